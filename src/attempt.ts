@@ -1,0 +1,94 @@
+import type { Client } from 'openapi-fetch'
+import type { paths } from '../generated/types.ts'
+import { plantOf, textOf } from './answer.ts'
+import { type Fail, rootOf } from './errors.ts'
+import { plainHeaders } from './light-request.ts'
+import { observed } from './middleware.ts'
+import { neverLeft } from './never-left.ts'
+import type { Middleware, PlantStoreClientOptions } from './options.ts'
+import type { NewPlant, Plant } from './plant.ts'
+import type { AskForToken } from './token.ts'
+
+/** What a client brings to each of its calls. */
+export interface ClientSettings extends PlantStoreClientOptions {
+  middleware: Middleware[]
+  headers: Record<string, string>
+  fail: Fail
+  api: Client<paths>
+  askForToken: AskForToken
+}
+
+/** What every attempt of a call needs, and what is known of the call so far. */
+export interface Call extends ClientSettings {
+  maxRetries: number
+  body: string
+  /** Fires at the end of the call. */
+  signal: AbortSignal
+  /** The last answer. */
+  response?: Response | undefined
+  /** True from the moment that an attempt is sent, unless its outcome shows that it added nothing. */
+  mayHaveBeenAdded: boolean
+}
+
+/** The statuses of an answer that is no success and tells that nothing was added. */
+const REFUSED = /^[^25]|503/
+
+/** Sends the plant once and reads what comes back. */
+export async function attempt(call: Call, token: string): Promise<Plant> {
+  const { fetch = globalThis.fetch, fail, mayHaveBeenAdded, signal } = call
+  let lost: unknown = call
+  const lose = (cause: unknown): never => {
+    lost = cause
+    throw cause
+  }
+  let text: string
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  call.response = undefined
+  try {
+    await call.api
+      .POST('/plants', {
+        body: call.body as unknown as NewPlant,
+        bodySerializer: json => json,
+        headers: { ...call.headers, authorization: `Bearer ${token}` },
+        signal,
+        middleware: observed(
+          call.middleware,
+          response => {
+            reader = response.body?.getReader() // throws where a middleware read the body, not a clone
+            call.response = response
+            // Stops openapi-fetch before it reads the body: here that is bounded by size and time.
+            throw call
+          },
+          error => {
+            lost = error
+          },
+        ),
+        async fetch(request) {
+          const { url, method, headers, credentials } = request
+          const init = {
+            method,
+            headers: plainHeaders(headers),
+            body: request.arrayBuffer ? await request.arrayBuffer() : request.body,
+            redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
+            credentials, // which a middleware may have set
+            signal: request.signal,
+          } as const
+          if (signal.aborted) throw call // the provider or a middleware took too long
+          call.mayHaveBeenAdded = true
+          return (async () => fetch(url, init))().catch(lose)
+        },
+      })
+      .catch(thrown => {
+        if (thrown !== call) throw thrown
+      })
+    text = await textOf(call.response as unknown as Response, reader, signal).catch(lose)
+  } catch (cause) {
+    if (cause !== lost)
+      throw fail('middleware', `met a failing middleware: ${rootOf(cause).message}`, { cause })
+    if (neverLeft(cause)) call.mayHaveBeenAdded = mayHaveBeenAdded
+    throw fail('network', `got no whole answer: ${rootOf(cause).message}`, { cause })
+  }
+  const response = call.response as unknown as Response
+  if (lost === call && REFUSED.test(`${response.status}`)) call.mayHaveBeenAdded = mayHaveBeenAdded
+  return plantOf(response, text, fail)
+}

@@ -1,0 +1,121 @@
+import type { ServiceError } from './plant.ts'
+
+/**
+ * Everything that can go wrong with a call, as one union: switch on `kind`.
+ *
+ * Each member is an `Error`, so it can be thrown on; its `message` begins with method and URL.
+ * None holds the access token.
+ *
+ * @example
+ * ```ts
+ * switch (error.kind) {
+ *   case 'api':
+ *     return `The store says: ${error.body.message}`
+ *   case 'network':
+ *   case 'timeout':
+ *     return error.mayHaveBeenAdded ? 'Please check the store first.' : 'Please try again.'
+ *   default:
+ *     return error.message
+ * }
+ * ```
+ */
+export type PlantStoreError =
+  | ApiError
+  | UnexpectedResponseError
+  | NetworkError
+  | TimeoutError
+  | AbortedError
+  | InvalidRequestError
+  | AccessTokenError
+  | MiddlewareError
+
+/** What every error has. */
+interface Failure<Kind extends string> extends Error {
+  readonly name: 'PlantStoreError'
+  readonly kind: Kind
+  /** Could the plant be in the store although this call failed? If not, it is safe to try again. */
+  readonly mayHaveBeenAdded: boolean
+}
+
+/** The service refused: any answer but a 2xx whose body is an Error by the contract. */
+export interface ApiError extends Failure<'api'> {
+  /** The HTTP status. */
+  readonly status: number
+  /** What the service said. The specification does not tell what the values of `error` mean. */
+  readonly body: ServiceError
+  /** Seconds after which the service asks to be tried again, where it said so. */
+  readonly retryAfter: number | undefined
+}
+
+/** Something answered, but not as the contract says: a proxy's page, an empty body, a redirect. */
+export interface UnexpectedResponseError extends Failure<'unexpected-response'> {
+  /** The HTTP status; 0 for a redirect that a browser hides. */
+  readonly status: number
+  /** The body's text, at most its first 4,096 characters. */
+  readonly body: string
+  /** Seconds after which the service asks to be tried again, where it said so. */
+  readonly retryAfter: number | undefined
+}
+
+/** No whole answer came: refused, reset, cut short, or not HTTP. `cause` is what `fetch` threw. */
+export interface NetworkError extends Failure<'network'> {}
+
+/** The time for the whole call ran out. */
+export interface TimeoutError extends Failure<'timeout'> {}
+
+/** The caller's signal fired; `cause` is its reason. */
+export interface AbortedError extends Failure<'aborted'> {}
+
+/** The plant breaks the contract, cannot be written as JSON, or an option is wrong: nothing was sent. */
+export interface InvalidRequestError extends Failure<'invalid-request'> {
+  readonly issues: readonly Issue[]
+}
+
+/** What is wrong with one part of a request. */
+export interface Issue {
+  /** A JSON Pointer (RFC 6901) into the plant, such as `/name`; for an option, its name. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The provider failed, or what it gave cannot be a bearer token: this attempt was not sent. */
+export interface AccessTokenError extends Failure<'access-token'> {}
+
+/** A middleware threw; `cause` is what it threw. */
+export interface MiddlewareError extends Failure<'middleware'> {}
+
+/** What is known of a failure, whatever its kind. */
+export interface Facts extends Error {
+  kind: PlantStoreError['kind']
+  status?: number
+  retryAfter?: number | undefined
+}
+
+/** Makes the errors of a client, whose messages begin with method and URL. */
+export type Fail = (
+  kind: Facts['kind'],
+  message: string,
+  facts?: Partial<Facts> & {
+    cause?: unknown
+    body?: ServiceError | string
+    issues?: readonly Issue[]
+  },
+) => PlantStoreError
+
+export const failing =
+  (request: string): Fail =>
+  (kind, message, facts) =>
+    Object.assign(new Error(`${request} ${message}`, facts), facts, {
+      name: 'PlantStoreError',
+      kind,
+    }) as unknown as PlantStoreError
+
+/**
+ * The exception behind an exception: Node's fetch tells the reason in `cause`, and where it tried
+ * several addresses (RFC 8305), each has its own in `errors`.
+ */
+export function rootOf(thrown: unknown): { message?: unknown; code?: unknown } {
+  const exception = Object(thrown)
+  const inner = exception.errors?.[0] ?? exception.cause
+  return inner ? rootOf(inner) : exception
+}

@@ -1,0 +1,16 @@
+export { PlantStoreClient } from './client.ts'
+export type {
+  AbortedError,
+  AccessTokenError,
+  ApiError,
+  InvalidRequestError,
+  Issue,
+  MiddlewareError,
+  NetworkError,
+  PlantStoreError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from './errors.ts'
+export type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
+export type { NewPlant, Plant, ServiceError } from './plant.ts'
+export type { AddPlantResult } from './result.ts'

@@ -1,0 +1,100 @@
+import type { Middleware } from 'openapi-fetch'
+import type { Issue } from './errors.ts'
+import { isToken } from './token.ts'
+
+export type { Middleware }
+
+/**
+ * A bearer token, or a provider that is asked for one before every attempt.
+ *
+ * `rejected` is the token that the service has just answered 401 to: get a new one. Attempts that
+ * ask at the same time with the same `rejected` share one answer.
+ */
+export type AccessToken = string | ((context: { rejected?: string }) => string | Promise<string>)
+
+/** Options of one call; those of the client hold where they are left out. */
+export interface AddPlantOptions {
+  /** Ends the call at once, wherever it is; the error's `cause` is the signal's reason. */
+  signal?: AbortSignal | undefined
+  /**
+   * Milliseconds for the whole call: token, attempts, back-off and reading the body. `Infinity` for
+   * no limit.
+   * @default 30_000
+   */
+  timeout?: number | undefined
+  /**
+   * Further attempts after the first, made only where the service certainly did not add the plant: a
+   * connection that was never made, and 429 or 503 with `Retry-After`. The one attempt with a new
+   * token after a 401 does not count.
+   * @default 2
+   */
+  maxRetries?: number | undefined
+  /**
+   * Also retry where the plant may have been added: after a 5xx and a lost connection. Only for a
+   * service whose add is known to be repeatable; the specification does not say so.
+   * @default false
+   */
+  retryAmbiguous?: boolean | undefined
+  /** Sent besides the client's own; `Authorization` comes from `accessToken` alone. */
+  headers?: HeadersInit | undefined
+}
+
+/** Options of a client. */
+export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
+  /** The service's base address, http or https; its path is kept. In a browser it may be relative. */
+  baseUrl: string | URL
+  /** The bearer token, or a provider of it. */
+  accessToken: AccessToken
+  /**
+   * The fetch to use, called as `(url, init)`. Without it `globalThis.fetch` is looked up at each
+   * call, so that interception set up later still sees it.
+   */
+  fetch?: typeof globalThis.fetch | undefined
+  /** openapi-fetch middleware, run for each attempt. */
+  middleware?: Middleware[] | undefined
+}
+
+/** Whether an option takes a value, and in words what it takes; the value may be secret. */
+type Rule = [takes: (value: never) => unknown, words: string]
+
+const isFunction = (value: unknown) => typeof value === 'function'
+
+const rules = {
+  timeout: [(ms: unknown) => typeof ms === 'number' && ms > 0, 'milliseconds above 0'],
+  maxRetries: [(count: number) => Number.isInteger(count) && count >= 0, 'a whole number'],
+  retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'true or false'],
+  headers: [
+    (headers: HeadersInit) => !new Headers(headers).has('authorization'),
+    'headers without Authorization',
+  ],
+} satisfies Record<string, Rule>
+
+export const callRules: Record<keyof AddPlantOptions, Rule> = {
+  ...rules,
+  signal: [(signal: AbortSignal) => 'aborted' in signal, 'an AbortSignal'],
+}
+
+export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
+  ...rules,
+  baseUrl: [
+    (url: string | URL) => url && /^https?:[^?#]+$/.test(new Request(url).url),
+    'an http(s) URL without query or fragment',
+  ],
+  accessToken: [
+    (token: unknown) => isToken(token) || isFunction(token),
+    'a bearer token or a function',
+  ],
+  fetch: [isFunction, 'a function'],
+  middleware: [Array.isArray, 'an array'],
+}
+
+/** What is wrong with options; a value is never shown. */
+export function issuesOf(options: object, rules: Record<string, Rule>): Issue[] {
+  return Object.entries(options).flatMap(([path, value]) => {
+    const rule = rules[path]
+    try {
+      if (value === undefined ? rule : rule?.[0](value as never)) return []
+    } catch {} // what cannot even be asked is not taken
+    return [{ path, message: rule?.[1] ? `takes ${rule[1]}` : 'is not an option' }]
+  })
+}

@@ -1,0 +1,33 @@
+import type { Call } from './attempt.ts'
+import type { AccessToken } from './options.ts'
+
+/** All that fits after `Bearer ` in a header: visible ASCII. The specification shows no format. */
+export const isToken = (token: unknown): token is string =>
+  typeof token === 'string' && /^[!-~]+$/.test(token)
+
+/** Gives the token of an attempt; `rejected` is the one that the service has just answered 401 to. */
+export type AskForToken = (call: Call, rejected: string | undefined) => Promise<string>
+
+/** Those who ask at the same time with the same `rejected` share one answer of the provider. */
+export function tokenSource(accessToken: AccessToken): AskForToken {
+  const asked = new Map<string | undefined, Promise<string>>()
+  const provide = async (rejected: string | undefined) =>
+    typeof accessToken === 'string'
+      ? accessToken
+      : accessToken({ rejected } as { rejected?: string })
+
+  return async ({ fail, signal }, rejected) => {
+    const refuse = (facts?: { cause: unknown }): never => {
+      throw fail('access-token', 'was not sent: accessToken gave no bearer token', facts)
+    }
+    let answer = asked.get(rejected)
+    if (!answer) {
+      const forget = () => asked.get(rejected) === answer && asked.delete(rejected)
+      answer = provide(rejected).finally(forget)
+      asked.set(rejected, answer)
+      signal.addEventListener('abort', forget) // a provider that hangs is not to hang later calls
+    }
+    const token = await answer.catch(cause => refuse({ cause }))
+    return isToken(token) ? token : refuse()
+  }
+}
