@@ -1,0 +1,11 @@
+/** A request as the store sees it, whatever door it came through. */
+export interface Call {
+  method: string
+  /** The path under the base address. */
+  path: string
+  url: string
+  header(name: string): string | null
+  headers(): Iterable<[name: string, value: string]>
+  /** Reads the body; gives undefined, and reads no further, where it is longer than `limit` bytes. */
+  body(limit: number): Promise<Uint8Array | undefined>
+}

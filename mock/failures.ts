@@ -1,0 +1,109 @@
+import { successStatus } from '../generated/contract.ts'
+import { type Answer, type Fault, JSON_TYPE, refusal } from './answer.ts'
+
+/**
+ * What a request is answered with instead of the truth. A failed request adds no plant.
+ *
+ * - `{ status, body?, headers? }`: that answer. Without `body` it is an Error whose `error` is the
+ *   status; an object is sent as JSON, a string as it is.
+ * - `'network-error'`: no answer, the connection is reset.
+ * - `'no-answer'`: the connection stays open and silent.
+ * - `'cut-short'`: the answer ends in the middle of its body.
+ * - `'malformed-json'`, `'empty-body'`, `'wrong-shape'`: a 200 whose body is not JSON, is empty, or is
+ *   JSON but no Plant.
+ *
+ * | | socket | msw and `store.fetch` |
+ * |---|---|---|
+ * | `'network-error'` | connection reset | `fetch` rejects with a `TypeError` |
+ * | `'no-answer'` | silence | a promise that settles only when the request is aborted |
+ * | `'cut-short'` | connection reset in the body | reading the body fails |
+ */
+export type Failure =
+  | { status: number; body?: unknown; headers?: Record<string, string> }
+  | Fault
+  | 'malformed-json'
+  | 'empty-body'
+  | 'wrong-shape'
+
+/** The failures that have a name. */
+export const failureNames: readonly Exclude<Failure, object>[] = [
+  'network-error',
+  'no-answer',
+  'cut-short',
+  'malformed-json',
+  'empty-body',
+  'wrong-shape',
+]
+
+/** What `failureRate` chooses from: all that a request can meet, but the one that never ends. */
+const RANDOM: Failure[] = [
+  { status: 500 },
+  { status: 503, headers: { 'retry-after': '1' } },
+  { status: 429, headers: { 'retry-after': '1' } },
+  ...failureNames.filter(name => name !== 'no-answer'),
+]
+
+/** The failures to come: those that were asked for, then those of chance. */
+export class Failures {
+  readonly #random: () => number
+  #queue: { failure: Failure; times: number }[] = []
+
+  constructor(random: () => number) {
+    this.#random = random
+  }
+
+  add(failure: Failure, times: number): void {
+    this.#queue.push({ failure: checked(failure), times: checkedTimes(times) })
+  }
+
+  clear(): void {
+    this.#queue = []
+  }
+
+  /** The failure of the next request, if it has one. */
+  next(rate: number): Failure | undefined {
+    const first = this.#queue[0]
+    if (first) {
+      if (--first.times === 0) this.#queue.shift()
+      return first.failure
+    }
+    if (rate > 0 && this.#random() < rate) return RANDOM[Math.floor(this.#random() * RANDOM.length)]
+  }
+}
+
+/** The answer that a failure comes to. */
+export function failed(failure: Failure): Answer {
+  if (typeof failure === 'object') {
+    const { status, body, headers } = failure
+    if (body === undefined) return refusal(status, `Failed on command with ${status}`, headers)
+    if (typeof body === 'string') return { status, headers: { ...headers }, body }
+    return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+  }
+  const success = (body: string): Answer => ({ status: successStatus, headers: JSON_TYPE, body })
+  switch (failure) {
+    case 'malformed-json':
+      return success('{"name":')
+    case 'empty-body':
+      return success('')
+    case 'wrong-shape':
+      return success('{"plant":"none"}')
+    default:
+      return { ...success('{"name":"cut short"}'), fault: failure }
+  }
+}
+
+function checked(failure: Failure): Failure {
+  if (failureNames.includes(failure as Fault)) return failure
+  const { status, headers = {} } = Object(failure) as Exclude<Failure, string>
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new TypeError(
+      `failNext: failure takes { status } from 200 to 599, or one of ${failureNames.join(', ')}`,
+    )
+  new Headers(headers) // throws a TypeError where a name or a value cannot be sent
+  return failure
+}
+
+function checkedTimes(times: number): number {
+  if (times === Infinity || (Number.isInteger(times) && times > 0)) return times
+  throw new TypeError('failNext: times takes a whole number above 0')
+}

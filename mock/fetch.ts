@@ -1,0 +1,76 @@
+import { path } from '../generated/contract.ts'
+import type { Answer } from './answer.ts'
+import type { Call } from './call.ts'
+import type { MockStore } from './store.ts'
+
+/** The store's answers as `Response`s; faults as `fetch` would show them. */
+export function fetchDoor(answer: (call: Call) => Promise<Answer>): MockStore['fetch'] {
+  return async (input, init) => {
+    // A Worker passes its environment second, which is no init.
+    const request = input instanceof Request ? input : new Request(input, init)
+    const { status, headers, body, fault } = await answer(callOf(request))
+    if (fault === 'network-error') throw new TypeError('Network error on command')
+    if (fault === 'no-answer') return silence(request.signal)
+    const nothing = request.method === 'HEAD' || [204, 205, 304].includes(status)
+    const content = fault === 'cut-short' ? cutShort(body) : nothing ? null : body
+    return new Response(content, { status, headers })
+  }
+}
+
+function callOf(request: Request): Call {
+  const { pathname } = new URL(request.url)
+  return {
+    method: request.method,
+    path: pathname.endsWith(path) ? path : pathname,
+    url: request.url,
+    header: name => request.headers.get(name),
+    headers: () => request.headers,
+    body: limit => readUpTo(limit, request),
+  }
+}
+
+async function readUpTo(limit: number, request: Request): Promise<Uint8Array | undefined> {
+  // Not every browser streams a request's body.
+  if (!request.body) {
+    const whole = await request.arrayBuffer()
+    return whole.byteLength > limit ? undefined : new Uint8Array(whole)
+  }
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    chunks.push(value)
+    length += value.length
+    if (length > limit) {
+      reader.cancel().catch(() => {})
+      return undefined
+    }
+  }
+  const whole = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, offset)
+    offset += chunk.length
+  }
+  return whole
+}
+
+/** No answer until the caller has had enough. */
+const silence = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+/** Half of the body, then an error. */
+const cutShort = (body: string) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(body.slice(0, body.length / 2)))
+    },
+    pull(controller) {
+      controller.error(new TypeError('The answer was cut short on command'))
+    },
+  })

@@ -1,0 +1,42 @@
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { method, path } from '../generated/contract.ts'
+import { createMockStore, type MockStore } from './store.ts'
+
+/** Options of the handlers. */
+export interface HandlersOptions {
+  /**
+   * The base address that the client under test is given; `*` stands for any.
+   * @default '*'
+   */
+  baseUrl?: string | URL | undefined
+}
+
+/**
+ * Handlers for msw, 2 or 3, in Node and in browsers: one for each operation that the description
+ * declares, and no more, so that an application's own pages pass.
+ *
+ * @example
+ * ```ts
+ * import { setupServer } from 'msw/node'
+ * import { createHandlers, createMockStore } from 'plant-store-client/mock'
+ *
+ * const store = createMockStore({ accessTokens: ['token'] })
+ * const server = setupServer(...createHandlers(store))
+ * server.listen()
+ * ```
+ */
+export function createHandlers(
+  store: MockStore = createMockStore(),
+  { baseUrl = '*' }: HandlersOptions = {},
+): HttpHandler[] {
+  const address = String(baseUrl).replace(/\/+$/, '') + path
+  const handle = http[method.toLowerCase() as 'post']
+  return [
+    handle(address, ({ request }) =>
+      store.fetch(request).catch(error => {
+        if (request.signal.aborted) throw error
+        return HttpResponse.error()
+      }),
+    ),
+  ]
+}

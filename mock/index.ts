@@ -1,0 +1,6 @@
+export type { Failure } from './failures.ts'
+export { createHandlers, type HandlersOptions } from './handlers.ts'
+export type { MockRequest } from './journal.ts'
+export type { MockStoreOptions } from './options.ts'
+export type { NewPlant } from './plant.ts'
+export { createMockStore, type MockStore, type MockStoreEvents } from './store.ts'

@@ -1,0 +1,22 @@
+import { newPlantFields, plantFields } from '../generated/contract.ts'
+import type { components } from '../generated/types.ts'
+
+type Schemas = components['schemas']
+
+/** A plant as it was added. `id` is a number where that is safe, else a bigint. */
+export interface NewPlant extends Id<Schemas['NewPlant']> {}
+
+/** The same type, its parts merged into one object. */
+type Id<T> = { [K in keyof T]: T[K] }
+
+/** What the store keeps of a plant: properties that the contract does not name are dropped. */
+export const kept = (plant: NewPlant): NewPlant => picked(plant, newPlantFields)
+
+/** What the service answers with: never the id. */
+export const answered = (plant: NewPlant): Partial<NewPlant> => picked(plant, plantFields)
+
+function picked<K extends keyof NewPlant>(plant: NewPlant, fields: readonly K[]): NewPlant {
+  const part = {} as NewPlant
+  for (const field of fields) if (plant[field] !== undefined) part[field] = plant[field]
+  return part
+}

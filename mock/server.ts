@@ -1,0 +1,6 @@
+export type { Failure } from './failures.ts'
+export type { MockRequest } from './journal.ts'
+export { type MockServer, type MockServerOptions, startMockServer } from './listen.ts'
+export type { MockStoreOptions } from './options.ts'
+export type { NewPlant } from './plant.ts'
+export { createMockStore, type MockStore, type MockStoreEvents } from './store.ts'
