@@ -1,0 +1,17 @@
+import { rmSync } from 'node:fs'
+import { defineConfig, type Options } from 'tsup'
+
+rmSync('dist', { recursive: true, force: true })
+
+const shared: Options = { target: 'es2022', platform: 'neutral', sourcemap: true, dts: true }
+const client = { index: 'src/index.ts' }
+const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
+
+// The client and the mock share no file, as they share no code but what is generated.
+const configs: Options[] = [
+  { ...shared, entry: client, format: ['esm', 'cjs'] },
+  { ...shared, entry: mock, format: 'cjs', splitting: true },
+  { ...shared, entry: { ...mock, 'mock/bin': 'mock/bin.ts' }, format: 'esm', dts: { entry: mock } },
+]
+const config: ReturnType<typeof defineConfig> = defineConfig(configs)
+export default config
