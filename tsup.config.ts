@@ -7,11 +7,28 @@ const shared: Options = { target: 'es2022', platform: 'neutral', sourcemap: true
 const client = { index: 'src/index.ts' }
 const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
 
+/**
+ * esbuild takes the default export of a CommonJS file for the whole of it, as Node does where an ES
+ * module imports it. But openapi-fetch marks its own as `__esModule`, and the importer is CommonJS.
+ */
+const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
+  name: 'openapi-fetch-default',
+  renderChunk: code => ({
+    code: code.replace('require("openapi-fetch"), 1)', 'require("openapi-fetch"))'),
+  }),
+}
+
 // The client and the mock share no file, as they share no code but what is generated.
 const configs: Options[] = [
-  { ...shared, entry: client, format: ['esm', 'cjs'] },
+  { ...shared, entry: client, format: 'esm' },
+  { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
   { ...shared, entry: mock, format: 'cjs', splitting: true },
-  { ...shared, entry: { ...mock, 'mock/bin': 'mock/bin.ts' }, format: 'esm', dts: { entry: mock } },
+  {
+    ...shared,
+    entry: { ...mock, 'mock/bin': 'mock/bin.ts' },
+    format: 'esm',
+    dts: { entry: mock },
+  },
 ]
 const config: ReturnType<typeof defineConfig> = defineConfig(configs)
 export default config

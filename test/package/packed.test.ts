@@ -1,0 +1,103 @@
+// What arrives in somebody's project: the tarball, installed in a fresh folder.
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freshFolder, pack, run, startServer } from './shell.ts'
+
+let tarball: string
+beforeAll(async () => {
+  tarball = await pack(await freshFolder())
+}, 60_000)
+
+async function installed(...packages: string[]) {
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  await run(folder, 'npm', 'install', '--silent', '--prefer-offline', tarball, ...packages)
+  return folder
+}
+
+test('The tarball ships what is built, its sources and the papers, and nothing else', async () => {
+  const listed = await run('.', 'tar', '-tzf', tarball)
+  const files = listed.trim().split('\n')
+  const tops = new Set(files.map(file => file.replace('package/', '').replace(/\/.*/s, '/')))
+  expect([...tops].sort()).toEqual(
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'THIRD-PARTY-LICENSES.md',
+      'dist/',
+      'generated/',
+      'mock/',
+      'openapi.yaml',
+      'package.json',
+      'src/',
+    ].sort(),
+  )
+  expect(files.filter(file => /test|spec|bench/.test(file))).toEqual([])
+})
+
+describe('Without msw', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await installed()
+  }, 60_000)
+
+  test('It brings openapi-fetch and its helper types, and nothing else', async () => {
+    const names = (await readdir(join(folder, 'node_modules'))).filter(name => name[0] !== '.')
+    expect(names.sort()).toEqual([
+      'openapi-fetch',
+      'openapi-typescript-helpers',
+      'plant-store-client',
+    ])
+  })
+
+  test('The bin serves the mock, and the client adds a plant, by import and by require', async () => {
+    const server = await startServer(folder, 'node_modules/.bin/plant-store-mock', '--port', '0')
+    const add = `
+      const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token' })
+      client.addPlant({ id: 1, name: 'Monstera' }).then(result => console.log(result.data.name))`
+    const byImport = `import { PlantStoreClient } from 'plant-store-client'\n${add}`
+    const byRequire = `const { PlantStoreClient } = require('plant-store-client')\n${add}`
+    await writeFile(join(folder, 'import.mjs'), byImport)
+    await writeFile(join(folder, 'require.cjs'), byRequire)
+    try {
+      expect(await run(folder, 'node', 'import.mjs')).toBe('Monstera\n')
+      expect(await run(folder, 'node', 'require.cjs')).toBe('Monstera\n')
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('The server is imported without msw', async () => {
+    const script = `
+      import { startMockServer } from 'plant-store-client/mock/server'
+      const server = await startMockServer({ port: 0 })
+      console.log((await fetch(server.url + '/plants')).status)
+      await server.close()`
+    await writeFile(join(folder, 'server.mjs'), script)
+    expect(await run(folder, 'node', 'server.mjs')).toBe('405\n')
+  })
+
+  test('The description is found by its name', async () => {
+    const found = "console.log(require.resolve('plant-store-client/openapi.yaml'))"
+    expect(await run(folder, 'node', '-e', found)).toMatch(/openapi\.yaml\n$/)
+  })
+})
+
+test('With msw 3, the handlers answer the client', async () => {
+  const folder = await installed('msw@3')
+  const script = `
+    import { setupServer } from 'msw/node'
+    import { PlantStoreClient } from 'plant-store-client'
+    import { createHandlers, createMockStore } from 'plant-store-client/mock'
+    const store = createMockStore()
+    const server = setupServer(...createHandlers(store))
+    server.listen()
+    const client = new PlantStoreClient({ baseUrl: 'https://plants.example.com', accessToken: 'token' })
+    const result = await client.addPlant({ id: 9007199254740993n, name: 'Monstera' })
+    console.log(result.data.name, store.plants[0].id)
+    server.close()`
+  await writeFile(join(folder, 'handlers.mjs'), script)
+  expect(await run(folder, 'node', 'handlers.mjs')).toBe('Monstera 9007199254740993n\n')
+}, 60_000)

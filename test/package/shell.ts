@@ -1,0 +1,41 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+/** A fresh folder outside of the project, where a package's name finds nothing of the project. */
+export const freshFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'plant-store-client-'))
+
+/** Runs a command to its end and gives what it printed; rejects where it fails. */
+export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(command, args, { cwd, maxBuffer: 2 ** 24 })
+  return stdout
+}
+
+/** Packs the project as it would be published, and gives the tarball's path. */
+export async function pack(folder: string): Promise<string> {
+  const printed = await run('.', 'npm', 'pack', '--json', '--silent', '--pack-destination', folder)
+  const [{ filename }] = JSON.parse(printed)
+  return join(folder, filename)
+}
+
+/** Starts a server, and gives the URL in the first line that it prints. */
+export async function startServer(cwd: string, command: string, ...args: string[]) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise(resolve => child.on('exit', resolve))
+  const lines = createInterface(child.stdout)
+  const [line] = await Promise.race([
+    new Promise<string[]>(resolve => lines.once('line', (...first) => resolve(first as string[]))),
+    ended.then(code => Promise.reject(new Error(`${command} ended with ${code}`))),
+  ])
+  const url = /http:\/\/\S+/.exec(line ?? '')?.[0] ?? ''
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
