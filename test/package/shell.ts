@@ -21,8 +21,18 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
+/** A server that runs in a process of its own. */
+export interface Started {
+  url: string
+  stop(): Promise<unknown>
+}
+
 /** Starts a server, and gives the URL in the first line that it prints. */
-export async function startServer(cwd: string, command: string, ...args: string[]) {
+export async function startServer(
+  cwd: string,
+  command: string,
+  ...args: string[]
+): Promise<Started> {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise(resolve => child.on('exit', resolve))
   const lines = createInterface(child.stdout)
