@@ -1,7 +1,6 @@
 // Made by `npm run generate` from openapi.yaml. Not edited by hand.
 // <stdin>
-var isPlant = validate10;
-function validate10(data) {
+function isPlant(data) {
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
       return false;
@@ -21,8 +20,7 @@ function validate10(data) {
   }
   return true;
 }
-var issuesOfNewPlant = validate11;
-function validate11(data) {
+function issuesOfNewPlant(data) {
   const issues = [];
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -52,8 +50,7 @@ function validate11(data) {
   }
   return issues;
 }
-var isError = validate12;
-function validate12(data) {
+function isError(data) {
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.error === void 0) {
       return false;

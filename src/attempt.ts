@@ -1,8 +1,8 @@
 import type { Client } from 'openapi-fetch'
+import { method } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { plantOf, textOf } from './answer.ts'
 import { type Fail, rootOf } from './errors.ts'
-import { plainHeaders } from './light-request.ts'
 import { observed } from './middleware.ts'
 import { neverLeft } from './never-left.ts'
 import type { Middleware, PlantStoreClientOptions } from './options.ts'
@@ -35,7 +35,8 @@ const REFUSED = /^[^25]|503/
 
 /** Sends the plant once and reads what comes back. */
 export async function attempt(call: Call, token: string): Promise<Plant> {
-  const { fetch = globalThis.fetch, fail, mayHaveBeenAdded, signal } = call
+  const { body, fetch = globalThis.fetch, fail, mayHaveBeenAdded, middleware, signal } = call
+  const headers = { ...call.headers, authorization: `Bearer ${token}` }
   let lost: unknown = call
   const lose = (cause: unknown): never => {
     lost = cause
@@ -43,39 +44,40 @@ export async function attempt(call: Call, token: string): Promise<Plant> {
   }
   let text: string
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  // Stops openapi-fetch before it reads the body: here that is bounded by size and time.
+  const answered = (response: Response): never => {
+    reader = response.body?.getReader() // throws where a middleware read the body, not a clone
+    call.response = response
+    throw call
+  }
   call.response = undefined
   try {
     await call.api
       .POST('/plants', {
-        body: call.body as unknown as NewPlant,
+        body: body as unknown as NewPlant,
         bodySerializer: json => json,
-        headers: { ...call.headers, authorization: `Bearer ${token}` },
+        headers: middleware[0] ? headers : {},
         signal,
-        middleware: observed(
-          call.middleware,
-          response => {
-            reader = response.body?.getReader() // throws where a middleware read the body, not a clone
-            call.response = response
-            // Stops openapi-fetch before it reads the body: here that is bounded by size and time.
-            throw call
-          },
-          error => {
-            lost = error
-          },
-        ),
+        middleware: observed(middleware, answered, error => {
+          lost = error
+        }),
         async fetch(request) {
-          const { url, method, headers, credentials } = request
-          const init = {
+          const init: RequestInit = {
             method,
-            headers: plainHeaders(headers),
-            body: request.arrayBuffer ? await request.arrayBuffer() : request.body,
+            headers,
+            body,
             redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
-            credentials, // which a middleware may have set
-            signal: request.signal,
-          } as const
+            signal,
+            ...(middleware[0] && {
+              headers: Object.fromEntries(request.headers),
+              body: await request.arrayBuffer(),
+              signal: request.signal,
+              credentials: request.credentials,
+            }),
+          }
           if (signal.aborted) throw call // the provider or a middleware took too long
           call.mayHaveBeenAdded = true
-          return (async () => fetch(url, init))().catch(lose)
+          return (async () => fetch(request.url, init))().catch(lose)
         },
       })
       .catch(thrown => {
@@ -83,10 +85,10 @@ export async function attempt(call: Call, token: string): Promise<Plant> {
       })
     text = await textOf(call.response as unknown as Response, reader, signal).catch(lose)
   } catch (cause) {
-    if (cause !== lost)
-      throw fail('middleware', `met a failing middleware: ${rootOf(cause).message}`, { cause })
+    const why = rootOf(cause).message
+    if (cause !== lost) throw fail('middleware', `met a failing middleware: ${why}`, { cause })
     if (neverLeft(cause)) call.mayHaveBeenAdded = mayHaveBeenAdded
-    throw fail('network', `got no whole answer: ${rootOf(cause).message}`, { cause })
+    throw fail('network', `got no whole answer: ${why}`, { cause })
   }
   const response = call.response as unknown as Response
   if (lost === call && REFUSED.test(`${response.status}`)) call.mayHaveBeenAdded = mayHaveBeenAdded

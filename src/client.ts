@@ -48,9 +48,12 @@ export class PlantStoreClient {
     this.#client = {
       ...options,
       middleware,
-      headers: { accept: mediaType, ...plainHeaders(options.headers) },
+      headers: { 'content-type': mediaType, ...plainHeaders(options.headers) },
       fail: failing(`${method} ${address}${path}`),
-      api: createClient({ baseUrl: address, Request: middleware[0] ? Request : LightRequest }),
+      api: createClient({
+        baseUrl: address,
+        Request: middleware[0] ? Request : (LightRequest as unknown as typeof Request),
+      }),
       askForToken: tokenSource(accessToken),
     }
   }
@@ -82,7 +85,7 @@ export class PlantStoreClient {
       deadline = startDeadline(options.timeout ?? client.timeout ?? 30_000, options.signal, fail)
       call = {
         ...client,
-        headers: { ...client.headers, ...plainHeaders(options.headers) },
+        headers: { ...client.headers, ...(options.headers && plainHeaders(options.headers)) },
         maxRetries: options.maxRetries ?? client.maxRetries ?? 2,
         retryAmbiguous: options.retryAmbiguous ?? client.retryAmbiguous,
         body,

@@ -60,9 +60,9 @@ type Rule = [takes: (value: never) => unknown, words: string]
 const isFunction = (value: unknown) => typeof value === 'function'
 
 const rules = {
-  timeout: [(ms: unknown) => typeof ms === 'number' && ms > 0, 'milliseconds above 0'],
+  timeout: [(ms: unknown) => typeof ms === 'number' && ms > 0, 'ms above 0'],
   maxRetries: [(count: number) => Number.isInteger(count) && count >= 0, 'a whole number'],
-  retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'true or false'],
+  retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'a boolean'],
   headers: [
     (headers: HeadersInit) => !new Headers(headers).has('authorization'),
     'headers without Authorization',
@@ -80,10 +80,7 @@ export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
     (url: string | URL) => url && /^https?:[^?#]+$/.test(new Request(url).url),
     'an http(s) URL without query or fragment',
   ],
-  accessToken: [
-    (token: unknown) => isToken(token) || isFunction(token),
-    'a bearer token or a function',
-  ],
+  accessToken: [(token: unknown) => isToken(token) || isFunction(token), 'a token or a function'],
   fetch: [isFunction, 'a function'],
   middleware: [Array.isArray, 'an array'],
 }

@@ -18,7 +18,7 @@ export function tokenSource(accessToken: AccessToken): AskForToken {
 
   return async ({ fail, signal }, rejected) => {
     const refuse = (facts?: { cause: unknown }): never => {
-      throw fail('access-token', 'was not sent: accessToken gave no bearer token', facts)
+      throw fail('access-token', 'was not sent: accessToken gave no token', facts)
     }
     let answer = asked.get(rejected)
     if (!answer) {

@@ -41,7 +41,8 @@ export async function validators(description: Description): Promise<string> {
   const modules = standalone.default(ajv, ids).split(/^(?=export const)/m)
   return bundle(
     modules
-      .map(code => (code.startsWith('export const issues') ? issueList(code) : guardOnly(code)))
+      .map(named)
+      .map(code => (code.includes('function issuesOf') ? issueList(code) : guardOnly(code)))
       .join(''),
   )
 }
@@ -112,8 +113,17 @@ const keptError =
   /const (err\d+) = \{instancePath(:.*?)?,schemaPath:".*?",keyword:".*?",params:\{(.*?)\},(message:.*)\};\nif\(vErrors === null\)\{\nvErrors = \[\1\];\n\}\nelse \{\nvErrors\.push\(\1\);\n\}\n/g
 const parameters = /, \{instancePath.*?\}=\{\}/
 const start = 'let vErrors = null;\nlet errors = 0;\n'
-const end = /validate\d+\.errors = vErrors;\nreturn errors === 0;\n/
+const end = /\w+\.errors = vErrors;\nreturn errors === 0;\n/
 const counts = (code: string) => code.includes('_errs')
+
+/** The function under the name that it is exported by. */
+function named(code: string): string {
+  const [alias = '', name = '', validate = ''] = /^export const (\w+) = (\w+);\n/.exec(code) ?? []
+  return code
+    .replace(alias, '')
+    .replaceAll(validate, name)
+    .replace(`function ${name}`, `export function ${name}`)
+}
 
 function issueList(code: string): string {
   const issues = code
