@@ -7,7 +7,7 @@ import type { Plant } from './plant.ts'
 const SHOWN = 4096
 
 /** How many characters are read of a body that is no JSON object: a page may have no end. */
-const READ = 2 ** 20
+const READ = 1e6
 
 /** The text of an answer, read as far as it can matter; the rest is cancelled. */
 export async function textOf(
@@ -38,8 +38,7 @@ export function plantOf({ headers, ok, status }: Response, text: string, fail: F
   if (status === successStatus && isPlant(body)) return body
 
   const said = !ok && isError(body) && body
-  const target = headers.get('location')
-  const shown = target ? `a redirect to ${target}` : text.slice(0, 100)
+  const shown = headers.get('location') ?? text.slice(0, 100) // where a redirect leads
   throw fail(
     said ? 'api' : 'unexpected-response',
     `answered ${status}: ${said ? said.message : `not by the contract: ${shown}`}`,

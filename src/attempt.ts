@@ -44,51 +44,54 @@ export async function attempt(call: Call, token: string): Promise<Plant> {
   }
   let text: string
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  // Stops openapi-fetch before it reads the body: here that is bounded by size and time.
-  const answered = (response: Response): never => {
+  const answered = (response: Response) => {
     reader = response.body?.getReader() // throws where a middleware read the body, not a clone
     call.response = response
-    throw call
   }
   call.response = undefined
   try {
-    await call.api
-      .POST('/plants', {
-        body: body as unknown as NewPlant,
-        bodySerializer: json => json,
-        headers: middleware[0] ? headers : {},
+    await call.api.POST('/plants', {
+      body: body as unknown as NewPlant,
+      bodySerializer: json => json,
+      ...(middleware[0] && {
+        headers,
         signal,
         middleware: observed(middleware, answered, error => {
           lost = error
         }),
-        async fetch(request) {
-          const init: RequestInit = {
-            method,
-            headers,
-            body,
-            redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
-            signal,
-            ...(middleware[0] && {
-              headers: Object.fromEntries(request.headers),
-              body: await request.arrayBuffer(),
-              signal: request.signal,
-              credentials: request.credentials,
-            }),
-          }
-          if (signal.aborted) throw call // the provider or a middleware took too long
-          call.mayHaveBeenAdded = true
-          return (async () => fetch(request.url, init))().catch(lose)
-        },
-      })
-      .catch(thrown => {
-        if (thrown !== call) throw thrown
-      })
+      }),
+      async fetch(request) {
+        const init: RequestInit = {
+          method,
+          headers,
+          body,
+          redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
+          signal,
+          ...(middleware[0] && {
+            headers: Object.fromEntries(request.headers),
+            body: await request.arrayBuffer(),
+            signal: request.signal,
+            credentials: request.credentials,
+          }),
+        }
+        if (signal.aborted) throw call // the provider or a middleware took too long
+        call.mayHaveBeenAdded = true
+        const exchange = async () => {
+          const response = await fetch(request.url, init)
+          if (middleware[0]) return response
+          answered(response)
+          // openapi-fetch is left no body to read: that is done here, bounded by size and time.
+          return { status: 204, headers: response.headers } as Response
+        }
+        return exchange().catch(lose)
+      },
+    })
     text = await textOf(call.response as unknown as Response, reader, signal).catch(lose)
   } catch (cause) {
     const why = rootOf(cause).message
-    if (cause !== lost) throw fail('middleware', `met a failing middleware: ${why}`, { cause })
+    if (cause !== lost) throw fail('middleware', `failed in middleware: ${why}`, { cause })
     if (neverLeft(cause)) call.mayHaveBeenAdded = mayHaveBeenAdded
-    throw fail('network', `got no whole answer: ${why}`, { cause })
+    throw fail('network', `got no full answer: ${why}`, { cause })
   }
   const response = call.response as unknown as Response
   if (lost === call && REFUSED.test(`${response.status}`)) call.mayHaveBeenAdded = mayHaveBeenAdded

@@ -14,6 +14,6 @@ export function backOff(
   const notDone = lost ? !mayHaveBeenAdded : retryAfter !== undefined && /429|503/.test(`${status}`)
   const mayRetry = notDone || (retryAmbiguous && (lost || status >= 500))
   // Without the service's word, exponential with full jitter.
-  const seconds = retryAfter ?? Math.random() * Math.min(8, 2 ** retries / 4)
+  const seconds = retryAfter ?? (Math.random() * 2 ** retries) / 4
   return mayRetry && seconds <= LONGEST_WAIT ? seconds * 1_000 : Infinity
 }

@@ -1,18 +1,24 @@
 import type { Middleware } from 'openapi-fetch'
 
-/** The same middleware, with what comes of it reported: the answer, or the network's error. */
+/**
+ * The same middleware, with what comes of it reported: the answer, or the network's error.
+ * openapi-fetch is left an empty answer: bodies are read elsewhere, bounded by size and time.
+ */
 export function observed(
   middleware: readonly Middleware[],
   answered: (response: Response) => void,
   lost: (error: Error) => void,
 ): Middleware[] {
+  const take = (response: Response) => {
+    answered(response)
+    return new Response(null, { status: 204 })
+  }
   const each = middleware.map(
     (one): Middleware => ({
       async onRequest(context) {
         const result = await one.onRequest?.(context)
         // An answer in place of a request skips every onResponse.
-        if (result instanceof Response) answered(result)
-        return result
+        return result instanceof Response ? take(result) : result
       },
       onResponse: async context => one.onResponse?.(context),
       async onError(context) {
@@ -23,5 +29,5 @@ export function observed(
     }),
   )
   // The first to see a request is the last to see its answer.
-  return [{ onResponse: ({ response }) => answered(response) }, ...each]
+  return [{ onResponse: ({ response }) => take(response) }, ...each]
 }

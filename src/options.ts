@@ -78,7 +78,7 @@ export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ...rules,
   baseUrl: [
     (url: string | URL) => url && /^https?:[^?#]+$/.test(new Request(url).url),
-    'an http(s) URL without query or fragment',
+    'an http(s) URL without ? or #',
   ],
   accessToken: [(token: unknown) => isToken(token) || isFunction(token), 'a token or a function'],
   fetch: [isFunction, 'a function'],
