@@ -1,0 +1,136 @@
+// No whole answer: `network`, and never a rejection. Real sockets, as no stub breaks like them.
+import type { Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { PlantStoreClient } from 'plant-store-client'
+import { describe, expect, test } from 'vitest'
+import { head, misbehavingServer, onceAsked } from './misbehaving-server.ts'
+import { monstera } from './stub-fetch.ts'
+
+const add = (baseUrl: string) =>
+  new PlantStoreClient({ baseUrl, accessToken: 'token', maxRetries: 0 }).addPlant(monstera)
+
+const plant = JSON.stringify(monstera)
+const reset = (socket: Socket) => socket.resetAndDestroy()
+const afterwards = (socket: Socket, sent: string, end: (socket: Socket) => unknown) =>
+  socket.write(sent, () => end(socket))
+const fin = (socket: Socket) => socket.end()
+
+describe('The request may have arrived', () => {
+  const gzip = gzipSync(plant)
+  test.each<[string, (socket: Socket) => unknown]>([
+    ['reset on connect', reset],
+    ['closed on connect', fin],
+    [
+      'reset after the first bytes of the request',
+      socket => socket.once('data', () => reset(socket)),
+    ],
+    ['reset after the request', onceAsked(reset)],
+    ['closed after the request', onceAsked(fin)],
+    ['reset in the status line', onceAsked(socket => afterwards(socket, 'HTTP/1.1 2', reset))],
+    ['closed in the head', onceAsked(socket => afterwards(socket, 'HTTP/1.1 200 OK\r\nCo', fin))],
+    [
+      'reset after the head',
+      onceAsked(socket => afterwards(socket, head('Content-Length: 26'), reset)),
+    ],
+    [
+      'reset in the body',
+      onceAsked(socket => afterwards(socket, `${head('Content-Length: 26')}{"name"`, reset)),
+    ],
+    [
+      'a length-delimited body cut short',
+      onceAsked(socket => afterwards(socket, `${head('Content-Length: 99')}${plant}`, fin)),
+    ],
+    [
+      'a chunked body cut in a chunk',
+      onceAsked(socket =>
+        afterwards(socket, `${head('Transfer-Encoding: chunked')}1a\r\n{"name"`, fin),
+      ),
+    ],
+    [
+      'a chunked body without its last chunk',
+      onceAsked(socket =>
+        afterwards(
+          socket,
+          `${head('Transfer-Encoding: chunked')}${plant.length.toString(16)}\r\n${plant}\r\n`,
+          fin,
+        ),
+      ),
+    ],
+    [
+      'a chunk size that is no number',
+      onceAsked(socket => socket.end(`${head('Transfer-Encoding: chunked')}xyz\r\n${plant}\r\n`)),
+    ],
+    [
+      'a body that is not gzip, though it says so',
+      onceAsked(socket => socket.end(`${head('Content-Encoding: gzip')}${plant}`)),
+    ],
+    [
+      'gzip cut short',
+      onceAsked(socket => {
+        socket.write(head('Content-Encoding: gzip', `Content-Length: ${gzip.length - 9}`))
+        socket.end(gzip.subarray(0, -9))
+      }),
+    ],
+    ['another protocol', onceAsked(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))],
+    ['another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
+    ['random bytes', onceAsked(socket => socket.end(Buffer.from([0, 255, 13, 10, 13, 10, 7])))],
+  ])('%s', async (_case, misbehave) => {
+    await using server = await misbehavingServer(misbehave)
+    const { ok, data, error, response } = await add(server.url)
+    expect({ ok, data }).toEqual({ ok: false, data: undefined })
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message.startsWith(`POST ${server.url}/plants got no whole answer: `)).toBe(true)
+    expect(error?.cause).toBeInstanceOf(Error)
+    expect(response?.status ?? 200).toBe(200)
+    expect(server.sockets).toHaveLength(1)
+  })
+
+  test('an https address where plain text is spoken', async () => {
+    await using server = await misbehavingServer(socket => socket.end('HTTP/1.1 400 No\r\n\r\n'))
+    const { error } = await add(server.url.replace('http:', 'https:'))
+    expect(error?.kind).toBe('network')
+  })
+})
+
+describe('The request never left', () => {
+  test('the connection is refused', async () => {
+    const server = await misbehavingServer(() => {})
+    await server[Symbol.asyncDispose]()
+    const { error } = await add(server.url)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toContain('ECONNREFUSED')
+  })
+
+  test('each address of a name refuses', async () => {
+    const server = await misbehavingServer(() => {})
+    await server[Symbol.asyncDispose]()
+    const { error } = await add(server.url.replace('127.0.0.1', 'localhost'))
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toContain('ECONNREFUSED')
+  })
+
+  test('the name is not resolved', async () => {
+    const { error } = await add('http://plants.invalid')
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toContain('plants.invalid')
+  })
+})
+
+test('a body without a length that ends in a close is whole', async () => {
+  await using server = await misbehavingServer(
+    onceAsked(s => s.end(head('Connection: close') + plant)),
+  )
+  expect(await add(server.url)).toMatchObject({ ok: true, data: monstera })
+})
+
+test('whole gzip is read', async () => {
+  const gzip = gzipSync(plant)
+  await using server = await misbehavingServer(
+    onceAsked(socket => {
+      socket.write(head('Content-Encoding: gzip', `Content-Length: ${gzip.length}`))
+      socket.end(gzip)
+    }),
+  )
+  expect(await add(server.url)).toMatchObject({ ok: true, data: monstera })
+})

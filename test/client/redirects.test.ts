@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PlantStoreClient } from 'plant-store-client'
+import { expect, test } from 'vitest'
+import { monstera } from './stub-fetch.ts'
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+test.each([301, 302, 303, 307, 308])('%s is handed back, not followed', async status => {
+  const seen: string[] = []
+  await using other = await serve((request, response) => {
+    seen.push(`${request.method} ${request.headers.authorization}`)
+    response.end('{"name":"stolen"}')
+  })
+  const target = `${other.url}/plants`
+  await using server = await serve((_request, response) => {
+    response.writeHead(status, { location: target }).end()
+  })
+  const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token' })
+  const { ok, error } = await client.addPlant(monstera)
+  expect(ok).toBe(false)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status, mayHaveBeenAdded: false })
+  expect(error?.message).toContain(`redirect to ${target}`)
+  expect(seen).toEqual([])
+})
+
+test('nor is it where a middleware has made the request', async () => {
+  const seen: string[] = []
+  await using other = await serve((request, response) => {
+    seen.push(`${request.method}`)
+    response.end('{"name":"stolen"}')
+  })
+  await using server = await serve((_request, response) => {
+    response.writeHead(307, { location: other.url }).end()
+  })
+  const client = new PlantStoreClient({
+    baseUrl: server.url,
+    accessToken: 'token',
+    middleware: [{ onRequest: ({ request }) => new Request(request, { redirect: 'follow' }) }],
+  })
+  const { error } = await client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status: 307 })
+  expect(seen).toEqual([])
+})
