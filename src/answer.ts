@@ -6,8 +6,8 @@ import type { Plant } from './plant.ts'
 /** How many characters of a body an error shows. */
 const SHOWN = 4096
 
-/** How many characters are read of a body that is no JSON object: a page may have no end. */
-const READ = 1e6
+/** How many characters are read of a page, which may have no end; of a JSON object, 16 times that. */
+const READ = 2 ** 20
 
 /** The text of an answer, read as far as it can matter; the rest is cancelled. */
 export async function textOf(
@@ -19,11 +19,12 @@ export async function textOf(
 
   const cancel = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel)
+  if (signal.aborted) cancel() // a fetch that ignores its signal
   const decoder = new TextDecoder()
   for (let text = ''; ; ) {
     const { done, value } = await reader.read()
     text += decoder.decode(value, { stream: !done })
-    if (!done && (text.length < READ || /^\s*{/.test(text))) continue
+    if (!done && text.length < READ * (/^\s*{/.test(text) ? 16 : 1)) continue
     cancel()
     return text
   }
@@ -38,7 +39,8 @@ export function plantOf({ headers, ok, status }: Response, text: string, fail: F
   if (status === successStatus && isPlant(body)) return body
 
   const said = !ok && isError(body) && body
-  const shown = headers.get('location') ?? text.slice(0, 100) // where a redirect leads
+  const target = !ok && status < 400 && headers.get('location')
+  const shown = target ? `a redirect to ${target}` : text.slice(0, 100)
   throw fail(
     said ? 'api' : 'unexpected-response',
     `answered ${status}: ${said ? said.message : `not by the contract: ${shown}`}`,
@@ -54,5 +56,6 @@ export function plantOf({ headers, ok, status }: Response, text: string, fail: F
 function secondsOf(header: string | null): number | undefined {
   const value = `${header}`
   if (/^\d+$/.test(value)) return +value
-  if (/GMT$/.test(value)) return Math.max(0, Math.ceil((Date.parse(value) - Date.now()) / 1000))
+  const date = /GMT$/.test(value) && Date.parse(value)
+  if (date) return Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }

@@ -4,7 +4,7 @@ import { issuesOfNewPlant } from '../generated/validators.js'
 import { attempt, type Call, type ClientSettings } from './attempt.ts'
 import { backOff } from './back-off.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { type Facts, failing, type PlantStoreError, rootOf } from './errors.ts'
+import { type Facts, Failed, failing, type PlantStoreError } from './errors.ts'
 import { toJson } from './json.ts'
 import { LightRequest, plainHeaders } from './light-request.ts'
 import {
@@ -47,7 +47,7 @@ export class PlantStoreClient {
     const address = new Request(baseUrl).url.replace(/\/+$/, '')
     this.#client = {
       ...options,
-      middleware,
+      middleware: [...middleware],
       headers: { 'content-type': mediaType, ...plainHeaders(options.headers) },
       fail: failing(`${method} ${address}${path}`),
       api: createClient({
@@ -82,10 +82,11 @@ export class PlantStoreClient {
         throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })
       }
       const body = toJson(plant)
+      const headers = { ...client.headers, ...(options.headers && plainHeaders(options.headers)) }
       deadline = startDeadline(options.timeout ?? client.timeout ?? 30_000, options.signal, fail)
       call = {
         ...client,
-        headers: { ...client.headers, ...(options.headers && plainHeaders(options.headers)) },
+        headers,
         maxRetries: options.maxRetries ?? client.maxRetries ?? 2,
         retryAmbiguous: options.retryAmbiguous ?? client.retryAmbiguous,
         body,
@@ -95,12 +96,14 @@ export class PlantStoreClient {
       const data = await Promise.race([deadline.ended, untilAnswered(call, deadline)])
       return { ok: true, data, response: call.response as Response }
     } catch (thrown) {
-      const error = Object(thrown).kind
-        ? (thrown as PlantStoreError)
-        : fail('invalid-request', `was not sent: ${rootOf(thrown).message}`, {
-            issues: [],
-            cause: thrown,
-          })
+      const message = 'cannot be read or written as JSON'
+      const error =
+        thrown instanceof Failed
+          ? (thrown as unknown as PlantStoreError)
+          : fail('invalid-request', `was not sent: ${message}`, {
+              issues: [{ path: '', message }],
+              cause: thrown,
+            })
       const { mayHaveBeenAdded = false, response } = call ?? {}
       return { ok: false, error: Object.assign(error, { mayHaveBeenAdded }), response }
     } finally {

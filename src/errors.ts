@@ -102,11 +102,15 @@ export type Fail = (
   },
 ) => PlantStoreError
 
+/** Tells our own errors from whatever a plant, an option or a middleware throws. */
+export class Failed extends Error {
+  override name = 'PlantStoreError'
+}
+
 export const failing =
   (request: string): Fail =>
   (kind, message, facts) =>
-    Object.assign(new Error(`${request} ${message}`, facts), facts, {
-      name: 'PlantStoreError',
+    Object.assign(new Failed(`${request} ${message}`, facts), facts, {
       kind,
     }) as unknown as PlantStoreError
 
@@ -114,8 +118,8 @@ export const failing =
  * The exception behind an exception: Node's fetch tells the reason in `cause`, and where it tried
  * several addresses (RFC 8305), each has its own in `errors`.
  */
-export function rootOf(thrown: unknown): { message?: unknown; code?: unknown } {
+export function rootOf(thrown: unknown, depth = 9): { message?: unknown; code?: unknown } {
   const exception = Object(thrown)
   const inner = exception.errors?.[0] ?? exception.cause
-  return inner ? rootOf(inner) : exception
+  return inner && depth ? rootOf(inner, depth - 1) : exception // causes may go in a circle
 }

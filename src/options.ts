@@ -82,7 +82,7 @@ export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ],
   accessToken: [(token: unknown) => isToken(token) || isFunction(token), 'a token or a function'],
   fetch: [isFunction, 'a function'],
-  middleware: [Array.isArray, 'an array'],
+  middleware: [(all: unknown[]) => all.every(one => Object(one) === one), 'an array of objects'],
 }
 
 /** What is wrong with options; a value is never shown. */

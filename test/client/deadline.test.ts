@@ -14,7 +14,7 @@ const drip = (start: string) =>
   })
 
 test.each<[string, (socket: Socket) => unknown]>([
-  ['no answer', () => {}],
+  ['no answer', onceAsked(() => {})],
   ['a head that stalls', onceAsked(socket => socket.write('HTTP/1.1 200 OK\r\nContent-Ty'))],
   ['a head that drips', drip('HTTP/1.1 200 OK\r\nX-Drip: ')],
   ['a body that never starts', onceAsked(socket => socket.write(head('Content-Length: 26')))],

@@ -1,0 +1,90 @@
+// Any fetch will do: what it is called with, and what it may do wrong.
+import { PlantStoreClient } from 'plant-store-client'
+import { expect, test } from 'vitest'
+import { added, baseUrl, clientOf, monstera, neverAnswers } from './stub-fetch.ts'
+
+const options = { baseUrl, accessToken: 'token', maxRetries: 0 }
+
+test('globalThis.fetch is looked up at each call', async () => {
+  const client = new PlantStoreClient(options)
+  const original = globalThis.fetch
+  try {
+    for (const name of ['first', 'second']) {
+      globalThis.fetch = async () => Response.json({ name })
+      expect((await client.addPlant(monstera)).data?.name).toBe(name)
+    }
+  } finally {
+    globalThis.fetch = original
+  }
+})
+
+test.each([[], [{}]])(
+  'it is called as (url, init), with plain values and no this',
+  async (...one) => {
+    const client = new PlantStoreClient({
+      ...options,
+      middleware: one,
+      async fetch(this: unknown, url, init) {
+        expect(this === undefined || this === globalThis).toBe(true)
+        expect(url).toBe(`${baseUrl}/plants`)
+        expect(init).toMatchObject({ method: 'POST', redirect: 'manual' })
+        expect(Object.getPrototypeOf(init?.headers)).toBe(Object.prototype)
+        expect(init?.signal).toBeInstanceOf(AbortSignal)
+        return added()
+      },
+    })
+    expect((await client.addPlant(monstera)).error).toBeUndefined()
+  },
+)
+
+test('one that ignores its signal', async () => {
+  const { client } = clientOf(() => new Promise(() => {}))
+  expect((await client.addPlant(monstera, { timeout: 30 })).error).toMatchObject({
+    kind: 'timeout',
+    mayHaveBeenAdded: true,
+  })
+})
+
+test.each([undefined, null, 'text', {}, { text: async () => '{"name":"x"}' }])(
+  'one that gives %j is no answer',
+  async answer => {
+    const { client } = clientOf(() => answer as unknown as Response)
+    expect((await client.addPlant(monstera, { maxRetries: 0 })).error).toMatchObject({
+      kind: 'network',
+      mayHaveBeenAdded: true,
+    })
+  },
+)
+
+test.each([new Error('no'), 'a string', undefined, null, Object.create(null)])(
+  'one that throws %s at once',
+  async thrown => {
+    const client = new PlantStoreClient({
+      ...options,
+      fetch: () => {
+        throw thrown
+      },
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.cause).toBe(thrown)
+  },
+)
+
+test('thousands of calls at the same time', async () => {
+  const { client, sent } = clientOf(async ({ init }) => {
+    const { id } = JSON.parse(String(init.body))
+    if (id % 3 === 0) return neverAnswers({ init } as never)
+    await new Promise(resolve => setImmediate(resolve))
+    return Response.json({ name: `plant ${id}` })
+  })
+  const results = await Promise.all(
+    Array.from({ length: 3000 }, (_, id) =>
+      client.addPlant({ id, name: 'Monstera' }, { timeout: id % 3 ? 20_000 : 100 }),
+    ),
+  )
+  expect(sent).toHaveLength(3000)
+  for (const [id, { data, error }] of results.entries())
+    if (id % 3) expect(data?.name).toBe(`plant ${id}`)
+    else expect(error?.kind).toBe('timeout')
+})

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { added, clientOf, monstera, refused } from './stub-fetch.ts'
+
+/** Lets in one token only. */
+const only =
+  (good: string) =>
+  ({ token }: { token: string | undefined }) =>
+    token === good ? added() : refused(401)
+
+describe('A provider', () => {
+  test('is asked for every attempt', async () => {
+    let asked = 0
+    const past = { 'retry-after': '0' }
+    const { client, sent } = clientOf([refused(503, past), refused(429, past), added()], {
+      accessToken: () => `token-${++asked}`,
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2', 'token-3'])
+  })
+
+  test('is told the token that was rejected, and one more attempt is made', async () => {
+    const contexts: { rejected?: string }[] = []
+    const { client, sent } = clientOf(only('new'), {
+      accessToken: context => {
+        contexts.push(context)
+        return context.rejected ? 'new' : 'old'
+      },
+      maxRetries: 0,
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(contexts.map(({ rejected }) => rejected)).toEqual([undefined, 'old'])
+    expect(sent.map(({ token }) => token)).toEqual(['old', 'new'])
+  })
+
+  test('is asked once more only: a second 401 stands', async () => {
+    const { client, sent } = clientOf(refused(401), { accessToken: () => 'stale' })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'api', status: 401, mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('refreshes once for a hundred calls that are refused together', async () => {
+    const rejected: unknown[] = []
+    const { client, sent } = clientOf(only('new'), {
+      accessToken: async context => {
+        if (context.rejected === undefined) return 'old'
+        rejected.push(context.rejected)
+        await new Promise(resolve => setTimeout(resolve, 20))
+        return 'new'
+      },
+    })
+    const results = await Promise.all(Array.from({ length: 100 }, () => client.addPlant(monstera)))
+    expect(results.every(({ ok }) => ok)).toBe(true)
+    expect(rejected).toEqual(['old'])
+    expect(sent).toHaveLength(200)
+  })
+
+  const thrown = new Error('vault is sealed')
+  test.each<[string, () => never | Promise<never>]>([
+    [
+      'throws',
+      () => {
+        throw thrown
+      },
+    ],
+    ['rejects', () => Promise.reject(thrown)],
+  ])('that %s: nothing is sent, the error is the cause', async (_case, accessToken) => {
+    const { client, sent } = clientOf(added(), { accessToken })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'access-token', mayHaveBeenAdded: false, cause: thrown })
+    expect(sent).toHaveLength(0)
+  })
+
+  test.each([undefined, null, '', ' ', 'a b', 'token\n', 'a\r\nX: 1', 'tökén', 42, {}])(
+    'that gives %j: nothing is sent',
+    async token => {
+      const { client, sent } = clientOf(added(), { accessToken: () => token as string })
+      const { error } = await client.addPlant(monstera)
+      expect(error).toMatchObject({ kind: 'access-token', mayHaveBeenAdded: false })
+      expect(sent).toHaveLength(0)
+    },
+  )
+
+  test('that failed is asked anew by the next call', async () => {
+    let asked = 0
+    const { client } = clientOf(added(), {
+      accessToken: () => {
+        if (asked++ === 0) throw thrown
+        return 'token'
+      },
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(false)
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+  })
+
+  test('that hangs ends with the call, and does not hang the next', async () => {
+    let asked = 0
+    const { client } = clientOf(added(), {
+      accessToken: () => (asked++ ? 'token' : new Promise<string>(() => {})),
+    })
+    expect((await client.addPlant(monstera, { timeout: 30 })).error?.kind).toBe('timeout')
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+  })
+
+  test('that fails on the refresh: the plant was refused, so it was not added', async () => {
+    const { client, sent } = clientOf(refused(401), {
+      accessToken: ({ rejected }) => {
+        if (rejected) throw thrown
+        return 'old'
+      },
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'access-token', mayHaveBeenAdded: false, cause: thrown })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('a token that is no provider is not tried again', async () => {
+  const { client, sent } = clientOf(refused(401))
+  expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'api', status: 401 })
+  expect(sent).toHaveLength(1)
+})
+
+test('one caller who gives up does not take the token from another', async () => {
+  let give = (_token: string) => {}
+  const { client } = clientOf(added(), {
+    accessToken: () =>
+      new Promise(resolve => {
+        give = resolve
+      }),
+  })
+  const patient = client.addPlant(monstera)
+  const hasty = await client.addPlant(monstera, { timeout: 20 })
+  give('token')
+  expect(hasty.error?.kind).toBe('timeout')
+  expect((await patient).ok).toBe(true)
+})
