@@ -7,7 +7,7 @@ import type { Plant } from './plant.ts'
 const SHOWN = 4096
 
 /** How many characters are read of a page, which may have no end; of a JSON object, 16 times that. */
-const READ = 2 ** 20
+const READ = 1e6
 
 /** The text of an answer, read as far as it can matter; the rest is cancelled. */
 export async function textOf(
@@ -39,8 +39,7 @@ export function plantOf({ headers, ok, status }: Response, text: string, fail: F
   if (status === successStatus && isPlant(body)) return body
 
   const said = !ok && isError(body) && body
-  const target = !ok && status < 400 && headers.get('location')
-  const shown = target ? `a redirect to ${target}` : text.slice(0, 100)
+  const shown = headers.get('location') ?? text.slice(0, 100) // where a redirect leads
   throw fail(
     said ? 'api' : 'unexpected-response',
     `answered ${status}: ${said ? said.message : `not by the contract: ${shown}`}`,

@@ -59,38 +59,40 @@ export async function attempt(call: Call, token: string): Promise<Plant> {
         middleware: observed(middleware, answered, error => {
           lost = error
         }),
-        async fetch(request) {
-          const init: RequestInit = {
-            method,
-            headers,
-            body,
-            redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
-            signal,
-            ...(middleware[0] && {
-              headers: Object.fromEntries(request.headers),
-              body: await request.arrayBuffer(),
-              signal: request.signal,
-              credentials: request.credentials,
-            }),
-          }
-          if (signal.aborted) throw call // the provider or a middleware took too long
-          call.mayHaveBeenAdded = true
-          return (async () => {
-            call.response = await fetch(request.url, init)
-            if (!call.response?.headers) throw new TypeError('fetch gave no Response')
-            return call.response
-          })().catch(lose)
-        },
-      })
-      .catch(thrown => {
-        if (thrown !== call) throw thrown
-      })
+      }),
+      async fetch(request) {
+        const init: RequestInit = {
+          method,
+          headers,
+          body,
+          redirect: 'manual', // followed, a POST would turn into a GET, or the token travel
+          signal,
+          ...(middleware[0] && {
+            headers: Object.fromEntries(request.headers),
+            body: await request.arrayBuffer(),
+            signal: request.signal,
+            credentials: request.credentials,
+          }),
+        }
+        if (signal.aborted) throw call // the provider or a middleware took too long
+        call.mayHaveBeenAdded = true
+        const exchange = async () => {
+          const response = await fetch(request.url, init)
+          call.response = response
+          if (middleware[0]) return response
+          answered(response)
+          // openapi-fetch is left no body to read: that is done here, bounded by size and time.
+          return { status: 204, headers: response.headers } as Response
+        }
+        return exchange().catch(lose)
+      },
+    })
     text = await textOf(call.response as unknown as Response, reader, signal).catch(lose)
   } catch (cause) {
     const why = rootOf(cause).message
     if (cause !== lost) {
       ;(call as Call).response?.body?.cancel().catch(() => {}) // a locked one is the middleware's to read
-      throw fail('middleware', `met a failing middleware: ${why}`, { cause })
+      throw fail('middleware', `failed in middleware: ${why}`, { cause })
     }
     if (neverLeft(cause)) call.mayHaveBeenAdded = mayHaveBeenAdded
     throw fail('network', `got no full answer: ${why}`, { cause })
