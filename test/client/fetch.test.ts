@@ -23,7 +23,7 @@ test.each([[], [{}]])(
   async (...one) => {
     const client = new PlantStoreClient({
       ...options,
-      middleware: one,
+      middleware: [{ onRequest() {} }].slice(0, count),
       async fetch(this: unknown, url, init) {
         expect(this === undefined || this === globalThis).toBe(true)
         expect(url).toBe(`${baseUrl}/plants`)
@@ -56,8 +56,8 @@ test.each([undefined, null, 'text', {}, { text: async () => '{"name":"x"}' }])(
   },
 )
 
-test.each([new Error('no'), 'a string', undefined, null, Object.create(null)])(
-  'one that throws %s at once',
+test.each([new Error('no'), 'a string', Object.create(null)])(
+  'one that throws %j at once',
   async thrown => {
     const client = new PlantStoreClient({
       ...options,
