@@ -18,9 +18,9 @@ test('globalThis.fetch is looked up at each call', async () => {
   }
 })
 
-test.each([[], [{}]])(
-  'it is called as (url, init), with plain values and no this',
-  async (...one) => {
+test.each([0, 1])(
+  'it is called as (url, init), with plain values and no this, with %s middleware',
+  async count => {
     const client = new PlantStoreClient({
       ...options,
       middleware: [{ onRequest() {} }].slice(0, count),

@@ -9,7 +9,14 @@ const bad: [option: string, ...values: unknown[]][] = [
   ['timeout', 0, -1, Number.NaN, '5', null],
   ['maxRetries', -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null],
   ['retryAmbiguous', 1, 'yes', null],
-  ['headers', { Authorization: 'Bearer secret' }, { 'a b': 'secret' }, { a: 'secret\n' }, null, 7],
+  [
+    'headers',
+    { Authorization: 'Bearer secret' },
+    { 'a b': 'secret' },
+    { a: 'sec\nsecret' },
+    null,
+    7,
+  ],
 ]
 const badForClient: typeof bad = [
   ...bad,

@@ -1,0 +1,36 @@
+// Runs the client's tests on Node 20: bundled, over node:test. `npm run test:node20`
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const here = import.meta.dirname
+// Within the package, so that the tests find it by its name.
+const outdir = mkdtempSync(join(here, '.on-node-20-'))
+try {
+  const { metafile } = await build({
+    entryPoints: globSync(join(here, '*.test.ts')),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    alias: { vitest: join(here, 'vitest-on-node-20.ts') },
+    metafile: true,
+  })
+  const files = Object.keys(metafile.outputs)
+  const node20 = ['exec', '--yes', '--package=node@20', '--', 'node']
+  const run = (...args: string[]) =>
+    spawnSync('npm', [...node20, ...args], { stdio: 'inherit' }).status ?? 1
+  console.log(`${files.length} test files of the client, on this Node:`)
+  process.exitCode =
+    run(
+      '-e',
+      'if (!/^v20/.test(process.version)) throw process.version; console.log(process.version)',
+    ) || run('--test', '--test-reporter=dot', ...files)
+  console.log(process.exitCode ? 'FAILED' : `All ${files.length} files pass.`)
+} finally {
+  rmSync(outdir, { recursive: true })
+}
