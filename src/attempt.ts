@@ -78,6 +78,7 @@ export async function attempt(call: Call, token: string): Promise<Plant> {
         call.mayHaveBeenAdded = true
         const exchange = async () => {
           const response = await fetch(request.url, init)
+          if (!response?.headers) throw new TypeError('fetch gave no Response')
           call.response = response
           if (middleware[0]) return response
           answered(response)

@@ -131,7 +131,7 @@ test('a name may hold any character, split over any chunks', async () => {
   expect((await client.addPlant(monstera)).data?.name).toBe('Grünlilie 🪴')
 })
 
-test('Location makes a redirect only of a 3xx', async () => {
+test('Location is no redirect of a 201', async () => {
   const created = await add(201, '{"name":"Monstera"}', { location: '/plants/1' })
   expect(created.error?.message).not.toContain('redirect')
 })

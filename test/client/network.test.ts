@@ -79,7 +79,7 @@ describe('The request may have arrived', () => {
     expect({ ok, data }).toEqual({ ok: false, data: undefined })
     expect(error).toBeInstanceOf(Error)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-    expect(error?.message.startsWith(`POST ${server.url}/plants got no whole answer: `)).toBe(true)
+    expect(error?.message.startsWith(`POST ${server.url}/plants got no full answer: `)).toBe(true)
     expect(error?.cause).toBeInstanceOf(Error)
     expect(response?.status ?? 200).toBe(200)
     expect(server.sockets).toHaveLength(1)

@@ -10,8 +10,9 @@ const each =
   (define: Define) =>
   (rows: readonly unknown[]) =>
   (name: string, body: Body): void => {
+    const spread = rows.every(row => Array.isArray(row))
     for (const [index, row] of rows.entries()) {
-      const values = Array.isArray(row) ? row : [row]
+      const values = spread ? (row as unknown[]) : [row]
       const title = format(name.replace('%#', `${index}`), ...values.slice(0, 1))
       define(title, () => body(...(values as never[])) as Promise<void>)
     }
