@@ -7,7 +7,9 @@ import { head, misbehavingServer, onceAsked } from './misbehaving-server.ts'
 import { monstera } from './stub-fetch.ts'
 
 const add = (baseUrl: string) =>
-  new PlantStoreClient({ baseUrl, accessToken: 'token', maxRetries: 0 }).addPlant(monstera)
+  new PlantStoreClient({ baseUrl, accessToken: 'token', maxRetries: 0, timeout: 5_000 }).addPlant(
+    monstera,
+  )
 
 const plant = JSON.stringify(monstera)
 const reset = (socket: Socket) => socket.resetAndDestroy()
@@ -73,12 +75,18 @@ describe('The request may have arrived', () => {
     ['another protocol', onceAsked(socket => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))],
     ['another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
     ['random bytes', onceAsked(socket => socket.end(Buffer.from([0, 255, 13, 10, 13, 10, 7])))],
-  ])('%s', async (_case, misbehave) => {
+  ])('%s', async (name, misbehave) => {
     await using server = await misbehavingServer(misbehave)
     const { ok, data, error, response } = await add(server.url)
     expect({ ok, data }).toEqual({ ok: false, data: undefined })
     expect(error).toBeInstanceOf(Error)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.mayHaveBeenAdded).toBe(true)
+    // Node 20's own fetch never tells of these two; the deadline ends them.
+    if (/^v20/.test(process.version) && /^closed on connect|not gzip/.test(name)) {
+      expect(error?.kind).toBe('timeout')
+      return
+    }
+    expect(error?.kind).toBe('network')
     expect(error?.message.startsWith(`POST ${server.url}/plants got no full answer: `)).toBe(true)
     expect(error?.cause).toBeInstanceOf(Error)
     expect(response?.status ?? 200).toBe(200)
