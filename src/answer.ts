@@ -6,8 +6,8 @@ import type { Plant } from './plant.ts'
 /** How many characters of a body an error shows. */
 const SHOWN = 4096
 
-/** How many characters are read of a page, which may have no end; of a JSON object, 16 times that. */
-const READ = 1e6
+/** How many characters are read of a body: a page may have no end, and so may an object. */
+const READ = 1e7
 
 /** The text of an answer, read as far as it can matter; the rest is cancelled. */
 export async function textOf(
@@ -24,7 +24,7 @@ export async function textOf(
   for (let text = ''; ; ) {
     const { done, value } = await reader.read()
     text += decoder.decode(value, { stream: !done })
-    if (!done && text.length < READ * (/^\s*{/.test(text) ? 16 : 1)) continue
+    if (!done && text.length < READ) continue
     cancel()
     return text
   }

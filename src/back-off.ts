@@ -1,4 +1,3 @@
-import type { Call } from './attempt.ts'
 import type { Facts } from './errors.ts'
 
 /** The longest that is waited before another attempt, in seconds. */
@@ -8,10 +7,11 @@ const LONGEST_WAIT = 60
 export function backOff(
   { kind, status = 0, retryAfter }: Facts,
   retries: number,
-  { mayHaveBeenAdded, retryAmbiguous }: Call,
+  neverSent: boolean,
+  retryAmbiguous = false,
 ): number {
   const lost = kind === 'network'
-  const notDone = lost ? !mayHaveBeenAdded : retryAfter !== undefined && /429|503/.test(`${status}`)
+  const notDone = lost ? neverSent : retryAfter !== undefined && /429|503/.test(`${status}`)
   const mayRetry = notDone || (retryAmbiguous && (lost || status >= 500))
   // Without the service's word, exponential with full jitter.
   const seconds = retryAfter ?? (Math.random() * 2 ** retries) / 4

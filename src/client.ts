@@ -1,20 +1,15 @@
 import createClient from 'openapi-fetch'
 import { mediaType, method, path } from '../generated/contract.ts'
-import { issuesOfNewPlant } from '../generated/validators.js'
-import { attempt, type Call, type ClientSettings } from './attempt.ts'
-import { backOff } from './back-off.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
-import { type Facts, Failed, failing, type PlantStoreError } from './errors.ts'
-import { toJson } from './json.ts'
+import { type Client, call } from './call.ts'
+import { failing } from './errors.ts'
 import { LightRequest, plainHeaders } from './light-request.ts'
 import {
   type AddPlantOptions,
-  callRules,
   clientRules,
   issuesOf,
   type PlantStoreClientOptions,
 } from './options.ts'
-import type { NewPlant, Plant } from './plant.ts'
+import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 import { tokenSource } from './token.ts'
 
@@ -37,7 +32,7 @@ import { tokenSource } from './token.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #client: ClientSettings
+  readonly #client: Client
 
   constructor(options: PlantStoreClientOptions) {
     const { baseUrl = '', accessToken = '', middleware = [] } = options
@@ -70,67 +65,6 @@ export class PlantStoreClient {
    * ```
    */
   async addPlant(newPlant: NewPlant, options: AddPlantOptions = {}): Promise<AddPlantResult> {
-    const client = this.#client
-    const { fail } = client
-    let call: Call | undefined
-    let deadline: Deadline | undefined
-    try {
-      const plant = { ...newPlant } // what is checked is what is written: a copy, made once
-      const issues = [...issuesOf(options, callRules), ...issuesOfNewPlant(plant)]
-      if (issues[0]) {
-        const all = issues.map(({ path, message }) => `${path} ${message}`)
-        throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })
-      }
-      const body = toJson(plant)
-      const headers = { ...client.headers, ...(options.headers && plainHeaders(options.headers)) }
-      deadline = startDeadline(options.timeout ?? client.timeout ?? 30_000, options.signal, fail)
-      call = {
-        ...client,
-        headers,
-        maxRetries: options.maxRetries ?? client.maxRetries ?? 2,
-        retryAmbiguous: options.retryAmbiguous ?? client.retryAmbiguous,
-        body,
-        signal: deadline.signal,
-        mayHaveBeenAdded: false,
-      }
-      const data = await Promise.race([deadline.ended, untilAnswered(call, deadline)])
-      return { ok: true, data, response: call.response as Response }
-    } catch (thrown) {
-      const message = 'cannot be read or written as JSON'
-      const error =
-        thrown instanceof Failed
-          ? (thrown as unknown as PlantStoreError)
-          : fail('invalid-request', `was not sent: ${message}`, {
-              issues: [{ path: '', message }],
-              cause: thrown,
-            })
-      const { mayHaveBeenAdded = false, response } = call ?? {}
-      return { ok: false, error: Object.assign(error, { mayHaveBeenAdded }), response }
-    } finally {
-      deadline?.clear()
-    }
-  }
-}
-
-/** Attempt after attempt, until one succeeds or its failure stands. */
-async function untilAnswered(call: Call, { ended, sleep }: Deadline): Promise<Plant> {
-  let rejected: string | undefined
-  let mayRefresh = typeof call.accessToken === 'function'
-  for (let retries = 0; ; ) {
-    if (call.signal.aborted) await ended
-    const token = await call.askForToken(call, rejected)
-    rejected = undefined
-    try {
-      return await attempt(call, token)
-    } catch (thrown) {
-      const error = thrown as Facts
-      if (mayRefresh && error.status === 401) {
-        mayRefresh = false
-        rejected = token
-      } else {
-        if (retries++ === call.maxRetries) throw error
-        await sleep(backOff(error, retries, call), error)
-      }
-    }
+    return call(this.#client, newPlant, options)
   }
 }

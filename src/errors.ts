@@ -118,8 +118,12 @@ export const failing =
  * The exception behind an exception: Node's fetch tells the reason in `cause`, and where it tried
  * several addresses (RFC 8305), each has its own in `errors`.
  */
-export function rootOf(thrown: unknown, depth = 9): { message?: unknown; code?: unknown } {
-  const exception = Object(thrown)
-  const inner = exception.errors?.[0] ?? exception.cause
-  return inner && depth ? rootOf(inner, depth - 1) : exception // causes may go in a circle
+export function rootOf(thrown: unknown): { message?: unknown; code?: unknown } {
+  let exception = Object(thrown)
+  for (
+    let depth = 9;
+    depth--; // causes may go in a circle
+  )
+    exception = Object(exception.errors?.[0] ?? exception.cause ?? exception)
+  return exception
 }

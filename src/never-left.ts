@@ -2,9 +2,9 @@ import { rootOf } from './errors.ts'
 
 /**
  * How runtimes tell that a connection was never made: Node by the system call or its own time-out,
- * Bun by a code of its own, Deno in words. A browser does not tell.
+ * Bun by the code, Deno in words. A browser does not tell.
  */
-const NO_CONNECTION = /^(connect|getaddrinfo) E|CONNECT_TIMEOUT|ConnectionRefused|\(Connect\)/
+const NO_CONNECTION = /^(connect|getaddrinfo) E|ECONNREFUSED|CONNECT_TIMEOUT|\(Connect\)/
 
 /** Whether what `fetch` threw proves that the request never left. */
 export function neverLeft(thrown: unknown): boolean {

@@ -1,4 +1,4 @@
-import type { Call } from './attempt.ts'
+import type { Fail } from './errors.ts'
 import type { AccessToken } from './options.ts'
 
 /** All that fits after `Bearer ` in a header: visible ASCII. The specification shows no format. */
@@ -6,7 +6,11 @@ export const isToken = (token: unknown): token is string =>
   typeof token === 'string' && /^[!-~]+$/.test(token)
 
 /** Gives the token of an attempt; `rejected` is the one that the service has just answered 401 to. */
-export type AskForToken = (call: Call, rejected: string | undefined) => Promise<string>
+export type AskForToken = (
+  rejected: string | undefined,
+  fail: Fail,
+  signal: AbortSignal,
+) => Promise<string>
 
 /** Those who ask at the same time with the same `rejected` share one answer of the provider. */
 export function tokenSource(accessToken: AccessToken): AskForToken {
@@ -16,7 +20,7 @@ export function tokenSource(accessToken: AccessToken): AskForToken {
       ? accessToken
       : accessToken({ rejected } as { rejected?: string })
 
-  return async ({ fail, signal }, rejected) => {
+  return async (rejected, fail, signal) => {
     const refuse = (facts?: { cause: unknown }): never => {
       throw fail('access-token', 'was not sent: accessToken gave no token', facts)
     }

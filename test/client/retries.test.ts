@@ -34,7 +34,10 @@ describe('Retried', () => {
         cause: new AggregateError([new Error('connect ECONNREFUSED ::1:80')]),
       }),
     ],
-    ["Bun's refused connection", Object.assign(new Error('Unable'), { code: 'ConnectionRefused' })],
+    [
+      "Bun's refused connection",
+      Object.assign(new TypeError('ECONNREFUSED: Unable to connect.'), { code: 'ECONNREFUSED' }),
+    ],
     [
       "Deno's refused connection",
       new TypeError('error sending request: client error (Connect): Connection refused'),
