@@ -1,6 +1,6 @@
 import { mediaType, method, path } from '../generated/contract.ts'
 import { issuesOfNewPlant } from '../generated/validators.js'
-import { type Answer, type Refusal, refusal } from './answer.ts'
+import { type Answer, preflightHeaders, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import { readJson } from './json.ts'
 
@@ -11,13 +11,7 @@ export function checkOperation(call: Call): Answer | Refusal | undefined {
   if (call.method === 'OPTIONS')
     return {
       status: 204,
-      headers: {
-        ...ALLOW,
-        'access-control-allow-methods': method,
-        // A wildcard does not cover Authorization (Fetch, section 4.9).
-        'access-control-allow-headers': 'Authorization, *',
-        'access-control-max-age': '7200',
-      },
+      headers: { ...preflightHeaders(method), ...ALLOW },
       body: '',
     }
   if (call.method !== method)

@@ -1,5 +1,5 @@
 import { successStatus } from '../generated/contract.ts'
-import { type Answer, type Fault, JSON_TYPE, refusal } from './answer.ts'
+import { type Answer, CORS, type Fault, JSON_HEADERS, refusal } from './answer.ts'
 
 /**
  * What a request is answered with instead of the truth. A failed request adds no plant.
@@ -8,7 +8,7 @@ import { type Answer, type Fault, JSON_TYPE, refusal } from './answer.ts'
  *   status; an object is sent as JSON, a string as it is.
  * - `'network-error'`: no answer, the connection is reset.
  * - `'no-answer'`: the connection stays open and silent.
- * - `'cut-short'`: the answer ends in the middle of its body.
+ * - `'cut-short'`: the connection is closed in the middle of the body.
  * - `'malformed-json'`, `'empty-body'`, `'wrong-shape'`: a 200 whose body is not JSON, is empty, or is
  *   JSON but no Plant.
  *
@@ -16,7 +16,7 @@ import { type Answer, type Fault, JSON_TYPE, refusal } from './answer.ts'
  * |---|---|---|
  * | `'network-error'` | connection reset | `fetch` rejects with a `TypeError` |
  * | `'no-answer'` | silence | a promise that settles only when the request is aborted |
- * | `'cut-short'` | connection reset in the body | reading the body fails |
+ * | `'cut-short'` | connection closed in the body | reading the body fails |
  */
 export type Failure =
   | { status: number; body?: unknown; headers?: Record<string, string> }
@@ -76,10 +76,10 @@ export function failed(failure: Failure): Answer {
   if (typeof failure === 'object') {
     const { status, body, headers } = failure
     if (body === undefined) return refusal(status, `Failed on command with ${status}`, headers)
-    if (typeof body === 'string') return { status, headers: { ...headers }, body }
-    return { status, headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }
+    if (typeof body === 'string') return { status, headers: { ...CORS, ...headers }, body }
+    return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
   }
-  const success = (body: string): Answer => ({ status: successStatus, headers: JSON_TYPE, body })
+  const success = (body: string): Answer => ({ status: successStatus, headers: JSON_HEADERS, body })
   switch (failure) {
     case 'malformed-json':
       return success('{"name":')
@@ -92,16 +92,32 @@ export function failed(failure: Failure): Answer {
   }
 }
 
+/** A copy, so that what becomes of the caller's object is no matter. */
 function checked(failure: Failure): Failure {
   if (failureNames.includes(failure as Fault)) return failure
-  const { status, headers = {} } = Object(failure) as Exclude<Failure, string>
-  if (!Number.isInteger(status) || status < 200 || status > 599)
+  const { status, body, headers = {}, ...rest } = Object(failure) as Exclude<Failure, string>
+  const [unknown] = Object.keys(rest)
+  if (typeof failure !== 'object' || !Number.isInteger(status) || status < 200 || status > 599)
     throw new TypeError(
       `failNext: failure takes { status } from 200 to 599, or one of ${failureNames.join(', ')}`,
     )
-  new Headers(headers) // throws a TypeError where a name or a value cannot be sent
-  return failure
+  if (unknown) throw new TypeError(`failNext: ${unknown} is no part of a failure`)
+  const copy = typeof body === 'object' ? JSON.parse(JSON.stringify(body)) : body
+  if (!['undefined', 'string', 'object', 'number', 'boolean'].includes(typeof body))
+    throw new TypeError('failNext: body takes a string or a JSON value')
+  return { status, ...(body !== undefined && { body: copy }), headers: checkedHeaders(headers) }
 }
+
+/** Lower case, one of each; line breaks and the like are a `TypeError` of `Headers`. */
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
+  const checked = new Headers(headers)
+  for (const name of FRAMING)
+    if (checked.has(name)) throw new TypeError(`failNext: headers must not set ${name}`)
+  return Object.fromEntries(checked)
+}
+
+/** How a body is delimited is for the door to say; for a broken one there is `'cut-short'`. */
+const FRAMING = ['content-length', 'transfer-encoding', 'trailer', 'upgrade']
 
 function checkedTimes(times: number): number {
   if (times === Infinity || (Number.isInteger(times) && times > 0)) return times

@@ -1,30 +1,34 @@
 import { path } from '../generated/contract.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, WITHOUT_BODY } from './answer.ts'
 import type { Call } from './call.ts'
 import type { MockStore } from './store.ts'
 
 /** The store's answers as `Response`s; faults as `fetch` would show them. */
 export function fetchDoor(answer: (call: Call) => Promise<Answer>): MockStore['fetch'] {
   return async (input, init) => {
-    // A Worker passes its environment second, which is no init.
-    const request = input instanceof Request ? input : new Request(input, init)
+    // A Worker passes its environment second, which is no init; nor is every Request of this realm.
+    const request = isRequest(input) ? input : new Request(input, init)
     const { status, headers, body, fault } = await answer(callOf(request))
     if (fault === 'network-error') throw new TypeError('Network error on command')
     if (fault === 'no-answer') return silence(request.signal)
-    const nothing = request.method === 'HEAD' || [204, 205, 304].includes(status)
+    const nothing = request.method === 'HEAD' || WITHOUT_BODY.includes(status)
     const content = fault === 'cut-short' ? cutShort(body) : nothing ? null : body
     return new Response(content, { status, headers })
   }
 }
 
+const isRequest = (input: Request | string | URL): input is Request =>
+  typeof input === 'object' && 'headers' in input
+
 function callOf(request: Request): Call {
   const { pathname } = new URL(request.url)
+  const { headers } = request // and no more of it: the journal would keep it all
   return {
     method: request.method,
     path: pathname.endsWith(path) ? path : pathname,
     url: request.url,
-    header: name => request.headers.get(name),
-    headers: () => request.headers,
+    header: name => headers.get(name),
+    headers: () => headers,
     body: limit => readUpTo(limit, request),
   }
 }

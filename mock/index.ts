@@ -1,6 +1,7 @@
+export type { MockStoreEvents } from './events.ts'
 export type { Failure } from './failures.ts'
 export { createHandlers, type HandlersOptions } from './handlers.ts'
 export type { MockRequest } from './journal.ts'
 export type { MockStoreOptions } from './options.ts'
 export type { NewPlant } from './plant.ts'
-export { createMockStore, type MockStore, type MockStoreEvents } from './store.ts'
+export { createMockStore, type MockStore } from './store.ts'

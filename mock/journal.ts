@@ -1,7 +1,9 @@
 import type { Call } from './call.ts'
 import type { Failure } from './failures.ts'
+import { readJson, writable } from './json.ts'
+import { redactedHeaders, redactedUrl } from './redact.ts'
 
-/** A request that the store was sent, and what came of it. */
+/** A request that the store was sent, and what came of it. `JSON.stringify` takes it as it is. */
 export interface MockRequest {
   /** Counts from 1 since the start or the last reset. */
   readonly number: number
@@ -21,18 +23,28 @@ export interface MockRequest {
   readonly reason?: string
   /** The failure that it met on command or by chance. */
   readonly failure?: Failure
+  /** Answered by a handler given to the server, not by the store. */
+  readonly handler?: true
 }
 
 /** What is kept of a request; it is put into form only when somebody looks. */
-export type Entry = Omit<MockRequest, 'headers' | 'time'> & {
+export interface Entry
+  extends Omit<MockRequest, 'number' | 'headers' | 'time' | 'body' | 'reason'> {
   time: number
+  reason?: string
   headers: Call['headers']
+  /** The text is JSON. */
+  json?: boolean
 }
+
+/** Kept besides the entries themselves: characters of bodies, of all requests together. */
+const MOST_TEXT = 2 ** 25
 
 /** The last requests. */
 export class Journal {
   readonly #limit: number
-  #entries: (() => MockRequest)[] = []
+  #entries: { size: number; inForm: () => MockRequest }[] = []
+  #size = 0
   #count = 0
 
   constructor(limit: number) {
@@ -40,58 +52,58 @@ export class Journal {
   }
 
   /** Gives the request in form, on demand. */
-  add(entry: Omit<Entry, 'number'>): () => MockRequest {
-    const request = inForm({ number: ++this.#count, ...entry })
-    this.#entries.push(request)
+  add(entry: Entry): () => MockRequest {
+    const size = entry.text?.length ?? 0
+    const inForm = former(++this.#count, entry)
+    this.#entries.push({ size, inForm })
+    this.#size += size
     // The oldest leave by the thousand, so that each addition costs the same.
-    if (this.#entries.length >= 2 * this.#limit + 1_000) this.#trim()
-    return request
+    if (this.#entries.length >= 2 * this.#limit + 1_000 || this.#size > MOST_TEXT)
+      this.#trim(MOST_TEXT / 2)
+    return inForm
   }
 
   get requests(): MockRequest[] {
-    this.#trim()
-    return this.#entries.map(request => request())
+    this.#trim(MOST_TEXT)
+    return this.#entries.map(({ inForm }) => inForm())
   }
 
   clear(): void {
     this.#entries = []
+    this.#size = 0
     this.#count = 0
   }
 
-  #trim(): void {
-    this.#entries = this.#limit > 0 ? this.#entries.slice(-this.#limit) : []
+  #trim(mostText: number): void {
+    const entries = this.#entries
+    const last = entries.length - 1
+    let first = 0
+    while (entries.length - first > this.#limit || (this.#size > mostText && first < last))
+      this.#size -= entries[first++]?.size ?? 0
+    if (first > 0) this.#entries = entries.slice(first)
   }
 }
 
-function inForm(entry: Entry): () => MockRequest {
+function former(number: number, entry: Entry): () => MockRequest {
   let request: MockRequest | undefined
   return () => {
-    if (!request) {
-      const { time, url, headers, ...rest } = entry
-      request = {
-        ...rest,
-        time: new Date(time),
-        url: url.replace(/([?&]access_token=)[^&#]*/gi, `$1${REDACTED}`), // RFC 6750, section 2.3
-        headers: redacted(headers()),
-      }
-    }
+    request ??= formed(number, entry)
     return request
   }
 }
 
-const REDACTED = '[redacted]'
-
-function redacted(headers: Iterable<[string, string]>): Record<string, string> {
-  const shown = new Map<string, string>()
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase()
-    // Of credentials only the scheme is shown, where there is one.
-    const scheme = key === 'cookie' ? '' : (/^[\w-]+ +(?=\S)/.exec(value)?.[0] ?? '')
-    const text = SECRET.test(key) ? scheme + REDACTED : value
-    const before = shown.get(key)
-    shown.set(key, before === undefined ? text : `${before}, ${text}`)
+function formed(number: number, { time, url, headers, text, json, ...rest }: Entry): MockRequest {
+  const request: MockRequest = {
+    number,
+    ...rest,
+    ...(text !== undefined && (json ? { body: readJson(text) } : { text: text.slice(0, 4096) })),
+    time: new Date(time),
+    url: redactedUrl(url),
+    headers: redactedHeaders(headers()),
   }
-  return Object.fromEntries(shown)
+  // Not to be seen, or a test that compares requests would have to name it.
+  Object.defineProperty(request, 'toJSON', {
+    value: () => writable({ ...request, time: request.time.toJSON() }),
+  })
+  return request
 }
-
-const SECRET = /^(authorization|proxy-authorization|cookie)$/

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { refusal } from './answer.ts'
+import { type Refusal, refusal } from './answer.ts'
 import { isLoopback, isOwnHost } from './hosts.ts'
 import type { MockStoreOptions } from './options.ts'
+import { load, type MswHandler, Overrides } from './overrides.ts'
 import { callOf, send, sendClientError } from './serve.ts'
 import { BEHIND, createMockStore, type MockStore } from './store.ts'
 
@@ -30,6 +31,12 @@ export interface MockServerOptions extends MockStoreOptions {
    * @default none
    */
   allowedHosts?: readonly string[] | undefined
+  /**
+   * Request handlers of msw, 2 or 3, which are asked before the store; the package msw must be there.
+   * They see a path with its `basePath`, and no body longer than `maxBodyBytes`.
+   * @default none: no request passes through msw
+   */
+  handlers?: readonly MswHandler[] | undefined
 }
 
 /** A server that listens. */
@@ -39,6 +46,19 @@ export interface MockServer {
   readonly port: number
   /** What it serves. */
   readonly store: MockStore
+  /**
+   * Puts request handlers of msw before those that are there. One that throws is answered with 500 and
+   * the exception's message, `HttpResponse.error()` resets the connection, and where none answers the
+   * store does.
+   *
+   * @example
+   * ```ts
+   * server.use(http.post('*\/plants', () => new HttpResponse(null, { status: 503 }), { once: true }))
+   * ```
+   */
+  use(...handlers: MswHandler[]): void
+  /** Back to the `handlers` of the options, or to those given here. */
+  resetHandlers(...handlers: MswHandler[]): void
   /** Closes the server and every connection; `await using` does it too. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -59,32 +79,56 @@ export interface MockServer {
  * ```
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
-  const { store: given, port = 4010, host = '127.0.0.1', basePath, allowedHosts, ...rest } = options
+  const { store: given, port = 4010, host = '127.0.0.1', ...others } = options
+  const { basePath, allowedHosts, handlers = [], ...rest } = others
   if (given && Object.keys(rest).length > 0)
     throw new TypeError(`store is given, so ${Object.keys(rest).join(', ')} must go to it`)
   const store = given ?? createMockStore(rest)
   const base = checkedBasePath(basePath)
   const allowed = (allowedHosts ?? []).map(name => name.toLowerCase())
-  const { answer } = store[BEHIND]
+  const behind = store[BEHIND]
+  const overrides = new Overrides()
+  overrides.reset(handlers)
+  if (!overrides.none) await load()
   let onLoopback = isLoopback(host)
 
-  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (onLoopback && !isOwnHost(request.headers.host, allowed)) {
-      const message = `${request.headers.host} is not a name of this server: see allowedHosts`
-      return send(refusal(403, message), request, response)
-    }
-    send(await answer(callOf(request, response, base)), request, response)
+  /** What is wrong with a request before anything is looked at that the store knows of. */
+  function misdirected({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
+    // RFC 9112, section 3.2. Node's own answer would be without a body.
+    if (headers.host === undefined && httpVersion === '1.1')
+      return refusal(400, 'Send the header Host', { connection: 'close' })
+    if (onLoopback && !isOwnHost(headers.host, allowed))
+      return refusal(403, `${headers.host} is not a name of this server: see allowedHosts`)
   }
 
-  const server = createServer(handle)
-  server.on('checkContinue', handle)
+  function handle(request: IncomingMessage, response: ServerResponse, goAhead?: () => void): void {
+    const refused = misdirected(request)
+    if (refused) return send(refused, request, response)
+    const call = callOf(request, base, goAhead)
+    const answered = overrides.none
+      ? behind.answer(call).then(answer => send(answer, request, response))
+      : overrides.answer(call, behind, request, response)
+    answered.catch(error => {
+      // A fault of the mock's own, or a header that cannot be sent, ends one request and not the rest.
+      if (response.headersSent) request.socket.destroy()
+      else send(refusal(500, `The mock failed: ${error?.message}`), request, response)
+    })
+  }
+
+  const server = createServer({ requireHostHeader: false }, (request, response) =>
+    handle(request, response),
+  )
+  // RFC 9110, section 10.1.1: a client that asks first sends its body only when it is wanted.
+  server.on('checkContinue', (request, response) =>
+    handle(request, response, () => response.writeContinue()),
+  )
   server.on('checkExpectation', (request, response) =>
     send(refusal(417, 'Expect takes nothing but 100-continue'), request, response),
   )
   server.on('clientError', sendClientError)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(checkedPort(port), host, resolve)
+    server.listen(checkedPort(port), checkedHost(host), resolve)
   })
   const bound = server.address() as AddressInfo
   onLoopback = isLoopback(bound.address)
@@ -101,6 +145,8 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     url: `http://${inUrl(host, bound)}:${bound.port}${base}`,
     port: bound.port,
     store,
+    use: (...more) => overrides.use(more),
+    resetHandlers: (...instead) => overrides.reset(instead),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -109,6 +155,12 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
 function checkedPort(port: number): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
   throw new TypeError('port takes a whole number from 0 to 65535')
+}
+
+/** An empty one would be every address of the machine. */
+function checkedHost(host: string): string {
+  if (typeof host === 'string' && host !== '') return host
+  throw new TypeError('host takes an address or a name')
 }
 
 function checkedBasePath(basePath = ''): string {

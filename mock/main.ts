@@ -1,26 +1,17 @@
-import { parseArgs } from 'node:util'
 import manifest from '../package.json' with { type: 'json' }
-import type { MockRequest } from './journal.ts'
-import { type MockServer, type MockServerOptions, startMockServer } from './listen.ts'
-
-const HELP = `Usage: plant-store-mock [options]
-
-Serves a mock of the Plant Store service until it is stopped.
-
-  --port <number>  port to listen on, 0 for any that is free (default 4010)
-  --host <name>    address or name to listen on (default 127.0.0.1)
-  --token <token>  access token that is let in; may be repeated (default: any)
-  --quiet          print nothing but errors
-  --version        print the version
-  --help           print this help
-
-Exit codes: 0 stopped or helped, 1 cannot listen, 2 wrong options.`
+import { type Flags, HELP, inFlags, readFlags } from './flags.ts'
+import { curl, requestLine } from './lines.ts'
+import { type MockServer, startMockServer } from './listen.ts'
 
 /** Runs the command line until the server is stopped, and gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
-  let flags: ReturnType<typeof parse>
+  // Who reads no further (`| head -1`) wants no more lines; the server is still wanted.
+  process.stdout.on('error', () => {})
+  process.stderr.on('error', () => {})
+
+  let flags: Flags
   try {
-    flags = parse(args)
+    flags = readFlags(args)
   } catch (error) {
     return fail(2, error)
   }
@@ -33,35 +24,24 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     return fail(error instanceof TypeError ? 2 : 1, error)
   }
-  if (!flags.quiet) {
-    say(`The Plant Store mock listens on ${server.url}`)
-    server.store.on('request', request => say(line(request)))
-  }
-  await signalled()
+  const stopped = signalled()
+  if (!flags.quiet) report(server, flags)
+  await stopped
   await server.close()
   return 0
 }
 
-function parse(args: readonly string[]) {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      port: { type: 'string' },
-      host: { type: 'string' },
-      token: { type: 'string', multiple: true },
-      quiet: { type: 'boolean', default: false },
-      version: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  const { port, host, token, ...rest } = values
-  const options: MockServerOptions = { host, accessTokens: token }
-  if (port !== undefined) options.port = /^\d+$/.test(port) ? Number(port) : Number.NaN
-  return { ...rest, options }
+function report({ url, store }: MockServer, { json, options }: Flags): void {
+  if (json) {
+    say(JSON.stringify({ listening: url }))
+    store.on('request', request => say(JSON.stringify(request)))
+    return
+  }
+  const colours = process.stdout.isTTY && process.stdout.hasColors()
+  say(`The Plant Store mock listens on ${url}`)
+  say(`Try: ${curl(url, options.accessTokens?.[0])}`)
+  store.on('request', request => say(requestLine(request, colours)))
 }
-
-const line = ({ method, url, status, reason }: MockRequest) =>
-  `${method} ${new URL(url).pathname} ${status}${reason ? `  ${reason}` : ''}`
 
 const signalled = () =>
   new Promise<void>(resolve => {
@@ -70,14 +50,15 @@ const signalled = () =>
   })
 
 function say(text: string): 0 {
-  console.log(text)
+  process.stdout.write(`${text}\n`)
   return 0
 }
 
 /** One line: what is wrong, and where to read on. */
 function fail(code: number, error: unknown): number {
   const { message, code: name } = error as NodeJS.ErrnoException
-  const what = name === 'EADDRINUSE' ? `${message}: is another server running?` : message
-  console.error(`plant-store-mock: ${what.split('\n')[0]} (see --help)`)
+  const hint = name === 'EADDRINUSE' ? ': is another server running?' : ''
+  const [line] = inFlags(message).split('\n')
+  process.stderr.write(`plant-store-mock: ${line}${hint} (see --help)\n`)
   return code
 }

@@ -1,25 +1,45 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, refusal } from './answer.ts'
+import type { Duplex } from 'node:stream'
+import { type Answer, refusal, WITHOUT_BODY } from './answer.ts'
 import type { Call } from './call.ts'
 
-/** A node:http request as the store sees it. */
-export function callOf(request: IncomingMessage, response: ServerResponse, basePath: string): Call {
+/** A node:http request as the store sees it; `goAhead` is called before its body is read. */
+export function callOf(request: IncomingMessage, basePath: string, goAhead?: () => void): Call {
   const { headers, method = '', rawHeaders, socket } = request
   const target = request.url ?? '/'
-  const pathname = target.replace(/^http:\/\/[^/]*/i, '').replace(/[?#].*$/s, '') || '/'
-  const under = pathname.startsWith(`${basePath}/`)
+  // RFC 9112, section 3.2: /path, http://host/path or *
+  const isPath = target.startsWith('/')
+  const pathname = (isPath ? target : target.replace(ORIGIN, '')).replace(/[?#].*$/s, '') || '/'
+  const under = basePath !== '' && pathname.startsWith(`${basePath}/`)
+  const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
   return {
     method,
     path: under ? pathname.slice(basePath.length) : pathname,
-    url: `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}${target}`,
-    // Node keeps the first of two Authorization headers; two are not one.
+    url: isPath ? origin + target : ORIGIN.test(target) ? target : `${origin}/${target}`,
     header: name =>
-      name === 'authorization'
-        ? (request.headersDistinct[name]?.join(', ') ?? null)
-        : ((headers[name] as string | undefined) ?? null),
+      ONCE.has(name) ? all(name, rawHeaders) : ((headers[name] as string | undefined) ?? null),
     headers: pairs(rawHeaders),
-    body: limit => readUpTo(limit, request, response),
+    body: limit => {
+      goAhead?.()
+      return readUpTo(limit, request)
+    },
   }
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
+/** Node keeps the first of two of these; two are not one. */
+const ONCE = new Set(['authorization', 'content-type'])
+
+function all(name: string, rawHeaders: readonly string[]): string | null {
+  let value: string | null = null
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const key = rawHeaders[index] as string
+    if (key.length !== name.length || key.toLowerCase() !== name) continue
+    value =
+      value === null ? (rawHeaders[index + 1] as string) : `${value}, ${rawHeaders[index + 1]}`
+  }
+  return value
 }
 
 /** Made here, so that the journal holds on to nothing else of a request. */
@@ -29,13 +49,7 @@ const pairs = (rawHeaders: readonly string[]) =>
       yield [rawHeaders[index] as string, rawHeaders[index + 1] as string]
   }
 
-function readUpTo(
-  limit: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Uint8Array | undefined> {
-  // RFC 9110, section 10.1.1: only now is the body wanted.
-  if (request.headers.expect) response.writeContinue()
+function readUpTo(limit: number, request: IncomingMessage): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -53,40 +67,31 @@ function readUpTo(
 }
 
 /** Sends an answer over a socket, with its fault. */
-export function send(
-  { status, headers, body, fault }: Answer,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  const { socket } = request
+export function send(answer: Answer, request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body, fault } = answer
   if (fault === 'no-answer') return
-  if (fault === 'network-error') return void socket.resetAndDestroy()
+  if (fault === 'network-error') return void request.socket.resetAndDestroy()
+  if (WITHOUT_BODY.includes(status)) return void response.writeHead(status, headers).end()
 
-  const bytes = Buffer.from(body)
-  const nothing = status === 204 || status === 304
-  response.writeHead(status, { ...headers, ...(!nothing && { 'content-length': bytes.length }) })
-  if (fault === 'cut-short') {
-    response.write(bytes.subarray(0, bytes.length / 2), () => socket.destroy())
-    return
-  }
-  response.end(nothing ? undefined : bytes)
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, { ...headers, 'content-length': length })
+  if (fault === 'cut-short')
+    response.write(body.slice(0, body.length / 2), () => request.socket.destroy())
+  else response.end(body)
 }
 
 /** What is answered to bytes that are no request, written by hand since there is no response. */
-export function sendClientError(
-  error: NodeJS.ErrnoException,
-  socket: import('node:stream').Duplex,
-): void {
+export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const [status, reason, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
     400,
     'Bad Request',
     'This is not an HTTP request',
   ]
-  const { body } = refusal(status, message)
+  const { body, headers } = refusal(status, message, { connection: 'close' })
+  const lines = Object.entries({ ...headers, 'content-length': body.length })
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${reason}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,
   )
 }
 

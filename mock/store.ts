@@ -1,5 +1,5 @@
 import { successStatus } from '../generated/contract.ts'
-import { type Answer, JSON_TYPE, type Refusal, refusal } from './answer.ts'
+import { type Answer, JSON_HEADERS, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import {
   checkMediaType,
@@ -9,20 +9,13 @@ import {
   parseBody,
   readBody,
 } from './checks.ts'
+import { Events, type MockStoreEvents } from './events.ts'
 import { type Failure, Failures, failed } from './failures.ts'
 import { fetchDoor } from './fetch.ts'
-import { Journal, type MockRequest } from './journal.ts'
+import { type Entry, Journal, type MockRequest } from './journal.ts'
 import { checkOptions, latencyRange, type MockStoreOptions, type Settings } from './options.ts'
 import { answered, kept, type NewPlant } from './plant.ts'
 import { randomNumbers } from './random.ts'
-
-/** What can be listened to, and what a listener is told. */
-export interface MockStoreEvents {
-  /** A request has been answered. */
-  request: MockRequest
-  /** A plant has been added. */
-  plant: NewPlant
-}
 
 /** The reference store: what stands behind every door of the mock. */
 export interface MockStore {
@@ -33,7 +26,10 @@ export interface MockStore {
   fetch(this: void, input: Request | string | URL, init?: RequestInit): Promise<Response>
   /** The plants in the order in which they were added, those of the options first; a copy. */
   readonly plants: NewPlant[]
-  /** The last requests, the oldest first; CORS preflights are not among them; a copy. */
+  /**
+   * The last requests, the oldest first, at most `maxRequests` of them, and fewer where their bodies
+   * together are longer than 32 million characters; CORS preflights are not among them; a copy.
+   */
   readonly requests: MockRequest[]
   /**
    * Fails the next request for the operation, or the next `times` of them. Failures queue up; a
@@ -63,7 +59,10 @@ export const BEHIND: unique symbol = Symbol.for('plant-store-client/mock/behind'
 /** What only the doors use. */
 export interface Behind {
   answer(call: Call): Promise<Answer>
-  settings: Settings
+  /** Puts a request into the journal that something else answered. */
+  record(entry: Entry): void
+  readonly maxBodyBytes: number
+  readonly settings: Settings
 }
 
 /**
@@ -88,20 +87,19 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   const { duplicateIds, maxBodyBytes = 2 ** 20, maxRequests = 1_000 } = options
   const accessTokens = options.accessTokens && new Set(options.accessTokens)
   const journal = new Journal(maxRequests)
-  const listeners = { request: new Set(), plant: new Set() } as {
-    [E in keyof MockStoreEvents]: Set<(detail: MockStoreEvents[E]) => void>
-  }
+  const events = new Events()
   const settings = {} as Settings
   let plants: NewPlant[] = []
   let ids = new Set<number | bigint>()
-  let random: () => number
+  let jitter: () => number
   let failures: Failures
 
   function reset(): void {
     plants = (options.plants ?? []).map(kept)
     ids = new Set(plants.map(({ id }) => canonical(id)))
-    random = randomNumbers(options.randomSeed)
-    failures = new Failures(random)
+    // Two rows of chance, or the doors' different timing would mix them up.
+    jitter = randomNumbers(options.randomSeed)
+    failures = new Failures(randomNumbers(options.randomSeed))
     settings.latency = latencyRange(options.latency)
     settings.failureRate = options.failureRate ?? 0
     journal.clear()
@@ -109,7 +107,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   reset()
 
   /** Whatever of the body could be read, for the journal. */
-  type Seen = { body?: unknown; text?: string; failure?: Failure }
+  type Seen = { text?: string; json?: boolean; failure?: Failure }
 
   /** The checks, in the order in which each needs the one before. */
   async function judge(call: Call, seen: Seen): Promise<Answer | Refusal> {
@@ -128,11 +126,9 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     if ('status' in bytes) return bytes
 
     const { text, value, refusal: unreadable } = parseBody(bytes)
-    if (unreadable) {
-      seen.text = text.slice(0, 4096)
-      return unreadable
-    }
-    seen.body = value
+    seen.text = text
+    if (unreadable) return unreadable
+    seen.json = true
     return checkPlant(value) ?? add(kept(value as NewPlant))
   }
 
@@ -142,8 +138,8 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
       return refusal(400, `A plant with the id ${id} is already there`)
     ids.add(id)
     plants.push(plant)
-    tell('plant', () => plant)
-    return { status: successStatus, headers: JSON_TYPE, body: JSON.stringify(answered(plant)) }
+    events.tell('plant', () => ({ ...plant }))
+    return { status: successStatus, headers: JSON_HEADERS, body: JSON.stringify(answered(plant)) }
   }
 
   async function answer(call: Call): Promise<Answer> {
@@ -151,35 +147,21 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     const seen: Seen = {}
     const outcome: Answer & { reason?: string } = await judge(call, seen)
     const [least, most] = settings.latency
-    if (most > 0) await wait(least + random() * (most - least))
+    if (most > 0) await wait(least + jitter() * (most - least))
 
-    const { status, reason, fault } = outcome
     if (call.method !== 'OPTIONS') {
       const { method, url, headers } = call
-      const request = journal.add({
-        time,
-        method,
-        url,
-        headers,
-        ...seen,
-        status: fault === 'network-error' || fault === 'no-answer' ? 0 : status,
-        ...(reason !== undefined && { reason }),
-      })
-      tell('request', request)
+      const { reason, fault } = outcome
+      const status = fault === 'network-error' || fault === 'no-answer' ? 0 : outcome.status
+      const entry: Entry = { time, method, url, headers, ...seen, status }
+      if (reason !== undefined) entry.reason = reason
+      record(entry)
     }
-    return { ...outcome, headers: { ...CORS, ...outcome.headers } }
+    return outcome
   }
 
-  function tell<E extends keyof MockStoreEvents>(event: E, detail: () => MockStoreEvents[E]): void {
-    for (const listener of listeners[event]) {
-      try {
-        listener(detail())
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error // the listener's fault is not the request's
-        })
-      }
-    }
+  function record(entry: Entry): void {
+    events.tell('request', journal.add(entry))
   }
 
   return {
@@ -191,24 +173,14 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
       return journal.requests
     },
     failNext: (failure, { times = 1 } = {}) => failures.add(failure, times),
-    on(event, listener) {
-      if (!Object.hasOwn(listeners, event)) throw new TypeError(`on: there is no event ${event}`)
-      listeners[event].add(listener)
-      return () => void listeners[event].delete(listener)
-    },
+    on: (event, listener) => events.on(event, listener),
     reset,
-    [BEHIND]: { answer, settings },
+    [BEHIND]: { answer, record, maxBodyBytes, settings },
   }
 }
 
 /** An id has one form, so that 1 and 1n are the same. */
 const canonical = (id: number | bigint) =>
   Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id)
-
-/** Read by any page: errors too, or the page would see nothing (Fetch, section 3.3). */
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
-}
 
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
