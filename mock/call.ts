@@ -1,8 +1,10 @@
 /** A request as the store sees it, whatever door it came through. */
 export interface Call {
   method: string
-  /** The path under the base address. */
+  /** The path as it was sent. */
   path: string
+  /** It is the operation's, under the base address. */
+  isOperation: boolean
   url: string
   header(name: string): string | null
   headers(): Iterable<[name: string, value: string]>

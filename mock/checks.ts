@@ -6,8 +6,10 @@ import { readJson } from './json.ts'
 
 /** Checks 1 to 3: is it the operation at all? A preflight is answered here (Fetch, section 3.3). */
 export function checkOperation(call: Call): Answer | Refusal | undefined {
-  if (call.path !== path)
-    return refusal(404, `There is nothing at ${call.path}: send ${method} to ${path}`)
+  if (!call.isOperation) {
+    const there = `send ${method} to ${path} under the base address`
+    return refusal(404, `There is nothing at ${call.path}: ${there}`)
+  }
   if (call.method === 'OPTIONS')
     return {
       status: 204,

@@ -25,7 +25,8 @@ function callOf(request: Request): Call {
   const { headers } = request // and no more of it: the journal would keep it all
   return {
     method: request.method,
-    path: pathname.endsWith(path) ? path : pathname,
+    path: pathname,
+    isOperation: pathname.endsWith(path),
     url: request.url,
     header: name => headers.get(name),
     headers: () => headers,

@@ -103,7 +103,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
 
   function handle(request: IncomingMessage, response: ServerResponse, goAhead?: () => void): void {
     const refused = misdirected(request)
-    if (refused) return send(refused, request, response)
+    if (refused) {
+      send(refused, request, response)
+      return
+    }
     const call = callOf(request, base, goAhead)
     const answered = overrides.none
       ? behind.answer(call).then(answer => send(answer, request, response))

@@ -54,15 +54,11 @@ export class Overrides {
       return send({ status: 204, headers: preflightHeaders(asked), body: '' }, request, response)
 
     const time = Date.now()
-    let bytes: Uint8Array | undefined
-    try {
-      bytes = await call.body(store.maxBodyBytes)
-    } catch {
-      return // cut short: nobody is there any more
-    }
+    const bytes = await call.body(store.maxBodyBytes).catch(() => null)
+    if (bytes === null) return // cut short: nobody is there any more
     const read: Call = { ...call, body: async () => bytes }
     const shown = bytes && requestOf(call, bytes, response)
-    if (!shown) return send(await store.answer(read), request, response)
+    if (!bytes || !shown) return send(await store.answer(read), request, response)
 
     const answered = await this.#ask(shown)
     if (!answered) return send(await store.answer(read), request, response)

@@ -24,8 +24,8 @@ export function readExactly(text: string, starts?: Map<unknown, number>): unknow
   }
 
   function wrong(expected: string): never {
-    const got =
-      at < text.length ? `"${String.fromCodePoint(text.codePointAt(at) as number)}"` : 'the end'
+    const next = text.codePointAt(at)
+    const got = next === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(next))
     throw new SyntaxError(`expected ${expected} but got ${got} at position ${at}`)
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { path } from '../generated/contract.ts'
 import { type Answer, refusal, WITHOUT_BODY } from './answer.ts'
 import type { Call } from './call.ts'
 
@@ -10,11 +11,11 @@ export function callOf(request: IncomingMessage, basePath: string, goAhead?: () 
   // RFC 9112, section 3.2: /path, http://host/path or *
   const isPath = target.startsWith('/')
   const pathname = (isPath ? target : target.replace(ORIGIN, '')).replace(/[?#].*$/s, '') || '/'
-  const under = basePath !== '' && pathname.startsWith(`${basePath}/`)
   const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
   return {
     method,
-    path: under ? pathname.slice(basePath.length) : pathname,
+    path: pathname,
+    isOperation: pathname === basePath + path,
     url: isPath ? origin + target : ORIGIN.test(target) ? target : `${origin}/${target}`,
     header: name =>
       ONCE.has(name) ? all(name, rawHeaders) : ((headers[name] as string | undefined) ?? null),

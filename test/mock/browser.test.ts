@@ -1,0 +1,42 @@
+// The rules and the failures in Chromium, through msw's service worker.
+import { createMockStore } from 'plant-store-client/mock'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { differences, type Outcome, outcomeOf } from '../rules/rule.ts'
+import { rules } from '../rules/rules.ts'
+import { chromiumPath, openPage } from './browser/chromium.ts'
+import type { Page } from './browser/page.ts'
+
+declare const page: Page
+
+const missing = !chromiumPath
+if (missing && process.env.CI === 'true') throw new Error('Chromium is missing: set CHROMIUM_PATH')
+if (missing) console.warn('Skipped in a browser: no Chromium is here; CHROMIUM_PATH may name one')
+
+describe.skipIf(missing)('through the service worker', () => {
+  let opened: Awaited<ReturnType<typeof openPage>>
+  let outcomes: Record<string, Outcome | string>
+  beforeAll(async () => {
+    opened = await openPage('test/mock/browser/page.ts')
+    outcomes = await opened.page.evaluate(() => page.outcomes())
+  })
+  afterAll(() => opened?.close())
+
+  test.each(rules.filter(({ except }) => !except?.browser))('$name', async rule => {
+    const outcome = outcomes[rule.name]
+    expect(outcome).toBeTypeOf('object')
+    expect(differences(rule, outcome as Outcome)).toEqual([])
+    const reference = createMockStore(rule.options).fetch
+    expect(outcome).toEqual(await outcomeOf(rule, 'https://a.test/v1', reference))
+  })
+
+  test.each([
+    ['network-error', /^TypeError$/],
+    ['no-answer', /^AbortError$/],
+    ['cut-short', /^200 body: TypeError$/],
+    ['malformed-json', /^200 \{"name":$/],
+    ['empty-body', /^200 $/],
+    ['wrong-shape', /^200 \{"plant":"none"\}$/],
+  ] as const)('the failure %s', async (failure, shown) => {
+    expect(await opened.page.evaluate(name => page.fail(name), failure)).toMatch(shown)
+  })
+})
