@@ -8,12 +8,13 @@ export function fetchDoor(answer: (call: Call) => Promise<Answer>): MockStore['f
   return async (input, init) => {
     // A Worker passes its environment second, which is no init; nor is every Request of this realm.
     const request = isRequest(input) ? input : new Request(input, init)
-    const { status, headers, body, fault } = await answer(callOf(request))
+    const answered = await answer(callOf(request))
+    const { status, headers, body, fault } = answered
     if (fault === 'network-error') throw new TypeError('Network error on command')
     if (fault === 'no-answer') return silence(request.signal)
+    if (fault === 'cut-short') return cutShort(answered)
     const nothing = request.method === 'HEAD' || WITHOUT_BODY.includes(status)
-    const content = fault === 'cut-short' ? cutShort(body) : nothing ? null : body
-    return new Response(content, { status, headers })
+    return new Response(nothing ? null : body, { status, headers })
   }
 }
 
@@ -70,12 +71,18 @@ const silence = (signal: AbortSignal) =>
   })
 
 /** Half of the body, then an error. */
-const cutShort = (body: string) =>
-  new ReadableStream<Uint8Array>({
+function cutShort({ status, headers, body }: Answer): Response {
+  const bytes = new TextEncoder().encode(body)
+  const half = new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(new TextEncoder().encode(body.slice(0, body.length / 2)))
+      controller.enqueue(bytes.subarray(0, bytes.length / 2))
     },
-    pull(controller) {
+    async pull(controller) {
+      await new Promise(resolve => setTimeout(resolve)) // or msw 3 would lose the headers as well
       controller.error(new TypeError('The answer was cut short on command'))
     },
   })
+  // Without the length, msw 3 takes the end of the stream for the end of the body.
+  const length = String(bytes.length)
+  return new Response(half, { status, headers: { ...headers, 'content-length': length } })
+}

@@ -56,6 +56,7 @@ export async function sendResponse(
   if (answer.statusText) response.statusMessage = answer.statusText
   response.writeHead(answer.status, headers)
   if (!answer.body || request.method === 'HEAD') return void response.end()
+  response.flushHeaders() // they are right, whatever becomes of the body
   try {
     await pipeline(Readable.fromWeb(answer.body as never), response)
   } catch {
