@@ -58,7 +58,7 @@ function say(text: string): 0 {
 function fail(code: number, error: unknown): number {
   const { message, code: name } = error as NodeJS.ErrnoException
   const hint = name === 'EADDRINUSE' ? ': is another server running?' : ''
-  const [line] = inFlags(message).split('\n')
+  const line = inFlags(message).replace(/\s*\n\s*/g, ' ')
   process.stderr.write(`plant-store-mock: ${line}${hint} (see --help)\n`)
   return code
 }

@@ -1,0 +1,164 @@
+// What a tester sees of what was sent: plants, requests, events, and a reset that forgets them.
+import { createMockStore, startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+
+type Store = ReturnType<typeof createMockStore>
+
+const post = (store: Store, body: string, headers = {}, query = '') =>
+  store.fetch(`https://a.test/plants${query}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('plants are kept in order, ids exact, other properties dropped', async () => {
+  const store = createMockStore({ plants: [{ id: 7, name: 'Ficus' }] })
+  await post(store, '{"id":9223372036854775807,"name":"a","tag":"b","__proto__":{"x":1},"y":2}')
+  await post(store, '{"id":1e3,"name":"c"}')
+  expect(store.plants).toStrictEqual([
+    { id: 7, name: 'Ficus' },
+    { id: 9223372036854775807n, name: 'a', tag: 'b' },
+    { id: 1000, name: 'c' },
+  ])
+})
+
+test('what a caller does to a copy changes nothing', async () => {
+  const store = createMockStore()
+  await post(store, '{"id":1,"name":"a"}')
+  const [plant] = store.plants
+  if (plant) plant.name = 'changed'
+  store.on('plant', told => {
+    told.name = 'changed'
+  })
+  await post(store, '{"id":2,"name":"b"}')
+  store.plants.pop()
+  store.requests.pop()
+  expect(store.plants.map(({ name }) => name)).toEqual(['a', 'b'])
+  expect(store.requests).toHaveLength(2)
+})
+
+test('a request is kept with its body and the reason of a refusal, its token nowhere', async () => {
+  const store = createMockStore()
+  await post(
+    store,
+    '{"id":9007199254740993}',
+    { 'X-Trace': '1', cookie: 'a=secret' },
+    '?access_token=secret&a=1',
+  )
+  await post(store, '{"id":')
+  const requests = store.requests
+  expect(requests).toEqual([
+    {
+      number: 1,
+      time: expect.any(Date),
+      method: 'POST',
+      url: 'https://a.test/plants?access_token=[redacted]&a=1',
+      headers: {
+        authorization: 'Bearer [redacted]',
+        'content-type': 'application/json',
+        cookie: '[redacted]',
+        'x-trace': '1',
+      },
+      body: { id: 9007199254740993n },
+      status: 400,
+      reason: 'Not a plant: /name is required',
+    },
+    expect.objectContaining({ text: '{"id":', reason: expect.stringContaining('position 6') }),
+  ])
+  expect(JSON.stringify(requests)).toContain('{"id":9007199254740993}')
+  expect(JSON.stringify(requests)).not.toContain('secret')
+})
+
+test('the token shows nowhere over a socket either, however it is sent', async () => {
+  await using server = await startMockServer({ port: 0 })
+  for (const authorization of ['secret', 'Basic secret', 'Bearer a secret', 'bearer secret'])
+    await fetch(`${server.url}/plants`, { method: 'POST', headers: { authorization } })
+  expect(server.store.requests).toHaveLength(4)
+  expect(JSON.stringify(server.store.requests)).not.toContain('secret')
+})
+
+test('a body nested past all measure can be kept, read and written', async () => {
+  const store = createMockStore()
+  const deep = '['.repeat(400_000) + ']'.repeat(400_000)
+  expect((await post(store, `{"id":1,"name":"a","x":${deep}}`)).status).toBe(200)
+  expect(store.requests[0]?.body).toMatchObject({ id: 1 })
+  expect(JSON.stringify(store.requests)).toContain('[nested deeper]')
+})
+
+describe('the journal is bounded', () => {
+  test.each([0, 1, 3])('by maxRequests: %s', async maxRequests => {
+    const store = createMockStore({ maxRequests })
+    for (let count = 0; count < 2_500; count++) await store.fetch('https://a.test/x')
+    const numbers = store.requests.map(({ number }) => number)
+    expect(numbers).toEqual([2_498, 2_499, 2_500].slice(3 - maxRequests))
+  })
+
+  test('and by the bodies together', async () => {
+    const store = createMockStore()
+    const body = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
+    for (let count = 0; count < 50; count++) await post(store, body)
+    const { requests } = store
+    expect(requests.length).toBeLessThan(40)
+    expect(requests.at(-1)?.number).toBe(50)
+  })
+})
+
+describe('events', () => {
+  test('a plant and a request are told, until the listener has enough', async () => {
+    const store = createMockStore()
+    const told: unknown[] = []
+    const stop = [
+      store.on('plant', ({ id }) => told.push(['plant', id])),
+      store.on('request', ({ status }) => told.push(['request', status])),
+    ]
+    await post(store, '{"id":1,"name":"a"}')
+    await post(store, '{}')
+    for (const end of stop) end()
+    await post(store, '{"id":1,"name":"a"}')
+    expect(told).toEqual([
+      ['plant', 1],
+      ['request', 200],
+      ['request', 400],
+    ])
+  })
+
+  test('no such event, no such listener', () => {
+    const store = createMockStore()
+    expect(() => store.on('plants' as never, () => {})).toThrow(/there is no event plants/)
+    expect(() => store.on('plant', undefined as never)).toThrow(/listener takes a function/)
+  })
+})
+
+test('reset() restores the start', async () => {
+  const options = { plants: [{ id: 1, name: 'a' }], duplicateIds: 'reject', randomSeed: 1 } as const
+  const store = createMockStore({ ...options, failureRate: 0.5 })
+  const run = async () => {
+    const seen: unknown[] = []
+    for (let count = 0; count < 20; count++)
+      seen.push(
+        await post(store, `{"id":${count},"name":"b"}`).then(({ status }) => status, String),
+      )
+    return seen
+  }
+  const first = await run()
+  store.failNext('no-answer', { times: Number.POSITIVE_INFINITY })
+  store.reset()
+  expect(store.plants).toEqual(options.plants)
+  expect(store.requests).toEqual([])
+  expect(await run()).toEqual(first)
+  expect(store.requests[0]?.number).toBe(1)
+})
+
+test('close() may be called twice, and await using closes', async () => {
+  const server = await startMockServer({ port: 0 })
+  expect(server.port).toBeGreaterThan(0)
+  await Promise.all([server.close(), server.close()])
+  await server.close()
+  let url = ''
+  {
+    await using other = await startMockServer({ port: server.port })
+    url = other.url
+    expect((await fetch(`${url}/plants`)).status).toBe(405)
+  }
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+})
