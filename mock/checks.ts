@@ -49,7 +49,7 @@ const challenge = (error?: string, description?: string) => ({
 /** Check 5 (RFC 9110, section 15.5.16). */
 export function checkMediaType(call: Call): Refusal | undefined {
   const type = call.header('content-type')
-  if (type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
+  if (type !== mediaType && type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
     const got = type ? `not ${type.slice(0, 100)}` : 'which is missing'
     return refusal(415, `Content-Type must be ${mediaType}, ${got}`, { accept: mediaType })
   }

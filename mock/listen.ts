@@ -91,14 +91,17 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   overrides.reset(handlers)
   if (!overrides.none) await load()
   let onLoopback = isLoopback(host)
+  let knownHost: string | undefined // the last that was found to be the server's own
 
   /** What is wrong with a request before anything is looked at that the store knows of. */
   function misdirected({ headers, httpVersion }: IncomingMessage): Refusal | undefined {
     // RFC 9112, section 3.2. Node's own answer would be without a body.
     if (headers.host === undefined && httpVersion === '1.1')
       return refusal(400, 'Send the header Host', { connection: 'close' })
+    if (headers.host === knownHost) return undefined
     if (onLoopback && !isOwnHost(headers.host, allowed))
       return refusal(403, `${headers.host} is not a name of this server: see allowedHosts`)
+    knownHost = headers.host
   }
 
   function handle(request: IncomingMessage, response: ServerResponse, goAhead?: () => void): void {

@@ -10,7 +10,7 @@ export function callOf(request: IncomingMessage, basePath: string, goAhead?: () 
   const target = request.url ?? '/'
   // RFC 9112, section 3.2: /path, http://host/path or *
   const isPath = target.startsWith('/')
-  const pathname = (isPath ? target : target.replace(ORIGIN, '')).replace(/[?#].*$/s, '') || '/'
+  const pathname = target === basePath + path ? target : pathOf(target)
   const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
   return {
     method,
@@ -26,6 +26,8 @@ export function callOf(request: IncomingMessage, basePath: string, goAhead?: () 
     },
   }
 }
+
+const pathOf = (target: string) => target.replace(ORIGIN, '').replace(/[?#].*$/s, '') || '/'
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
