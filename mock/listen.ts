@@ -111,14 +111,18 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
       return
     }
     const call = callOf(request, base, goAhead)
-    const answered = overrides.none
-      ? behind.answer(call).then(answer => send(answer, request, response))
-      : overrides.answer(call, behind, request, response)
-    answered.catch(error => {
-      // A fault of the mock's own, or a header that cannot be sent, ends one request and not the rest.
+    if (overrides.none)
+      behind
+        .answer(call)
+        .then(answer => send(answer, request, response))
+        .catch(broke)
+    else overrides.answer(call, behind, request, response).catch(broke)
+
+    /** A fault of the mock's own, or a header that cannot be sent, ends one request, not the rest. */
+    function broke(error: Error): void {
       if (response.headersSent) request.socket.destroy()
-      else send(refusal(500, `The mock failed: ${error?.message}`), request, response)
-    })
+      else send(refusal(500, `The mock failed: ${error.message}`), request, response)
+    }
   }
 
   const server = createServer({ requireHostHeader: false }, (request, response) =>

@@ -109,8 +109,8 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   /** Whatever of the body could be read, for the journal. */
   type Seen = { text?: string; json?: boolean; failure?: Failure }
 
-  /** The checks, in the order in which each needs the one before. */
-  async function judge(call: Call, seen: Seen): Promise<Answer | Refusal> {
+  /** The checks, in the order in which each needs the one before; first what needs no body. */
+  function judgeHead(call: Call, seen: Seen): Answer | Refusal | undefined {
     const other = checkOperation(call)
     if (other) return other
 
@@ -119,12 +119,10 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
       seen.failure = failure
       return failed(failure)
     }
-    const refused = checkToken(call, accessTokens) ?? checkMediaType(call)
-    if (refused) return refused
+    return checkToken(call, accessTokens) ?? checkMediaType(call)
+  }
 
-    const bytes = await readBody(call, maxBodyBytes)
-    if ('status' in bytes) return bytes
-
+  function judgeBody(bytes: Uint8Array, seen: Seen): Answer | Refusal {
     const { text, value, refusal: unreadable } = parseBody(bytes)
     seen.text = text
     if (unreadable) return unreadable
@@ -146,7 +144,11 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   async function answer(call: Call): Promise<Answer> {
     const time = Date.now()
     const seen: Seen = {}
-    const outcome: Answer & { reason?: string } = await judge(call, seen)
+    let outcome: (Answer & { reason?: string }) | undefined = judgeHead(call, seen)
+    if (!outcome) {
+      const bytes = await readBody(call, maxBodyBytes)
+      outcome = 'status' in bytes ? bytes : judgeBody(bytes, seen)
+    }
     const [least, most] = settings.latency
     if (most > 0) await wait(least + jitter() * (most - least))
 
