@@ -94,6 +94,11 @@ const invalid: Rule[] = [
 
 const unreadable: Rule[] = [
   [
+    '__proto__ lends no field, next to a long number',
+    '{"id":9007199254740993,"__proto__":{"name":"a"}}',
+    /^Not a plant: \/name is required$/,
+  ],
+  [
     'every wrong field is named at once',
     '{"name":1,"tag":2}',
     /\/id is required, \/name .*, \/tag /,
