@@ -1,10 +1,10 @@
 import { mediaType, method, path } from '../generated/contract.ts'
 import type { MockRequest } from './journal.ts'
 
-/** A command to try at once. */
-export const curl = (url: string, token = 'token'): string =>
-  `curl -X ${method} ${url}${path} -H 'Authorization: Bearer ${token}' -H 'Content-Type: ${mediaType}' ` +
-  `-d '{"id":1,"name":"Monstera"}'`
+/** A command to try at once; where tokens are set, with one of them in `$TOKEN`, since none is shown. */
+export const curl = (url: string, anyToken: boolean): string =>
+  `curl -X ${method} ${url}${path} -H "Authorization: Bearer ${anyToken ? 'token' : '$TOKEN'}" ` +
+  `-H 'Content-Type: ${mediaType}' -d '{"id":1,"name":"Monstera"}'`
 
 /** A request in one line for people. */
 export function requestLine(request: MockRequest, colours: boolean): string {

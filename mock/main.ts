@@ -39,7 +39,7 @@ function report({ url, store }: MockServer, { json, options }: Flags): void {
   }
   const colours = process.stdout.isTTY && process.stdout.hasColors()
   say(`The Plant Store mock listens on ${url}`)
-  say(`Try: ${curl(url, options.accessTokens?.[0])}`)
+  say(`Try: ${curl(url, !options.accessTokens)}`)
   store.on('request', request => say(requestLine(request, colours)))
 }
 

@@ -41,6 +41,19 @@ test('it says where it is, what to try, and a line a request with the reason', a
   expect(stderr).toBe('')
 })
 
+test('a token that is let in is shown nowhere; the command to try takes it from $TOKEN', async () => {
+  const bin = new Bin(['--port', '0', '--token', 'secret'])
+  await bin.url()
+  const [, command = ''] = await bin.lines(2)
+  const answer = execFileSync('sh', ['-c', command.replace('Try: curl', 'curl -s')], {
+    encoding: 'utf8',
+    env: { ...process.env, TOKEN: 'secret' },
+  })
+  expect(JSON.parse(answer)).toEqual({ name: 'Monstera' })
+  await bin.stop()
+  expect((await bin.ended).stdout).not.toContain('secret')
+})
+
 test('control characters of a request do not reach the terminal', async () => {
   const bin = new Bin(['--port', '0'])
   await post(await bin.url(), '{"id":1}', { 'content-type': 'text/\u009b31m' })

@@ -25,7 +25,6 @@ test('The tarball ships what is built, its sources and the papers, and nothing e
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'THIRD-PARTY-LICENSES.md',
       'dist/',
       'generated/',
       'mock/',
