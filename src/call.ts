@@ -148,13 +148,11 @@ export async function call(
           if (signal.aborted) throw fail // the provider or a middleware took too long
           mayHaveBeenAdded = true
           const exchange = async () => {
-            const answer = await fetch(request.url, init)
-            answer.headers.get('date') // throws where it is no Response
-            response = answer
-            if (middleware[0]) return answer
-            answered(answer)
+            response = await fetch(request.url, init)
+            if (middleware[0]) return response
+            answered(response)
             // openapi-fetch is left no body to read: that is done here, bounded by size and time.
-            return { status: 204, headers: answer.headers } as Response
+            return { status: 204, headers: response.headers } as Response
           }
           return exchange().catch(lose)
         },
@@ -162,7 +160,8 @@ export async function call(
       text = await textOf(response as unknown as Response, reader, signal).catch(lose)
     } catch (cause) {
       const why = rootOf(cause).message
-      if (cause !== lost) throw fail('middleware', `failed in middleware: ${why}`, { cause })
+      if (middleware[0] && cause !== lost)
+        throw fail('middleware', `failed in middleware: ${why}`, { cause })
       if (neverLeft(cause)) mayHaveBeenAdded = before
       throw fail('network', `got no full answer: ${why}`, { cause })
     }
