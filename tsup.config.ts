@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
+import { consolePage } from './scripts/console-page.ts'
 
 rmSync('dist', { recursive: true, force: true })
 
@@ -22,12 +23,13 @@ const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
 const configs: Options[] = [
   { ...shared, entry: client, format: 'esm' },
   { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
-  { ...shared, entry: mock, format: 'cjs', splitting: true },
+  { ...shared, entry: mock, format: 'cjs', splitting: true, esbuildPlugins: [consolePage] },
   {
     ...shared,
     entry: { ...mock, 'mock/bin': 'mock/bin.ts' },
     format: 'esm',
     dts: { entry: mock },
+    esbuildPlugins: [consolePage],
   },
 ]
 const config: ReturnType<typeof defineConfig> = defineConfig(configs)

@@ -1,5 +1,7 @@
 import { successStatus } from '../generated/contract.ts'
 import { type Answer, CORS, type Fault, JSON_HEADERS, refusal } from './answer.ts'
+import { readJson } from './json.ts'
+import { writeJson } from './write-json.ts'
 
 /**
  * What a request is answered with instead of the truth. A failed request adds no plant.
@@ -56,6 +58,11 @@ export class Failures {
     this.#queue.push({ failure: checked(failure), times: checkedTimes(times) })
   }
 
+  /** Those that were asked for and are still to come. */
+  get pending(): { failure: Failure; times: number }[] {
+    return this.#queue.map(each => ({ ...each }))
+  }
+
   clear(): void {
     this.#queue = []
   }
@@ -77,7 +84,7 @@ export function failed(failure: Failure): Answer {
     const { status, body, headers } = failure
     if (body === undefined) return refusal(status, `Failed on command with ${status}`, headers)
     if (typeof body === 'string') return { status, headers: { ...CORS, ...headers }, body }
-    return { status, headers: { ...JSON_HEADERS, ...headers }, body: JSON.stringify(body) }
+    return { status, headers: { ...JSON_HEADERS, ...headers }, body: writeJson(body) }
   }
   const success = (body: string): Answer => ({ status: successStatus, headers: JSON_HEADERS, body })
   switch (failure) {
@@ -102,10 +109,21 @@ function checked(failure: Failure): Failure {
       `failNext: failure takes { status } from 200 to 599, or one of ${failureNames.join(', ')}`,
     )
   if (unknown) throw new TypeError(`failNext: ${unknown} is no part of a failure`)
-  const copy = typeof body === 'object' ? JSON.parse(JSON.stringify(body)) : body
-  if (!['undefined', 'string', 'object', 'number', 'boolean'].includes(typeof body))
+  if (!['undefined', 'string', 'object', 'number', 'bigint', 'boolean'].includes(typeof body))
     throw new TypeError('failNext: body takes a string or a JSON value')
-  return { status, ...(body !== undefined && { body: copy }), headers: checkedHeaders(headers) }
+  return {
+    status,
+    ...(body !== undefined && { body: copied(body) }),
+    headers: checkedHeaders(headers),
+  }
+}
+
+function copied(body: unknown): unknown {
+  try {
+    return readJson(writeJson(body))
+  } catch (cause) {
+    throw new TypeError('failNext: failure.body cannot be written as JSON', { cause })
+  }
 }
 
 /** Lower case, one of each; line breaks and the like are a `TypeError` of `Headers`. */

@@ -19,6 +19,7 @@ Serves a mock of the Plant Store service until it is stopped.
   --random-seed <number>      makes latencies and random failures repeat
   --max-body-bytes <number>   a larger body is answered with 413 (default 1048576)
   --max-requests <number>     how many requests the journal keeps (default 1000)
+  --no-control                serve no console and no control API under /__mock
   --json                      print one line of JSON for each request
   --quiet                     print nothing but errors
   --version                   print the version
@@ -56,6 +57,7 @@ export function readFlags(args: readonly string[]): Flags {
       'random-seed': text,
       'max-body-bytes': text,
       'max-requests': text,
+      'no-control': flag,
       json: flag,
       quiet: flag,
       version: flag,
@@ -75,6 +77,7 @@ export function readFlags(args: readonly string[]): Flags {
     randomSeed: number(values['random-seed']),
     maxBodyBytes: number(values['max-body-bytes']),
     maxRequests: number(values['max-requests']),
+    control: !values['no-control'],
   }
   // Help needs no file.
   if (values.plants !== undefined && !help && !version) options.plants = readPlants(values.plants)

@@ -1,3 +1,4 @@
+export { connectMockServer, type MockServerConnection } from './connect.ts'
 export type { MockStoreEvents } from './events.ts'
 export type { Failure } from './failures.ts'
 export { createHandlers, type HandlersOptions } from './handlers.ts'

@@ -68,6 +68,17 @@ export class Journal {
     return this.#entries.map(({ inForm }) => inForm())
   }
 
+  /** How many there were since the start or the last reset. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Those after that number, the oldest first. */
+  since(number: number): MockRequest[] {
+    const fresh = Math.min(this.#count - number, this.#limit)
+    return fresh > 0 ? this.#entries.slice(-fresh).map(({ inForm }) => inForm()) : []
+  }
+
   clear(): void {
     this.#entries = []
     this.#size = 0

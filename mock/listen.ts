@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Refusal, refusal } from './answer.ts'
+import { createControl } from './control/control.ts'
+import { CONTROL_PATH } from './control/types.ts'
 import { isLoopback, isOwnHost } from './hosts.ts'
 import type { MockStoreOptions } from './options.ts'
 import { load, type MswHandler, Overrides } from './overrides.ts'
@@ -37,6 +39,11 @@ export interface MockServerOptions extends MockStoreOptions {
    * @default none: no request passes through msw
    */
   handlers?: readonly MswHandler[] | undefined
+  /**
+   * Whether the server's root has `/__mock`: the console page, and the control API behind it.
+   * @default true
+   */
+  control?: boolean | undefined
 }
 
 /** A server that listens. */
@@ -44,6 +51,8 @@ export interface MockServer {
   /** The base address to give to a client. */
   readonly url: string
   readonly port: number
+  /** The console page; undefined where `control` is false. */
+  readonly consoleUrl: string | undefined
   /** What it serves. */
   readonly store: MockStore
   /**
@@ -80,13 +89,14 @@ export interface MockServer {
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const { store: given, port = 4010, host = '127.0.0.1', ...others } = options
-  const { basePath, allowedHosts, handlers = [], ...rest } = others
+  const { basePath, allowedHosts, handlers = [], control: controlled = true, ...rest } = others
   if (given && Object.keys(rest).length > 0)
     throw new TypeError(`store is given, so ${Object.keys(rest).join(', ')} must go to it`)
   const store = given ?? createMockStore(rest)
   const base = checkedBasePath(basePath)
   const allowed = (allowedHosts ?? []).map(name => name.toLowerCase())
   const behind = store[BEHIND]
+  const control = checkedControl(controlled, base) ? createControl(store, base) : undefined
   const overrides = new Overrides()
   overrides.reset(handlers)
   if (!overrides.none) await load()
@@ -110,6 +120,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
       send(refused, request, response)
       return
     }
+    if (control?.(request, response, goAhead)) return
     const call = callOf(request, base, goAhead)
     if (overrides.none)
       behind
@@ -151,8 +162,10 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     })
     return closed
   }
+  const origin = `http://${inUrl(host, bound)}:${bound.port}`
   return {
-    url: `http://${inUrl(host, bound)}:${bound.port}${base}`,
+    url: `${origin}${base}`,
+    consoleUrl: control ? `${origin}${CONTROL_PATH}` : undefined,
     port: bound.port,
     store,
     use: (...more) => overrides.use(more),
@@ -160,6 +173,13 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function checkedControl(control: boolean, base: string): boolean {
+  if (typeof control !== 'boolean') throw new TypeError('control takes true or false')
+  if (control && `${base}/`.startsWith(`${CONTROL_PATH}/`))
+    throw new TypeError(`basePath takes a path outside of ${CONTROL_PATH}, unless control is false`)
+  return control
 }
 
 function checkedPort(port: number): number {

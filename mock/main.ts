@@ -31,14 +31,14 @@ export async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-function report({ url, store }: MockServer, { json, options }: Flags): void {
+function report({ url, consoleUrl, store }: MockServer, { json, options }: Flags): void {
   if (json) {
     say(JSON.stringify({ listening: url }))
     store.on('request', request => say(JSON.stringify(request)))
     return
   }
   const colours = process.stdout.isTTY && process.stdout.hasColors()
-  say(`The Plant Store mock listens on ${url}`)
+  say(`The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`)
   say(`Try: ${curl(url, !options.accessTokens)}`)
   store.on('request', request => say(requestLine(request, colours)))
 }

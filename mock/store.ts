@@ -63,6 +63,16 @@ export interface Behind {
   record(entry: Entry): void
   readonly maxBodyBytes: number
   readonly settings: Settings
+  /** For the control API. */
+  readonly plants: readonly NewPlant[]
+  readonly failures: { failure: Failure; times: number }[]
+  readonly requestCount: number
+  readonly resets: number
+  requestsSince(number: number): MockRequest[]
+  set(settings: Partial<Settings>): void
+  clearFailures(): void
+  /** Called after each change. */
+  readonly changed: Set<() => void>
 }
 
 /**
@@ -89,6 +99,8 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   const journal = new Journal(maxRequests)
   const events = new Events()
   const settings = {} as Settings
+  const changed = new Set<() => void>()
+  let resets = 0
   let plants: NewPlant[] = []
   let ids = new Set<number | bigint>()
   let jitter: () => number
@@ -103,6 +115,8 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     settings.latency = latencyRange(options.latency)
     settings.failureRate = options.failureRate ?? 0
     journal.clear()
+    resets++
+    change()
   }
   reset()
 
@@ -165,6 +179,11 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
 
   function record(entry: Entry): void {
     events.tell('request', journal.add(entry))
+    change()
+  }
+
+  function change(): void {
+    for (const call of changed) call()
   }
 
   return {
@@ -175,10 +194,40 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     get requests() {
       return journal.requests
     },
-    failNext: (failure, { times = 1 } = {}) => failures.add(failure, times),
+    failNext(failure, { times = 1 } = {}) {
+      failures.add(failure, times)
+      change()
+    },
     on: (event, listener) => events.on(event, listener),
     reset,
-    [BEHIND]: { answer, record, maxBodyBytes, settings },
+    [BEHIND]: {
+      answer,
+      record,
+      maxBodyBytes,
+      settings,
+      changed,
+      get plants() {
+        return plants
+      },
+      get failures() {
+        return failures.pending
+      },
+      get requestCount() {
+        return journal.count
+      },
+      get resets() {
+        return resets
+      },
+      requestsSince: number => journal.since(number),
+      set(order) {
+        Object.assign(settings, order)
+        change()
+      },
+      clearFailures() {
+        failures.clear()
+        change()
+      },
+    },
   }
 }
 

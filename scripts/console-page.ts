@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { build, type Plugin } from 'esbuild'
+
+/** Makes one page of `mock/console/` where `assets.js` of that folder is imported. */
+export const consolePage: Plugin = {
+  name: 'console-page',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/console\/assets\.js$/ }, () => ({
+      path: 'mock/console',
+      namespace: 'console-page',
+      sideEffects: false,
+    }))
+    onLoad({ filter: /.*/, namespace: 'console-page' }, async ({ path }) => {
+      const [script, style, page] = await Promise.all([
+        minified(`${path}/main.ts`),
+        minified(`${path}/page.css`),
+        readFile(`${path}/page.html`, 'utf8'),
+      ])
+      const html = page
+        .replace(/<!--.*?-->\s*/gs, '')
+        .replace(/\n\s+/g, '\n')
+        .replace('<style></style>', () => `<style>${style}</style>`)
+        .replace('<script></script>', () => `<script type="module">${script}</script>`)
+      const exports = { html, scriptHash: hash(script), styleHash: hash(style) }
+      const contents = Object.entries(exports).map(
+        ([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`,
+      )
+      return { contents: contents.join(''), loader: 'js' }
+    })
+  },
+}
+
+/** Bundled for browsers; esbuild writes no `</script` and no `</style` in what is to be inlined. */
+async function minified(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: ['chrome111', 'firefox113', 'safari16.4'],
+    legalComments: 'none',
+  })
+  return (outputFiles[0]?.text ?? '').trim()
+}
+
+const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`

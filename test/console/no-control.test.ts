@@ -1,0 +1,46 @@
+// What the command line says of the console, and that --no-control leaves nothing of it.
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+import { run } from '../package/shell.ts'
+import { firstLine } from './first-line.ts'
+
+test('The start-up line names the console, at the root of the server', async () => {
+  const { line, stop } = await firstLine('--port', '0')
+  const url = /console: (http:\/\/127\.0\.0\.1:\d+\/__mock)\)/.exec(line)?.[1] ?? ''
+  expect((await fetch(url)).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await stop()).toBe(0)
+})
+
+test('--no-control removes every trace', async () => {
+  const { line, stop } = await firstLine('--port', '0', '--no-control')
+  expect(line).toMatch(/^The Plant Store mock listens on http:\/\/127\.0\.0\.1:\d+$/)
+  const base = /http:\S+/.exec(line)?.[0] ?? ''
+  const shape = async (path: string) => {
+    const response = await fetch(base + path)
+    const names = [...response.headers.keys()]
+    return [response.status, names, (await response.text()).replaceAll(path, '*')]
+  }
+  const nowhere = await shape('/nowhere')
+  expect(nowhere[0]).toBe(404)
+  for (const path of ['', '/health', '/plants', '/requests', '/events'])
+    expect(await shape(`/__mock${path}`)).toEqual(nowhere)
+  await stop()
+})
+
+test('--help names it', async () => {
+  expect(await run('.', 'node', 'dist/mock/bin.js', '--help')).toContain('--no-control')
+})
+
+test('A server says where its console is, or that it has none', async () => {
+  await using server = await startMockServer({ port: 0, basePath: '/v1' })
+  expect(server.consoleUrl).toBe(`http://127.0.0.1:${server.port}/__mock`)
+  await using quiet = await startMockServer({ port: 0, control: false, basePath: '/__mock' })
+  expect(quiet.consoleUrl).toBeUndefined()
+})
+
+test('An open console keeps no server from closing', async () => {
+  const server = await startMockServer({ port: 0 })
+  const response = await fetch(`${server.consoleUrl}/events`)
+  await server.close()
+  await expect(response.text()).rejects.toThrow('terminated')
+})

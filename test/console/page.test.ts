@@ -1,0 +1,300 @@
+// The console page, in a browser, served by what is published.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { PlantStoreClient } from 'plant-store-client'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshFolder, pack, run, type Started, startServer } from '../package/shell.ts'
+import { skipped, startBrowser, violations } from './browser.ts'
+
+let packed: string
+beforeAll(async () => {
+  const folder = await freshFolder()
+  await mkdir(join(folder, 'unpacked'))
+  packed = join(folder, 'unpacked/package')
+  await run('.', 'tar', '-xzf', await pack(folder), '-C', join(folder, 'unpacked'))
+}, 60_000)
+
+let server: Started
+const start = (port = '0') =>
+  startServer(packed, 'node', 'dist/mock/bin.js', '--port', port, '--token', 'secret-token')
+beforeEach(async () => {
+  server = await start()
+})
+afterEach(() => server.stop())
+
+const consoleUrl = () => `${server.url}/__mock`
+
+test('The page, its script and style weigh 30 kB at most, gzipped', async () => {
+  const page = await (await fetch(consoleUrl())).text()
+  expect(page).toContain('<style>')
+  expect(page).toContain('<script type="module">')
+  expect(page).not.toMatch(/<(?:link|script|img)[^>]*(?:src|href)="(?!data:)/)
+  expect(gzipSync(page).length).toBeLessThan(30_000)
+})
+
+test('The policy lets nothing in but the page itself', async () => {
+  const { headers } = await fetch(consoleUrl())
+  const policy = (headers.get('content-security-policy') ?? '').replace(/sha256-[\w+/=]+/g, 'hash')
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'hash'",
+    "style-src 'hash'",
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ])
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('referrer-policy')).toBe('no-referrer')
+  expect(headers.get('cache-control')).toBe('no-store')
+})
+
+describe.skipIf(skipped && process.env.CI !== 'true')('In a browser', () => {
+  let browser: Browser
+  let page: Page
+  /** What a strict page has none of: complaints, errors, requests to others. */
+  let complaints: string[]
+  beforeAll(async () => {
+    browser = await startBrowser()
+  })
+  afterAll(() => browser?.close())
+
+  async function open(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    complaints = []
+    page.on('console', message => {
+      // The browser itself says what was refused, and that the server is down.
+      if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text())
+    })
+    page.on('pageerror', error => complaints.push(error.message))
+    page.on('request', request => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol !== 'data:' && origin !== server.url) complaints.push(request.url())
+    })
+    await page.goto(consoleUrl())
+    await status('Live')
+  }
+  afterEach(async () => {
+    await page.context().close()
+    expect(complaints).toEqual([])
+  })
+
+  const status = (text: string) =>
+    page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'visible' })
+  const see = (text: string | RegExp) => page.getByText(text).first().waitFor()
+  const rows = () => page.getByRole('list', { name: 'Requests' }).getByRole('listitem')
+  const plants = () => page.getByRole('list', { name: 'Plants' }).getByRole('listitem')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const client = () =>
+    new PlantStoreClient({ baseUrl: server.url, accessToken: 'secret-token', maxRetries: 0 })
+
+  test('An empty store says what to do, with a command that does it', async () => {
+    await open()
+    await see('Nothing has arrived yet.')
+    const command = await page
+      .getByRole('group', { name: 'curl command for a first plant' })
+      .innerText()
+    await run('.', 'bash', '-c', command.replace('<ACCESS_TOKEN>', 'secret-token'))
+    await rows().filter({ hasText: '200' }).waitFor()
+    await plants().filter({ hasText: 'Monstera' }).waitFor()
+    expect(await page.getByText('Nothing has arrived yet.').isVisible()).toBe(false)
+  })
+
+  test('Requests appear as they happen, and open to the whole of them', async () => {
+    await open()
+    await client().addPlant({ id: 9223372036854775807n, name: 'Monstera' })
+    await plants().filter({ hasText: '9223372036854775807' }).waitFor()
+    await fetch(`${server.url}/plants?a=1`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer secret-token', 'content-type': 'application/json' },
+      body: '{"name":"<img src=x onerror=alert(1)>","tag":9007199254740993}',
+    })
+    await rows().nth(1).waitFor()
+    expect(await rows().first().innerText()).toMatch(/400\s+POST\s+\/plants\?a=1/)
+    await rows().first().locator('summary').click()
+    await rows().first().getByText('Repeat it').waitFor()
+    const opened = await rows().first().innerText()
+    expect(opened).toContain('Refused: Not a plant: ')
+    expect(opened).toContain('Bearer [redacted]')
+    expect(opened).toContain('"tag": 9007199254740993')
+    expect(opened).toContain('<img src=x onerror=alert(1)>')
+    expect(opened).toContain("-H 'authorization: Bearer <ACCESS_TOKEN>'")
+    expect(await page.content()).not.toContain('secret-token')
+  })
+
+  test('A failure chosen in the page is what the next addPlant returns, by keyboard too', async () => {
+    await open()
+    await page.getByLabel('Fail the next').fill('2')
+    await button(/^503/).click()
+    await status('2 requests will meet: status 503.')
+    await page.getByLabel('Fail the next').fill('1')
+    await button(/^Wrong shape/).focus()
+    await page.keyboard.press('Enter')
+    await status('The next request will meet: Wrong shape.')
+    const results = []
+    for (const id of [1, 2, 3, 4]) results.push(await client().addPlant({ id, name: 'Monstera' }))
+    expect(results.map(({ response }) => response?.status)).toEqual([503, 503, 200, 200])
+    expect(results.map(({ error }) => error?.kind)).toEqual([
+      'api',
+      'api',
+      'unexpected-response',
+      undefined,
+    ])
+    await see('made to fail: Wrong shape')
+    await see('No failure is waiting')
+  })
+
+  test('Failures for every request last until they are cleared', async () => {
+    await open()
+    await page.getByLabel('all until cleared').check()
+    await button(/^Network error/).click()
+    await page.getByRole('list', { name: 'Waiting' }).getByText('all').waitFor()
+    expect((await client().addPlant({ id: 1, name: 'Monstera' })).error?.kind).toBe('network')
+    await button('Clear what waits').click()
+    await status('No failure is waiting any more.')
+    expect((await client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
+  })
+
+  test('Settings change at once; a wrong one is said to be wrong', async () => {
+    await open()
+    await page.getByLabel('Latency from').fill('1')
+    await page.getByLabel('Latency to').fill('5')
+    await page.getByLabel('Random failures').fill('100')
+    await button('Apply').click()
+    await see('In force: answers come after 1 to 5 ms; 100 % fail by chance.')
+    expect((await client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+    await page.getByLabel('Random failures').fill('101')
+    await button('Apply').click()
+    await status('failureRate takes a number from 0 to 1')
+  })
+
+  test('Reset empties plants and requests, here and in the store', async () => {
+    await open()
+    await client().addPlant({ id: 1, name: 'Monstera' })
+    await plants().first().waitFor()
+    await button(/^Reset$/).click()
+    await see('Nothing has arrived yet.')
+    await see('The store is empty.')
+    expect(await rows().count()).toBe(0)
+    expect(await (await fetch(`${consoleUrl()}/plants`)).json()).toEqual([])
+  })
+
+  test('Only what went wrong is shown, where that is asked', async () => {
+    await open()
+    await client().addPlant({ id: 1, name: 'Monstera' })
+    await rows().first().waitFor()
+    await page.getByLabel('Only what went wrong').check()
+    await see('Nothing went wrong so far.')
+    await fetch(`${server.url}/plants`)
+    await rows().filter({ hasText: '405' }).waitFor()
+    expect(await rows().filter({ visible: true }).count()).toBe(1)
+  })
+
+  test('A pause holds the log still', async () => {
+    await open()
+    await button('Pause').click()
+    await client().addPlant({ id: 1, name: 'Monstera' })
+    await button('Resume (1 new)').waitFor()
+    expect(await rows().count()).toBe(0)
+    await button('Resume (1 new)').click()
+    await rows().first().waitFor()
+  })
+
+  test('The page says that the server is gone, and reconnects when it is back', async () => {
+    await open()
+    await client().addPlant({ id: 1, name: 'Monstera' })
+    await rows().first().waitFor()
+    const { port } = new URL(server.url)
+    await server.stop()
+    await status('Reconnecting…')
+    await see('The mock server does not answer.')
+    await see(`npx plant-store-client --port ${port}`)
+    await button(/^Reset$/).click()
+    await status('Start it again, then repeat this.')
+    server = await start(port)
+    await status('Live')
+    await see('Nothing has arrived yet.') // it is another life
+    await client().addPlant({ id: 2, name: 'Hoya' })
+    await plants().filter({ hasText: 'Hoya' }).waitFor()
+    expect(await rows().count()).toBe(1)
+  })
+
+  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async colorScheme => {
+    await open({ colorScheme })
+    expect(await violations(page)).toEqual([])
+    await client().addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
+    await button(/^503/).click()
+    await client().addPlant({ id: 2, name: 'Hoya' })
+    await fetch(`${server.url}/plants`)
+    await button(/^No answer/).click()
+    await rows().nth(2).waitFor()
+    for (const row of await rows().all()) await row.locator('summary').click()
+    expect(await violations(page)).toEqual([])
+    await server.stop()
+    await see('The mock server does not answer.')
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('It fits a phone of 360 pixels, whatever it shows', async () => {
+    await open({ viewport: { width: 360, height: 740 } })
+    // What is wider than its box, be it scrolled or cut off; but a note ends in an ellipsis.
+    const wide = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('html, main, main *:not(.note, .visually-hidden)')]
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+          .map(({ tagName, className }) => `${tagName} ${className}`),
+      )
+    expect(await wide()).toEqual([])
+    await client().addPlant({
+      id: -9223372036854775808n,
+      name: 'M'.repeat(200),
+      tag: 't'.repeat(99),
+    })
+    await fetch(`${server.url}/${'p'.repeat(300)}`, { headers: { 'x-long': 'x'.repeat(300) } })
+    await rows().nth(1).waitFor()
+    await plants().first().waitFor()
+    for (const row of await rows().all()) await row.locator('summary').click()
+    expect(await wide()).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  })
+
+  test('It stays at hand with 1,000 requests in the log and 200 a second arriving', async () => {
+    for (let id = 0; id < 1_000; id += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, (_, index) => client().addPlant({ id: id + index, name: 'M' })),
+      )
+    await open()
+    await rows().nth(999).waitFor({ state: 'attached' })
+    let id = 1_000
+    const arriving = setInterval(() => {
+      for (const _ of [1, 2, 3, 4]) void client().addPlant({ id: id++, name: 'Monstera' })
+    }, 20)
+    // How long the page lets an event wait, while a thousand come.
+    const longest = page.evaluate(async () => {
+      let longest = 0
+      let before = performance.now()
+      const end = before + 5_000
+      while (before < end) {
+        await new Promise(resolve => setTimeout(resolve))
+        const now = performance.now()
+        longest = Math.max(longest, now - before)
+        before = now
+      }
+      return longest
+    })
+    await button(/^500/).click()
+    await status('The next request will meet: status 500.')
+    await rows().filter({ hasText: 'made to fail: status 500' }).first().waitFor()
+    expect(await longest).toBeLessThan(1_000)
+    clearInterval(arriving)
+    expect(await rows().count()).toBe(1_000)
+    await page.getByText(id.toLocaleString('en'), { exact: true }).first().waitFor()
+  }, 60_000)
+})
