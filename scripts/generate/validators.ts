@@ -82,7 +82,7 @@ const integerFormats: Record<string, { holds(data: Code): Code; message: string 
   },
   int64: {
     holds: data => _`(${isInteger(data)}) && BigInt.asIntN(64, BigInt(${data})) == ${data}`,
-    message: 'must be an int64, beyond 2^53 - 1 a bigint',
+    message: 'must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)',
   },
 }
 

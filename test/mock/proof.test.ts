@@ -162,3 +162,19 @@ test('close() may be called twice, and await using closes', async () => {
   }
   await expect(fetch(url)).rejects.toThrow(TypeError)
 })
+
+test('with the same seed, requests overtake each other in the same way', async () => {
+  // Each of these seeds keeps the four answers at least 90 ms apart.
+  const order = async (randomSeed: number) => {
+    const store = createMockStore({ randomSeed, latency: [0, 400] })
+    const answered: number[] = []
+    const send = (id: number) =>
+      post(store, `{"id":${id},"name":"a"}`).then(() => answered.push(id))
+    await Promise.all([1, 2, 3, 4].map(send))
+    return answered
+  }
+  const [first, again, other] = await Promise.all([order(79), order(79), order(175)])
+  expect(first).toEqual([1, 4, 3, 2])
+  expect(again).toEqual(first)
+  expect(other).not.toEqual(first)
+})
