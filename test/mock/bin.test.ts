@@ -218,7 +218,7 @@ test('--help and --version', async () => {
 describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
   async function inTerminal(env: NodeJS.ProcessEnv) {
     const command = `'${process.execPath}' dist/mock/bin.js --port 0`
-    const { NO_COLOR, FORCE_COLOR, ...rest } = process.env
+    const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env // each has a say in colours
     const child = execFile('script', ['-qec', command, '/dev/null'], {
       env: { ...rest, TERM: 'xterm', ...env },
     })
