@@ -2,6 +2,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { type Flags, HELP, inFlags, readFlags } from './flags.ts'
 import { curl, requestLine } from './lines.ts'
 import { type MockServer, startMockServer } from './listen.ts'
+import { writeRequest } from './write-request.ts'
 
 /** Runs the command line until the server is stopped, and gives the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -34,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
 function report({ url, consoleUrl, store }: MockServer, { json, options }: Flags): void {
   if (json) {
     say(JSON.stringify({ listening: url }))
-    store.on('request', request => say(JSON.stringify(request)))
+    store.on('request', request => say(writeRequest(request)))
     return
   }
   const colours = process.stdout.isTTY && process.stdout.hasColors()

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MockRequest } from '../journal.ts'
 import { writeJson } from '../write-json.ts'
+import { writeRequest } from '../write-request.ts'
 import type { MockState } from './types.ts'
-import { writeRequest } from './write-request.ts'
 
 /** Where the events come from. */
 export interface EventSource {

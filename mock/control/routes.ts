@@ -4,10 +4,10 @@ import { checkMediaType, parseBody, readBody } from '../checks.ts'
 import { latencyRange } from '../options.ts'
 import { BEHIND, type MockStore } from '../store.ts'
 import { writeJson } from '../write-json.ts'
+import { writeRequest } from '../write-request.ts'
 import { failureOrder, noOrder, settingsOrder } from './orders.ts'
 import { page } from './page.ts'
 import type { MockState } from './types.ts'
-import { writeRequest } from './write-request.ts'
 
 /** What answers one method of one path. */
 export type Route = (call: Call) => Answer | Promise<Answer>

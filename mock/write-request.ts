@@ -1,5 +1,5 @@
-import type { MockRequest } from '../journal.ts'
-import { writeJson } from '../write-json.ts'
+import type { MockRequest } from './journal.ts'
+import { writeJson } from './write-json.ts'
 
 /** A request as JSON, whatever its body was. */
 export function writeRequest(request: MockRequest): string {
