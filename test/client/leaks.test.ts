@@ -19,6 +19,7 @@ test.each<[string, ReturnType<typeof onceAsked>, string]>([
   ['timeout', onceAsked(() => {}), '{ timeout: 200 }'],
   ['aborted', onceAsked(() => {}), abortSoon],
   ['aborted', answer('503 No', '{"error":1,"message":"No."}', 'Retry-After: 25\r\n'), abortSoon],
+  ['aborted', onceAsked(() => {}), '{ retryAmbiguous: true, signal: AbortSignal.timeout(200) }'],
   ['invalid-request', () => {}, '{ timeout: -1 }'],
 ])('after %s', async (outcome, misbehave, options) => {
   await using server = await misbehavingServer(misbehave)
@@ -26,6 +27,7 @@ test.each<[string, ReturnType<typeof onceAsked>, string]>([
     import { PlantStoreClient } from 'plant-store-client'
     const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token', timeout: 29_000 })
     const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, ${options})
+    for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate) // for what it may start late
     const timers = process.getActiveResourcesInfo().filter(name => name === 'Timeout')
     console.log(error?.kind ?? 'success', timers.length)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program])
@@ -33,7 +35,7 @@ test.each<[string, ReturnType<typeof onceAsked>, string]>([
   const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
   if (child.exitCode === null) await once(child, 'exit')
   expect(complained).toBe('')
-  expect(said.split(' ')[0]?.trim()).toBe(outcome)
+  expect(said.trim()).toBe(`${outcome} 0`)
   expect(child.exitCode).toBe(0)
   expect(performance.now() - started).toBeLessThan(15_000) // well before any timer of the call
 })
