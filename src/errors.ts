@@ -120,10 +120,8 @@ export const failing =
  */
 export function rootOf(thrown: unknown): { message?: unknown; code?: unknown } {
   let exception = Object(thrown)
-  for (
-    let depth = 9;
-    depth--; // causes may go in a circle
-  )
+  // Causes may go in a circle, so that there is an end to following them.
+  for (let depth = 9; depth--; )
     exception = Object(exception.errors?.[0] ?? exception.cause ?? exception)
   return exception
 }
