@@ -1,8 +1,8 @@
 // The rules and the failures in Chromium, through msw's service worker.
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { differences, type Outcome, outcomeOf } from '../rules/rule.ts'
-import { rules } from '../rules/rules.ts'
+import { differences, type Outcome, outcomeOf } from '../../mock/verify/rule.ts'
+import { rules } from '../../mock/verify/rules.ts'
 import { chromiumPath, openPage } from './browser/chromium.ts'
 import type { Page } from './browser/page.ts'
 

@@ -1,8 +1,8 @@
 // Runs in a browser: the rules, through msw's service worker.
 import { setupWorker } from 'msw/browser'
 import { createHandlers, createMockStore, type Failure } from 'plant-store-client/mock'
-import { type Outcome, outcomeOf } from '../../rules/rule.ts'
-import { rules } from '../../rules/rules.ts'
+import { type Outcome, outcomeOf } from '../../../mock/verify/rule.ts'
+import { rules } from '../../../mock/verify/rules.ts'
 
 const store = createMockStore()
 const worker = setupWorker(...createHandlers(store))

@@ -1,4 +1,4 @@
-import type { MockStoreOptions } from 'plant-store-client/mock/server'
+import type { MockStoreOptions } from '../options.ts'
 
 /** The ways to the store that the rules are held against. */
 export type Door = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
