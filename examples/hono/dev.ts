@@ -1,0 +1,19 @@
+// The app for development: beside its own API, under /plant-store, a mock of the service that it calls.
+import { Hono } from 'hono'
+import { PlantStoreClient } from 'plant-store-client'
+import { createMockStore } from 'plant-store-client/mock/server'
+import { createApp } from './app.ts'
+
+// #region mount
+export const store = createMockStore({ accessTokens: ['let-me-in'] })
+
+const plantStore = new PlantStoreClient({
+  baseUrl: 'http://localhost:3000/plant-store',
+  accessToken: 'let-me-in',
+  fetch: async (url, init) => dev.request(url, init), // to the mock without a socket
+})
+
+const dev: Hono = new Hono().route('/', createApp(plantStore)).mount('/plant-store', store.fetch)
+
+export default dev
+// #endregion

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'test',
+  workers: 1, // the page is built for one address of the mock
+  use: {
+    baseURL: 'http://localhost:4021',
+    // Leave this out to use the browser of `npx playwright install chromium`.
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium' },
+  },
+  webServer: [
+    {
+      command: 'npm run build && npm run preview -- --port 4021 --strictPort',
+      url: 'http://localhost:4021',
+      env: { VITE_PLANT_STORE_URL: 'http://127.0.0.1:4020' },
+    },
+    { command: 'npm run dev -- --port 4022 --strictPort', url: 'http://localhost:4022' },
+  ],
+})

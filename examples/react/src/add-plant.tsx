@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { type NewPlant, type Plant, PlantStoreClient, type PlantStoreError } from 'plant-store-client'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { Problem } from './problem.tsx'
+
+const client = new PlantStoreClient({
+  baseUrl: import.meta.env.VITE_PLANT_STORE_URL,
+  accessToken: import.meta.env.VITE_PLANT_STORE_TOKEN, // or a function that asks who is signed in
+})
+
+export function AddPlant() {
+  // #region useMutation
+  const underWay = useRef<AbortController>(null)
+  const { mutate, data, error, variables, isPending } = useMutation<
+    Plant,
+    PlantStoreError,
+    NewPlant
+  >({
+    mutationFn: async plant => {
+      const result = await client.addPlant(plant, { signal: underWay.current?.signal })
+      if (result.ok) return result.data
+      throw result.error
+    },
+    onSettled: () => {
+      underWay.current = null
+    },
+    networkMode: 'always', // a paused mutation would add the plant later, when nobody expects it
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (underWay.current) return // a second click, quicker than the button is disabled
+    underWay.current = new AbortController()
+    mutate(plantOf(new FormData(event.currentTarget)))
+  }
+  // #endregion
+
+  const form = useRef<HTMLFormElement>(null)
+  const id = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!data) return
+    form.current?.reset()
+    id.current?.focus()
+  }, [data])
+
+  const wrong = (field: string) =>
+    error?.kind === 'invalid-request' && error.issues.some(({ path }) => path === `/${field}`)
+
+  return (
+    <form ref={form} onSubmit={submit} aria-labelledby="title">
+      <h1 id="title">Add a plant</h1>
+      <fieldset disabled={isPending}>
+        <label htmlFor="id">Id</label>
+        <input
+          ref={id}
+          id="id"
+          name="id"
+          inputMode="numeric"
+          pattern="-?\d+"
+          title="A whole number"
+          autoComplete="off"
+          required
+          aria-describedby="id-hint"
+          aria-invalid={wrong('id')}
+        />
+        <p id="id-hint">A whole number of at most 19 digits</p>
+
+        <label htmlFor="name">Name</label>
+        <input id="name" name="name" autoComplete="off" required aria-invalid={wrong('name')} />
+
+        <label htmlFor="tag">Tag (optional)</label>
+        <input id="tag" name="tag" autoComplete="off" aria-invalid={wrong('tag')} />
+
+        {error && variables && <Problem error={error} plant={variables} />}
+        <button type="submit">Add plant</button>
+      </fieldset>
+      {isPending && (
+        <button type="button" onClick={() => underWay.current?.abort()}>
+          Cancel
+        </button>
+      )}
+      <p role="status">{isPending ? 'Adding the plant…' : data && `${data.name} has been added.`}</p>
+    </form>
+  )
+}
+
+/** An id as a bigint keeps all its digits. */
+function plantOf(fields: FormData): NewPlant {
+  const [id, name, tag] = ['id', 'name', 'tag'].map(field => String(fields.get(field)))
+  return { id: BigInt(id), name, ...(tag && { tag }) }
+}

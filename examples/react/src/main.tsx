@@ -1,0 +1,12 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { AddPlant } from './add-plant.tsx'
+import './page.css'
+
+if (import.meta.env.DEV) await import('./mock.ts')
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <QueryClientProvider client={new QueryClient()}>
+    <AddPlant />
+  </QueryClientProvider>,
+)

@@ -1,0 +1,16 @@
+// `npm run dev`: the page answers itself, through msw's worker.
+import { expect, test } from '@playwright/test'
+
+test('the mock within the page takes a plant, and fails on command', async ({ page }) => {
+  await page.goto('http://localhost:4022')
+  await page.getByLabel('Id').fill('9007199254740993')
+  await page.getByLabel('Name').fill('Monstera')
+  await page.evaluate('plantStore.failNext({ status: 503 })')
+  await page.getByRole('button', { name: 'Add plant' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
+
+  await expect(page.getByRole('status')).toHaveText('Monstera has been added.')
+  expect(await page.evaluate('plantStore.plants')).toEqual([
+    { id: 9007199254740993n, name: 'Monstera' },
+  ])
+})

@@ -1,0 +1,119 @@
+// What the page says about each problem that it can meet, and whether it offers to try again.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { MockStore } from 'plant-store-client/mock/server'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+
+let mock: MockServer
+test.beforeAll(async () => {
+  mock = await startMockServer({ port: 4020, accessTokens: ['let-me-in'] })
+})
+test.afterAll(() => mock.close())
+test.beforeEach(() => mock.store.reset())
+
+async function addPlant(page: Page, id = '1') {
+  await page.goto('/')
+  await page.getByLabel('Id').fill(id)
+  await page.getByLabel('Name').fill('Monstera')
+  await page.getByRole('button', { name: 'Add plant' }).click()
+}
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+type Failure = Parameters<MockStore['failNext']>[0]
+
+const html = { body: '<h1>Not here</h1>', headers: { 'content-type': 'text/html' } }
+
+const notAdded: [Failure, says: string][] = [
+  [{ status: 400, body: { error: 7, message: 'No room left' } }, 'saying: “No room left”'],
+  [{ status: 401 }, 'The store does not let you in. Sign in again.'],
+  [{ status: 503 }, 'The store is too busy. Wait a little.'],
+  [{ status: 429, headers: { 'retry-after': '90' } }, 'The store is too busy. Wait 90 seconds.'],
+  [{ status: 404, ...html }, 'The answer made no sense.'],
+]
+for (const [failure, says] of notAdded)
+  test(`not added: ${says}`, async ({ page }) => {
+    mock.store.failNext(failure)
+    await addPlant(page)
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The plant was not added')
+    await expect(alert).toContainText(says)
+    await expect(alert).toBeFocused()
+
+    await tryAgain(page).click()
+    await expect(page.getByRole('status')).toHaveText('Monstera has been added.')
+    await expect(alert).toBeHidden()
+    expect(mock.store.plants).toEqual([{ id: 1, name: 'Monstera' }])
+  })
+
+async function expectToBeUnclear(page: Page, says: string) {
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('The plant may have been added')
+  await expect(alert).toContainText(says)
+  await expect(alert).toContainText('Look in the store for Monstera with the id 1 before')
+  await expect(alert).toBeFocused()
+  await expect(tryAgain(page)).toBeHidden()
+  await expect(page.getByLabel('Name')).toHaveValue('Monstera')
+}
+
+const unclear: [Failure, says: string][] = [
+  [{ status: 500 }, 'The store has a problem of its own.'],
+  [{ status: 502, ...html }, 'The store has a problem of its own.'],
+  ['wrong-shape', 'The answer made no sense.'],
+  ['network-error', 'The connection broke before the store had answered.'],
+  ['cut-short', 'The connection broke before the store had answered.'],
+]
+for (const [failure, says] of unclear)
+  test(`perhaps added, ${JSON.stringify(failure)}: ${says}`, async ({ page }) => {
+    mock.store.failNext(failure)
+    await addPlant(page)
+    await expectToBeUnclear(page, says)
+  })
+
+test('perhaps added: no answer in time', async ({ page }) => {
+  await page.clock.install()
+  mock.store.failNext('no-answer')
+  const sent = page.waitForRequest('**/plants')
+  await addPlant(page)
+  await sent
+  await expect(page.getByRole('status')).toHaveText('Adding the plant…')
+  await expect(page.getByLabel('Id')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add plant' })).toBeDisabled()
+
+  await page.clock.fastForward('00:30')
+  await expectToBeUnclear(page, 'The store took too long to answer.')
+})
+
+test('perhaps added: cancelled', async ({ page }) => {
+  mock.store.failNext('no-answer')
+  await addPlant(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expectToBeUnclear(page, 'You cancelled while the plant was on its way.')
+})
+
+test('not added: an id that is no int64 is marked, and not sent', async ({ page }) => {
+  await addPlant(page, '9223372036854775808')
+  await expect(page.getByRole('alert')).toContainText('Please correct the id.')
+  await expect(page.getByLabel('Id')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'false')
+  await expect(tryAgain(page)).toBeHidden()
+  expect(mock.store.requests).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds no fault, ${colorScheme}`, async ({ page }) => {
+    const faults = async () => (await new AxeBuilder({ page }).analyze()).violations
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/')
+    expect(await faults()).toEqual([])
+
+    mock.store.failNext({ status: 503 })
+    await addPlant(page)
+    await expect(tryAgain(page)).toBeVisible()
+    expect(await faults()).toEqual([])
+
+    mock.store.failNext('no-answer')
+    await tryAgain(page).click()
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    expect(await faults()).toEqual([])
+  })
