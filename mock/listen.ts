@@ -101,6 +101,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   overrides.reset(handlers)
   if (!overrides.none) await load()
   let onLoopback = isLoopback(host)
+  let renewing = false
   let knownHost: string | undefined // the last that was found to be the server's own
 
   /** What is wrong with a request before anything is looked at that the store knows of. */
@@ -115,6 +116,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   }
 
   function handle(request: IncomingMessage, response: ServerResponse, goAhead?: () => void): void {
+    if (renewing) response.shouldKeepAlive = false
     const refused = misdirected(request)
     if (refused) {
       send(refused, request, response)
@@ -147,6 +149,16 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     send(refusal(417, 'Expect takes nothing but 100-continue'), request, response),
   )
   server.on('clientError', sendClientError)
+  /**
+   * A browser sends a request once more, unasked, where a connection that it has used before is reset.
+   * So no connection is used twice while a network error is to come.
+   */
+  const renew = () => {
+    renewing = behind.failures.some(({ failure }) => failure === 'network-error')
+    if (renewing) server.closeIdleConnections()
+  }
+  behind.changed.add(renew)
+  renew()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(checkedPort(port), checkedHost(host), resolve)
@@ -156,6 +168,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
 
   let closed: Promise<void> | undefined
   const close = () => {
+    behind.changed.delete(renew)
     closed ??= new Promise(resolve => {
       server.close(() => resolve())
       server.closeAllConnections()

@@ -1,5 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type NewPlant, type Plant, PlantStoreClient, type PlantStoreError } from 'plant-store-client'
+import {
+  type NewPlant,
+  type Plant,
+  PlantStoreClient,
+  type PlantStoreError,
+} from 'plant-store-client'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { Problem } from './problem.tsx'
 
@@ -79,7 +84,9 @@ export function AddPlant() {
           Cancel
         </button>
       )}
-      <p role="status">{isPending ? 'Adding the plant…' : data && `${data.name} has been added.`}</p>
+      <p role="status">
+        {isPending ? 'Adding the plant…' : data && `${data.name} has been added.`}
+      </p>
     </form>
   )
 }

@@ -5,7 +5,9 @@ import { explain } from './explain.ts'
 export function Problem({ error, plant }: { error: PlantStoreError; plant: NewPlant }) {
   return (
     <div role="alert" tabIndex={-1} ref={focus}>
-      <h2>{error.mayHaveBeenAdded ? 'The plant may have been added' : 'The plant was not added'}</h2>
+      <h2>
+        {error.mayHaveBeenAdded ? 'The plant may have been added' : 'The plant was not added'}
+      </h2>
       <p>{explain(error)}</p>
       {error.mayHaveBeenAdded ? (
         <p>
