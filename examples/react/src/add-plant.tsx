@@ -6,7 +6,7 @@ import {
   type PlantStoreError,
 } from 'plant-store-client'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { Problem } from './problem.tsx'
+import { mayTryAgain, Problem } from './problem.tsx'
 
 const client = new PlantStoreClient({
   baseUrl: import.meta.env.VITE_PLANT_STORE_URL,
@@ -68,7 +68,7 @@ export function AddPlant() {
           aria-describedby="id-hint"
           aria-invalid={wrong('id')}
         />
-        <p id="id-hint">A whole number of at most 19 digits</p>
+        <p id="id-hint">A whole number, at most 9,223,372,036,854,775,807</p>
 
         <label htmlFor="name">Name</label>
         <input id="name" name="name" autoComplete="off" required aria-invalid={wrong('name')} />
@@ -77,7 +77,7 @@ export function AddPlant() {
         <input id="tag" name="tag" autoComplete="off" aria-invalid={wrong('tag')} />
 
         {error && variables && <Problem error={error} plant={variables} />}
-        <button type="submit">Add plant</button>
+        <button type="submit">{mayTryAgain(error) ? 'Try again' : 'Add plant'}</button>
       </fieldset>
       {isPending && (
         <button type="button" onClick={() => underWay.current?.abort()}>

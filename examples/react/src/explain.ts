@@ -15,7 +15,7 @@ export function explain(error: PlantStoreError): string {
     case 'timeout':
       return 'The store took too long to answer.'
     case 'aborted':
-      return 'You cancelled while the plant was on its way.'
+      return 'You cancelled before the store had answered.'
     case 'invalid-request':
       return `Please correct the ${error.issues.map(({ path }) => path.slice(1)).join(' and the ')}.`
     case 'access-token':

@@ -1,7 +1,11 @@
 import type { NewPlant, PlantStoreError } from 'plant-store-client'
 import { explain } from './explain.ts'
 
-/** What went wrong, and what to do now. To try again is offered only where it adds nothing twice. */
+/** Whether the same plant can be sent again: it adds nothing twice, and is not refused for certain. */
+export const mayTryAgain = (error: PlantStoreError | null) =>
+  error?.mayHaveBeenAdded === false && error.kind !== 'invalid-request'
+
+/** What went wrong, and what to do where the plant may be in the store all the same. */
 export function Problem({ error, plant }: { error: PlantStoreError; plant: NewPlant }) {
   return (
     <div role="alert" tabIndex={-1} ref={focus}>
@@ -9,16 +13,14 @@ export function Problem({ error, plant }: { error: PlantStoreError; plant: NewPl
         {error.mayHaveBeenAdded ? 'The plant may have been added' : 'The plant was not added'}
       </h2>
       <p>{explain(error)}</p>
-      {error.mayHaveBeenAdded ? (
+      {error.mayHaveBeenAdded && (
         <p>
           Look in the store for {plant.name} with the id {String(plant.id)} before you add it again.
         </p>
-      ) : (
-        error.kind !== 'invalid-request' && <button type="submit">Try again</button>
       )}
     </div>
   )
 }
 
-/** Where the focus was, the button is gone or was disabled. */
+/** The button that had the focus was disabled, and so has lost it. */
 const focus = (element: HTMLElement | null) => element?.focus()

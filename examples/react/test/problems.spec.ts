@@ -1,8 +1,7 @@
 // What the page says about each problem that it can meet, and whether it offers to try again.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import type { MockStore } from 'plant-store-client/mock/server'
-import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { type Failure, type MockServer, startMockServer } from 'plant-store-client/mock/server'
 
 let mock: MockServer
 test.beforeAll(async () => {
@@ -19,8 +18,6 @@ async function addPlant(page: Page, id = '1') {
 }
 
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
-
-type Failure = Parameters<MockStore['failNext']>[0]
 
 const html = { body: '<h1>Not here</h1>', headers: { 'content-type': 'text/html' } }
 
@@ -88,7 +85,7 @@ test('perhaps added: cancelled', async ({ page }) => {
   mock.store.failNext('no-answer')
   await addPlant(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expectToBeUnclear(page, 'You cancelled while the plant was on its way.')
+  await expectToBeUnclear(page, 'You cancelled before the store had answered.')
 })
 
 test('not added: an id that is no int64 is marked, and not sent', async ({ page }) => {
