@@ -26,13 +26,6 @@ test('every line becomes a plant, its id exact', async () => {
   ])
 })
 
-test('a plant that the store refuses is reported with its reason; the others are added', async () => {
-  const { added, notAdded } = await importPlants(client, '1,Monstera\n1,Hoya\n2,Aloe')
-
-  expect(added).toEqual(['1,Monstera', '2,Aloe'])
-  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already there') }])
-})
-
 test('an answer that is lost on its way leaves it unclear whether the plant was added', async () => {
   store.failNext('cut-short')
   const { added, notAdded, unclear } = await importPlants(client, '1,Monstera\n2,Hoya')
@@ -40,15 +33,6 @@ test('an answer that is lost on its way leaves it unclear whether the plant was 
   expect(unclear).toEqual([{ line: '1,Monstera', why: expect.stringContaining('no full answer') }])
   expect(added).toEqual(['2,Hoya'])
   expect(notAdded).toEqual([])
-})
-
-test('a store that is closed for the moment has certainly added nothing', async () => {
-  store.failNext({ status: 503 })
-  const { notAdded, unclear } = await importPlants(client, '1,Monstera')
-
-  expect(notAdded).toEqual([{ line: '1,Monstera', why: expect.stringContaining('503') }])
-  expect(unclear).toEqual([])
-  expect(store.plants).toEqual([])
 })
 
 test('what was sent: one request for each plant, none for a line that is no plant', async () => {
@@ -63,6 +47,23 @@ test('what was sent: one request for each plant, none for a line that is no plan
     status: 200,
   })
 })
+// #endregion
+
+test('a plant that the store refuses is reported with its reason; the others are added', async () => {
+  const { added, notAdded } = await importPlants(client, '1,Monstera\n1,Hoya\n2,Aloe')
+
+  expect(added).toEqual(['1,Monstera', '2,Aloe'])
+  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already there') }])
+})
+
+test('a store that is closed for the moment has certainly added nothing', async () => {
+  store.failNext({ status: 503 })
+  const { notAdded, unclear } = await importPlants(client, '1,Monstera')
+
+  expect(notAdded).toEqual([{ line: '1,Monstera', why: expect.stringContaining('503') }])
+  expect(unclear).toEqual([])
+  expect(store.plants).toEqual([])
+})
 
 test('with a token that is not let in, nothing is added', async () => {
   const stranger = new PlantStoreClient({ baseUrl, accessToken: 'let-me-in-too' })
@@ -72,4 +73,3 @@ test('with a token that is not let in, nothing is added', async () => {
   expect(store.requests[0]?.reason).toContain('token')
   expect(store.plants).toEqual([])
 })
-// #endregion

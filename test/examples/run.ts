@@ -7,11 +7,14 @@ import { basename, dirname, join } from 'node:path'
 import { pack, run } from '../package/shell.ts'
 
 const AT_A_TIME = 2
+const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
-const all = globSync('examples/*/package.json').map(file => basename(dirname(file)))
+const all = globSync('examples/*/package.json')
+  .map(file => basename(dirname(file)))
+  .sort()
 const asked = process.argv.slice(2)
 const unknown = asked.filter(name => !all.includes(name))
 if (unknown.length > 0)
@@ -45,15 +48,7 @@ async function runExample(name: string): Promise<Record<string, string>> {
     return ((Date.now() - start) / 1_000).toFixed(1)
   }
   return {
-    install: await seconds(
-      'npm',
-      'install',
-      '--silent',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      tarball,
-    ),
+    install: await seconds('npm', ...INSTALL, tarball),
     types: await seconds('npm', 'run', 'typecheck'),
     test: await seconds('npm', 'test'),
     result: 'passes',

@@ -8,10 +8,12 @@ test.beforeAll(async () => {
   mock = await startMockServer({ port: 4020, accessTokens: ['let-me-in'] })
 })
 test.afterAll(() => mock.close())
-test.beforeEach(() => mock.store.reset())
+test.beforeEach(async ({ page }) => {
+  mock.store.reset()
+  await page.goto('/')
+})
 
 async function addPlant(page: Page, id = '1') {
-  await page.goto('/')
   await page.getByLabel('Id').fill(id)
   await page.getByLabel('Name').fill('Monstera')
   await page.getByRole('button', { name: 'Add plant' }).click()
@@ -70,9 +72,7 @@ for (const [failure, says] of unclear)
 test('perhaps added: no answer in time', async ({ page }) => {
   await page.clock.install()
   mock.store.failNext('no-answer')
-  const sent = page.waitForRequest('**/plants')
   await addPlant(page)
-  await sent
   await expect(page.getByRole('status')).toHaveText('Adding the plant…')
   await expect(page.getByLabel('Id')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Add plant' })).toBeDisabled()
@@ -88,6 +88,13 @@ test('perhaps added: cancelled', async ({ page }) => {
   await expectToBeUnclear(page, 'You cancelled before the store had answered.')
 })
 
+test('perhaps added: offline, and not sent later', async ({ context, page }) => {
+  await context.setOffline(true)
+  await addPlant(page)
+  await expectToBeUnclear(page, 'Check that you are online.')
+  expect(mock.store.requests).toEqual([])
+})
+
 test('not added: an id that is no int64 is marked, and not sent', async ({ page }) => {
   await addPlant(page, '9223372036854775808')
   await expect(page.getByRole('alert')).toContainText('Please correct the id.')
@@ -101,7 +108,6 @@ for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds no fault, ${colorScheme}`, async ({ page }) => {
     const faults = async () => (await new AxeBuilder({ page }).analyze()).violations
     await page.emulateMedia({ colorScheme })
-    await page.goto('/')
     expect(await faults()).toEqual([])
 
     mock.store.failNext({ status: 503 })
