@@ -19,6 +19,8 @@ import { writeJson } from './write-json.ts'
  * | `'network-error'` | connection reset | `fetch` rejects with a `TypeError` |
  * | `'no-answer'` | silence | a promise that settles only when the request is aborted |
  * | `'cut-short'` | connection closed in the body | reading the body fails |
+ *
+ * A server that `store.fetch` is mounted in has its own answer to an exception, in most a 500.
  */
 export type Failure =
   | { status: number; body?: unknown; headers?: Record<string, string> }

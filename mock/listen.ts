@@ -58,7 +58,7 @@ export interface MockServer {
   /**
    * Puts request handlers of msw before those that are there. One that throws is answered with 500 and
    * the exception's message, `HttpResponse.error()` resets the connection, and where none answers the
-   * store does.
+   * store does. A browser may send once more what was reset so; not what met `'network-error'`.
    *
    * @example
    * ```ts

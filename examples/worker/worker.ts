@@ -7,6 +7,7 @@ export interface Env {
   PLANT_STORE_TOKEN: string
 }
 
+// #region worker
 export default {
   async fetch(request, env) {
     const { origin, pathname } = new URL(request.url)
@@ -29,6 +30,7 @@ export default {
     return result.ok ? Response.json(result.data) : refusal(result.error)
   },
 } satisfies ExportedHandler<Env>
+// #endregion
 
 /** A form, or JSON whose id may be a string: a page's JSON would round one beyond 2^53. */
 async function readPlant(request: Request): Promise<NewPlant> {
