@@ -157,14 +157,14 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     renewing = behind.failures.some(({ failure }) => failure === 'network-error')
     if (renewing) server.closeIdleConnections()
   }
-  behind.changed.add(renew)
-  renew()
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(checkedPort(port), checkedHost(host), resolve)
   })
   const bound = server.address() as AddressInfo
   onLoopback = isLoopback(bound.address)
+  behind.changed.add(renew)
+  renew()
 
   let closed: Promise<void> | undefined
   const close = () => {
