@@ -4,8 +4,10 @@ import { readPlants } from './plants-file.ts'
 
 /** What the command line prints for `--help`. */
 export const HELP = `Usage: plant-store-mock [options]
+       plant-store-mock verify <baseUrl> --token <token> [options]
 
-Serves a mock of the Plant Store service until it is stopped.
+Serves a mock of the Plant Store service until it is stopped, or verifies a real service against
+the specification and the mock (see verify --help).
 
   --port <number>             port to listen on, 0 for any that is free (default 4010)
   --host <name>               address or name to listen on (default 127.0.0.1)

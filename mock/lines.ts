@@ -23,4 +23,4 @@ export function requestLine(request: MockRequest, colours: boolean): string {
 const colourOf = (status: number) => (status >= 500 || status === 0 ? 31 : status >= 400 ? 33 : 32)
 
 /** What came over the network must not steer a terminal (C0 and C1 control characters). */
-const printable = (text: string) => text.replace(/\p{Cc}/gu, '?')
+export const printable = (text: string): string => text.replace(/\p{Cc}/gu, '?')

@@ -10,6 +10,8 @@ export async function main(args: readonly string[]): Promise<number> {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
 
+  if (args[0] === 'verify') return verify(args.slice(1))
+
   let flags: Flags
   try {
     flags = readFlags(args)
@@ -30,6 +32,16 @@ export async function main(args: readonly string[]): Promise<number> {
   await stopped
   await server.close()
   return 0
+}
+
+/** Loaded only where it is asked for, so that the mock starts no later. */
+async function verify(args: readonly string[]): Promise<number> {
+  const { main } = await import('./verify/command.ts')
+  try {
+    return await main(args, say, text => void process.stderr.write(`plant-store-mock: ${text}\n`))
+  } catch (error) {
+    return fail(error instanceof TypeError ? 2 : 3, error, 'verify --help')
+  }
 }
 
 function report({ url, consoleUrl, store }: MockServer, { json, options }: Flags): void {
@@ -56,10 +68,10 @@ function say(text: string): 0 {
 }
 
 /** One line: what is wrong, and where to read on. */
-function fail(code: number, error: unknown): number {
+function fail(code: number, error: unknown, help = '--help'): number {
   const { message, code: name } = error as NodeJS.ErrnoException
   const hint = name === 'EADDRINUSE' ? ': is another server running?' : ''
   const line = inFlags(message).replace(/\s*\n\s*/g, ' ')
-  process.stderr.write(`plant-store-mock: ${line}${hint} (see --help)\n`)
+  process.stderr.write(`plant-store-mock: ${line}${hint} (see ${help})\n`)
   return code
 }

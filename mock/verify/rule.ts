@@ -1,4 +1,5 @@
 import type { MockStoreOptions } from '../options.ts'
+import type { Point } from './points.ts'
 
 /** The ways to the store that the rules are held against. */
 export type Door = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
@@ -14,9 +15,17 @@ export interface RuleRequest {
 /** One thing that the service does, whatever door it is reached through. */
 export interface Rule {
   name: string
-  /** Whether the specification states it or the design decides it. */
-  source: 'service.md' | 'design'
-  /** What the store is set to; a rule with options says nothing of a real service. */
+  /**
+   * What the specification states: that a valid NewPlant is added (rule 1), or that nothing is
+   * without a bearer token. Left out where it states no status. What it states of the shapes of
+   * answers holds for each rule and is not repeated here: see `breaches`.
+   */
+  states?: 'added' | 'not added'
+  /** Where it is silent, so that the design decides. */
+  silentOn?: Point
+  /** Why a real service is not asked. */
+  unasked?: string
+  /** What the store is set to; unless it is stated, it then says nothing of a real service. */
   options?: MockStoreOptions
   /** Requests that come first. */
   before?: RuleRequest[]
@@ -51,13 +60,17 @@ const HEADERS = [
   'access-control-allow-methods',
   'access-control-allow-headers',
   'access-control-max-age',
+  'location',
 ]
+
+/** As much of a `Response` as is looked at. */
+export type Answered = Pick<Response, 'status' | 'headers' | 'text'>
 
 /** Sends the requests of a rule, and gives what came back for the last one. */
 export async function outcomeOf(
   rule: Rule,
   baseUrl: string,
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  fetch: (url: string, init: RequestInit) => Promise<Answered>,
 ): Promise<Outcome> {
   const send = ({ method = 'POST', path = '/plants', headers = {}, body }: RuleRequest) =>
     fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body }) })

@@ -8,12 +8,14 @@ export function contract(description: Description): string {
   const successes = Object.entries(operation.responses).filter(([status]) => status[0] === '2')
   const [status, success] = only('2xx response', Object.fromEntries(successes))
   const [, answer] = only('response media type', success.content)
+  const failures = Object.keys(operation.responses).filter(status => /^[345]\d\d$/.test(status))
   const fields = (schema: Schema) => Object.keys(resolved(schema, description).properties ?? {})
   const constants = {
     method: method.toUpperCase(),
     path,
     mediaType,
     successStatus: Number(status),
+    errorStatuses: failures.map(Number),
     newPlantFields: fields(request.schema),
     plantFields: fields(answer.schema),
   }
