@@ -34,8 +34,8 @@ export function planned(firstId: bigint, token: string): Planned[] {
 
 const USUAL = /"id":"?0*1(?![\d.e])/
 
-/** Without the status, which is the mock's answer. */
-const nameOf = (name: string) => name.replace(/^\d{3}: /, '')
+/** Without the status, which is the mock's answer, and what the point says already. */
+const nameOf = (name: string) => name.replace(/^\d{3}: (Content-Type: |Authorization: )?/, '')
 
 /** What is stated comes first, a plant before all else; the rest in the order of the points. */
 const rank = ({ states, silentOn }: Rule) =>

@@ -10,7 +10,7 @@ export interface Summary {
 /** A rule that is open only in part counts on both sides. */
 export function summaryOf(results: readonly Result[]): Summary {
   const count = (verdict: string) => results.filter(result => result.verdict === verdict).length
-  const open = results.filter(({ point, verdict }) => point && verdict !== 'unknown')
+  const open = results.filter(result => isOpen(result) && !isJudged(result))
   const same = open.filter(isSame).length
   return {
     holds: count('holds'),
@@ -20,4 +20,12 @@ export function summaryOf(results: readonly Result[]): Summary {
   }
 }
 
+export const isJudged = ({ verdict }: Result): boolean =>
+  verdict === 'differs' || verdict === 'unknown'
+
+/** Whether it says what a service does where the specification is silent. */
+export const isOpen = (result: Result): boolean =>
+  result.point !== undefined && !(result.states && isJudged(result))
+
+/** Whether a service does as the mock does, as far as a client would notice. */
 export const isSame = ({ service, mock }: Result): boolean => service === mock

@@ -2,7 +2,7 @@ import { columns, linesOf } from './columns.ts'
 import type { Report } from './command.ts'
 import { unasked } from './plan.ts'
 import { type Point, points } from './points.ts'
-import { isSame, summaryOf } from './summary.ts'
+import { isJudged, isOpen, isSame, summaryOf } from './summary.ts'
 import type { Result } from './verify.ts'
 
 /** A table for people, printed as the answers come. */
@@ -10,7 +10,8 @@ export function textReport(say: (text: string) => void): Report {
   const { stdout } = process
   const colours = stdout.isTTY && stdout.hasColors()
   const width = Math.min(120, Math.max(60, (stdout.isTTY && stdout.columns) || 80))
-  const column = Math.floor((width - INDENT - 4) / 3)
+  const names = Math.round((width - INDENT - 4) * 0.385)
+  const column = Math.floor((width - INDENT - 4 - names) / 2)
   const both = column * 2 + 2
   const results: Result[] = []
 
@@ -32,26 +33,25 @@ export function textReport(say: (text: string) => void): Report {
   function tellUntil(end: Point | undefined) {
     for (; told < ORDER.length && ORDER[told] !== end; told++) {
       const { about, mockSwitch } = points[ORDER[told] as Point]
-      const rows = results.filter(({ point }) => point === ORDER[told])
+      const rows = results.filter(result => result.point === ORDER[told] && isOpen(result))
       if (rows.length === 0) continue
       if (told === 0) {
         const head = [
-          ['Where it is silent', INDENT + column],
+          ['Where it is silent', INDENT + names],
           ['The service', column],
           ['The mock', column],
         ] as const
         title(columns(head).join(''))
       } else say('')
-      say(`  ${about}`)
+      say(`  ${about[0]?.toUpperCase()}${about.slice(1)}`)
       for (const result of rows) {
-        const { name, verdict, states, why, service, mock } = result
-        const isOpen = verdict === 'silent' || verdict === 'holds'
-        const word = isOpen ? (isSame(result) ? 'same' : 'other') : verdict
-        if (isSame(result)) row(word, [name, column], [service, both])
-        else row(word, [name, column], [service, column], [mock, column])
-        if (!states) why.forEach(note)
+        const { name, verdict, why, service, mock } = result
+        const word = isJudged(result) ? verdict : isSame(result) ? 'same' : 'other'
+        if (isSame(result)) row(word, [name, names], [service, both])
+        else row(word, [name, names], [service, column], [mock, column])
+        why.forEach(note)
       }
-      if (mockSwitch && !rows.every(isSame)) note(`The mock does otherwise with ${mockSwitch}.`)
+      if (mockSwitch && !rows.every(isSame)) note(`Switch of the mock: ${mockSwitch}`)
     }
   }
 
@@ -66,20 +66,21 @@ export function textReport(say: (text: string) => void): Report {
       results.push(result)
       const { name, states, verdict, why, service, message, point } = result
       if (!states) return tellUntil(point)
-      row(verdict, [name, column], [service, both])
+      row(verdict, [name, names], [service, both])
       why.forEach(note)
       if (states === 'not added' || verdict === 'holds') return
       if (message !== undefined) note(`The service says: ${message}`)
-      if (verdict === 'differs') note(HINTS[Number.parseInt(service, 10)] ?? '')
+      const hint = HINTS[Number.parseInt(service, 10)]
+      if (verdict === 'differs' && hint) note(hint)
     },
     end(stopped) {
       tellUntil(undefined)
       title('Not asked')
-      for (const { name, why } of unasked) row('', [name, column], [why, both])
+      for (const { name, why } of unasked) row('', [name, names], [why, both])
       const { holds, differs, unknown, silent } = summaryOf(results)
       title('Summary')
-      row('stated', [`${holds} hold, ${differs} differ, ${unknown} unknown`, both])
-      row('silent', [`${silent.same} as the mock, ${silent.other} otherwise`, both])
+      row('Stated', [`${holds} hold, ${differs} differ, ${unknown} unknown`, both])
+      row('Silent', [`${silent.same} as the mock, ${silent.other} otherwise`, both])
       if (stopped) row('', ['stopped before the end', both])
     },
   }

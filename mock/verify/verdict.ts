@@ -76,7 +76,7 @@ export function jsonOf(body: string): unknown {
 /** The plant that a request carries, if it is a valid one. */
 export function newPlantOf({ body }: RuleRequest): NewPlant | undefined {
   try {
-    const value = readJson(typeof body === 'string' ? body.trim() : new TextDecoder().decode(body))
+    const value = readJson(typeof body === 'string' ? body : new TextDecoder().decode(body))
     return issuesOfNewPlant(value).length === 0 ? (value as NewPlant) : undefined
   } catch {
     return undefined

@@ -8,7 +8,7 @@ import { isSuccess, jsonOf, mediaTypeOf, newPlantOf } from './verdict.ts'
 export function inWords({ status, headers, body }: Outcome, rule: Rule): string {
   const shown = ['location', ...Object.keys(rule.answer.headers ?? {})].flatMap(name => {
     const value = headers[name]
-    return value === undefined ? [] : [`${titled(name)}: ${shortened(name, value)}`]
+    return value === undefined ? [] : [headerInWords(name, value)]
   })
   return [status, bodyInWords(status, body, headers['content-type'], rule), ...shown].join(', ')
 }
@@ -25,13 +25,15 @@ function bodyInWords(status: number, body: string, type: string | undefined, rul
 }
 
 /** Of a challenge its scheme and error: a realm and a description are each service's own. */
-function shortened(name: string, value: string): string {
-  if (name !== 'www-authenticate') return value
-  return [/^[^\s,]*/, /error="[^"]*"/].flatMap(part => part.exec(value) ?? []).join(' ')
+function headerInWords(name: string, value: string): string {
+  if (name === 'www-authenticate') {
+    const scheme = /^[^\s,]*/.exec(value)?.[0]
+    const error = /error="([^"]*)"/.exec(value)?.[1]
+    return `challenge ${scheme}${error ? ` ${error}` : ''}`
+  }
+  const short = name.replace('access-control-', '')
+  return `${short.replace(/\b[a-z]/g, letter => letter.toUpperCase())}: ${value}`
 }
-
-const titled = (name: string) =>
-  name.replace(/\b[a-z]/g, letter => letter.toUpperCase()).replace(/^Www/, 'WWW')
 
 /** The Error in an answer. */
 export function errorIn({ status, body }: Outcome): { error: number; message: string } | undefined {

@@ -1,0 +1,157 @@
+// Services that give no answer, or not a whole one.
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { isValid, plain, serve, TOKEN } from './service.ts'
+import { verify, verifyInLines } from './verify-bin.ts'
+
+describe('what cannot be verified is one line and exit code 3', () => {
+  const stopped = async (url: string, ...args: string[]) => {
+    const { code, stderr } = await verify(url, '--token', TOKEN, ...args)
+    expect(code).toBe(3)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    return stderr
+  }
+
+  test('nobody listens', async () => {
+    expect(await stopped('http://127.0.0.1:1/v1')).toMatch(
+      /^plant-store-mock: http:\/\/127\.0\.0\.1:1\/v1 cannot be verified: no answer: .*(ECONNREFUSED|bad port)/,
+    )
+    expect(await stopped('https://plants.invalid')).toMatch(/no answer: getaddrinfo/)
+  })
+
+  test('it never answers', async () => {
+    await using service = await serve(() => undefined)
+    expect(await stopped(service.url, '--timeout', '100')).toMatch(/: no end within 100 ms /)
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test('it closes the connection', async () => {
+    await using service = await serve((_, response) => void response.socket?.destroy())
+    expect(await stopped(service.url)).toMatch(/: no answer: other side closed /)
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test.each([401, 403])('it does not let the token in: %s', async status => {
+    await using service = await serve(() => ({
+      status,
+      body: { error: 1, message: `No ${TOKEN}` },
+    }))
+    expect(await stopped(service.url)).toMatch(
+      new RegExp(`does not let this token in: it answered ${status}: No \\[token\\] `),
+    )
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test('it speaks TLS, or HTTP, where the address says otherwise', async () => {
+    await using service = await serve(plain)
+    expect(await stopped(service.url.replace('http', 'https'))).toMatch(/no answer: .+/)
+  })
+
+  test('it goes away: what came before is told, and there is no wait for the rest', async () => {
+    let count = 0
+    await using service = await serve((seen, response) => {
+      if (++count < 5) return plain(seen)
+      response.socket?.destroy()
+      return undefined
+    })
+    const { code, rules, summary } = await verifyInLines(service.url)
+    expect(code).toBe(3)
+    expect(rules.map(({ verdict }) => verdict)).toEqual([
+      ...Array(4).fill('holds'),
+      ...Array(3).fill('unknown'),
+    ])
+    expect(summary.stopped).toMatch(/other side closed \(3 times in a row\)$/)
+  })
+})
+
+test('A request that is never answered is unknown where something is stated, else what it does', async () => {
+  await using service = await serve(seen =>
+    /tropical|^\[\]$/.test(seen.body) ? undefined : plain(seen),
+  )
+  const { code, line } = await verifyInLines(service.url, '--timeout', '200')
+  expect(code).toBe(3)
+  expect(line('a tag')).toMatchObject({ verdict: 'unknown', service: 'no end within 200 ms' })
+  expect(line('the body is an array')).toMatchObject({
+    verdict: 'silent',
+    service: 'no end within 200 ms',
+    sameAsMock: false,
+  })
+})
+
+test('A body without end is given up, and one that is cut short is no answer', async () => {
+  const streams: Promise<unknown>[] = []
+  await using service = await serve((seen, response) => {
+    if (!/tropical|^\[\]$/.test(seen.body)) return plain(seen)
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1e12 })
+    if (seen.body === '[]') response.write('{', () => response.socket?.destroy())
+    else {
+      const more = () => {
+        while (response.write('x'.repeat(65536)));
+      }
+      response.on('drain', more)
+      streams.push(once(response, 'close'))
+      more()
+    }
+    return undefined
+  })
+  const { line } = await verifyInLines(service.url)
+  await Promise.all(streams)
+  expect(line('a tag').service).toBe('200, then a body of over 1048576 bytes')
+  expect(line('the body is an array').service).toMatch(/^200, then (other side closed|terminated)$/)
+})
+
+test('Redirects are not followed, and shown', async () => {
+  await using target = await serve(plain)
+  await using service = await serve(seen =>
+    seen.path === '/plants/'
+      ? { status: 308, headers: { location: `${target.url}/plants` } }
+      : plain(seen),
+  )
+  const { code, line } = await verifyInLines(service.url)
+  expect(code).toBe(0)
+  expect(target.seen).toEqual([])
+  expect(line('/plants/').service).toBe(`308, no body, Location: ${target.url}/plants`)
+})
+
+describe('a service that is busy', () => {
+  test('is asked again when it says, and that is told', async () => {
+    let busy = 2
+    await using service = await serve(seen =>
+      busy-- > 0 ? { status: 429, headers: { 'retry-after': busy ? '0' : '1' } } : plain(seen),
+    )
+    const { code, stderr, line, first } = await verifyInLines(service.url)
+    expect(code).toBe(0)
+    expect(line('a plant').verdict).toBe('holds')
+    expect(service.seen).toHaveLength(first.requests + 2)
+    expect(stderr).toBe(
+      [0, 1]
+        .map(
+          s =>
+            `plant-store-mock: the service answered 429, and is asked again in ${s} s (Retry-After)\n`,
+        )
+        .join(''),
+    )
+  })
+
+  test.each([
+    ['for too long', { 'retry-after': '61' }, 3],
+    ['without an end in sight', { 'retry-after': '0' }, 9],
+    ['and does not say for how long', {}, 3],
+  ])('%s is asked no more', async (_how, headers, asked) => {
+    await using service = await serve(() => ({ status: 503, headers }))
+    const { code, rules, summary } = await verifyInLines(service.url)
+    expect(code).toBe(3)
+    expect(service.seen).toHaveLength(asked)
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown'])
+    expect(summary.stopped).toBe('The service is busy: it answered 503')
+  })
+
+  test('only once leaves that rule unknown', async () => {
+    await using service = await serve(seen =>
+      isValid(seen) && seen.body.includes('tropical') ? { status: 429 } : plain(seen),
+    )
+    const { code, line } = await verifyInLines(service.url)
+    expect(code).toBe(3)
+    expect(line('a tag')).toMatchObject({ verdict: 'unknown', why: ['the service is busy'] })
+  })
+})

@@ -1,0 +1,57 @@
+// The command line of `verify`.
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../mock/spawn-bin.ts'
+import { plain, serve, TOKEN } from './service.ts'
+import { verify } from './verify-bin.ts'
+
+const URL_ = 'http://127.0.0.1:1'
+
+describe('wrong options are one line and exit code 2', () => {
+  test.each<[args: string[], message: RegExp]>([
+    [[], /verify takes one base address, and got 0/],
+    [[URL_, URL_, '--token', 'a'], /verify takes one base address, and got 2/],
+    [[URL_], /--token or --token-env is needed \(or --dry-run\)/],
+    [[URL_, '--token', 'a', '--token-env', 'HOME'], /not both/],
+    [[URL_, '--token-env', 'NOT_SET_ANYWHERE'], /--token-env takes the name of an environment/],
+    [[URL_, '--token', 'a b'], /The token takes visible ASCII/],
+    [[URL_, '--token', ''], /The token takes visible ASCII/],
+    [['127.0.0.1:4010', '--token', 'a'], /The base address (is not a URL|takes http or https)/],
+    [['plants', '--token', 'a'], /The base address is not a URL/],
+    [['ftp://plants.test', '--token', 'a'], /The base address takes http or https/],
+    [['http://me:pass@plants.test', '--token', 'a'], /takes no user name and no password/],
+    [[`${URL_}?x`, '--token', 'a'], /takes no \? and no #/],
+    [[`${URL_}#x`, '--token', 'a'], /takes no \? and no #/],
+    [[URL_, '--token', 'a', '--timeout', '0'], /--timeout takes a whole number from 1 to/],
+    [[URL_, '--token', 'a', '--timeout', '1e3'], /--timeout takes/],
+    [[URL_, '--token', 'a', '--first-id', '-1'], /--first-id/],
+    [
+      [URL_, '--token', 'a', '--first-id', '4500000000000001'],
+      /--first-id takes .* 4500000000000000/,
+    ],
+    [[URL_, '--port', '1'], /--port/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await verify(...args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(message)
+    expect(stderr).toMatch(/^plant-store-mock: .* \(see verify --help\)\n$/)
+    expect(stderr).not.toContain('pass@')
+  })
+})
+
+test('The token may come from an environment variable that is named', async () => {
+  await using service = await serve(plain)
+  const { code } = await new Bin(['verify', service.url, '--token-env', 'PLANTS'], {
+    PLANTS: TOKEN,
+  }).ended
+  expect(code).toBe(0)
+})
+
+test('--help says what it does to a service; the help of the mock knows it', async () => {
+  const { code, stdout } = await verify('--help')
+  expect(code).toBe(0)
+  for (const word of ['ADDS PLANTS', '--token-env', '--dry-run', '--json', 'Exit codes'])
+    expect(stdout).toContain(word)
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+  expect((await new Bin(['--help']).ended).stdout).toContain('plant-store-mock verify')
+})

@@ -1,0 +1,257 @@
+// What the command says of the mock, and of services that are unlike it.
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { isValid, plain, type Reply, type Seen, serve, TOKEN } from './service.ts'
+import { type Verified, verify, verifyInLines } from './verify-bin.ts'
+
+const differing = ({ rules }: Verified) =>
+  rules.filter(({ verdict }) => verdict === 'differs').map(({ rule }) => rule)
+
+describe('the mock', () => {
+  test('holds all that is stated, and is itself where the specification is silent', async () => {
+    await using server = await startMockServer({ port: 0, basePath: '/v1' })
+    const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^ {2}holds {4}a plant +200, a Plant$/m)
+    expect(stdout).toMatch(/^ {2}same {5}name is missing +400, an Error$/m)
+    expect(stdout).not.toMatch(/^ {2}(other|differs|unknown|silent)/m)
+    expect(stdout).toMatch(
+      /\n {2}Stated {3}15 hold, 0 differ, 0 unknown\n {2}Silent .* 0 otherwise\n$/,
+    )
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test.each([
+    ['accessTokens', { accessTokens: [TOKEN] }, 'Bearer AZaz09-._~+/==', '401, an Error'],
+    ['duplicateIds', { duplicateIds: 'reject' }, 'an id that is there', '400, an Error'],
+    ['maxBodyBytes', { maxBodyBytes: 1000 }, '900,000 spaces', '413, an Error'],
+  ] as const)(
+    'with %s is otherwise in that alone, and is told so',
+    async (name, options, rule, did) => {
+      await using server = await startMockServer({ port: 0, ...options })
+      const { code, rules, line } = await verifyInLines(server.url)
+      expect(code).toBe(0)
+      expect(rules.filter(({ sameAsMock }) => !sameAsMock).map(({ rule }) => rule)).toEqual([rule])
+      expect(line(rule)).toMatchObject({ verdict: 'silent', service: did, mock: '200, a Plant' })
+      expect(line(rule).mockSwitch).toContain(name)
+      const { stdout } = await verify(server.url, '--token', TOKEN)
+      expect(stdout).toMatch(/^ {2}other .* {2}200, a Plant$/m)
+      expect(stdout).toMatch(new RegExp(`Switch of the mock: ${name}`))
+    },
+  )
+})
+
+test('A service that does other things where the specification is silent holds', async () => {
+  await using service = await serve(plain)
+  const { code, line, summary, rules } = await verifyInLines(service.url)
+  expect(rules.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+  expect(code).toBe(0)
+  expect(line('no credentials')).toEqual({
+    rule: 'no credentials',
+    verdict: 'holds',
+    states: 'not added',
+    why: [],
+    service: '403, no body',
+    mock: '401, an Error, challenge Bearer',
+    sameAsMock: false,
+    silentOn: 'answer to a missing or invalid token',
+    mockSwitch: 'accessTokens (--token)',
+    message: null,
+  })
+  expect(line('name is missing')).toEqual({
+    rule: 'name is missing',
+    verdict: 'silent',
+    states: null,
+    why: [],
+    service: '422, an Error',
+    mock: '400, an Error',
+    sameAsMock: false,
+    silentOn: 'name or id missing',
+    mockSwitch: null,
+    message: 'No plant.',
+  })
+  expect(line('values of error').service).toBe('7 with 422')
+  expect(line('further properties of a Plant')).toMatchObject({ service: 'id', mock: 'none' })
+  expect(summary).toMatchObject({ holds: 15, differs: 0, unknown: 0, stopped: null })
+})
+
+/** Services that break one thing each, the rules that show it, and the reason. */
+const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], why: RegExp][] = [
+  [
+    'asks for no token',
+    seen => plain({ ...seen, headers: { ...seen.headers, authorization: `Bearer ${TOKEN}` } }),
+    ['no credentials', 'another scheme', 'no token'],
+    /^200 without bearer authentication/,
+  ],
+  [
+    'adds without a token, with 202',
+    seen => (seen.headers.authorization ? plain(seen) : { status: 202 }),
+    ['no credentials', 'no credentials, and text/plain'],
+    /^202 without bearer authentication/,
+  ],
+  [
+    'answers 201',
+    seen => (isValid(seen) ? { ...plain(seen), status: 201 } : plain(seen)),
+    ['a plant', 'the top of int64', 'a tag', 'any Unicode'],
+    /^201, not 200, for a valid NewPlant \(rule 1\)$/,
+  ],
+  [
+    'gives another name',
+    seen => (isValid(seen) ? { status: 200, body: { name: 'Ficus' } } : plain(seen)),
+    ['a plant', 'an empty name and tag', 'an id of 1.0'],
+    /^name is "Ficus", not "/,
+  ],
+  [
+    'forgets the tag',
+    seen =>
+      isValid(seen) ? { status: 200, body: { name: JSON.parse(seen.body).name } } : plain(seen),
+    ['a tag', 'an empty name and tag'],
+    /^tag is undefined, not "/,
+  ],
+  [
+    'gives no tag as null',
+    seen =>
+      isValid(seen)
+        ? { status: 200, body: { tag: null, ...(plain(seen).body as object) } }
+        : plain(seen),
+    ['a plant', 'any Unicode'],
+    /^200 has no body of the shape Plant$/,
+  ],
+  [
+    'says that a Plant is text',
+    seen => ({ ...plain(seen), headers: { 'content-type': 'text/plain' } }),
+    ['a plant', 'an unknown property'],
+    /^200 has the Content-Type text\/plain$/,
+  ],
+  [
+    'answers 400 with a page',
+    seen =>
+      plain(seen).status === 422
+        ? { status: 400, body: '<h1>No</h1>', headers: { 'content-type': 'text/html' } }
+        : plain(seen),
+    ['name is missing', 'the body is null', 'JSON is cut off'],
+    /^400 has the Content-Type text\/html,400 has no body of the shape Error$/,
+  ],
+  [
+    'gives an error that is no int32',
+    seen =>
+      plain(seen).status === 422
+        ? { status: 400, body: { error: 2 ** 31, message: 'No' } }
+        : plain(seen),
+    ['name is missing'],
+    /^400 has no body of the shape Error$/,
+  ],
+  [
+    'gives no plant for what it was not given',
+    seen => (plain(seen).status === 422 ? { status: 200, body: {} } : plain(seen)),
+    ['name is missing', 'the body is an array'],
+    /^200 has no body of the shape Plant$/,
+  ],
+  [
+    'takes no id past int32',
+    seen =>
+      isValid(seen) && Math.abs(JSON.parse(seen.body).id) >= 2 ** 53
+        ? { status: 400, body: { error: 4, message: 'The id is too long' } }
+        : plain(seen),
+    [
+      'an id past 2^53',
+      'the top of int64',
+      'the bottom of int64',
+      'two ids past 2^53 that differ by 1',
+    ],
+    /^400, not 200, for a valid NewPlant \(rule 1\)$/,
+  ],
+  [
+    'fails on an empty name',
+    seen => (seen.body.includes('"name":""') ? { status: 500 } : plain(seen)),
+    ['an empty name and tag'],
+    /^500, not 200, for a valid NewPlant \(rule 1\)$/,
+  ],
+  [
+    'redirects',
+    seen => ({ status: 307, headers: { location: `https://elsewhere.test${seen.path}` } }),
+    ['a plant'],
+    /^307, not 200/,
+  ],
+]
+
+describe('a service differs that', () => {
+  test.each(broken)('%s', async (_what, answer, rules, why) => {
+    await using service = await serve(answer)
+    const verified = await verifyInLines(service.url)
+    expect(verified.code).toBe(1)
+    expect(differing(verified)).toEqual(expect.arrayContaining(rules))
+    for (const rule of rules) expect(verified.line(rule).why.join()).toMatch(why)
+    for (const { verdict, why } of verified.rules)
+      expect(why.length > 0).toBe(verdict === 'differs')
+  })
+
+  test('rounds ids, where it refuses an id that is there', async () => {
+    const ids = new Set<number>()
+    await using service = await serve(seen => {
+      if (!isValid(seen)) return plain(seen)
+      const { id } = JSON.parse(seen.body)
+      if (ids.has(id)) return { status: 409, body: { error: 9, message: 'It is there.' } }
+      ids.add(id)
+      return plain(seen)
+    })
+    const verified = await verifyInLines(service.url)
+    expect(differing(verified)).toEqual(['two ids past 2^53 that differ by 1'])
+    expect(verified.line('an id that is there')).toMatchObject({
+      verdict: 'silent',
+      service: '409, an Error',
+      mock: '200, a Plant',
+      mockSwitch: "duplicateIds: 'reject' (--duplicate-ids reject)",
+    })
+  })
+})
+
+describe('the specification is silent on', () => {
+  test.each<[what: string, answer: (seen: Seen) => Reply, rule: string, did: string]>([
+    [
+      'bounds: an empty name may be refused',
+      seen =>
+        seen.body.includes('"name":""')
+          ? { status: 400, body: { error: 1, message: 'Empty' } }
+          : plain(seen),
+      'an empty name and tag',
+      '400, an Error',
+    ],
+    [
+      'the status for a body without name, which may be 200 with a Plant',
+      seen => (plain(seen).status === 422 ? { status: 200, body: { name: '' } } : plain(seen)),
+      'name is missing',
+      '200, a Plant',
+    ],
+    [
+      'a tag that nobody sent',
+      seen =>
+        /"id":\d+\.0/.test(seen.body)
+          ? { status: 200, body: { name: 'Monstera', tag: 'x' } }
+          : plain(seen),
+      'an id of 1.0',
+      '200, a Plant with a tag of its own',
+    ],
+  ])('%s', async (_what, answer, rule, did) => {
+    await using service = await serve(answer)
+    const { code, line } = await verifyInLines(service.url)
+    expect(line(rule)).toMatchObject({ verdict: 'silent', service: did, sameAsMock: false })
+    expect(code).toBe(0)
+  })
+})
+
+test('The reason for which a plant was refused is told, and what to do', async () => {
+  await using service = await serve(seen =>
+    isValid(seen)
+      ? { status: 409, body: { error: 9, message: 'The greenhouse is full.' } }
+      : plain(seen),
+  )
+  const { stdout } = await verify(service.url, '--token', TOKEN)
+  expect(stdout).toContain('409, not 200, for a valid NewPlant (rule 1)')
+  expect(stdout).toContain('The service says: The greenhouse is full.')
+  expect(stdout).toContain('It may have a rule that the specification does not show.')
+  await using elsewhere = await serve(() => ({ status: 404 }))
+  expect((await verify(elsewhere.url, '--token', TOKEN)).stdout).toContain(
+    'Is the base address right? /plants is added to it.',
+  )
+})
