@@ -1,5 +1,4 @@
 import { method, path } from '../../generated/contract.ts'
-import { printable } from '../lines.ts'
 import { planned } from './plan.ts'
 import type { RuleRequest } from './rule.ts'
 import type { Target } from './verify.ts'
@@ -19,14 +18,15 @@ export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Gen
     }
 }
 
-const LONGEST = 200
+/** As much is shown of each end of a long body. */
+const END = 100
 
 function shownBody(body: RuleRequest['body']): { body: string | null; bytes: number } {
   if (body === undefined) return { body: null, bytes: 0 }
   const bytes = Buffer.from(body as string)
   const text = bytes.toString()
   return {
-    body: text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text,
+    body: text.length > 2 * END ? `${text.slice(0, END)}...${text.slice(-END)}` : text,
     bytes: bytes.length,
   }
 }
@@ -39,13 +39,16 @@ type Shown = ReturnType<typeof shownBody> & {
 }
 
 function inLines({ rule, method, url, headers, body, bytes }: Shown): string {
-  const long = bytes > LONGEST ? `  (${bytes} bytes in all)` : ''
+  const long = bytes > 2 * END ? `  (${bytes} bytes in all)` : ''
   return [
     rule,
     `  ${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
-    // Line breaks are shown as the characters that they are.
-    ...(body ? [`  ${printable(body.trim() || ' ')}${long}`] : []),
+    ...(body ? [`  ${escaped(body)}${long}`] : []),
     '',
   ].join('\n')
 }
+
+/** A line break is shown as `\n`. */
+const escaped = (text: string) =>
+  text.replace(/\p{Cc}/gu, control => JSON.stringify(control).slice(1, -1))

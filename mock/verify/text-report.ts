@@ -74,6 +74,7 @@ export function textReport(say: (text: string) => void): Report {
       if (verdict === 'differs' && hint) note(hint)
     },
     end(stopped) {
+      if (results.length === 0) return
       tellUntil(undefined)
       title('Not asked')
       for (const { name, why } of unasked) row('', [name, names], [why, both])

@@ -41,6 +41,10 @@ export async function* verify(
   waits: (status: number, seconds: number) => void,
 ): AsyncGenerator<Result> {
   const clean = cleaning(token)
+  const said = (outcome: Outcome) => {
+    const message = errorIn(outcome)?.message
+    return `${outcome.status}${message === undefined ? '' : `: ${clean(message)}`}`
+  }
   const ask = asking(timeout, waits)
   const seen: Outcome[] = []
   let inVain = 0
@@ -57,9 +61,7 @@ export async function* verify(
       const outcome = await outcomeOf(rule, baseUrl, ask)
       const { status } = outcome
       if (index === 0 && (status === 401 || status === 403))
-        throw new Stopped(
-          clean(`${baseUrl} does not let this token in: it answered ${said(outcome)}`),
-        )
+        throw new Stopped(`${baseUrl} does not let this token in: it answered ${said(outcome)}`)
       seen.push(outcome)
       const { verdict, why } = verdictOf(rule, outcome)
       const message = errorIn(outcome)?.message
@@ -90,11 +92,6 @@ export async function* verify(
 /** What the mock does by itself: a rule is about what it does as it is set. */
 const mockOutcome = (rule: Planned['original']) =>
   outcomeOf(rule, 'http://mock', createMockStore(rule.options).fetch)
-
-function said(outcome: Outcome): string {
-  const error = errorIn(outcome)
-  return `${outcome.status}${error ? `: ${error.message}` : ''}`
-}
 
 /** What is open in each answer, and would be one line too many for each rule. */
 function* inAllAnswers(

@@ -138,12 +138,13 @@ describe('a service that is busy', () => {
     ['without an end in sight', { 'retry-after': '0' }, 9],
     ['and does not say for how long', {}, 3],
   ])('%s is asked no more', async (_how, headers, asked) => {
-    await using service = await serve(() => ({ status: 503, headers }))
+    const body = { error: 1, message: `Not now, \u001b ${TOKEN}` }
+    await using service = await serve(() => ({ status: 503, headers, body }))
     const { code, rules, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(service.seen).toHaveLength(asked)
     expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown'])
-    expect(summary.stopped).toBe('The service is busy: it answered 503')
+    expect(summary.stopped).toBe('The service is busy: it answered 503: Not now, ? [token]')
   })
 
   test('only once leaves that rule unknown', async () => {
