@@ -1,13 +1,13 @@
 import { dryRun } from './dry-run.ts'
 import { HELP, readFlags } from './flags.ts'
 import { jsonReport } from './json-report.ts'
-import { idsOf, planned } from './plan.ts'
+import { type Extent, extentOf, planned } from './plan.ts'
 import { textReport } from './text-report.ts'
 import { type Result, Stopped, verify } from './verify.ts'
 
 /** How what was found is printed. */
 export interface Report {
-  begin(baseUrl: string, requests: number, ids: readonly bigint[]): void
+  begin(baseUrl: string, extent: Extent): void
   result(result: Result): void
   end(stopped?: string): void
 }
@@ -29,11 +29,9 @@ export async function main(
     return 0
   }
 
-  const plan = planned(target.firstId, target.token)
-  const requests = plan.reduce((sum, { rule }) => sum + 1 + (rule.before?.length ?? 0), 0)
   const report = json ? jsonReport(say) : textReport(say)
   const results: Result[] = []
-  report.begin(target.baseUrl, requests, idsOf(plan))
+  report.begin(target.baseUrl, extentOf(planned(target.firstId, target.token)))
   try {
     const waits = (status: number, seconds: number) =>
       warn(`the service answered ${status}, and is asked again in ${seconds} s (Retry-After)`)

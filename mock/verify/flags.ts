@@ -21,7 +21,7 @@ The token is printed nowhere. Redirects are not followed. Where 429 or 503 comes
 at most 60 seconds, the request is sent again then, twice at most. Requests carry what fetch adds to
 them: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
---json prints first { verifies, requests, ids }, then a line for each rule
+--json prints first { verifies, requests, plants, ids }, then a line for each rule
   { rule, verdict, states, why, service, mock, sameAsMock, silentOn, mockSwitch, message }
 where verdict is "holds", "differs", "silent" or "unknown", states is "added", "not added" or null,
 why is a list, and the last three are null where there is nothing to tell; and at last

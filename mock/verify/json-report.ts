@@ -10,7 +10,7 @@ export function jsonReport(say: (text: string) => void): Report {
   const print = (value: unknown) => say(JSON.stringify(value))
   return {
     // Ids are strings: few readers of JSON are exact past 2^53.
-    begin: (verifies, requests, ids) => print({ verifies, requests, ids: ids.map(String) }),
+    begin: (verifies, { ids, ...counts }) => print({ verifies, ...counts, ids: ids.map(String) }),
     result(result) {
       results.push(result)
       const { name, verdict, states, why, service, mock, point, message } = result

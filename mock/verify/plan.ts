@@ -81,11 +81,24 @@ function ownId(usual: bigint, sign: string, id: bigint): bigint {
   return id
 }
 
-/** The ids, in order, under which the requests might add plants, whatever the service takes. */
-export function idsOf(plan: readonly Planned[]): bigint[] {
+/** What a plan comes to, whatever the service takes for a plant. */
+export interface Extent {
+  requests: number
+  /** How many at most. */
+  plants: number
+  /** In order. */
+  ids: bigint[]
+}
+
+export function extentOf(plan: readonly Planned[]): Extent {
   const bodies = plan.flatMap(({ rule }) =>
     [...(rule.before ?? []), rule.request].map(({ body }) => textOf(body)),
   )
+  const plants = bodies.filter(text => /"(?:id|name)":/.test(text)).length
+  return { requests: bodies.length, plants, ids: idsIn(bodies) }
+}
+
+function idsIn(bodies: readonly string[]): bigint[] {
   const ids = bodies.flatMap(text => {
     const [, literal] = /"id":"?(-?\d[\d.e]*)/.exec(text) ?? []
     const value = literal === undefined ? Number.NaN : readNumber(literal)

@@ -56,9 +56,9 @@ export function textReport(say: (text: string) => void): Report {
   }
 
   return {
-    begin(baseUrl, requests, ids) {
+    begin(baseUrl, { requests, plants, ids }) {
       say(`Verifies ${baseUrl} with ${requests} requests, one after the other.`)
-      say(`It adds up to ${ids.length} plants to the service, with these ids:`)
+      say(`It adds up to ${plants} plants to the service, with these ${ids.length} ids:`)
       for (const line of linesOf(ranges(ids).join(', '), width - 2)) say(`  ${line}`)
       title('What the specification states')
     },

@@ -20,11 +20,12 @@ test('The ids and the requests that are announced are those that are sent', asyn
   const { first } = await verifyInLines(service.url)
   expect(first.verifies).toBe(service.url)
   expect(first.requests).toBe(service.seen.length)
+  expect(first.plants).toBe(service.seen.filter(({ body }) => /"(id|name)"/.test(body)).length)
   expect(first.ids).toEqual(idsIn(service.seen).map(String))
 
   const { stdout } = await verify(service.url, '--token', TOKEN, '--first-id', '1000')
   const [, count = '', shown = ''] =
-    /^It adds up to (\d+) plants to the service, with these ids:\n((?: {2}.*\n)+)\n/m.exec(
+    /^It adds up to \d+ plants to the service, with these (\d+) ids:\n((?: {2}.*\n)+)\n/m.exec(
       stdout,
     ) ?? []
   const announced = shown.split(',').flatMap(range => {

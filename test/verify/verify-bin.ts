@@ -21,7 +21,7 @@ export const verify = (...args: string[]): Bin['ended'] => new Bin(['verify', ..
 export interface Verified {
   code: number | null
   stderr: string
-  first: { verifies: string; requests: number; ids: string[] }
+  first: { verifies: string; requests: number; plants: number; ids: string[] }
   rules: Line[]
   /** The line of a rule. */
   line(rule: string): Line
