@@ -22,25 +22,25 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Plant: {
-            /** @description The name of the plant */
+            /** The name of the plant */
             name: string;
-            /** @description Tag that specifies the type */
+            /** Tag that specifies the type */
             tag?: string;
         };
         NewPlant: {
             /**
              * Format: int64
-             * @description Identification number of the plant
+             * Identification number of the plant
              */
             id: number | bigint;
         } & components["schemas"]["Plant"];
         Error: {
             /**
              * Format: int32
-             * @description Numeric error value
+             * Numeric error value
              */
             error: number;
-            /** @description Error text */
+            /** Error text */
             message: string;
         };
     };
@@ -59,14 +59,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The plant to add */
+        /** The plant to add */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewPlant"];
             };
         };
         responses: {
-            /** @description The created plant */
+            /** The created plant */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -75,7 +75,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plant"];
                 };
             };
-            /** @description Unexpected error */
+            /** Unexpected error */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -13,6 +13,16 @@ import { writeJson } from './write-json.ts'
 /**
  * The store of a mock server, wherever that runs. Whatever fails rejects with an `Error` that says
  * why: there is no mock server, or it does not let this in.
+ *
+ * @example
+ * ```ts
+ * import { connectMockServer, type MockServerConnection } from 'plant-store-client/mock'
+ *
+ * const refusals = async (mock: MockServerConnection) =>
+ *   (await mock.requests()).filter(({ reason }) => reason !== undefined)
+ *
+ * console.log(await refusals(connectMockServer('http://127.0.0.1:4010'))) // []
+ * ```
  */
 export interface MockServerConnection {
   /** The plants in the order in which they were added; an id is a number where safe, else a bigint. */
@@ -43,7 +53,7 @@ export interface MockServerConnection {
  * await mock.reset()
  * await mock.failNext({ status: 503, headers: { 'retry-after': '1' } })
  * // ... drive the application ...
- * console.log(await mock.plants()) // [{ name: 'Monstera', id: 1 }]
+ * console.log(await mock.plants()) // []
  * ```
  */
 export function connectMockServer(url: string | URL): MockServerConnection {
@@ -52,7 +62,7 @@ export function connectMockServer(url: string | URL): MockServerConnection {
   async function call<R extends keyof ControlRoutes>(
     route: R,
     order?: unknown,
-  ): Promise<ControlRoutes[R]['gives']> {
+  ): Promise<ReturnType<ControlRoutes[R]>> {
     const [method = '', path = ''] = route.split(' ')
     const text = await exchange(root, path, {
       method,
@@ -63,7 +73,7 @@ export function connectMockServer(url: string | URL): MockServerConnection {
         body: writeJson(order),
       }),
     })
-    return readJson(text) as ControlRoutes[R]['gives']
+    return readJson(text) as ReturnType<ControlRoutes[R]>
   }
 
   return {

@@ -1,7 +1,18 @@
 import type { MockRequest } from './journal.ts'
 import type { NewPlant } from './plant.ts'
 
-/** What can be listened to, and what a listener is told. */
+/**
+ * What can be listened to, and what a listener is told.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockStoreEvents } from 'plant-store-client/mock/server'
+ *
+ * const log = ({ method, url, status }: MockStoreEvents['request']) =>
+ *   console.log(method, url, status)
+ * createMockStore().on('request', log)
+ * ```
+ */
 export interface MockStoreEvents {
   /** A request has been answered. */
   request: MockRequest

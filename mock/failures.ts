@@ -6,8 +6,7 @@ import { writeJson } from './write-json.ts'
 /**
  * What a request is answered with instead of the truth. A failed request adds no plant.
  *
- * - `{ status, body?, headers? }`: that answer. Without `body` it is an Error whose `error` is the
- *   status; an object is sent as JSON, a string as it is.
+ * - `{ status, body?, headers? }`: that answer.
  * - `'network-error'`: no answer, the connection is reset.
  * - `'no-answer'`: the connection stays open and silent.
  * - `'cut-short'`: the connection is closed in the middle of the body.
@@ -21,10 +20,30 @@ import { writeJson } from './write-json.ts'
  * | `'cut-short'` | connection closed in the body | reading the body fails |
  *
  * A server that `store.fetch` is mounted in has its own answer to an exception, in most a 500.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type Failure } from 'plant-store-client/mock/server'
+ *
+ * const busy: Failure = { status: 503, headers: { 'retry-after': '1' } }
+ * const store = createMockStore()
+ * store.failNext(busy)
+ * const { status } = await store.fetch('https://plants.example.com/plants', { method: 'POST' })
+ * console.log(status) // 503
+ * ```
  */
 export type Failure =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
-  | Fault
+  | {
+      /** An HTTP status, 200 to 599. */
+      status: number
+      /** An object is sent as JSON, a string as it is; without it, an Error whose `error` is the status. */
+      body?: unknown
+      /** Besides those of every answer, or instead of them. */
+      headers?: Record<string, string>
+    }
+  | 'network-error'
+  | 'no-answer'
+  | 'cut-short'
   | 'malformed-json'
   | 'empty-body'
   | 'wrong-shape'

@@ -2,7 +2,17 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import { method, path } from '../generated/contract.ts'
 import { createMockStore, type MockStore } from './store.ts'
 
-/** Options of the handlers. */
+/**
+ * Options of the handlers.
+ *
+ * @example
+ * ```ts
+ * import { createHandlers, createMockStore, type HandlersOptions } from 'plant-store-client/mock'
+ *
+ * const options: HandlersOptions = { baseUrl: 'https://plants.example.com/v1' }
+ * const handlers = createHandlers(createMockStore(), options)
+ * ```
+ */
 export interface HandlersOptions {
   /**
    * The base address that the client under test is given; `*` stands for any.
@@ -23,6 +33,8 @@ export interface HandlersOptions {
  * const store = createMockStore({ accessTokens: ['token'] })
  * const server = setupServer(...createHandlers(store))
  * server.listen()
+ * // ... what calls the service ...
+ * server.close()
  * ```
  */
 export function createHandlers(

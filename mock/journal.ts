@@ -3,13 +3,27 @@ import type { Failure } from './failures.ts'
 import { readJson, writable } from './json.ts'
 import { redactedHeaders, redactedUrl } from './redact.ts'
 
-/** A request that the store was sent, and what came of it. `JSON.stringify` takes it as it is. */
+/**
+ * A request that the store was sent, and what came of it. `JSON.stringify` takes it as it is.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockRequest } from 'plant-store-client/mock/server'
+ *
+ * const store = createMockStore()
+ * await store.fetch('https://plants.example.com/plants', { method: 'POST' })
+ * const [request]: MockRequest[] = store.requests
+ * console.log(request?.status) // 401
+ * ```
+ */
 export interface MockRequest {
   /** Counts from 1 since the start or the last reset. */
   readonly number: number
   /** When it came. */
   readonly time: Date
+  /** As it was sent. */
   readonly method: string
+  /** The whole address; an `access_token` in its query is redacted. */
   readonly url: string
   /** Names in lower case; credentials and cookies are redacted. */
   readonly headers: Record<string, string>

@@ -9,7 +9,18 @@ import { load, type MswHandler, Overrides } from './overrides.ts'
 import { callOf, send, sendClientError } from './serve.ts'
 import { BEHIND, createMockStore, type MockStore } from './store.ts'
 
-/** Options of the server; with those of a store, unless it is given one. */
+/**
+ * Options of the server; with those of a store, unless it is given one.
+ *
+ * @example
+ * ```ts
+ * import { type MockServerOptions, startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const options: MockServerOptions = { port: 0, basePath: '/v1', accessTokens: ['token'] }
+ * await using server = await startMockServer(options)
+ * console.log(new URL(server.url).pathname) // /v1
+ * ```
+ */
 export interface MockServerOptions extends MockStoreOptions {
   /** The store to serve, which `createMockStore` made. */
   store?: MockStore | undefined
@@ -46,10 +57,23 @@ export interface MockServerOptions extends MockStoreOptions {
   control?: boolean | undefined
 }
 
-/** A server that listens. */
+/**
+ * A server that listens.
+ *
+ * @example
+ * ```ts
+ * import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const server: MockServer = await startMockServer({ port: 0 })
+ * const response = await fetch(`${server.url}/plants`)
+ * console.log(response.status, response.headers.get('allow')) // 405 POST, OPTIONS
+ * await server.close()
+ * ```
+ */
 export interface MockServer {
   /** The base address to give to a client. */
   readonly url: string
+  /** The port that it listens on: the option's, or the one that was free. */
   readonly port: number
   /** The console page; undefined where `control` is false. */
   readonly consoleUrl: string | undefined
@@ -62,7 +86,14 @@ export interface MockServer {
    *
    * @example
    * ```ts
-   * server.use(http.post('*\/plants', () => new HttpResponse(null, { status: 503 }), { once: true }))
+   * import { HttpResponse, http } from 'msw'
+   * import { startMockServer } from 'plant-store-client/mock/server'
+   *
+   * await using server = await startMockServer({ port: 0 })
+   * const down = () => new HttpResponse(null, { status: 503 })
+   * server.use(http.post(`${server.url}/plants`, down, { once: true }))
+   * const { status } = await fetch(`${server.url}/plants`, { method: 'POST' })
+   * console.log(status) // 503
    * ```
    */
   use(...handlers: MswHandler[]): void
@@ -70,6 +101,7 @@ export interface MockServer {
   resetHandlers(...handlers: MswHandler[]): void
   /** Closes the server and every connection; `await using` does it too. */
   close(): Promise<void>
+  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -79,6 +111,7 @@ export interface MockServer {
  *
  * @example
  * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
  * import { startMockServer } from 'plant-store-client/mock/server'
  *
  * const server = await startMockServer({ port: 0, accessTokens: ['token'] })

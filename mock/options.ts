@@ -1,10 +1,28 @@
 import { issuesOfNewPlant } from '../generated/validators.js'
 import type { NewPlant } from './plant.ts'
 
-/** Options of the reference store. A wrong one is a `TypeError` that names it. */
+/**
+ * Options of the reference store. A wrong one is a `TypeError` that names it.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock/server'
+ *
+ * const options: MockStoreOptions = {
+ *   accessTokens: ['token'],
+ *   duplicateIds: 'reject',
+ *   plants: [{ id: 1, name: 'Monstera', tag: 'tropical' }],
+ *   latency: [100, 400],
+ *   failureRate: 0.1,
+ *   randomSeed: 1,
+ * }
+ * const store = createMockStore(options)
+ * ```
+ */
 export interface MockStoreOptions {
   /**
-   * The tokens that are let in.
+   * The tokens that are let in; any other is answered with 401. Each is a b64token (RFC 6750, section
+   * 2.1): the specification shows no format.
    * @default any well-formed bearer token
    */
   accessTokens?: readonly string[] | undefined
@@ -35,7 +53,7 @@ export interface MockStoreOptions {
    */
   failureRate?: number | undefined
   /**
-   * A larger body is answered with 413.
+   * The most bytes that a body may have: a larger one is answered with 413.
    * @default 1_048_576
    */
   maxBodyBytes?: number | undefined

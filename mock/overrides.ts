@@ -10,8 +10,19 @@ import type { Behind } from './store.ts'
 /**
  * A request handler of msw, such as `http.post(...)` gives; msw's own type is not named here, since
  * the server needs no msw.
+ *
+ * @example
+ * ```ts
+ * import { HttpResponse, http } from 'msw'
+ * import { type MswHandler, startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const teapot: MswHandler = http.get('*', () => new HttpResponse(null, { status: 418 }))
+ * await using server = await startMockServer({ port: 0, handlers: [teapot] })
+ * console.log((await fetch(server.url)).status) // 418
+ * ```
  */
 export interface MswHandler {
+  /** What msw calls to have a request answered. */
   run(args: never): Promise<unknown>
 }
 

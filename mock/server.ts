@@ -1,3 +1,9 @@
+/**
+ * The mock behind a real socket, for Node. It needs no msw.
+ *
+ * @module plant-store-client/mock/server
+ */
+
 export type { MockStoreEvents } from './events.ts'
 export type { Failure } from './failures.ts'
 export type { MockRequest } from './journal.ts'

@@ -17,7 +17,18 @@ import { checkOptions, latencyRange, type MockStoreOptions, type Settings } from
 import { answered, kept, type NewPlant } from './plant.ts'
 import { randomNumbers } from './random.ts'
 
-/** The reference store: what stands behind every door of the mock. */
+/**
+ * The reference store: what stands behind every door of the mock. `createMockStore` makes it.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockStore } from 'plant-store-client/mock/server'
+ *
+ * const store: MockStore = createMockStore()
+ * await store.fetch('https://plants.example.com/trees')
+ * console.log(store.requests[0]?.status) // 404
+ * ```
+ */
 export interface MockStore {
   /**
    * The store as a standard fetch handler, for Workers, Bun, Deno, Hono, or as a client's `fetch`. It
@@ -33,23 +44,26 @@ export interface MockStore {
   readonly requests: MockRequest[]
   /**
    * Fails the next request for the operation, or the next `times` of them. Failures queue up; a
-   * failed request adds no plant.
+   * failed request adds no plant. A wrong failure or number throws a `TypeError`.
    *
    * @example
    * ```ts
+   * import { createMockStore } from 'plant-store-client/mock/server'
+   *
+   * const store = createMockStore()
    * store.failNext({ status: 503, headers: { 'retry-after': '1' } })
    * store.failNext('network-error', { times: 3 })
    * ```
    */
   failNext(failure: Failure, options?: { times?: number }): void
-  /** Calls `listener` at each event; what it gives back ends that. */
+  /** Calls `listener` at each event; what `on` gives back ends that. */
   on<E extends keyof MockStoreEvents>(
     event: E,
     listener: (detail: MockStoreEvents[E]) => void,
   ): () => void
   /** Back to the start: its plants, no requests, no failures to come, the settings and chance of the options. */
   reset(): void
-  /** For the doors. @internal */
+  /** @internal For the doors. */
   readonly [BEHIND]: Behind
 }
 
@@ -80,6 +94,7 @@ export interface Behind {
  *
  * @example
  * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
  * import { createMockStore } from 'plant-store-client/mock/server'
  *
  * const store = createMockStore({ accessTokens: ['token'] })
@@ -89,7 +104,7 @@ export interface Behind {
  *   fetch: store.fetch,
  * })
  * await client.addPlant({ id: 1, name: 'Monstera' })
- * console.log(store.plants) // [{ name: 'Monstera', id: 1 }]
+ * console.log(store.plants) // [ { name: 'Monstera', id: 1 } ]
  * ```
  */
 export function createMockStore(options: MockStoreOptions = {}): MockStore {

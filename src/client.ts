@@ -27,13 +27,14 @@ import { tokenSource } from './token.ts'
  *   accessToken: 'token',
  * })
  * const result = await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
- * if (result.ok) console.log(result.data.name)
+ * if (result.ok) console.log(result.data.name) // Monstera
  * else console.error(result.error.kind, result.error.message)
  * ```
  */
 export class PlantStoreClient {
   readonly #client: Client
 
+  /** Sends nothing: the first request is that of the first call. */
   constructor(options: PlantStoreClientOptions) {
     const { baseUrl = '', accessToken = '', middleware = [] } = options
     const [issue] = issuesOf({ ...options, baseUrl, accessToken }, clientRules)
@@ -57,11 +58,20 @@ export class PlantStoreClient {
    * Adds a plant. It never throws and never rejects: what went wrong is in the result, and the
    * error's `mayHaveBeenAdded` tells whether it is safe to try again.
    *
+   * @param newPlant The plant. It is checked against the contract before anything is sent.
+   * @param options What is to be other for this call than the client's options say.
+   *
    * @example
    * ```ts
+   * import { PlantStoreClient } from 'plant-store-client'
+   *
+   * const client = new PlantStoreClient({
+   *   baseUrl: 'https://plants.example.com/v1',
+   *   accessToken: 'token',
+   * })
    * const { data, error } = await client.addPlant({ id: 9007199254740993n, name: 'Hoya' })
    * if (error) console.error(error.message, error.mayHaveBeenAdded)
-   * else console.log(data.name)
+   * else console.log(data.name) // Hoya
    * ```
    */
   async addPlant(newPlant: NewPlant, options: AddPlantOptions = {}): Promise<AddPlantResult> {

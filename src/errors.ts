@@ -8,14 +8,18 @@ import type { ServiceError } from './plant.ts'
  *
  * @example
  * ```ts
- * switch (error.kind) {
- *   case 'api':
- *     return `The store says: ${error.body.message}`
- *   case 'network':
- *   case 'timeout':
- *     return error.mayHaveBeenAdded ? 'Please check the store first.' : 'Please try again.'
- *   default:
- *     return error.message
+ * import type { PlantStoreError } from 'plant-store-client'
+ *
+ * function advice(error: PlantStoreError): string {
+ *   switch (error.kind) {
+ *     case 'api':
+ *       return `The store says: ${error.body.message}`
+ *     case 'network':
+ *     case 'timeout':
+ *       return error.mayHaveBeenAdded ? 'Please check the store first.' : 'Please try again.'
+ *     default:
+ *       return error.message
+ *   }
  * }
  * ```
  */
@@ -31,13 +35,24 @@ export type PlantStoreError =
 
 /** What every error has. */
 interface Failure<Kind extends string> extends Error {
+  /** The same for every kind. */
   readonly name: 'PlantStoreError'
+  /** What went wrong: the literal that a `switch` tells the errors apart by. */
   readonly kind: Kind
   /** Could the plant be in the store although this call failed? If not, it is safe to try again. */
   readonly mayHaveBeenAdded: boolean
 }
 
-/** The service refused: any answer but a 2xx whose body is an Error by the contract. */
+/**
+ * The service refused: any answer but a 2xx whose body is an Error by the contract.
+ *
+ * @example
+ * ```ts
+ * import type { ApiError } from 'plant-store-client'
+ *
+ * const shown = ({ status, body }: ApiError) => `The store refused (${status}): ${body.message}`
+ * ```
+ */
 export interface ApiError extends Failure<'api'> {
   /** The HTTP status. */
   readonly status: number
@@ -47,7 +62,16 @@ export interface ApiError extends Failure<'api'> {
   readonly retryAfter: number | undefined
 }
 
-/** Something answered, but not as the contract says: a proxy's page, an empty body, a redirect. */
+/**
+ * Something answered, but not as the contract says: a proxy's page, an empty body, a redirect.
+ *
+ * @example
+ * ```ts
+ * import type { UnexpectedResponseError } from 'plant-store-client'
+ *
+ * const logged = ({ status, body }: UnexpectedResponseError) => ({ status, page: body.slice(0, 80) })
+ * ```
+ */
 export interface UnexpectedResponseError extends Failure<'unexpected-response'> {
   /** The HTTP status; 0 for a redirect that a browser hides. */
   readonly status: number
@@ -57,31 +81,121 @@ export interface UnexpectedResponseError extends Failure<'unexpected-response'> 
   readonly retryAfter: number | undefined
 }
 
-/** No whole answer came: refused, reset, cut short, or not HTTP. `cause` is what `fetch` threw. */
+/**
+ * No whole answer came: refused, reset, cut short, or not HTTP. `cause` is what `fetch` threw.
+ *
+ * @example
+ * ```ts
+ * import type { NetworkError } from 'plant-store-client'
+ *
+ * const isOffline = ({ mayHaveBeenAdded }: NetworkError) => !mayHaveBeenAdded
+ * ```
+ */
 export interface NetworkError extends Failure<'network'> {}
 
-/** The time for the whole call ran out. */
+/**
+ * The time for the whole call ran out: that of the option `timeout`.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
+ * import { createMockStore } from 'plant-store-client/mock/server'
+ *
+ * const { fetch, failNext } = createMockStore()
+ * failNext('no-answer')
+ * const baseUrl = 'https://plants.example.com/v1'
+ * const client = new PlantStoreClient({ baseUrl, accessToken: 'token', fetch })
+ * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { timeout: 10 })
+ * console.log(error?.kind, error?.mayHaveBeenAdded) // timeout true
+ * ```
+ */
 export interface TimeoutError extends Failure<'timeout'> {}
 
-/** The caller's signal fired; `cause` is its reason. */
+/**
+ * The caller's signal fired; `cause` is its reason.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
+ *
+ * const client = new PlantStoreClient({
+ *   baseUrl: 'https://plants.example.com/v1',
+ *   accessToken: 'token',
+ * })
+ * const signal = AbortSignal.abort('The page was left')
+ * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { signal })
+ * console.log(error?.kind, error?.cause) // aborted The page was left
+ * ```
+ */
 export interface AbortedError extends Failure<'aborted'> {}
 
-/** The plant breaks the contract, cannot be written as JSON, or an option is wrong: nothing was sent. */
+/**
+ * The plant breaks the contract, cannot be written as JSON, or an option is wrong: nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { type NewPlant, PlantStoreClient } from 'plant-store-client'
+ *
+ * const client = new PlantStoreClient({
+ *   baseUrl: 'https://plants.example.com/v1',
+ *   accessToken: 'token',
+ * })
+ * const plant: NewPlant = JSON.parse('{ "id": 1 }')
+ * const { error } = await client.addPlant(plant)
+ * if (error?.kind === 'invalid-request') console.log(error.issues[0]?.path) // /name
+ * ```
+ */
 export interface InvalidRequestError extends Failure<'invalid-request'> {
+  /** All that is wrong, not only the first of it. */
   readonly issues: readonly Issue[]
 }
 
-/** What is wrong with one part of a request. */
+/**
+ * What is wrong with one part of a request.
+ *
+ * @example
+ * ```ts
+ * import type { Issue } from 'plant-store-client'
+ *
+ * const beside = (field: string, issues: readonly Issue[]) =>
+ *   issues.find(({ path }) => path === `/${field}`)?.message
+ * ```
+ */
 export interface Issue {
   /** A JSON Pointer (RFC 6901) into the plant, such as `/name`; for an option, its name. */
   readonly path: string
+  /** What would be right, in words that follow the path: `is required`, `takes ms above 0`. */
   readonly message: string
 }
 
-/** The provider failed, or what it gave cannot be a bearer token: this attempt was not sent. */
+/**
+ * The provider failed, or what it gave cannot be a bearer token: this attempt was not sent. `cause`
+ * is what the provider threw.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
+ *
+ * const client = new PlantStoreClient({
+ *   baseUrl: 'https://plants.example.com/v1',
+ *   accessToken: () => Promise.reject(new Error('Signed out')),
+ * })
+ * const { error } = await client.addPlant({ id: 1, name: 'Monstera' })
+ * console.log(error?.kind, String(error?.cause)) // access-token Error: Signed out
+ * ```
+ */
 export interface AccessTokenError extends Failure<'access-token'> {}
 
-/** A middleware threw; `cause` is what it threw. */
+/**
+ * A middleware threw; `cause` is what it threw.
+ *
+ * @example
+ * ```ts
+ * import type { MiddlewareError } from 'plant-store-client'
+ *
+ * const thrown = ({ cause }: MiddlewareError): unknown => cause
+ * ```
+ */
 export interface MiddlewareError extends Failure<'middleware'> {}
 
 /** What is known of a failure, whatever its kind. */

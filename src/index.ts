@@ -1,3 +1,9 @@
+/**
+ * The client of the Plant Store service, and the types of what it takes and gives.
+ *
+ * @module plant-store-client
+ */
+
 export { PlantStoreClient } from './client.ts'
 export type {
   AbortedError,
@@ -11,6 +17,11 @@ export type {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
+export type {
+  AccessToken,
+  AddPlantOptions,
+  Middleware,
+  PlantStoreClientOptions,
+} from './options.ts'
 export type { NewPlant, Plant, ServiceError } from './plant.ts'
 export type { AddPlantResult } from './result.ts'

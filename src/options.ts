@@ -1,18 +1,67 @@
-import type { Middleware } from 'openapi-fetch'
+import type { Middleware as OpenapiFetchMiddleware } from 'openapi-fetch'
 import type { Issue } from './errors.ts'
 import { isToken } from './token.ts'
 
-export type { Middleware }
+/**
+ * A middleware of openapi-fetch: hooks on each attempt's `Request`, its `Response` and its error.
+ *
+ * @example
+ * ```ts
+ * import { type Middleware, PlantStoreClient } from 'plant-store-client'
+ *
+ * const traced: Middleware = {
+ *   onRequest({ request }) {
+ *     request.headers.set('x-request-id', crypto.randomUUID())
+ *   },
+ * }
+ * const client = new PlantStoreClient({
+ *   baseUrl: 'https://plants.example.com/v1',
+ *   accessToken: 'token',
+ *   middleware: [traced],
+ * })
+ * ```
+ */
+export type Middleware = OpenapiFetchMiddleware
 
 /**
  * A bearer token, or a provider that is asked for one before every attempt.
  *
  * `rejected` is the token that the service has just answered 401 to: get a new one. Attempts that
- * ask at the same time with the same `rejected` share one answer.
+ * ask at the same time with the same `rejected` share one answer. A token is visible ASCII without
+ * spaces, all that fits after `Bearer ` in a header: the specification shows no format.
+ *
+ * @example
+ * ```ts
+ * import { type AccessToken, PlantStoreClient } from 'plant-store-client'
+ *
+ * let token = 'expired'
+ * const accessToken: AccessToken = async ({ rejected }) => {
+ *   if (rejected === token) token = 'token' // in earnest: refresh it
+ *   return token
+ * }
+ * const client = new PlantStoreClient({ baseUrl: 'https://plants.example.com/v1', accessToken })
+ * const result = await client.addPlant({ id: 1, name: 'Monstera' })
+ * console.log(result.ok) // true
+ * ```
  */
 export type AccessToken = string | ((context: { rejected?: string }) => string | Promise<string>)
 
-/** Options of one call; those of the client hold where they are left out. */
+/**
+ * Options of one call; those of the client hold where they are left out. A wrong one is in the
+ * result, as `invalid-request`.
+ *
+ * @example
+ * ```ts
+ * import type { AddPlantOptions } from 'plant-store-client'
+ *
+ * const options: AddPlantOptions = {
+ *   signal: AbortSignal.timeout(60_000),
+ *   timeout: 5_000,
+ *   maxRetries: 0,
+ *   headers: { 'x-request-id': crypto.randomUUID() },
+ * }
+ * ```
+ */
 export interface AddPlantOptions {
   /** Ends the call at once, wherever it is; the error's `cause` is the signal's reason. */
   signal?: AbortSignal | undefined
@@ -39,7 +88,22 @@ export interface AddPlantOptions {
   headers?: HeadersInit | undefined
 }
 
-/** Options of a client. */
+/**
+ * Options of a client. A wrong one is a `TypeError` from the constructor, which names it.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+ *
+ * const options: PlantStoreClientOptions = {
+ *   baseUrl: 'https://plants.example.com/v1',
+ *   accessToken: 'token',
+ *   timeout: 10_000,
+ *   headers: { 'x-app': 'greenhouse' },
+ * }
+ * const client = new PlantStoreClient(options)
+ * ```
+ */
 export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
   /** The service's base address, http or https; its path is kept. In a browser it may be relative. */
   baseUrl: string | URL

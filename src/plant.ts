@@ -2,13 +2,44 @@ import type { components } from '../generated/types.ts'
 
 type Schemas = components['schemas']
 
-/** A plant as the service gives it back. */
+/**
+ * A plant as the service gives it back: without its id, which the declared answer does not hold.
+ *
+ * @example
+ * ```ts
+ * import type { Plant } from 'plant-store-client'
+ *
+ * const label = ({ name, tag }: Plant) => (tag ? `${name} (${tag})` : name)
+ * ```
+ */
 export interface Plant extends Id<Schemas['Plant']> {}
 
-/** A plant to be added. `id` is a safe integer or, beyond 2^53 - 1, a bigint within int64. */
+/**
+ * A plant to be added. `id` is a safe integer or, beyond 2^53 - 1, a bigint within int64.
+ *
+ * @example
+ * ```ts
+ * import type { NewPlant } from 'plant-store-client'
+ *
+ * const plants: NewPlant[] = [
+ *   { id: 1, name: 'Monstera', tag: 'tropical' },
+ *   { id: 9223372036854775807n, name: 'Hoya' },
+ * ]
+ * ```
+ */
 export interface NewPlant extends Id<Schemas['NewPlant']> {}
 
-/** The body of an answer in which the service says what went wrong. */
+/**
+ * The body of an answer in which the service says what went wrong. The specification does not show
+ * what the values of `error` mean.
+ *
+ * @example
+ * ```ts
+ * import type { ServiceError } from 'plant-store-client'
+ *
+ * const said = ({ error, message }: ServiceError) => `${error}: ${message}`
+ * ```
+ */
 export interface ServiceError extends Id<Schemas['Error']> {}
 
 /** The same type, its parts merged into one object. */

@@ -1,4 +1,5 @@
 import type { Failure } from '../failures.ts'
+import type { MockRequest } from '../journal.ts'
 import type { NewPlant } from '../plant.ts'
 
 /**
@@ -24,18 +25,46 @@ import type { NewPlant } from '../plant.ts'
  * whatever happens: a `request` (`MockRequest`) for each request, a `state` (`MockState`) after each
  * change. The id of a `request` sent back as `Last-Event-ID` resumes after it. A reset shows as a
  * `state` with another `run`.
+ *
+ * @example
+ * ```ts
+ * const response = await fetch('http://127.0.0.1:4010/__mock/failures', {
+ *   method: 'POST',
+ *   headers: { 'content-type': 'application/json' },
+ *   body: JSON.stringify({ failure: 'no-answer', times: 2 }),
+ * })
+ * console.log(response.status) // 200
+ * ```
  */
 export interface ControlRoutes {
-  'GET /health': { gives: MockState }
-  'GET /plants': { gives: NewPlant[] }
-  'GET /requests': { gives: RequestOnWire[] }
-  'POST /failures': { takes: FailureOrder; gives: MockState }
-  'DELETE /failures': { gives: MockState }
-  'PUT /settings': { takes: SettingsOrder; gives: MockState }
-  'POST /reset': { gives: MockState }
+  /** How the server is. */
+  'GET /health'(): MockState
+  /** The plants, in the order in which they were added. */
+  'GET /plants'(): NewPlant[]
+  /** The journal, the oldest first. */
+  'GET /requests'(): RequestOnWire[]
+  /** Fails the requests to come. */
+  'POST /failures'(order: FailureOrder): MockState
+  /** Drops the failures to come. */
+  'DELETE /failures'(): MockState
+  /** Changes the settings. */
+  'PUT /settings'(order: SettingsOrder): MockState
+  /** Goes back to the start. */
+  'POST /reset'(): MockState
 }
 
-/** How a mock server is at the moment. */
+/**
+ * How a mock server is at the moment.
+ *
+ * @example
+ * ```ts
+ * import type { MockState } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/health')
+ * const { plants, settings }: MockState = await response.json()
+ * console.log(plants, settings.failureRate) // 0 0
+ * ```
+ */
 export interface MockState {
   /** Which life of the store it is: another one after each start of the server and each reset. */
   readonly run: string
@@ -45,12 +74,22 @@ export interface MockState {
   readonly plants: number
   /** How many requests there were in this run; the journal may have dropped the oldest. */
   readonly requests: number
+  /** The settings in force. */
   readonly settings: SettingsInForce
   /** The failures to come, the next one first. */
   readonly failures: readonly Required<FailureOrder>[]
 }
 
-/** The settings that a running server can change. */
+/**
+ * The settings that a running server can change.
+ *
+ * @example
+ * ```ts
+ * import type { SettingsInForce } from 'plant-store-client/mock'
+ *
+ * const isCalm = ({ latency, failureRate }: SettingsInForce) => latency[1] + failureRate === 0
+ * ```
+ */
 export interface SettingsInForce {
   /** Milliseconds before each answer: the least and the most. */
   readonly latency: readonly [min: number, max: number]
@@ -58,7 +97,16 @@ export interface SettingsInForce {
   readonly failureRate: number
 }
 
-/** A change of the settings: what is left out stays as it is. */
+/**
+ * A change of the settings: what is left out stays as it is.
+ *
+ * @example
+ * ```ts
+ * import type { SettingsOrder } from 'plant-store-client/mock'
+ *
+ * const slow: SettingsOrder = { latency: [500, 2_000] }
+ * ```
+ */
 export interface SettingsOrder {
   /** Milliseconds before each answer, or the least and the most of them. */
   latency?: number | readonly [min: number, max: number]
@@ -66,8 +114,18 @@ export interface SettingsOrder {
   failureRate?: number
 }
 
-/** A failure for the requests to come. */
+/**
+ * A failure for the requests to come.
+ *
+ * @example
+ * ```ts
+ * import type { FailureOrder } from 'plant-store-client/mock'
+ *
+ * const down: FailureOrder = { failure: { status: 503 }, times: 'Infinity' }
+ * ```
+ */
 export interface FailureOrder {
+  /** What each of them meets. */
   failure: Failure
   /**
    * How many requests; `"Infinity"` for every one until the failures are cleared.
@@ -76,8 +134,22 @@ export interface FailureOrder {
   times?: number | 'Infinity'
 }
 
-/** A `MockRequest` whose time is still text. */
-export type RequestOnWire = Omit<import('../journal.ts').MockRequest, 'time'> & { time: string }
+/**
+ * A `MockRequest` whose time is still text.
+ *
+ * @example
+ * ```ts
+ * import type { RequestOnWire } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/requests?last=10')
+ * const requests: RequestOnWire[] = await response.json()
+ * console.log(requests.map(({ time, status }) => [new Date(time), status])) // []
+ * ```
+ */
+export type RequestOnWire = Omit<MockRequest, 'time'> & {
+  /** RFC 3339. */
+  time: string
+}
 
 /** Where the control API is, at the server's root. */
 export const CONTROL_PATH = '/__mock'

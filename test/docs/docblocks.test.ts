@@ -1,0 +1,77 @@
+// Each exported symbol has an example that compiles against the package and prints what it says.
+import { join } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import { expectedLines, runExample } from './run-example.ts'
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.esnext.disposable.d.ts'],
+  module: ts.ModuleKind.NodeNext,
+  moduleDetection: ts.ModuleDetectionKind.Force,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: [],
+  skipLibCheck: true,
+  noEmit: true,
+}
+
+/** The examples of a symbol and of its members. */
+function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
+  const members = symbol.members ? [...symbol.members.values()] : []
+  return [symbol, ...members].flatMap(each =>
+    each
+      .getJsDocTags(checker)
+      .filter(({ name }) => name === 'example')
+      .map(({ text }) => /```ts\n(.*)```/s.exec(ts.displayPartsToString(text))?.[1] ?? ''),
+  )
+}
+
+const examples = new Map<string, string>() // by source: an entry may give what another gives
+const without: string[] = []
+const entries = ['index', 'mock/index', 'mock/server'].map(entry => `dist/${entry}.d.ts`)
+const program = ts.createProgram(entries, options)
+const checker = program.getTypeChecker()
+for (const entry of entries) {
+  const module = checker.getSymbolAtLocation(program.getSourceFile(entry) as ts.Node) as ts.Symbol
+  for (const exported of checker.getExportsOfModule(module)) {
+    const isAlias = exported.flags & ts.SymbolFlags.Alias
+    const found = examplesOf(isAlias ? checker.getAliasedSymbol(exported) : exported, checker)
+    const name = `${entry} ${exported.name}`
+    if (found.length === 0) without.push(name)
+    for (const [index, source] of found.entries())
+      if (!examples.has(source)) examples.set(source, index ? `${name} ${index + 1}` : name)
+  }
+}
+
+test('every exported symbol has an example', () => {
+  expect(without).toEqual([])
+})
+
+test('every example compiles', () => {
+  const folder = import.meta.dirname.replaceAll('\\', '/')
+  const files = new Map(
+    Array.from(examples, ([source, name]) => [`${folder}/${name.replace(/\W+/g, '-')}.ts`, source]),
+  )
+  const host = ts.createCompilerHost(options)
+  const { fileExists, getSourceFile } = host
+  host.fileExists = file => files.has(file) || fileExists(file)
+  host.getSourceFile = (file, target, ...rest) => {
+    const source = files.get(file)
+    return source === undefined
+      ? getSourceFile(file, target, ...rest)
+      : ts.createSourceFile(file, source, target)
+  }
+  const problems = ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host))
+  expect(ts.formatDiagnostics(problems, host)).toBe('')
+})
+
+describe('every example runs', () => {
+  test.concurrent.for(Array.from(examples, ([source, name]) => [name, source] as const))(
+    '%s',
+    async ([, source]) => {
+      const lines = await runExample('--input-type=module-typescript', '--eval', source)
+      expect(lines).toEqual(expectedLines(source))
+    },
+  )
+})

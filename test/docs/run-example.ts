@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect } from 'vitest'
+
+/** Runs TypeScript as an application would, the service being a mock; gives the lines it prints. */
+export async function runExample(...args: string[]): Promise<string[]> {
+  await using server = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
+  const child = spawn(process.execPath, ['--import', './test/docs/service.ts', ...args], {
+    env: { ...process.env, MOCK_SERVER: new URL(server.url).origin },
+  })
+  const [printed, complained] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    child.exitCode ?? once(child, 'exit'),
+  ])
+  expect(complained).toBe('')
+  expect(child.exitCode).toBe(0)
+  return printed.split('\n').slice(0, -1)
+}
+
+/** What an example says that it prints: the comment behind each `console.log(...)`. */
+export const expectedLines = (source: string): string[] =>
+  Array.from(source.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm), ([, line = '']) => line)

@@ -1,0 +1,13 @@
+// Preloaded into an example: the service that it calls, and the mock server beside its application,
+// are the mock server that the environment names. The example stays what a user writes.
+const { MOCK_SERVER = '' } = process.env
+const { fetch } = globalThis
+
+globalThis.fetch = (input, init) => {
+  const request = typeof input === 'object' && 'url' in input ? input : undefined
+  const url = (request?.url ?? String(input)).replace(
+    /^https:\/\/plants\.example\.com\/|^http:\/\/127\.0\.0\.1:4010\//,
+    `${MOCK_SERVER}/`,
+  )
+  return request ? fetch(new Request(url, request), init) : fetch(url, init)
+}
