@@ -1,13 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect } from 'vitest'
+
+/** Node 22 warns that it strips types. */
+const QUIET = ['--disable-warning=ExperimentalWarning']
+const PRELOAD = ['--import', pathToFileURL('test/docs/service.ts').href]
 
 /** Runs TypeScript as an application would, the service being a mock; gives the lines it prints. */
 export async function runExample(...args: string[]): Promise<string[]> {
   await using server = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
-  const child = spawn(process.execPath, ['--import', './test/docs/service.ts', ...args], {
+  const child = spawn(process.execPath, [...QUIET, ...PRELOAD, ...args], {
     env: { ...process.env, MOCK_SERVER: new URL(server.url).origin },
   })
   const [printed, complained] = await Promise.all([

@@ -1,0 +1,14 @@
+// Adds one plant.
+// #region call
+import { PlantStoreClient } from 'plant-store-client'
+
+const client = new PlantStoreClient({
+  baseUrl: 'https://plants.example.com/v1',
+  accessToken: 'token', // or a function that gives one
+})
+
+const result = await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
+if (result.ok)
+  console.log(result.data.name) // Monstera
+else console.error(result.error.kind, result.error.message)
+// #endregion

@@ -1,0 +1,22 @@
+// One store behind two doors: msw answers within this process, the server answers over a socket.
+// #region doors
+import { setupServer } from 'msw/node'
+import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+
+const store = createMockStore({ accessTokens: ['token'] })
+const interception = setupServer(...createHandlers(store)) // in browsers setupWorker
+interception.listen()
+await using server = await startMockServer({ store, port: 0 })
+// #endregion
+
+const add = (baseUrl: string, name: string) =>
+  fetch(`${baseUrl}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, name }),
+  })
+await add('https://plants.example.com/v1', 'Monstera')
+interception.close()
+await add(server.url, 'Hoya')
+console.log(store.plants.map(({ name }) => name)) // [ 'Monstera', 'Hoya' ]

@@ -1,0 +1,38 @@
+/** `// #region name`, and the same in the comments of shells, YAML, HTML, CSS and JSX. */
+const MARKER = /^\s*(?:\/\/|#|<!--|\{?\/\*)\s*#?(region|endregion)\b *([\w-]*)/
+
+/** The lines of a file, or of one region of it, dedented and without the markers of regions. */
+export function region(text: string, path: string, name: string | undefined): string[] {
+  const lines = part(text.replaceAll('\r\n', '\n'), path, name)
+  const shown = lines.filter(line => !MARKER.test(line))
+  while (shown[0]?.trim() === '') shown.shift()
+  while (shown.at(-1)?.trim() === '') shown.pop()
+  const indents = shown.filter(line => line.trim() !== '').map(line => line.search(/\S/))
+  const least = Math.min(...indents)
+  return shown.map(line => line.slice(least))
+}
+
+function part(text: string, path: string, name: string | undefined): string[] {
+  const lines = text.split('\n')
+  if (name === undefined) return lines
+  // JSON has no comments: its regions are its keys.
+  if (path.endsWith('.json')) {
+    const { [name]: value } = JSON.parse(text)
+    if (value === undefined) throw new Error(`names a key that ${path} does not have: ${name}`)
+    return JSON.stringify({ [name]: value }, null, 2).split('\n')
+  }
+
+  const open: string[] = []
+  const found: string[] = []
+  let seen = false
+  for (const line of lines) {
+    const [, kind, named = ''] = MARKER.exec(line) ?? []
+    if (kind === 'endregion') open.pop()
+    if (open.includes(name)) found.push(line)
+    if (kind === 'region') open.push(named)
+    seen ||= open.includes(name)
+  }
+  if (!seen) throw new Error(`names a region that ${path} does not have: ${name}`)
+  if (open.includes(name)) throw new Error(`names a region of ${path} that has no end: ${name}`)
+  return found
+}
