@@ -7,7 +7,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 const text = await readFile(new URL('plants.json', import.meta.url), 'utf8')
 const plants: NewPlant[] = JSON.parse(text, exactId)
 
-await using server = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
+const server = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
 console.log(`Mock server at ${server.url}\n`)
 
 const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'let-me-in' })
@@ -24,6 +24,7 @@ rows.push(row(nameless, await client.addPlant(nameless)))
 
 console.table(rows)
 console.log(`${server.store.plants.length} plants are in the store.`)
+await server.close()
 
 function row({ id, name }: NewPlant, result: AddPlantResult) {
   return result.ok

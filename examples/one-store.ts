@@ -7,7 +7,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 const store = createMockStore({ accessTokens: ['token'] })
 const interception = setupServer(...createHandlers(store)) // in browsers setupWorker
 interception.listen()
-await using server = await startMockServer({ store, port: 0 })
+const server = await startMockServer({ store, port: 0 }) // or `await using server`
 // #endregion
 
 const add = (baseUrl: string, name: string) =>
@@ -19,4 +19,5 @@ const add = (baseUrl: string, name: string) =>
 await add('https://plants.example.com/v1', 'Monstera')
 interception.close()
 await add(server.url, 'Hoya')
+await server.close()
 console.log(store.plants.map(({ name }) => name)) // [ 'Monstera', 'Hoya' ]

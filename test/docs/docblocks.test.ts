@@ -69,7 +69,8 @@ describe('every example runs', () => {
   test.concurrent.for(Array.from(examples, ([source, name]) => [name, source] as const))(
     '%s',
     async ([, source]) => {
-      const { outputText } = ts.transpileModule(source, { compilerOptions: options })
+      const compilerOptions = { ...options, module: ts.ModuleKind.ESNext } // one that has no file name
+      const { outputText } = ts.transpileModule(source, { compilerOptions })
       const lines = await runExample('--input-type=module', '--eval', outputText)
       expect(lines).toEqual(expectedLines(source))
     },
