@@ -1,8 +1,21 @@
-import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
+
+/** What sends signals, or starts programs as a POSIX shell does. */
+const POSIX = [
+  'test/console/no-control.test.ts',
+  'test/mock/bin.test.ts',
+  'test/package/node-versions.test.ts',
+  'test/package/packed.test.ts',
+  'test/package/readme.test.ts',
+]
+const skipped = process.platform === 'win32' ? POSIX : []
+if (skipped.length > 0)
+  console.warn(`Skipped: Windows has no signals and no POSIX shell for ${skipped.join(', ')}`)
 
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...skipped],
     testTimeout: 30_000,
   },
 })

@@ -8,44 +8,39 @@ import { expect, test } from 'vitest'
 import { registryWith } from './registry.ts'
 import { freshFolder, pack } from './shell.ts'
 
-// Windows has no process group that a signal could end.
-test.skipIf(process.platform === 'win32')(
-  'install, serve, call',
-  async () => {
-    const folder = await freshFolder()
-    await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-    await cp('examples/first-call.ts', join(folder, 'first-call.ts'))
-    await cp('test/docs/service.ts', join(folder, 'service.ts'))
-    const registry = await registryWith(await pack(folder))
-    const script = await readFile('test/docs/readme.sh', 'utf8')
-    expect(script).toContain('--port 4010') // another program of this machine may have that one
-    const child = spawn('sh', ['-ec', script.replace('--port 4010', '--port 0 --base-path /v1')], {
+test('install, serve, call', async () => {
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await cp('examples/first-call.ts', join(folder, 'first-call.ts'))
+  await cp('test/docs/service.ts', join(folder, 'service.ts'))
+  const registry = await registryWith(await pack(folder))
+  const script = await readFile('test/docs/readme.sh', 'utf8')
+  expect(script).toContain('--port 4010') // another program of this machine may have that one
+  const child = spawn('sh', ['-ec', script.replace('--port 4010', '--port 0 --base-path /v1')], {
+    cwd: folder,
+    env: { ...process.env, npm_config_registry: registry.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  try {
+    const ended = once(child, 'exit').then(([code]) => `ended with ${code}`)
+    const url = new Promise<string>(resolve =>
+      createInterface(child.stdout).on('line', line => {
+        const [found] = /http:\/\/\S+(?=\/v1)/.exec(line) ?? []
+        if (found) resolve(found)
+      }),
+    )
+    const origin = await Promise.race([url, ended])
+    expect(origin).toMatch(/^http:/)
+    const env = { ...process.env, MOCK_SERVER: origin }
+    const call = spawn(process.execPath, ['--import', './service.ts', 'first-call.ts'], {
       cwd: folder,
-      env: { ...process.env, npm_config_registry: registry.url },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      detached: true,
+      env,
     })
-    try {
-      const ended = once(child, 'exit').then(([code]) => `ended with ${code}`)
-      const url = new Promise<string>(resolve =>
-        createInterface(child.stdout).on('line', line => {
-          const [found] = /http:\/\/\S+(?=\/v1)/.exec(line) ?? []
-          if (found) resolve(found)
-        }),
-      )
-      const origin = await Promise.race([url, ended])
-      expect(origin).toMatch(/^http:/)
-      const env = { ...process.env, MOCK_SERVER: origin }
-      const call = spawn(process.execPath, ['--import', './service.ts', 'first-call.ts'], {
-        cwd: folder,
-        env,
-      })
-      const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
-      expect(printed).toBe('Monstera\n')
-    } finally {
-      process.kill(-(child.pid as number))
-      registry.close()
-    }
-  },
-  60_000,
-)
+    const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
+    expect(printed).toBe('Monstera\n')
+  } finally {
+    process.kill(-(child.pid as number))
+    registry.close()
+  }
+}, 60_000)

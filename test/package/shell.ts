@@ -10,7 +10,9 @@ export const freshFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'plant-
 
 /** Runs a command to its end and gives what it printed; rejects where it fails. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { cwd, maxBuffer: 2 ** 24 })
+  const npm = command === 'npm' && process.env.npm_execpath // on Windows npm itself is no program
+  const [program, words] = npm ? [process.execPath, [npm, ...args]] : [command, args]
+  const { stdout } = await promisify(execFile)(program, words, { cwd, maxBuffer: 2 ** 24 })
   return stdout
 }
 
