@@ -23,6 +23,7 @@ for (const page of ['README.md', 'CHANGELOG.md']) {
 
     const start = index + 1
     const end = lines.findIndex((other, at) => at > index && other.trim() === fence)
+    if (end < 0) throw new Error(`${page}:${start}: the block has no end`)
     const block = lines.slice(start, end)
     const source = sourceOf(written.at(-2) ?? '')
     const wanted = source.map(text => text && indent + text)
