@@ -4,7 +4,15 @@ import { consolePage } from './scripts/console-page.ts'
 
 rmSync('dist', { recursive: true, force: true })
 
-const shared: Options = { target: 'es2022', platform: 'neutral', sourcemap: true, dts: true }
+const shared: Options = {
+  target: 'es2022',
+  platform: 'neutral',
+  // A bundler for Workers leaves `node:http` to the runtime, but looks for a package named `http`.
+  removeNodeProtocol: false,
+  external: [/^node:/],
+  sourcemap: true,
+  dts: true,
+}
 const client = { index: 'src/index.ts' }
 const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
 
