@@ -16,6 +16,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...skipped],
+    globalSetup: 'test/temporary.ts',
     testTimeout: 30_000,
   },
 })

@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
 /** A fresh folder outside of the project, where a package's name finds nothing of the project. */
 export const freshFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'plant-store-client-'))
 
-/** Runs a command to its end and gives what it printed; rejects where it fails. */
+/** Runs a command and gives what it printed; rejects where it fails or comes to no end. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
   const npm = command === 'npm' && process.env.npm_execpath // on Windows npm itself is no program
   const [program, words] = npm ? [process.execPath, [npm, ...args]] : [command, args]
-  const { stdout } = await promisify(execFile)(program, words, { cwd, maxBuffer: 2 ** 24 })
+  const options = { cwd, maxBuffer: 2 ** 24, timeout: 180_000 }
+  const { stdout } = await promisify(execFile)(program, words, options)
   return stdout
 }
 
