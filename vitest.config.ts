@@ -4,7 +4,6 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 const POSIX = [
   'test/console/no-control.test.ts',
   'test/mock/bin.test.ts',
-  'test/package/node-versions.test.ts',
   'test/package/packed.test.ts',
   'test/package/readme.test.ts',
 ]

@@ -1,0 +1,141 @@
+// What a caller of the client perceives, on any runtime, over its own fetch.
+import { type Check, clientOf, failure, monstera, type Runtime, TOKEN } from './call.ts'
+import { type Live, seen } from './live.ts'
+import { networkChecks } from './network.ts'
+import { equal, held, type Result } from './result.ts'
+
+const checks: Record<string, Check> = {
+  ...networkChecks,
+
+  async 'a bigint id arrives digit for digit'(live: Live) {
+    const { data, error } = await clientOf(live.urls.plain).addPlant({
+      ...monstera,
+      id: 9007199254740993n,
+      tag: 'tropical',
+    })
+    equal([data, error?.message], [{ name: 'Monstera', tag: 'tropical' }, undefined])
+    equal((await seen(live, 'plain', 1)).ids, ['9007199254740993'])
+  },
+
+  async 'so it does without JSON.rawJSON'(live: Live) {
+    const { rawJSON } = JSON as { rawJSON?: unknown }
+    Reflect.deleteProperty(JSON, 'rawJSON')
+    try {
+      equal('rawJSON' in JSON, false)
+      await clientOf(live.urls.plain).addPlant({ ...monstera, id: -(2n ** 63n) })
+    } finally {
+      if (rawJSON)
+        Object.defineProperty(JSON, 'rawJSON', {
+          value: rawJSON,
+          writable: true,
+          configurable: true,
+        })
+    }
+    equal((await seen(live, 'plain', 2)).ids[1], '-9223372036854775808')
+  },
+
+  async 'middleware sees a Request and a Response'(live: Live) {
+    const met: string[] = []
+    const client = clientOf(live.urls.plain, {
+      middleware: [
+        {
+          onRequest({ request }) {
+            met.push(request.method)
+            request.headers.set('x-shop', 'green')
+            return new Request(request, { headers: request.headers })
+          },
+          onResponse({ response }) {
+            met.push(`${response.status}`)
+          },
+        },
+      ],
+    })
+    const { data, error } = await client.addPlant({ ...monstera, id: 2n ** 63n - 1n })
+    equal([data, error?.message, met], [{ name: 'Monstera' }, undefined, ['POST', '200']])
+    const { ids, headers } = await seen(live, 'plain', 3)
+    equal([ids[2], headers?.['x-shop']], ['9223372036854775807', 'green'])
+  },
+
+  async 'api: the service refuses'({ urls }: Live) {
+    const error = await failure(clientOf(urls.refusing).addPlant(monstera), 'api', false)
+    equal([error.kind === 'api' && error.body.error], [400])
+    await failure(clientOf(urls.broken).addPlant(monstera), 'api', true)
+  },
+
+  async 'unexpected-response: a page'({ urls }: Live) {
+    const error = await failure(clientOf(urls.page).addPlant(monstera), 'unexpected-response', true)
+    equal(error.kind === 'unexpected-response' && error.body, '<h1>Welcome</h1>')
+  },
+
+  async 'invalid-request'({ urls }: Live) {
+    const call = clientOf(urls.plain).addPlant({ ...monstera, id: 2 ** 53 })
+    const error = await failure(call, 'invalid-request', false)
+    equal(error.kind === 'invalid-request' && error.issues.map(({ path }) => path), ['/id'])
+  },
+
+  async 'access-token'({ urls }: Live) {
+    const accessToken = () => Promise.reject(new Error('signed out'))
+    await failure(clientOf(urls.plain, { accessToken }).addPlant(monstera), 'access-token', false)
+  },
+
+  async middleware({ urls }: Live) {
+    const onRequest = () => {
+      throw new Error('no')
+    }
+    const client = clientOf(urls.plain, { middleware: [{ onRequest }] })
+    await failure(client.addPlant(monstera), 'middleware', false)
+  },
+
+  async '503 with Retry-After is tried again'(live: Live) {
+    equal((await clientOf(live.urls.busy).addPlant(monstera)).data, { name: 'Monstera' })
+    equal((await seen(live, 'busy')).statuses, [503, 200])
+  },
+
+  async 'a provider is asked for a new token after 401'(live: Live) {
+    const asked: unknown[] = []
+    const accessToken = ({ rejected }: { rejected?: string }) => {
+      asked.push(rejected ?? 'first')
+      return rejected ? 'fresh-token' : 'stale-token'
+    }
+    const client = clientOf(live.urls.fresh, { accessToken })
+    equal((await client.addPlant(monstera)).data, { name: 'Monstera' })
+    equal(
+      [asked, (await seen(live, 'fresh')).statuses],
+      [
+        ['first', 'stale-token'],
+        [401, 200],
+      ],
+    )
+  },
+
+  async 'the token is shown nowhere'({ urls }: Live, { inspect }: Runtime) {
+    const client = clientOf(urls.refused, { maxRetries: 0 })
+    const { error } = await client.addPlant(monstera)
+    const shown = [client, error].flatMap(value => [
+      `${value}`,
+      JSON.stringify(value),
+      ...inspect.map(how => how(value)),
+    ])
+    shown.push(`${error?.stack}`, String(error?.cause), JSON.stringify(error?.cause) ?? '')
+    equal(
+      shown.filter(text => text.includes(TOKEN)),
+      [],
+    )
+  },
+}
+
+/** Holds every check against a runtime, one after the other. */
+export async function holdClient(live: Live, runtime: Runtime): Promise<Result[]> {
+  for (const name of Object.keys(runtime.cannot))
+    if (!(name in checks)) throw new Error(`There is no check "${name}"`)
+  const unhandled: unknown[] = []
+  const note = (event: Event) => unhandled.push((event as PromiseRejectionEvent).reason)
+  globalThis.addEventListener?.('unhandledrejection', note)
+  const results: Result[] = []
+  for (const [name, check] of Object.entries(checks)) {
+    const cannot = runtime.cannot[name]
+    results.push(await held('client', name, () => check(live, runtime), cannot))
+  }
+  results.push(await held('client', 'nothing rejects unhandled', () => equal(unhandled, [])))
+  return results
+}

@@ -1,0 +1,33 @@
+/** The live services; `refused` is an address where nothing listens. */
+export type Service =
+  | 'plain'
+  | 'target'
+  | 'fresh'
+  | 'commanded'
+  | 'busy'
+  | 'refusing'
+  | 'broken'
+  | 'page'
+  | 'redirecting'
+  | 'silent'
+  | 'cut'
+  | 'lost'
+  | 'lost-unpooled'
+  | 'refused'
+
+export interface Live {
+  urls: Record<Service, string>
+  /** The address that tells what arrived at a service. */
+  witness: string
+}
+
+/** What arrived at a service. */
+export interface Seen {
+  ids: string[]
+  statuses: number[]
+  headers?: Record<string, string>
+}
+
+/** What a service was sent, once it was sent so many requests. */
+export const seen = async ({ witness }: Live, service: Service, requests = 0): Promise<Seen> =>
+  (await fetch(`${witness}/${service}?requests=${requests}`)).json()

@@ -1,0 +1,37 @@
+// Runs in a browser's page.
+import { setupWorker } from 'msw/browser'
+import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { holdClient } from './client.ts'
+import type { Live } from './live.ts'
+import type { Result } from './result.ts'
+import { holdRules, holdStoreFetch } from './rules.ts'
+
+const UNTOLD = 'a browser says "Failed to fetch", and no more'
+
+/** What the driver asks of the page. */
+export interface Page {
+  prove(live: Live): Promise<Result[]>
+}
+
+const page: Page = {
+  async prove(live) {
+    const client = await holdClient(live, {
+      inspect: [],
+      cannot: {
+        'network: refused, and nothing was added': UNTOLD,
+        'network: the name is not resolved, and nothing was added': UNTOLD,
+        'the runtime itself sends a plant once':
+          'Chromium sends a POST again by itself where a connection that was used before is lost',
+      },
+    })
+    const storeFetch = await holdStoreFetch(createMockStore)
+    const worker = setupWorker()
+    await worker.start({ quiet: true })
+    const msw = await holdRules('msw', 'browser', ({ options }) => {
+      worker.resetHandlers(...createHandlers(createMockStore(options)))
+      return { url: `${location.origin}/v1`, fetch: (...call) => fetch(...call) }
+    })
+    return [...client, ...storeFetch, ...msw]
+  },
+}
+Object.assign(globalThis, { page })

@@ -1,0 +1,81 @@
+// Runs on Node, Bun and Deno, which all have node:http; prints the results as one line of JSON.
+import process from 'node:process'
+import { inspect } from 'node:util'
+import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import { holdClient } from './client.ts'
+import type { Live } from './live.ts'
+import { holdUnpooled } from './network.ts'
+import { type Result, without } from './result.ts'
+import { holdRules, holdStoreFetch } from './rules.ts'
+
+interface Listener {
+  port: number
+  close(): unknown
+}
+
+type Serve = (fetch: MockStore['fetch']) => Listener
+
+declare const Bun: {
+  version: string
+  inspect(value: unknown): string
+  serve(options: object): { port: number; stop(now: boolean): unknown }
+}
+declare const Deno: {
+  version: { deno: string }
+  inspect(value: unknown): string
+  createHttpClient(options: object): object
+  serve(options: object, handler: unknown): { addr: { port: number }; shutdown(): unknown }
+}
+
+const onBun = 'Bun' in globalThis
+const onDeno = 'Deno' in globalThis
+
+const serve: Serve | undefined = onBun
+  ? fetch => {
+      const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch })
+      return { port: server.port, close: () => server.stop(true) }
+    }
+  : onDeno
+    ? fetch => {
+        const stop = new AbortController()
+        const options = { port: 0, hostname: '127.0.0.1', onListen() {}, signal: stop.signal }
+        const server = Deno.serve(options, fetch)
+        return { port: server.addr.port, close: () => stop.abort() }
+      }
+    : undefined
+
+/** denoland/deno#36415: it takes a reset for a sign that the connection had been idle for too long. */
+const RESENDS = 'Deno sends a POST again by itself where a connection that was used before is lost'
+
+const live: Live = JSON.parse(process.argv[2] ?? '')
+const results: Result[] = [
+  ...(await holdClient(live, {
+    inspect: [
+      inspect,
+      value => inspect(value, { showHidden: true, depth: 9 }),
+      ...(onBun ? [Bun.inspect] : []),
+      ...(onDeno ? [Deno.inspect] : []),
+    ],
+    cannot: onDeno ? { 'the runtime itself sends a plant once': RESENDS } : {},
+  })),
+  ...(onDeno ? [await holdUnpooled(live, withoutPool())] : []),
+  ...(await holdStoreFetch(createMockStore)),
+  ...(await holdRules('socket', 'socket', async ({ options = {} }) => {
+    const { url, close } = await startMockServer({ ...options, port: 0, basePath: '/v1' })
+    return { url, fetch, close }
+  })),
+  ...(serve
+    ? await holdRules('served', 'store.fetch', ({ options }) => {
+        const { port, close } = serve(createMockStore(options).fetch)
+        return { url: `http://127.0.0.1:${port}/v1`, fetch, close }
+      })
+    : [without('served', 'Node has no server that takes a fetch handler')]),
+]
+
+function withoutPool(): typeof fetch {
+  const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 })
+  return (url, init) => fetch(url, { ...init, client } as RequestInit)
+}
+
+const version = onBun ? Bun.version : onDeno ? Deno.version.deno : process.versions.node
+process.stdout.write(`${JSON.stringify({ version, results })}\n`)

@@ -1,0 +1,50 @@
+import type { MockStore } from 'plant-store-client/mock'
+import { type Door, differences, outcomeOf, type Rule } from '../../mock/verify/rule.ts'
+import { rules } from '../../mock/verify/rules.ts'
+import { held, type Result } from './result.ts'
+
+/** A way to a store. */
+export interface Opened {
+  url: string
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  close?(): unknown
+}
+
+/** Holds every rule against a door, which is opened anew for each with a store of its own. */
+export async function holdRules(
+  part: string,
+  door: Door,
+  open: (rule: Rule) => Opened | Promise<Opened>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const rule of rules) {
+    const cannot = rule.except?.[door]
+    if (cannot) {
+      results.push({ part, name: rule.name, cannot })
+      continue
+    }
+    const check = async () => {
+      const opened = await open(rule)
+      try {
+        const found = differences(rule, await outcomeOf(rule, opened.url, opened.fetch))
+        if (found.length > 0) throw new Error(found.join('\n'))
+      } finally {
+        await opened.close?.()
+      }
+    }
+    results.push(await held(part, rule.name, check))
+  }
+  return results
+}
+
+/** Where no address is looked up. */
+export const ANYWHERE = 'https://a.test/v1'
+
+/** The door that every runtime has. */
+export const holdStoreFetch = (
+  createStore: (options?: Rule['options']) => MockStore,
+): Promise<Result[]> =>
+  holdRules('store.fetch', 'store.fetch', ({ options }) => ({
+    url: ANYWHERE,
+    fetch: createStore(options).fetch,
+  }))

@@ -1,0 +1,83 @@
+// What the clients of all runtimes call: mock servers that misbehave, each in its own way.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import type { Live, Service } from './live.ts'
+
+const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {
+  plain() {},
+  target() {},
+  fresh() {},
+  commanded() {},
+  busy: store => store.failNext({ status: 503, headers: { 'retry-after': '0' } }),
+  refusing: store => store.failNext({ status: 400 }),
+  broken: store => store.failNext({ status: 500 }),
+  page: store => store.failNext({ status: 200, body: '<h1>Welcome</h1>' }),
+  redirecting: (store, location) =>
+    store.failNext({ status: 307, body: '', headers: { location } }),
+  silent: store => store.failNext('no-answer', { times: Infinity }),
+  cut: store => store.failNext('cut-short', { times: Infinity }),
+  lost: loseSecond,
+  'lost-unpooled': loseSecond,
+}
+
+function loseSecond(store: MockStore): void {
+  store.failNext({ status: 200, body: { name: 'Monstera' } })
+  store.failNext('network-error', { times: Infinity })
+}
+
+/** The addresses, and whom to ask what arrived there. */
+export async function startServices(): Promise<{ live: Live; close(): Promise<void> }> {
+  const stores = new Map<string, MockStore>()
+  const closing: (() => Promise<void>)[] = []
+  const urls: Partial<Live['urls']> = {}
+  for (const [name, misbehave] of Object.entries(unstable)) {
+    const accessTokens = name === 'fresh' ? { accessTokens: ['fresh-token'] } : {}
+    const server = await startMockServer({ port: 0, basePath: '/v1', ...accessTokens })
+    misbehave(server.store, `${urls.target}/plants`)
+    stores.set(name, server.store)
+    urls[name as Service] = server.url
+    closing.push(server.close)
+  }
+  const refused = await startMockServer({ port: 0 })
+  urls.refused = refused.url
+  await refused.close()
+
+  /** Answers `/<service>?requests=<n>` once the service was sent that many requests. */
+  const witness = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://witness')
+    const store = stores.get(pathname.slice(1)) as MockStore
+    await arrived(store, Number(searchParams.get('requests')))
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end(
+      JSON.stringify({
+        ids: store.plants.map(({ id }) => `${id}`),
+        statuses: store.requests.map(({ status }) => status),
+        headers: store.requests.at(-1)?.headers,
+      }),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(witness, 'listening')
+  return {
+    live: {
+      urls: urls as Live['urls'],
+      witness: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`,
+    },
+    async close() {
+      witness.closeAllConnections()
+      witness.close()
+      await Promise.all(closing.map(close => close()))
+    },
+  }
+}
+
+async function arrived(store: MockStore, count: number): Promise<void> {
+  if (store.requests.length >= count) return
+  await new Promise<void>(resolve => {
+    const stop = store.on('request', ({ number }) => {
+      if (number < count) return
+      stop()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,54 @@
+import type { Result } from './result.ts'
+import type { Proof } from './runtime.ts'
+
+const PARTS = ['store.fetch', 'socket', 'served', 'msw', 'client', 'bin']
+
+/** A row for each runtime: what passed of what it can do. */
+export function tableOf(proofs: [runtime: string, Proof][]): string {
+  const rows = [
+    ['runtime', 'version', ...PARTS],
+    ...proofs.map(([runtime, { version, results }]) => [
+      runtime,
+      version,
+      ...PARTS.map(part => cell(results.filter(result => result.part === part))),
+    ]),
+  ]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows
+    .map(row =>
+      row
+        .map((text, column) => text.padEnd(widths?.[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(results: Result[]): string {
+  const can = results.filter(({ cannot }) => cannot === undefined)
+  if (can.length === 0) return 'n/a'
+  const passed = can.filter(({ failure }) => failure === undefined)
+  const rest = results.length - can.length
+  return `${passed.length}/${can.length}${rest > 0 ? ` (${rest} n/a)` : ''}`
+}
+
+/** Each reason for what is n/a, with the runtimes that it holds for. */
+export function reasonsOf(proofs: [runtime: string, Proof][]): string {
+  const reasons = new Map<string, Set<string>>()
+  for (const [runtime, { results }] of proofs)
+    for (const { part, name, cannot } of results) {
+      if (cannot === undefined) continue
+      const line = `${part}${part === 'client' ? `, ${name}` : ''}: ${cannot}`
+      reasons.set(line, (reasons.get(line) ?? new Set()).add(runtime))
+    }
+  return [...reasons]
+    .map(([line, runtimes]) => `n/a on ${[...runtimes].join(', ')}: ${line}`)
+    .join('\n')
+}
+
+export const failuresOf = (proofs: [runtime: string, Proof][]): string[] =>
+  proofs.flatMap(([runtime, { results }]) =>
+    results
+      .filter(({ failure }) => failure !== undefined)
+      .map(({ part, name, failure }) => `${runtime}, ${part}, ${name}\n  ${failure}`),
+  )

@@ -1,0 +1,18 @@
+// Runs in workerd, where msw has no requests to intercept: its handlers, asked by hand.
+import { getResponse } from 'msw'
+import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { ANYWHERE, holdRules } from './rules.ts'
+
+export default {
+  fetch: async (): Promise<Response> =>
+    Response.json(
+      await holdRules('msw', 'msw 3', ({ options }) => {
+        const handlers = createHandlers(createMockStore(options))
+        return {
+          url: ANYWHERE,
+          fetch: async (url, init) =>
+            (await getResponse(handlers, new Request(url, init))) ?? Response.error(),
+        }
+      }),
+    ),
+}
