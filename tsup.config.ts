@@ -15,6 +15,8 @@ const shared: Options = {
 }
 const client = { index: 'src/index.ts' }
 const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
+/** `await using` needs it, whatever `lib` the application names. */
+const mockTypes = { entry: mock, banner: '/// <reference lib="esnext.disposable" />' }
 
 /**
  * esbuild takes the default export of a CommonJS file for the whole of it, as Node does where an ES
@@ -31,12 +33,19 @@ const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
 const configs: Options[] = [
   { ...shared, entry: client, format: 'esm' },
   { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
-  { ...shared, entry: mock, format: 'cjs', splitting: true, esbuildPlugins: [consolePage] },
+  {
+    ...shared,
+    entry: mock,
+    format: 'cjs',
+    splitting: true,
+    dts: mockTypes,
+    esbuildPlugins: [consolePage],
+  },
   {
     ...shared,
     entry: { ...mock, 'mock/bin': 'mock/bin.ts' },
     format: 'esm',
-    dts: { entry: mock },
+    dts: mockTypes,
     esbuildPlugins: [consolePage],
   },
 ]
