@@ -4,6 +4,7 @@
  * @module plant-store-client/mock/server
  */
 
+export { connectMockServer, type MockServerConnection } from './connect.ts'
 export type { MockStoreEvents } from './events.ts'
 export type { Failure } from './failures.ts'
 export type { MockRequest } from './journal.ts'
