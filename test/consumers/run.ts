@@ -1,0 +1,40 @@
+/**
+ * Proves the tarball in projects of its users, two at a time: `npm run test:consumers`, or
+ * `npm run test:consumers -- vite jest` for those whose names begin so.
+ */
+import { freshFolder, pack } from '../package/shell.ts'
+import { consume } from './consume.ts'
+import { consumers } from './consumers.ts'
+
+const wanted = process.argv.slice(2)
+const none = wanted.find(part => !consumers.some(({ name }) => name.startsWith(part)))
+if (none) {
+  console.error(`No consumer is named ${none}: ${consumers.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+const chosen = consumers.filter(
+  ({ name }) => wanted.length === 0 || wanted.some(part => name.startsWith(part)),
+)
+
+const tarball = await pack(await freshFolder())
+const rows: string[][] = []
+const left = [...chosen]
+async function work(): Promise<void> {
+  for (let consumer = left.shift(); consumer; consumer = left.shift()) {
+    const { name, proves } = consumer
+    const { tools, skipped, failure, seconds } = await consume(consumer, tarball)
+    if (failure) {
+      console.error(`\n${name} FAILED: ${failure}\n`)
+      process.exitCode = 1
+    }
+    const result = failure ? 'FAILED' : 'passes'
+    rows.push([name.padEnd(17), result, `${seconds} s`.padStart(5), tools, skipped ?? proves])
+    console.log(`${result}  ${name}`)
+  }
+}
+await Promise.all([work(), work()])
+
+const head = ['consumer'.padEnd(17), 'result', ' time', 'tools', 'what was checked']
+console.log()
+for (const row of [head, head.map(title => '-'.repeat(title.length)), ...rows])
+  console.log(`| ${row.join(' | ')} |`)
