@@ -14,7 +14,8 @@ if (skipped.length > 0)
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...skipped],
+    // The consumers are copied, and run elsewhere.
+    exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
     globalSetup: 'test/temporary.ts',
     testTimeout: 30_000,
   },
