@@ -1,19 +1,20 @@
 /**
  * Proves the tarball in projects of its users, two at a time: `npm run test:consumers`, or
- * `npm run test:consumers -- vite jest` for those whose names begin so.
+ * `npm run test:consumers -- vite jest` for some of them: jest is also jest-msw-3.0.5.
  */
 import { freshFolder, pack } from '../package/shell.ts'
 import { consume } from './consume.ts'
 import { consumers } from './consumers.ts'
 
 const wanted = process.argv.slice(2)
-const none = wanted.find(part => !consumers.some(({ name }) => name.startsWith(part)))
+const isNamed = (name: string, part: string) => name === part || name.startsWith(`${part}-`)
+const none = wanted.find(part => !consumers.some(({ name }) => isNamed(name, part)))
 if (none) {
   console.error(`No consumer is named ${none}: ${consumers.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 const chosen = consumers.filter(
-  ({ name }) => wanted.length === 0 || wanted.some(part => name.startsWith(part)),
+  ({ name }) => wanted.length === 0 || wanted.some(part => isNamed(name, part)),
 )
 
 const tarball = await pack(await freshFolder())
