@@ -29,7 +29,8 @@ async function work(): Promise<void> {
       process.exitCode = 1
     }
     const result = failure ? 'FAILED' : 'passes'
-    rows.push([name.padEnd(17), result, `${seconds} s`.padStart(5), tools, skipped ?? proves])
+    const time = `${seconds} s`.padStart(5)
+    rows[chosen.indexOf(consumer)] = [name.padEnd(17), result, time, tools, skipped ?? proves]
     console.log(`${result}  ${name}`)
   }
 }
