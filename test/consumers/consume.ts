@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
-import { cp, readFile } from 'node:fs/promises'
+import { cp, mkdtempDisposable, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { freshFolder } from '../package/shell.ts'
 import type { Consumer } from './consumers.ts'
 
 /** This Node, and nothing else of this project: a consumer brings its own tools. */
 const paths = (process.env.PATH ?? '').split(delimiter)
 const foreign = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
 const PATH = [dirname(process.execPath), ...foreign].join(delimiter)
+
+/** A folder outside of the project, which is removed in the end. */
+export const freshFolder = (): Promise<AsyncDisposable & { path: string }> =>
+  mkdtempDisposable(join(tmpdir(), 'plant-store-client-'))
 
 /** What became of a consumer. */
 export interface Outcome {
@@ -22,14 +26,15 @@ export interface Outcome {
 /** Makes the project in a folder of its own, installs the tarball there and runs its `npm test`. */
 export async function consume(consumer: Consumer, tarball: string): Promise<Outcome> {
   const { folders, also = [], check } = consumer
-  const folder = await freshFolder()
+  await using home = await freshFolder()
+  const folder = home.path
   const outcome: Outcome = { tools: '', seconds: 0 }
   const start = performance.now()
   try {
     for (const part of folders)
       await cp(join(import.meta.dirname, part), folder, { recursive: true })
-    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
-    await npm(folder, 'install', ...quiet, tarball, ...also)
+    const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
+    await npm(folder, 'install', '--loglevel=error', ...quiet, tarball, ...also)
     outcome.tools = await versions(folder)
     const printed = await npm(folder, 'test', '--silent')
     if (check && printed) throw new Error(printed) // a bundler that is content says nothing
