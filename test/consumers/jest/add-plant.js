@@ -1,3 +1,4 @@
+// #region jest-add-plant
 /** What the user is told after adding a plant. */
 exports.addPlant = async (client, plant) => {
   const result = await client.addPlant(plant)
@@ -5,3 +6,4 @@ exports.addPlant = async (client, plant) => {
   if (result.error.mayHaveBeenAdded) return `${plant.name} may have been added: please check`
   return `${plant.name} was not added`
 }
+// #endregion

@@ -1,3 +1,4 @@
+// #region add-plant
 import { type NewPlant, PlantStoreClient } from 'plant-store-client'
 
 const client = new PlantStoreClient({
@@ -12,3 +13,4 @@ export async function addPlant(plant: NewPlant): Promise<string> {
   if (result.error.mayHaveBeenAdded) return `${plant.name} may have been added: please check`
   return `${plant.name} was not added`
 }
+// #endregion
