@@ -4,6 +4,7 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 const POSIX = [
   'test/console/no-control.test.ts',
   'test/mock/bin.test.ts',
+  'test/package/newcomer.test.ts',
   'test/package/packed.test.ts',
   'test/package/readme.test.ts',
 ]

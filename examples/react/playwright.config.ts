@@ -5,8 +5,8 @@ export default defineConfig({
   workers: 1, // the page is built for one address of the mock
   use: {
     baseURL: 'http://localhost:4021',
-    // Leave this out to use the browser of `npx playwright install chromium`.
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium' },
+    // Undefined: the browser of `npx playwright install chromium`.
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH },
   },
   webServer: [
     {

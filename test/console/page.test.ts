@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { skipped, startBrowser } from '../browser.ts'
 import { freshFolder, pack, run, type Started, startServer } from '../package/shell.ts'
-import { skipped, startBrowser, violations } from './browser.ts'
+import { violations } from './violations.ts'
 
 let packed: string
 beforeAll(async () => {
@@ -54,7 +55,7 @@ test('The policy lets nothing in but the page itself', async () => {
   expect(headers.get('cache-control')).toBe('no-store')
 })
 
-describe.skipIf(skipped && process.env.CI !== 'true')('In a browser', () => {
+describe.skipIf(skipped)('In a browser', () => {
   let browser: Browser
   let page: Page
   /** What a strict page has none of: complaints, errors, requests to others. */

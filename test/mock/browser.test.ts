@@ -3,16 +3,13 @@ import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { differences, type Outcome, outcomeOf } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { chromiumPath, openPage } from './browser/chromium.ts'
+import { skipped } from '../browser.ts'
+import { openPage } from './browser/chromium.ts'
 import type { Page } from './browser/page.ts'
 
 declare const page: Page
 
-const missing = !chromiumPath
-if (missing && process.env.CI === 'true') throw new Error('Chromium is missing: set CHROMIUM_PATH')
-if (missing) console.warn('Skipped in a browser: no Chromium is here; CHROMIUM_PATH may name one')
-
-describe.skipIf(missing)('through the service worker', () => {
+describe.skipIf(skipped)('through the service worker', () => {
   let opened: Awaited<ReturnType<typeof openPage>>
   let outcomes: Record<string, Outcome | string>
   beforeAll(async () => {

@@ -1,35 +1,32 @@
 // A connection that is reset is seen by a page, which a browser would rather spare it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { skipped, startBrowser } from '../console/browser.ts'
+import { skipped, startBrowser } from '../browser.ts'
 
-test.skipIf(skipped && process.env.CI !== 'true')(
-  'a browser does not send once more what met a network error',
-  async () => {
-    await using mock = await startMockServer({ port: 0 })
-    await using elsewhere = await startMockServer({ port: 0 })
-    await using browser = await startBrowser()
-    const page = await browser.newPage()
-    await page.goto(elsewhere.url)
-    const send = () =>
-      page.evaluate(
-        url =>
-          fetch(`${url}/plants`, {
-            method: 'POST',
-            headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-            body: '{"id":1,"name":"Monstera"}',
-          }).then(
-            ({ status }) => status,
-            ({ name }) => name,
-          ),
-        mock.url,
-      )
+test.skipIf(skipped)('a browser does not send once more what met a network error', async () => {
+  await using mock = await startMockServer({ port: 0 })
+  await using elsewhere = await startMockServer({ port: 0 })
+  await using browser = await startBrowser()
+  const page = await browser.newPage()
+  await page.goto(elsewhere.url)
+  const send = () =>
+    page.evaluate(
+      url =>
+        fetch(`${url}/plants`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+          body: '{"id":1,"name":"Monstera"}',
+        }).then(
+          ({ status }) => status,
+          ({ name }) => name,
+        ),
+      mock.url,
+    )
 
-    mock.store.failNext('network-error') // over the connection of the preflight
-    expect(await send()).toBe('TypeError')
-    expect(await send()).toBe(200)
-    mock.store.failNext('network-error', { times: 2 }) // over the connection of that success
-    expect([await send(), await send(), await send()]).toEqual(['TypeError', 'TypeError', 200])
-    expect(mock.store.requests.map(({ status }) => status)).toEqual([0, 200, 0, 0, 200])
-  },
-)
+  mock.store.failNext('network-error') // over the connection of the preflight
+  expect(await send()).toBe('TypeError')
+  expect(await send()).toBe(200)
+  mock.store.failNext('network-error', { times: 2 }) // over the connection of that success
+  expect([await send(), await send(), await send()]).toEqual(['TypeError', 'TypeError', 200])
+  expect(mock.store.requests.map(({ status }) => status)).toEqual([0, 200, 0, 0, 200])
+})

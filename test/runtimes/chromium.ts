@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { chromiumPath, openPage } from '../mock/browser/chromium.ts'
+import { skipped } from '../browser.ts'
+import { openPage } from '../mock/browser/chromium.ts'
 import type { Page } from './page.ts'
 import { equal, held, without } from './result.ts'
 import type { Runtime } from './runtime.ts'
@@ -10,7 +11,7 @@ declare const page: Page
 export const chromium = (packages: string[]): Runtime => ({
   packages,
   entries: ['page.ts'],
-  missing: chromiumPath ? undefined : 'no Chromium is here; CHROMIUM_PATH may name one',
+  missing: skipped,
   async prove(folder, live) {
     const opened = await openPage(join(folder, 'page.mjs'))
     const errors: Error[] = []

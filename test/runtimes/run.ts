@@ -18,7 +18,6 @@ process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
 
 async function prove({ packages, scripts, entries, missing, prove }: Runtime): Promise<Proof> {
-  if (missing && process.env.CI === 'true') throw new Error(missing)
   if (missing) return { version: missing, results: [] }
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')

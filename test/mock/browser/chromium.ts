@@ -1,26 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
-import { type Browser, chromium, type Page } from 'playwright-core'
-
-/** Where Chromium is, if it is anywhere. */
-export const chromiumPath: string | undefined = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find(path => path && existsSync(path))
-
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+import type { Browser, Page } from 'playwright-core'
+import { startBrowser } from '../../browser.ts'
 
 /** A page of Chromium with `script` in it, next to msw's service worker. */
 export async function openPage(script: string): Promise<{ page: Page; close(): Promise<void> }> {
@@ -30,6 +13,7 @@ export async function openPage(script: string): Promise<{ page: Page; close(): P
     format: 'esm',
     target: 'es2022',
     write: false,
+    logLevel: 'error', // it warns of an import that esbuild itself wrote, to split the package
   })
   const worker = await readFile('node_modules/msw/lib/mockServiceWorker.js', 'utf8')
   const files: Record<string, [type: string, content: string]> = {
@@ -56,7 +40,7 @@ export async function openPage(script: string): Promise<{ page: Page; close(): P
     server.close()
   }
   try {
-    browser = await chromium.launch({ executablePath: chromiumPath as string, args: QUIET })
+    browser = await startBrowser()
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${port}/`)
     await page.waitForFunction('globalThis.page')

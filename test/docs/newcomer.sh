@@ -1,0 +1,20 @@
+# What README tells to type for a first test; newcomer.test.ts runs each region in a fresh folder.
+# #region vitest
+npm install --save-dev vitest msw
+npx vitest run
+# #endregion
+
+# #region jest
+npm install --save-dev jest
+npx jest
+# #endregion
+
+# #region jest-msw
+npm install --save-dev jest msw
+NODE_OPTIONS=--experimental-vm-modules npx jest
+# #endregion
+
+# #region playwright
+npm install --save-dev @playwright/test vite
+npx playwright test
+# #endregion

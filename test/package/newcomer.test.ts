@@ -1,0 +1,49 @@
+// A first test in a project of one's own, from what README shows and nothing else.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { region } from '../../scripts/readme/region.ts'
+import { chromiumPath, skipped } from '../browser.ts'
+import { registryWith } from './registry.ts'
+import { freshFolder, pack } from './shell.ts'
+
+let registry: Awaited<ReturnType<typeof registryWith>>
+beforeAll(async () => {
+  registry = await registryWith(await pack(await freshFolder()))
+})
+afterAll(() => registry?.close())
+
+/** The files that README shows, in a folder of `test/consumers`. */
+const stories = {
+  vitest: ['add-plant.ts', 'add-plant.test.ts'],
+  jest: ['add-plant.js', 'add-plant.test.js'],
+  'jest-msw': ['add-plant.js', 'add-plant.test.js'],
+  playwright: ['index.html', 'playwright.config.ts', 'add-plant.spec.ts'],
+}
+
+test.for(Object.entries(stories))('%s', { timeout: 120_000 }, async ([name, files], { skip }) => {
+  skip(name === 'playwright' && skipped !== undefined, skipped)
+  const folder = await freshFolder()
+  for (const file of files) await cp(join('test/consumers', name, file), join(folder, file))
+  const install = 'npm install plant-store-client'
+  const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
+  const child = spawn('sh', ['-exc', [install, ...typed].join('\n')], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      npm_config_registry: registry.url,
+      CHROMIUM_PATH: chromiumPath,
+      NODE_OPTIONS: '',
+    },
+  })
+  const [printed, complained] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  expect(child.exitCode, printed + complained).toBe(0)
+  expect(printed + complained).toMatch(/2 passed/)
+})
