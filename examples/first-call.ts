@@ -8,7 +8,6 @@ const client = new PlantStoreClient({
 })
 
 const result = await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
-if (result.ok)
-  console.log(result.data.name) // Monstera
+if (result.ok) console.log(result.data.name)
 else console.error(result.error.kind, result.error.message)
 // #endregion

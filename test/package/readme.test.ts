@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { registryWith } from './registry.ts'
-import { freshFolder, pack } from './shell.ts'
+import { freshFolder, pack, run } from './shell.ts'
 
 test('install, serve, call', async () => {
   const folder = await freshFolder()
@@ -44,3 +45,21 @@ test('install, serve, call', async () => {
     registry.close()
   }
 }, 60_000)
+
+test.skipIf(process.platform === 'win32')(
+  'verify',
+  async () => {
+    const folder = await freshFolder()
+    await writeFile(join(folder, 'package.json'), '{"private":true}')
+    await run(folder, 'npm', 'install', '--silent', await pack(folder))
+    const script = await readFile('test/docs/verify.sh', 'utf8')
+    await using service = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
+    const typed = script.replaceAll('https://plants.example.com/v1', service.url)
+    const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
+
+    const printed = await run(folder, 'sh', '-ec', command)
+    expect(printed).toMatch(/Stated +\d+ hold, 0 differ, 0 unknown/)
+    expect(service.store.plants).not.toEqual([])
+  },
+  60_000,
+)
