@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import { text } from 'node:stream/consumers'
+import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
 import type { Live, Service } from './live.ts'
 
 const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {
@@ -27,6 +28,31 @@ function loseSecond(store: MockStore): void {
   store.failNext('network-error', { times: Infinity })
 }
 
+const serve = (store: MockStore) => startMockServer({ store, port: 0, basePath: '/v1' })
+
+/** A server that, unlike the mock's own, resets connections that were used before. */
+async function mount(store: MockStore): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const { url, method = '', headers } = request
+    const body = method === 'POST' ? { body: await text(request) } : {}
+    const init = { method, headers: headers as Record<string, string>, ...body }
+    try {
+      const answer = await store.fetch(`http://mounted${url}`, init)
+      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
+    } catch {
+      request.socket.resetAndDestroy()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
 /** The addresses, and whom to ask what arrived there. */
 export async function startServices(): Promise<{ live: Live; close(): Promise<void> }> {
   const stores = new Map<string, MockStore>()
@@ -34,9 +60,10 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
   const urls: Partial<Live['urls']> = {}
   for (const [name, misbehave] of Object.entries(unstable)) {
     const accessTokens = name === 'fresh' ? { accessTokens: ['fresh-token'] } : {}
-    const server = await startMockServer({ port: 0, basePath: '/v1', ...accessTokens })
-    misbehave(server.store, `${urls.target}/plants`)
-    stores.set(name, server.store)
+    const store = createMockStore(accessTokens)
+    misbehave(store, `${urls.target}/plants`)
+    stores.set(name, store)
+    const server = await (misbehave === loseSecond ? mount : serve)(store)
     urls[name as Service] = server.url
     closing.push(server.close)
   }
