@@ -1,0 +1,113 @@
+// What a client costs to load in a browser and to install.
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { run } from '../package/shell.ts'
+import { INSTALL, inSet, install, tarball } from './peers.ts'
+import { type Findings, measure } from './report.ts'
+import type { Samples } from './rounds.ts'
+
+/** What an application imports of each. */
+const entries: Record<string, string> = {
+  'plant-store-client': "export { PlantStoreClient } from 'plant-store-client'",
+  'openapi-fetch': "export { default } from 'openapi-fetch'",
+  ky: "export { default } from 'ky'",
+  ofetch: "export { ofetch } from 'ofetch'",
+  axios: "export { default } from 'axios'",
+}
+
+export async function bytes(): Promise<Findings> {
+  const versions = await install('clients')
+  const gzip: Samples = {}
+  const brotli: Samples = {}
+  const rolldown: Samples = {}
+  const packages: Samples = {}
+  const kilobytes: Samples = {}
+  for (const [name, entry] of Object.entries(entries)) {
+    const code = await byEsbuild(entry)
+    gzip[name] = [gzipSync(code, { level: 9 }).length]
+    brotli[name] = [brotliCompressSync(code).length]
+    rolldown[name] = [gzipSync(await byRolldown(entry), { level: 9 }).length]
+    const target = name === 'plant-store-client' ? await tarball() : `${name}@${versions[name]}`
+    const installed = await installedBy(target)
+    packages[name] = [installed.packages]
+    kilobytes[name] = [installed.kilobytes]
+  }
+  const side = 'plant-store-client'
+  const table = (what: string, unit: string, samples: Samples, atMost?: number) =>
+    measure({
+      what,
+      unit,
+      baseline: 'openapi-fetch',
+      samples,
+      budgets: atMost === undefined ? [] : [{ side, atMost }],
+    })
+  return {
+    versions,
+    measures: [
+      table('Bundled by esbuild, min+gzip', 'bytes', gzip, 5_500),
+      table('Bundled by esbuild, min+brotli', 'bytes', brotli),
+      table('Bundled by rolldown, min+gzip', 'bytes', rolldown, 5_500),
+      table('Packages that npm install brings', '', packages, 3),
+      table('Kilobytes that npm install brings', 'kB', kilobytes),
+    ],
+    notes: ['`npm run check` holds the size by size-limit, which bundles with rolldown.'],
+  }
+}
+
+async function byEsbuild(entry: string): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: inSet('clients') },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
+    legalComments: 'none',
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.contents as Uint8Array
+}
+
+async function byRolldown(entry: string): Promise<string> {
+  const { rolldown } = createRequire(inSet('clients', 'package.json'))('rolldown')
+  const bundle = await rolldown({
+    input: 'entry',
+    cwd: inSet('clients'),
+    platform: 'browser',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id: string) => (id === 'entry' ? inSet('clients', 'entry.js') : undefined),
+        load: (id: string) => (id === inSet('clients', 'entry.js') ? entry : undefined),
+      },
+    ],
+  })
+  const { output } = await bundle.generate({
+    format: 'esm',
+    minify: true,
+    comments: { legal: false },
+  })
+  return output[0].code
+}
+
+/** In a fresh folder, as it is for somebody who had nothing of it. */
+async function installedBy(target: string): Promise<{ packages: number; kilobytes: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
+  try {
+    await writeFile(join(folder, 'package.json'), '{"private":true}')
+    await run(folder, 'npm', ...INSTALL, target)
+    const lock = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8')
+    const packages = Object.keys(JSON.parse(lock).packages)
+    let bytes = 0
+    for (const one of packages)
+      for (const file of await readdir(join(folder, one), { recursive: true, withFileTypes: true }))
+        if (file.isFile()) bytes += (await stat(join(file.parentPath, file.name))).size
+    return { packages: packages.length, kilobytes: bytes / 1_000 }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

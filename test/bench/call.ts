@@ -1,0 +1,62 @@
+// What a call costs by itself: one stub fetch, in one process.
+import { install } from './peers.ts'
+import { answerEach, worker } from './processes.ts'
+import { type Findings, measure } from './report.ts'
+import { rounds, type Samples } from './rounds.ts'
+import { checkClients, clients, plant } from './sides.ts'
+
+const CALLS = 2_000
+
+/** Several processes, since each may compile the same code otherwise. */
+export async function call(quick: boolean): Promise<Findings> {
+  const versions = await install('clients')
+  const samples: Samples = {}
+  for (let process = 0; process < (quick ? 1 : 5); process++) {
+    const child = worker(import.meta.filename)
+    const more = await child.ask<Samples>(quick ? 5 : 25)
+    for (const [side, values] of Object.entries(more))
+      samples[side] = [...(samples[side] ?? []), ...values]
+    child.stop()
+  }
+  const against = 'openapi-fetch'
+  const budgets = [{ side: 'plant-store-client', against, atMost: 1 }]
+  return {
+    versions,
+    measures: [
+      measure({
+        what: 'A call with a stub fetch',
+        unit: 'µs',
+        baseline: against,
+        samples,
+        budgets,
+      }),
+    ],
+    notes: [
+      'plant-store-client has timeout, signal, token provider and headers on; each round is ' +
+        `${CALLS.toLocaleString('en')} calls of each side, in ${quick ? 1 : 5} processes.`,
+    ],
+  }
+}
+
+if (import.meta.main) {
+  await checkClients()
+  const text = '{"name":"Monstera","tag":"x"}'
+  const headers = { 'content-type': 'application/json', 'content-length': String(text.length) }
+  const all = await clients({
+    baseUrl: 'http://plants.example.com/v1',
+    token: 'token',
+    fetch: async () => new Response(text, { headers }),
+  })
+  const sides = Object.fromEntries(
+    Object.entries(all).map(([name, add]) => [
+      name,
+      async () => {
+        const started = performance.now()
+        for (let id = 0; id < CALLS; id++) await add(plant(id))
+        return ((performance.now() - started) / CALLS) * 1_000
+      },
+    ]),
+  )
+  await rounds(3, sides) // until the code is compiled
+  answerEach((count: number) => rounds(count, sides))
+}

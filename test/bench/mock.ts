@@ -1,0 +1,88 @@
+// How many plants a server takes in a second, over 32 connections that stay open.
+import { join } from 'node:path'
+import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
+import { install } from './peers.ts'
+import { pinning } from './processes.ts'
+import { type Findings, measure } from './report.ts'
+import { pick, rounds } from './rounds.ts'
+import {
+  bare,
+  type Command,
+  others,
+  ours,
+  script,
+  serve,
+  withMockoonEnvironment,
+} from './servers.ts'
+
+const BARE = 'bare node:http'
+const BARE_MOCK = 'plant-store-mock, no journal, no control'
+const LIMIT = 'a socket that answers blindly'
+
+export async function mock(quick: boolean): Promise<Findings> {
+  const { msw: msw3 = '' } = await install('msw')
+  const versions = { ...(await install('mocks')), 'msw 3': msw3 }
+  return withMockoonEnvironment(environment => measured(environment, versions, quick))
+}
+
+async function measured(
+  environment: string,
+  versions: Record<string, string>,
+  quick: boolean,
+): Promise<Findings> {
+  const commands: Record<string, Command> = {
+    [BARE]: bare,
+    [BARE_MOCK]: ours('--quiet', '--no-control', '--max-requests', '0'),
+    'plant-store-mock --quiet': ours('--quiet'),
+    'plant-store-mock': ours(),
+    'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
+    ...others(environment),
+    [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
+  }
+  const generator = loadGenerator()
+  const servers = []
+  try {
+    let from = FIRST_ID
+    const sides: Record<string, () => Promise<Sent>> = {}
+    for (const [name, command] of Object.entries(commands)) {
+      const server = await serve(command)
+      servers.push(server)
+      sides[name] = async () => {
+        const { port } = server
+        const load = async (ms: number) => {
+          const sent = await generator.ask<Sent>({ port, from, ms } satisfies Load)
+          from += sent.requests
+          return sent
+        }
+        await load(200)
+        return load(quick ? 300 : 1_000)
+      }
+    }
+    if (!quick) await rounds(1, sides) // until the code is compiled
+    const samples = await rounds(quick ? 2 : 10, sides)
+    const busiest = Math.max(...Object.values(pick(samples, ({ busy }) => busy)).flat())
+    return {
+      versions,
+      measures: [
+        measure({
+          what: 'Requests in a second',
+          unit: '/s',
+          baseline: BARE,
+          samples: pick(samples, ({ perSecond }) => perSecond),
+          budgets: [
+            { side: BARE_MOCK, against: BARE, atLeast: 0.8 },
+            { side: 'plant-store-mock --quiet', against: BARE, atLeast: 0.8 },
+            { side: BARE_MOCK, against: 'Prism', atLeast: 8 },
+          ],
+        }),
+      ],
+      notes: [
+        pinning,
+        `The load generator was at work for ${Math.round(busiest * 100)} % of the time at most.`,
+      ],
+    }
+  } finally {
+    generator.stop()
+    await Promise.all(servers.map(({ stop }) => stop()))
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pack, run } from '../package/shell.ts'
+
+/** A folder of what is installed to be measured, with a pinned `package.json`. */
+export type Set = 'clients' | 'mocks' | 'msw'
+
+const root = join(import.meta.dirname, 'peers')
+
+/** A file of a set; what it imports is what was installed there, never the sources. */
+export const inSet = (set: Set, ...path: string[]): string => join(root, set, ...path)
+
+/** What every install is given: no script of a package is run, and nothing is told to anybody. */
+export const INSTALL: readonly string[] = [
+  'install',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--no-package-lock',
+  '--prefer-offline',
+  '--silent',
+]
+
+let packed: Promise<string> | undefined
+
+/** The tarball of this package, named for what is in it: npm installs it again where it changed. */
+export function tarball(): Promise<string> {
+  packed ??= (async () => {
+    await run('.', 'npm', 'run', '--silent', 'build')
+    const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
+    const file = await pack(folder)
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex')
+      .slice(0, 8)
+    const named = join(root, `plant-store-client-${hash}.tgz`)
+    for (const old of await readdir(root)) if (old.endsWith('.tgz')) await rm(join(root, old))
+    await rename(file, named).catch(async () => run('.', 'cp', file, named))
+    await rm(folder, { recursive: true })
+    return named
+  })()
+  return packed
+}
+
+/** Installs a set and this package, packed, beside it; gives the version of each. */
+export async function install(set: Set): Promise<Record<string, string>> {
+  await run(inSet(set), 'npm', ...INSTALL, '--no-save', await tarball())
+  const { dependencies } = await manifest(inSet(set))
+  const versions: Record<string, string> = {}
+  for (const name of ['plant-store-client', ...Object.keys(dependencies ?? {})])
+    versions[name] = (await manifest(inSet(set, 'node_modules', name))).version
+  return versions
+}
+
+async function manifest(
+  folder: string,
+): Promise<{ version: string; dependencies?: Record<string, string> }> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+
+/** The core for what is measured against a server, and the core for the server. */
+export const CLIENT = 0
+export const SERVER = 1
+
+const canPin = availableParallelism() > 1 && pins()
+
+function pins(): boolean {
+  try {
+    execFileSync('taskset', ['-c', String(SERVER), 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false // not Linux
+  }
+}
+
+/** Said where a benchmark depends on it. */
+export const pinning: string = canPin
+  ? 'Servers run on one core, what sends them requests on another.'
+  : 'No process is bound to a core here: the numbers are less steady.'
+
+/** A command that stays on one core, where the system can do that. */
+export const pinned = (core: number, command: readonly string[]): string[] =>
+  canPin ? ['taskset', '-c', String(core), ...command] : [...command]
+
+/** A Node process that is sent one message at a time, and answers each. */
+export interface Worker {
+  ask<T>(message: unknown): Promise<T>
+  stop(): void
+}
+
+/** Starts one; it ends with this process. */
+export function worker(
+  file: string,
+  { args = [], core }: { args?: string[]; core?: number } = {},
+): Worker {
+  const command = [process.execPath, '--expose-gc', file, ...args]
+  const [program = '', ...rest] = core === undefined ? command : pinned(core, command)
+  const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${file} ended with ${code}`)
+  })
+  ended.catch(() => {}) // told to whom asks
+  return {
+    async ask<T>(message: unknown) {
+      child.send(message as object)
+      const [answer] = await Promise.race([once(child, 'message'), ended])
+      return answer as T
+    },
+    stop: () => child.disconnect(),
+  }
+}
+
+/** The other end of a worker. */
+export function answerEach<T>(answer: (message: T) => unknown): void {
+  process.on('message', async (message: T) => process.send?.((await answer(message)) ?? null))
+  process.on('disconnect', () => process.exit())
+}
+
+/** Kilobytes of memory that a process has, by `ps`. */
+export function residentKilobytes({ pid }: ChildProcess): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }))
+}

@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, release, type } from 'node:os'
+import { ratios, type Samples, type Spread, spread } from './rounds.ts'
+
+/** One table: a row for each side, its ratio taken round by round against the baseline. */
+export interface Measure {
+  what: string
+  unit: string
+  baseline: string
+  rounds: number
+  rows: { side: string; median: number; ratio: Spread; more?: Spread }[]
+  budgets: Verdict[]
+}
+
+/** What a measure is made of. */
+export interface Measured extends Pick<Measure, 'what' | 'unit' | 'baseline'> {
+  samples: Samples
+  budgets?: Budget[]
+  /** Whether to tell how much more than the baseline a side takes: its `more`. */
+  differences?: boolean
+}
+
+/** What is to hold: a side against another, or, without one, its number itself. */
+export interface Budget {
+  side: string
+  against?: string
+  atMost?: number
+  atLeast?: number
+}
+
+export interface Verdict extends Budget {
+  measured: number
+  held: boolean
+}
+
+/** What a benchmark gives. */
+export interface Findings {
+  versions: Record<string, string>
+  measures: Measure[]
+  /** What a reader must know to judge the numbers. */
+  notes?: string[]
+}
+
+/** Findings as they are kept. */
+export interface Group extends Findings {
+  date: string
+  machine: string
+  node: string
+  seconds: number
+}
+
+export function measure(measured: Measured): Measure {
+  const { what, unit, baseline, samples, budgets = [], differences = false } = measured
+  const base = samples[baseline] ?? []
+  return {
+    what,
+    unit,
+    baseline,
+    rounds: base.length,
+    rows: Object.entries(samples).map(([side, values]) => ({
+      side,
+      median: rounded(spread(values).median),
+      ratio: roundedSpread(spread(ratios(samples, side, baseline))),
+      ...(differences && {
+        more: roundedSpread(spread(values.map((value, round) => value - (base[round] ?? 0)))),
+      }),
+    })),
+    budgets: budgets.map(budget => {
+      const { side, against, atMost = Infinity, atLeast = -Infinity } = budget
+      const values = against ? ratios(samples, side, against) : (samples[side] ?? [])
+      const measured = rounded(spread(values).median)
+      return { ...budget, measured, held: measured <= atMost && measured >= atLeast }
+    }),
+  }
+}
+
+const rounded = (value: number) => Number(value.toPrecision(4))
+
+const roundedSpread = ({ median, low, high }: Spread): Spread => ({
+  median: rounded(median),
+  low: rounded(low),
+  high: rounded(high),
+})
+
+/** The table as it is printed. */
+export function printed({ what, unit, baseline, rounds, rows, budgets }: Measure): string {
+  const several = rounds > 1
+  const table = [
+    ['side', 'median', 'ratio', several ? 'quartiles' : '', rows[0]?.more ? 'more' : ''],
+    ...rows.map(({ side, median, ratio, more }) => [
+      side,
+      `${median.toLocaleString('en')} ${unit}`.trimEnd(),
+      short(ratio.median),
+      several ? `${short(ratio.low)} – ${short(ratio.high)}` : '',
+      more ? `${more.median} (${more.low} – ${more.high}) ${unit}` : '',
+    ]),
+  ]
+  const widths = [0, 1, 2, 3, 4].map(column =>
+    Math.max(...table.map(row => row[column]?.length ?? 0)),
+  )
+  const padded = (cell: string, column: number) =>
+    column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0)
+  return [
+    `\n${what}, ratio to ${baseline}${several ? `, ${rounds} rounds` : ''}`,
+    ...table.map(row => `  ${row.map(padded).join('  ')}`.trimEnd()),
+    ...budgets.map(verdict => `  ${inWords(verdict)}`),
+  ].join('\n')
+}
+
+/** A ratio as a reader wants it. */
+export const short = (ratio: number): string =>
+  ratio < 0.1 ? ratio.toPrecision(1) : ratio.toFixed(2)
+
+/** A budget and what was measured, on one line. */
+export function inWords({ side, against, measured, held, ...limits }: Verdict): string {
+  return `${side}${against ? ` / ${against}` : ''}: ${measured}, to hold: ${limit(limits)}: ${held ? 'held' : 'MISSED'}`
+}
+
+export const limit = ({ atMost, atLeast }: Pick<Budget, 'atMost' | 'atLeast'>): string =>
+  atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`
+
+/** The machine, as far as it matters to a number. */
+export function machine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown'
+  return `${model}, ${availableParallelism()} cores, ${type()} ${release()}`
+}
+
+const file = new URL('results.json', import.meta.url)
+
+/** The last recorded findings, by the name of the benchmark. */
+export async function results(): Promise<Record<string, Group>> {
+  const text = await readFile(file, 'utf8').catch(error => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return JSON.parse(text)
+}
+
+/** Keeps the findings of one benchmark; those of the others stay. */
+export async function record(name: string, group: Group): Promise<void> {
+  const all = { ...(await results()), [name]: group }
+  const ordered = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  await writeFile(file, `${JSON.stringify(ordered, null, 2)}\n`)
+}

@@ -1,0 +1,51 @@
+/** What each side gave, round by round. */
+export type Samples<T = number> = Record<string, T[]>
+
+/**
+ * Measures all sides in each round, every time in another order, so that whatever the machine does
+ * meanwhile meets all of them alike.
+ */
+export async function rounds<T>(
+  count: number,
+  sides: Record<string, () => T | Promise<T>>,
+): Promise<Samples<T>> {
+  const names = Object.keys(sides)
+  const samples: Samples<T> = Object.fromEntries(names.map(name => [name, []]))
+  for (let round = 0; round < count; round++)
+    for (const name of shuffled(names)) samples[name]?.push(await (sides[name] as () => T)())
+  return samples
+}
+
+/** One number of each sample. */
+export const pick = <T>(samples: Samples<T>, number: (sample: T) => number): Samples =>
+  Object.fromEntries(Object.entries(samples).map(([side, all]) => [side, all.map(number)]))
+
+/** Each side against another of the same round. */
+export const ratios = (samples: Samples, side: string, against: string): number[] =>
+  (samples[side] ?? []).map((value, round) => value / (samples[against]?.[round] ?? Number.NaN))
+
+/** A median and its quartiles. */
+export interface Spread {
+  median: number
+  low: number
+  high: number
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  return { median: at(sorted, 0.5), low: at(sorted, 0.25), high: at(sorted, 0.75) }
+}
+
+/** The quantile of sorted values, between two of them where it falls there. */
+export function at(sorted: readonly number[], quantile: number): number {
+  const index = (sorted.length - 1) * quantile
+  const [below = Number.NaN, above = below] = sorted.slice(Math.floor(index))
+  return below + (above - below) * (index % 1)
+}
+
+function shuffled<T>(all: readonly T[]): T[] {
+  return all
+    .map(one => ({ one, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ one }) => one)
+}

@@ -1,0 +1,122 @@
+// How soon a mock answers, what it keeps in memory, and whether plants get dearer as they gather.
+import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
+import { install } from './peers.ts'
+import { pinning, residentKilobytes } from './processes.ts'
+import { type Findings, measure } from './report.ts'
+import { pick, rounds } from './rounds.ts'
+import { bare, type Command, others, ours, serve, withMockoonEnvironment } from './servers.ts'
+
+const BARE = 'bare node:http'
+const OURS = 'plant-store-mock'
+
+/** Answers the first request, and is left alone for a while. */
+async function startOnce(command: Command): Promise<{ ms: number; megabytes: number }> {
+  const server = await serve(command)
+  try {
+    await new Promise(resolve => setTimeout(resolve, 300))
+    return { ms: server.startedIn, megabytes: residentKilobytes(server.process) / 1_000 }
+  } finally {
+    await server.stop()
+  }
+}
+
+const PART = 10_000
+
+/** Milliseconds for the first and for the last part of many plants, and the memory at the end. */
+interface Gathered {
+  first: number
+  last: number
+  megabytes: number
+}
+
+/** Adds plants whose ids must all differ, to a server whose code is compiled but whose store is empty. */
+async function gather(command: Command, count: number): Promise<Gathered> {
+  const server = await serve(command)
+  const generator = loadGenerator()
+  try {
+    const { port } = server
+    let from = FIRST_ID
+    const add = async (requests: number) => {
+      const { ms } = await generator.ask<Sent>({ port, from, requests } satisfies Load)
+      from += requests
+      return ms
+    }
+    await add(5 * PART)
+    await reset(port)
+    const first = await add(PART)
+    await add(count - 2 * PART)
+    const last = await add(PART)
+    return { first, last, megabytes: residentKilobytes(server.process) / 1_000 }
+  } finally {
+    generator.stop()
+    await server.stop()
+  }
+}
+
+async function reset(port: number): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/__mock/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  if (!response.ok) throw new Error(`The reset was answered with ${response.status}`)
+}
+
+export async function start(quick: boolean): Promise<Findings> {
+  const versions = await install('mocks')
+  return withMockoonEnvironment(async environment => {
+    const commands = { [BARE]: bare, [OURS]: ours(), ...others(environment) }
+    const starts = Object.fromEntries(
+      Object.entries(commands).map(([name, command]) => [name, () => startOnce(command)]),
+    )
+    await rounds(1, starts) // until the files are cached
+    const started = await rounds(quick ? 2 : 11, starts)
+
+    const plants = quick ? 100_000 : 1_000_000
+    const gathered = await rounds(quick ? 1 : 3, {
+      [BARE]: () => gather(port => [...bare(port), '--duplicate-ids', 'reject'], plants),
+      [OURS]: () => gather(ours('--quiet', '--duplicate-ids', 'reject'), plants),
+    })
+    const mine = gathered[OURS] ?? []
+    const many = plants.toLocaleString('en')
+    const [first, last] = [
+      `first ${PART.toLocaleString('en')}`,
+      `last ${PART.toLocaleString('en')}`,
+    ]
+    return {
+      versions,
+      measures: [
+        measure({
+          what: 'From spawn to the first answer',
+          unit: 'ms',
+          baseline: BARE,
+          samples: pick(started, ({ ms }) => ms),
+          budgets: [{ side: OURS, against: BARE, atMost: 2.5 }],
+          differences: true,
+        }),
+        measure({
+          what: 'Resident memory after the first answer',
+          unit: 'MB',
+          baseline: BARE,
+          samples: pick(started, ({ megabytes }) => megabytes),
+        }),
+        measure({
+          what: `Resident memory after ${many} plants`,
+          unit: 'MB',
+          baseline: BARE,
+          samples: pick(gathered, ({ megabytes }) => megabytes),
+        }),
+        measure({
+          what: `A plant among ${many}, duplicate ids rejected`,
+          unit: 'µs',
+          baseline: first,
+          samples: {
+            [first]: mine.map(({ first }) => (first / PART) * 1_000),
+            [last]: mine.map(({ last }) => (last / PART) * 1_000),
+          },
+          budgets: [{ side: last, against: first, atMost: 1.1 }],
+        }),
+      ],
+      notes: [pinning, 'The last plant is to cost what the first did; a tenth is left to chance.'],
+    }
+  })
+}

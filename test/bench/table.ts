@@ -1,0 +1,97 @@
+// Writes the README's tables from the recorded results: `node test/bench/table.ts`
+import { type Group, limit, type Measure, results, short, type Verdict } from './report.ts'
+
+/** The recorded numbers as markdown. */
+export async function table(): Promise<string> {
+  const groups = await results()
+  return [held(groups), clients(groups), mocks(groups), origin(groups)].join('\n\n')
+}
+
+type Groups = Record<string, Group>
+
+/** Each budget, whether it is held or not. */
+function held(groups: Groups): string {
+  const rows = Object.values(groups).flatMap(({ measures }) =>
+    measures.flatMap(measure =>
+      measure.budgets.map(budget => [
+        `${measure.what}: ${budget.side}${budget.against ? ` to ${budget.against}` : ''}`,
+        amount(budget, measure),
+        `${limit(budget)}${budget.held ? '' : ': missed'}`,
+      ]),
+    ),
+  )
+  return markdown(['what', 'measured', 'to hold'], rows)
+}
+
+const amount = ({ against, measured }: Verdict, { unit }: Measure) =>
+  against ? short(measured) : `${measured.toLocaleString('en')} ${unit}`.trimEnd()
+
+/** Columns of one table: a heading, the benchmark, how its measure begins, and what is shown of a row. */
+type Column = [string, string, string, (row: Measure['rows'][number], measure: Measure) => string]
+
+const ratio = ({ ratio }: Measure['rows'][number]) => short(ratio.median)
+
+const median = ({ median }: Measure['rows'][number], { unit }: Measure) =>
+  `${median.toLocaleString('en')} ${unit}`.trimEnd()
+
+const more = ({ more, ...row }: Measure['rows'][number], measure: Measure) =>
+  more ? `${more.median} ${measure.unit}` : median(row, measure)
+
+const clients = (groups: Groups) =>
+  columns(groups, 'client', [
+    ['a call, stub fetch', 'call', 'A call', ratio],
+    ['over loopback, p50', 'loopback', 'Latency, 1 in flight, p50', ratio],
+    ['64 in flight, p50', 'loopback', 'Latency, 64 in flight, p50', ratio],
+    ['min+gzip', 'bytes', 'Bundled by esbuild, min+gzip', median],
+    ['packages', 'bytes', 'Packages', median],
+    ['installed', 'bytes', 'Kilobytes', median],
+    ['import adds', 'import', 'Start of a process with import', more],
+  ])
+
+const mocks = (groups: Groups) =>
+  columns(groups, 'mock server', [
+    ['requests in a second', 'mock', 'Requests', ratio],
+    ['start', 'start', 'From spawn', ratio],
+    ['memory after start', 'start', 'Resident memory after the first', median],
+  ])
+
+/** One row for each side that any of the columns knows. */
+function columns(groups: Groups, what: string, all: Column[]): string {
+  const found = all.map(([heading, name, begin, show]) => {
+    const measure = groups[name]?.measures.find(({ what }) => what.startsWith(begin))
+    const against = show === ratio ? `, to ${measure?.baseline}` : ''
+    return { heading: heading + against, measure, show }
+  })
+  const sides = [
+    ...new Set(found.flatMap(({ measure }) => measure?.rows.map(row => row.side) ?? [])),
+  ]
+  const rows = sides.map(side => [
+    side,
+    ...found.map(({ measure, show }) => {
+      const row = measure?.rows.find(row => row.side === side)
+      return measure && row ? show(row, measure) : ''
+    }),
+  ])
+  return markdown([what, ...found.map(({ heading }) => heading)], rows)
+}
+
+/** When, where and with what it was measured, and how to do it again. */
+function origin(groups: Groups): string {
+  const all = Object.values(groups)
+  const list = (values: string[]) => [...new Set(values)].join('; ')
+  const versions = Object.assign({}, ...all.map(({ versions }) => versions)) as Group['versions']
+  return [
+    `Medians of ratios, each taken within a round of ${'`npm run bench`'}, where the sides take turns;`,
+    `${list(all.map(({ date }) => date))}, ${list(all.map(({ machine }) => machine))},`,
+    `Node ${list(all.map(({ node }) => node))},`,
+    `${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}.`,
+    'Quartiles and the other measures are in `test/bench/results.json`.',
+  ].join(' ')
+}
+
+const markdown = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map(row => `| ${row.join(' | ')} |`).join('\n')
+
+if (import.meta.main) console.log(await table())
