@@ -1,4 +1,5 @@
 // What a call costs over a socket, and what a hundred thousand calls leave in memory.
+import { deepStrictEqual } from 'node:assert'
 import { install } from './peers.ts'
 import { answerEach, CLIENT, pinning, type Worker, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
@@ -98,8 +99,11 @@ if (import.meta.main) {
   const baseUrl = `http://127.0.0.1:${port}`
   const add = (await clients({ baseUrl, token: 'token', fetch: globalThis.fetch }))[name] as Add
   answerEach(async (what: 'calls' | 'memory') => {
-    if (what === 'calls')
+    if (what === 'calls') {
+      await fetch(`${baseUrl}/__mock/reset`) // or the server would slow down as plants gather
+      deepStrictEqual(await add(plant(1)), { name: plant(1).name, tag: plant(1).tag })
       return { alone: await latencies(add, ALONE, 1), together: await latencies(add, TOGETHER, 64) }
+    }
     globalThis.gc?.()
     await new Promise(resolve => setImmediate(resolve))
     globalThis.gc?.()

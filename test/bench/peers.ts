@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { pack, run } from '../package/shell.ts'
 
 /** A folder of what is installed to be measured, with a pinned `package.json`. */
-export type Set = 'clients' | 'mocks' | 'msw'
+export type Peers = 'clients' | 'mocks' | 'msw'
 
 const root = join(import.meta.dirname, 'peers')
 
 /** A file of a set; what it imports is what was installed there, never the sources. */
-export const inSet = (set: Set, ...path: string[]): string => join(root, set, ...path)
+export const inSet = (set: Peers, ...path: string[]): string => join(root, set, ...path)
 
 /** What every install is given: no script of a package is run, and nothing is told to anybody. */
 export const INSTALL: readonly string[] = [
@@ -44,8 +44,16 @@ export function tarball(): Promise<string> {
   return packed
 }
 
+const installed = new Map<Peers, Promise<Record<string, string>>>()
+
 /** Installs a set and this package, packed, beside it; gives the version of each. */
-export async function install(set: Set): Promise<Record<string, string>> {
+export function install(set: Peers): Promise<Record<string, string>> {
+  const versions = installed.get(set) ?? installOnce(set)
+  installed.set(set, versions)
+  return versions
+}
+
+async function installOnce(set: Peers): Promise<Record<string, string>> {
   await run(inSet(set), 'npm', ...INSTALL, '--no-save', await tarball())
   const { dependencies } = await manifest(inSet(set))
   const versions: Record<string, string> = {}

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { availableParallelism, cpus, release, type } from 'node:os'
+import { arch, availableParallelism, cpus, type } from 'node:os'
 import { ratios, type Samples, type Spread, spread } from './rounds.ts'
 
 /** One table: a row for each side, its ratio taken round by round against the baseline. */
@@ -109,7 +109,7 @@ export function printed({ what, unit, baseline, rounds, rows, budgets }: Measure
 
 /** A ratio as a reader wants it. */
 export const short = (ratio: number): string =>
-  ratio < 0.1 ? ratio.toPrecision(1) : ratio.toFixed(2)
+  ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2)
 
 /** A budget and what was measured, on one line. */
 export function inWords({ side, against, measured, held, ...limits }: Verdict): string {
@@ -122,7 +122,7 @@ export const limit = ({ atMost, atLeast }: Pick<Budget, 'atMost' | 'atLeast'>): 
 /** The machine, as far as it matters to a number. */
 export function machine(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown'
-  return `${model}, ${availableParallelism()} cores, ${type()} ${release()}`
+  return `${model}, ${availableParallelism()} cores, ${type()} ${arch()}`
 }
 
 const file = new URL('results.json', import.meta.url)

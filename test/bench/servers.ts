@@ -83,7 +83,11 @@ export async function serve(command: Command): Promise<Serving> {
   const ended = once(child, 'exit')
   let answer: { status: number | undefined; text: string } | undefined
   while (!answer) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended`)
+    if (child.exitCode !== null || child.signalCode) throw new Error(`${args.join(' ')} ended`)
+    if (performance.now() - spawned > 60_000) {
+      child.kill('SIGKILL')
+      throw new Error(`${args.join(' ')} does not answer`)
+    }
     answer = await addPlant(port).catch(async () => {
       await new Promise(resolve => setTimeout(resolve, 1)) // it does not listen yet
       return undefined
