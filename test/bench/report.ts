@@ -29,7 +29,7 @@ export interface Budget {
 }
 
 export interface Verdict extends Budget {
-  measured: number
+  measured: Spread
   held: boolean
 }
 
@@ -68,8 +68,8 @@ export function measure(measured: Measured): Measure {
     budgets: budgets.map(budget => {
       const { side, against, atMost = Infinity, atLeast = -Infinity } = budget
       const values = against ? ratios(samples, side, against) : (samples[side] ?? [])
-      const measured = rounded(spread(values).median)
-      return { ...budget, measured, held: measured <= atMost && measured >= atLeast }
+      const measured = roundedSpread(spread(values))
+      return { ...budget, measured, held: measured.median <= atMost && measured.median >= atLeast }
     }),
   }
 }
@@ -113,7 +113,7 @@ export const short = (ratio: number): string =>
 
 /** A budget and what was measured, on one line. */
 export function inWords({ side, against, measured, held, ...limits }: Verdict): string {
-  return `${side}${against ? ` / ${against}` : ''}: ${measured}, to hold: ${limit(limits)}: ${held ? 'held' : 'MISSED'}`
+  return `${side}${against ? ` / ${against}` : ''}: ${measured.median}, to hold: ${limit(limits)}: ${held ? 'held' : 'MISSED'}`
 }
 
 export const limit = ({ atMost, atLeast }: Pick<Budget, 'atMost' | 'atLeast'>): string =>

@@ -24,7 +24,9 @@ function held(groups: Groups): string {
 }
 
 const amount = ({ against, measured }: Verdict, { unit }: Measure) =>
-  against ? short(measured) : `${measured.toLocaleString('en')} ${unit}`.trimEnd()
+  against
+    ? `${short(measured.median)} (${short(measured.low)} – ${short(measured.high)})`
+    : `${measured.median.toLocaleString('en')} ${unit}`.trimEnd()
 
 /** Columns of one table: a heading, the benchmark, how its measure begins, and what is shown of a row. */
 type Column = [string, string, string, (row: Measure['rows'][number], measure: Measure) => string]
@@ -55,21 +57,19 @@ const mocks = (groups: Groups) =>
     ['memory after start', 'start', 'Resident memory after the first', median],
   ])
 
-/** One row for each side that any of the columns knows. */
+/** A row for each side that the first of the columns knows; what is not recorded has no column. */
 function columns(groups: Groups, what: string, all: Column[]): string {
-  const found = all.map(([heading, name, begin, show]) => {
+  const found = all.flatMap(([heading, name, begin, show]) => {
     const measure = groups[name]?.measures.find(({ what }) => what.startsWith(begin))
     const against = show === ratio ? `, to ${measure?.baseline}` : ''
-    return { heading: heading + against, measure, show }
+    return measure ? [{ heading: heading + against, measure, show }] : []
   })
-  const sides = [
-    ...new Set(found.flatMap(({ measure }) => measure?.rows.map(row => row.side) ?? [])),
-  ]
+  const sides = found[0]?.measure.rows.map(({ side }) => side) ?? []
   const rows = sides.map(side => [
     side,
     ...found.map(({ measure, show }) => {
-      const row = measure?.rows.find(row => row.side === side)
-      return measure && row ? show(row, measure) : ''
+      const row = measure.rows.find(row => row.side === side)
+      return row ? show(row, measure) : ''
     }),
   ])
   return markdown([what, ...found.map(({ heading }) => heading)], rows)
@@ -81,13 +81,13 @@ function origin(groups: Groups): string {
   const list = (values: string[]) => [...new Set(values)].join('; ')
   const versions = Object.assign({}, ...all.map(({ versions }) => versions)) as Group['versions']
   return [
-    `Medians of ratios, each taken within a round of ${'`npm run bench`'}, where the sides take turns;`,
+    'Medians (and quartiles) of ratios, each taken within a round of `npm run bench`, where the sides take turns;',
     `${list(all.map(({ date }) => date))}, ${list(all.map(({ machine }) => machine))},`,
     `Node ${list(all.map(({ node }) => node))},`,
     `${Object.entries(versions)
       .map(([name, version]) => `${name} ${version}`)
       .join(', ')}.`,
-    'Quartiles and the other measures are in `test/bench/results.json`.',
+    'All measures, with their spread, are in `test/bench/results.json`.',
   ].join(' ')
 }
 
