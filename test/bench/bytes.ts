@@ -31,7 +31,8 @@ export async function bytes(): Promise<Findings> {
     gzip[name] = [gzipSync(code, { level: 9 }).length]
     brotli[name] = [brotliCompressSync(code).length]
     rolldown[name] = [gzipSync(await byRolldown(entry), { level: 9 }).length]
-    const target = name === 'plant-store-client' ? await tarball() : `${name}@${versions[name]}`
+    const pinned = versions.find(one => one.startsWith(`${name}@`)) ?? name
+    const target = name === 'plant-store-client' ? await tarball() : pinned
     const installed = await installedBy(target)
     packages[name] = [installed.packages]
     kilobytes[name] = [installed.kilobytes]

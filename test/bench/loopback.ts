@@ -1,10 +1,11 @@
 // What a call costs over a socket, and what a hundred thousand calls leave in memory.
 import { deepStrictEqual } from 'node:assert'
+import { bare } from './commands.ts'
 import { install } from './peers.ts'
 import { answerEach, CLIENT, pinning, type Worker, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
 import { at, pick, rounds, type Samples } from './rounds.ts'
-import { bare, serve } from './servers.ts'
+import { serve } from './serving.ts'
 import { type Add, checkClients, clients, plant } from './sides.ts'
 
 const BASELINE = 'hand-written fetch'

@@ -1,35 +1,26 @@
 // How many plants a server takes in a second, over 32 connections that stay open.
 import { join } from 'node:path'
+import { bare, type Command, others, ours, script, withMockoonEnvironment } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
 import { type Findings, measure } from './report.ts'
 import { pick, rounds } from './rounds.ts'
 import { sameChecks } from './same-checks.ts'
-import {
-  bare,
-  type Command,
-  others,
-  ours,
-  type Serving,
-  script,
-  serve,
-  withMockoonEnvironment,
-} from './servers.ts'
+import { type Serving, serve } from './serving.ts'
 
 const BARE = 'bare node:http'
 const BARE_MOCK = 'plant-store-mock, no journal, no control'
 const LIMIT = 'a socket that answers blindly'
 
 export async function mock(quick: boolean): Promise<Findings> {
-  const { msw: msw3 = '' } = await install('msw')
-  const versions = { ...(await install('mocks')), 'msw 3': msw3 }
+  const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
   return withMockoonEnvironment(environment => measured(environment, versions, quick))
 }
 
 async function measured(
   environment: string,
-  versions: Record<string, string>,
+  versions: string[],
   quick: boolean,
 ): Promise<Findings> {
   const commands: Record<string, Command> = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pack, run } from '../package/shell.ts'
@@ -37,29 +37,32 @@ export function tarball(): Promise<string> {
       .slice(0, 8)
     const named = join(root, `plant-store-client-${hash}.tgz`)
     for (const old of await readdir(root)) if (old.endsWith('.tgz')) await rm(join(root, old))
-    await rename(file, named).catch(async () => run('.', 'cp', file, named))
+    await copyFile(file, named)
     await rm(folder, { recursive: true })
     return named
   })()
   return packed
 }
 
-const installed = new Map<Peers, Promise<Record<string, string>>>()
+const installed = new Map<Peers, Promise<string[]>>()
 
-/** Installs a set and this package, packed, beside it; gives the version of each. */
-export function install(set: Peers): Promise<Record<string, string>> {
+/** Installs a set and this package, packed, beside it; gives each as `name@version`. */
+export function install(set: Peers): Promise<string[]> {
   const versions = installed.get(set) ?? installOnce(set)
   installed.set(set, versions)
   return versions
 }
 
-async function installOnce(set: Peers): Promise<Record<string, string>> {
+async function installOnce(set: Peers): Promise<string[]> {
   await run(inSet(set), 'npm', ...INSTALL, '--no-save', await tarball())
-  const { dependencies } = await manifest(inSet(set))
-  const versions: Record<string, string> = {}
-  for (const name of ['plant-store-client', ...Object.keys(dependencies ?? {})])
-    versions[name] = (await manifest(inSet(set, 'node_modules', name))).version
-  return versions
+  const { dependencies = {} } = await manifest(inSet(set))
+  const names = ['plant-store-client', ...Object.keys(dependencies)]
+  return Promise.all(
+    names.map(async name => {
+      const { version } = await manifest(inSet(set, 'node_modules', name))
+      return `${name}@${version}`
+    }),
+  )
 }
 
 async function manifest(

@@ -50,7 +50,9 @@ export function worker(
       const [answer] = await Promise.race([once(child, 'message'), ended])
       return answer as T
     },
-    stop: () => child.disconnect(),
+    stop: () => {
+      if (child.connected) child.disconnect()
+    },
   }
 }
 

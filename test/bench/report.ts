@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { arch, availableParallelism, cpus, type } from 'node:os'
 import { ratios, type Samples, type Spread, spread } from './rounds.ts'
 
 /** One table: a row for each side, its ratio taken round by round against the baseline. */
@@ -35,18 +33,11 @@ export interface Verdict extends Budget {
 
 /** What a benchmark gives. */
 export interface Findings {
-  versions: Record<string, string>
+  /** Of each side, as `name@version`. */
+  versions: string[]
   measures: Measure[]
   /** What a reader must know to judge the numbers. */
   notes?: string[]
-}
-
-/** Findings as they are kept. */
-export interface Group extends Findings {
-  date: string
-  machine: string
-  node: string
-  seconds: number
 }
 
 export function measure(measured: Measured): Measure {
@@ -118,27 +109,3 @@ export function inWords({ side, against, measured, held, ...limits }: Verdict): 
 
 export const limit = ({ atMost, atLeast }: Pick<Budget, 'atMost' | 'atLeast'>): string =>
   atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`
-
-/** The machine, as far as it matters to a number. */
-export function machine(): string {
-  const model = cpus()[0]?.model.trim() ?? 'unknown'
-  return `${model}, ${availableParallelism()} cores, ${type()} ${arch()}`
-}
-
-const file = new URL('results.json', import.meta.url)
-
-/** The last recorded findings, by the name of the benchmark. */
-export async function results(): Promise<Record<string, Group>> {
-  const text = await readFile(file, 'utf8').catch(error => {
-    if (error.code === 'ENOENT') return '{}'
-    throw error
-  })
-  return JSON.parse(text)
-}
-
-/** Keeps the findings of one benchmark; those of the others stay. */
-export async function record(name: string, group: Group): Promise<void> {
-  const all = { ...(await results()), [name]: group }
-  const ordered = Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  await writeFile(file, `${JSON.stringify(ordered, null, 2)}\n`)
-}

@@ -1,10 +1,11 @@
 // How soon a mock answers, what it keeps in memory, and whether plants get dearer as they gather.
+import { bare, type Command, others, ours, withMockoonEnvironment } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning, residentKilobytes } from './processes.ts'
 import { type Findings, measure } from './report.ts'
 import { pick, rounds } from './rounds.ts'
-import { bare, type Command, others, ours, serve, withMockoonEnvironment } from './servers.ts'
+import { serve } from './serving.ts'
 
 const BARE = 'bare node:http'
 const OURS = 'plant-store-mock'

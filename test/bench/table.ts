@@ -1,5 +1,6 @@
 // Writes the README's tables from the recorded results: `node test/bench/table.ts`
-import { type Group, limit, type Measure, results, short, type Verdict } from './report.ts'
+import { limit, type Measure, short, type Verdict } from './report.ts'
+import { type Group, results } from './results.ts'
 
 /** The recorded numbers as markdown. */
 export async function table(): Promise<string> {
@@ -78,15 +79,12 @@ function columns(groups: Groups, what: string, all: Column[]): string {
 /** When, where and with what it was measured, and how to do it again. */
 function origin(groups: Groups): string {
   const all = Object.values(groups)
-  const list = (values: string[]) => [...new Set(values)].join('; ')
-  const versions = Object.assign({}, ...all.map(({ versions }) => versions)) as Group['versions']
+  const list = (values: string[]) => [...new Set(values)].join(', ')
   return [
     'Medians (and quartiles) of ratios, each taken within a round of `npm run bench`, where the sides take turns;',
     `${list(all.map(({ date }) => date))}, ${list(all.map(({ machine }) => machine))},`,
     `Node ${list(all.map(({ node }) => node))},`,
-    `${Object.entries(versions)
-      .map(([name, version]) => `${name} ${version}`)
-      .join(', ')}.`,
+    `${list(all.flatMap(({ versions }) => versions))}.`,
     'All measures, with their spread, are in `test/bench/results.json`.',
   ].join(' ')
 }

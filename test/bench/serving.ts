@@ -1,69 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { run } from '../package/shell.ts'
+import type { Command } from './commands.ts'
 import { FIRST_ID } from './load.ts'
-import { inSet } from './peers.ts'
 import { pinned, SERVER } from './processes.ts'
-
-/** The command that starts a server on a port of this machine. */
-export type Command = (port: number) => string[]
-
-const here = import.meta.dirname
-const inMocks = (...path: string[]) => inSet('mocks', 'node_modules', ...path)
-const openapi = inMocks('plant-store-client', 'openapi.yaml')
-const node = process.execPath
-
-/** The baseline. */
-export const bare: Command = port => [node, join(here, 'bare.js'), `${port}`]
-
-/** The mock, as its command line is installed. */
-export const ours =
-  (...flags: string[]): Command =>
-  port => [node, inMocks('plant-store-client/dist/mock/bin.js'), '--port', `${port}`, ...flags]
-
-/** A server that is written with a library, in a file of a set. */
-export const script =
-  (set: 'mocks' | 'msw', file: string): Command =>
-  port => [node, inSet(set, file), `${port}`, openapi]
-
-/** The others, as their users start them. */
-export const others = (mockoonEnvironment: string): Record<string, Command> => ({
-  Prism: port => [
-    node,
-    inMocks('@stoplight/prism-cli/dist/index.js'),
-    'mock',
-    '-p',
-    `${port}`,
-    openapi,
-  ],
-  'Scalar mock server': script('mocks', 'scalar.js'),
-  Mockoon: port => [
-    node,
-    inMocks('@mockoon/cli/bin/run.js'),
-    ...['start', '--data', mockoonEnvironment, '--disable-log-to-file'],
-    ...['--hostname', '127.0.0.1', '--port', `${port}`],
-  ],
-  'openapi-backend on Fastify': script('mocks', 'openapi-backend.js'),
-  '@mswjs/http-middleware, msw 2': script('mocks', 'http-middleware.js'),
-})
-
-/** Makes Mockoon's environment of the description, and removes it again. */
-export async function withMockoonEnvironment<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-  try {
-    const environment = join(folder, 'mockoon.json')
-    const files = ['--input', openapi, '--output', environment]
-    await run(folder, node, inMocks('@mockoon/cli/bin/run.js'), 'import', ...files)
-    return await use(environment)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
 
 /** A server that answers. */
 export interface Serving {
@@ -109,7 +50,7 @@ export async function serve(command: Command): Promise<Serving> {
 
 function addPlant(port: number): Promise<{ status: number | undefined; text: string }> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`http://127.0.0.1:${port}/plants`, {
+    const sent = request(`http://127.0.0.1:${port}/plants`, {
       method: 'POST',
       agent: false,
       headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
