@@ -5,7 +5,7 @@ import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
 import { type Findings, measure } from './report.ts'
-import { pick, rounds } from './rounds.ts'
+import { pick, rounds, spread } from './rounds.ts'
 import { sameChecks } from './same-checks.ts'
 import { type Serving, serve } from './serving.ts'
 
@@ -55,7 +55,7 @@ async function measured(
     if (one && other) await sameChecks(one.port, other.port)
     if (!quick) await rounds(1, sides) // until the code is compiled
     const samples = await rounds(quick ? 2 : 10, sides)
-    const busiest = Math.max(...Object.values(pick(samples, ({ busy }) => busy)).flat())
+    const busy = spread(pick(samples, ({ busy }) => busy)[BARE] ?? []).median
     return {
       versions,
       measures: [
@@ -73,7 +73,7 @@ async function measured(
       ],
       notes: [
         pinning,
-        `The load generator was at work for ${Math.round(busiest * 100)} % of the time at most.`,
+        `The load generator was at work for ${Math.round(busy * 100)} % of the time of ${BARE}.`,
         'What a server prints is thrown away. All are sent the same plant, which each takes as ' +
           'valid; the bare server and the mock refuse the same requests, the others differ in that.',
         'openapi-backend is given the description without its license, whose `identifier` it refuses.',
