@@ -42,7 +42,7 @@ async function gather(command: Command, count: number): Promise<Gathered> {
       from += requests
       return ms
     }
-    await add(5 * PART)
+    await add(20 * PART) // until the code is compiled
     await reset(port)
     const first = await add(PART)
     await add(count - 2 * PART)
