@@ -17,16 +17,16 @@ export async function textOf(
 ): Promise<string> {
   if (!reader) return response.text() // React Native has no streams
 
-  const cancel = () => void reader.cancel().catch(() => {})
-  signal.addEventListener('abort', cancel)
-  if (signal.aborted) cancel() // a fetch that ignores its signal
   const decoder = new TextDecoder()
   for (let text = ''; ; ) {
+    // The end may have come before the answer, from a fetch that ignores its signal.
+    if (signal.aborted || text.length >= READ) {
+      reader.cancel().catch(() => {})
+      return text
+    }
     const { done, value } = await reader.read()
     text += decoder.decode(value, { stream: !done })
-    if (!done && text.length < READ) continue
-    cancel()
-    return text
+    if (done) return text
   }
 }
 

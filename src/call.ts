@@ -43,6 +43,7 @@ export async function call(
   let mayHaveBeenAdded = false
   /** The last answer. */
   let response: Response | undefined
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   let deadline: Deadline | undefined
 
   try {
@@ -66,7 +67,8 @@ export async function call(
             issues: [{ path: '', message }],
             cause: thrown,
           })
-    response?.body?.cancel().catch(() => {}) // unless it is read, which locks it
+    const unread = reader ?? response?.body
+    unread?.cancel().catch(() => {})
     return { ok: false, error: Object.assign(error, { mayHaveBeenAdded }), response }
   } finally {
     deadline?.clear()
@@ -114,12 +116,12 @@ export async function call(
       throw cause
     }
     let text: string
-    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
     const answered = (answer: Response) => {
       response = answer
       reader = answer.body?.getReader() // throws where a middleware read the body, not a clone
     }
     response = undefined
+    reader = undefined
     try {
       await api.POST('/plants', {
         body: body as unknown as NewPlant,

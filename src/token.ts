@@ -14,24 +14,24 @@ export type AskForToken = (
 
 /** Those who ask at the same time with the same `rejected` share one answer of the provider. */
 export function tokenSource(accessToken: AccessToken): AskForToken {
-  const asked = new Map<string | undefined, Promise<string>>()
+  if (typeof accessToken === 'string') return async () => accessToken
+
+  const asked = new Map<string | undefined, { answer: Promise<string>; signal: AbortSignal }>()
   const provide = async (rejected: string | undefined) =>
-    typeof accessToken === 'string'
-      ? accessToken
-      : accessToken({ rejected } as { rejected?: string })
+    accessToken({ rejected } as { rejected?: string })
 
   return async (rejected, fail, signal) => {
     const refuse = (facts?: { cause: unknown }): never => {
       throw fail('access-token', 'was not sent: accessToken gave no token', facts)
     }
-    let answer = asked.get(rejected)
-    if (!answer) {
-      const forget = () => asked.get(rejected) === answer && asked.delete(rejected)
-      answer = provide(rejected).finally(forget)
-      asked.set(rejected, answer)
-      signal.addEventListener('abort', forget) // a provider that hangs is not to hang later calls
+    let question = asked.get(rejected)
+    // A provider that hangs is not to hang the calls after the one that asked.
+    if (!question || question.signal.aborted) {
+      const forget = () => asked.get(rejected) === question && asked.delete(rejected)
+      question = { answer: provide(rejected).finally(forget), signal }
+      asked.set(rejected, question)
     }
-    const token = await answer.catch(cause => refuse({ cause }))
+    const token = await question.answer.catch(cause => refuse({ cause }))
     return isToken(token) ? token : refuse()
   }
 }
