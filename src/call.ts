@@ -44,11 +44,11 @@ export async function call(
   /** The last answer. */
   let response: Response | undefined
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  let deadline: Deadline | undefined
+  let deadline: Deadline<Plant> | undefined
 
   try {
     const plant = { ...newPlant } // what is checked is what is written: a copy, made once
-    const issues = [...issuesOf(options, callRules), ...issuesOfNewPlant(plant)]
+    const issues = issuesOf(options, callRules).concat(issuesOfNewPlant(plant))
     if (issues[0]) {
       const all = issues.map(({ path, message }) => `${path} ${message}`)
       throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })
@@ -56,7 +56,7 @@ export async function call(
     const body = toJson(plant)
     const headers = { ...client.headers, ...(options.headers && plainHeaders(options.headers)) }
     deadline = startDeadline(options.timeout ?? client.timeout ?? 30_000, options.signal, fail)
-    const data = await Promise.race([deadline.ended, untilAnswered(body, headers, deadline)])
+    const data = await deadline.race(untilAnswered(body, headers, deadline))
     return { ok: true, data, response: response as unknown as Response }
   } catch (thrown) {
     const message = 'cannot be JSON'
@@ -78,12 +78,12 @@ export async function call(
   async function untilAnswered(
     body: string,
     headers: Record<string, string>,
-    { ended, signal, sleep }: Deadline,
+    { signal, sleep }: Deadline<Plant>,
   ): Promise<Plant> {
     let rejected: string | undefined
     let mayRefresh = typeof accessToken === 'function'
     for (let retries = 0; ; ) {
-      if (signal.aborted) await ended
+      if (signal.aborted) throw fail // the race is over
       const token = await askForToken(rejected, fail, signal)
       rejected = undefined
       try {

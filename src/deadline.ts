@@ -4,9 +4,9 @@ import type { Fail } from './errors.ts'
 const LONGEST_TIMER = 2e9
 
 /** The end of a call: its time runs out, or its caller aborts. */
-export interface Deadline {
-  /** Rejects at the end. */
-  ended: Promise<never>
+export interface Deadline<T> {
+  /** Gives what comes of the work, and rejects where the end comes first. */
+  race(work: Promise<T>): Promise<T>
   /** Fires at the end. It is made for one call, so nothing gathers on it. */
   signal: AbortSignal
   /** Waits; where the call ends before that, throws `otherwise` at once. */
@@ -16,21 +16,23 @@ export interface Deadline {
 }
 
 /** Does without `AbortSignal.any` and `AbortSignal.timeout`, which React Native lacks. */
-export function startDeadline(
+export function startDeadline<T>(
   timeout: number,
   caller: AbortSignal | undefined,
   fail: Fail,
-): Deadline {
+): Deadline<T> {
   let time = Date.now() + timeout
   const controller = new AbortController()
-  let end!: (error: Error) => void
-  const ended = new Promise<never>((_, reject) => {
-    end = error => {
-      time = 0
-      reject(error)
-      controller.abort(error.cause)
-    }
+  let settle!: (value: T) => void
+  let refuse!: (error: Error) => void
+  const first = new Promise<T>((...settlers) => {
+    ;[settle, refuse] = settlers
   })
+  const end = (error: Error) => {
+    time = 0
+    refuse(error)
+    controller.abort(error.cause)
+  }
   const abort = () => end(fail('aborted', 'was aborted', { cause: caller?.reason }))
   const timer = setTimeout(
     () => end(fail('timeout', `timed out after ${timeout} ms`)),
@@ -40,7 +42,10 @@ export function startDeadline(
   if (caller?.aborted) abort()
   caller?.addEventListener('abort', abort)
   return {
-    ended,
+    race(work) {
+      work.then(settle, refuse)
+      return first
+    },
     signal: controller.signal,
     sleep: (ms, otherwise) =>
       new Promise((wake, reject) => {

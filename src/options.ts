@@ -151,11 +151,13 @@ export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
 
 /** What is wrong with options; a value is never shown. */
 export function issuesOf(options: object, rules: Record<string, Rule>): Issue[] {
-  return Object.entries(options).flatMap(([path, value]) => {
+  const issues: Issue[] = []
+  for (const [path, value] of Object.entries(options)) {
     const rule = rules[path]
     try {
-      if (value === undefined ? rule : rule?.[0](value as never)) return []
+      if (value === undefined ? rule : rule?.[0](value as never)) continue
     } catch {} // what cannot even be asked is not taken
-    return [{ path, message: rule?.[1] ? `takes ${rule[1]}` : 'is not an option' }]
-  })
+    issues.push({ path, message: rule?.[1] ? `takes ${rule[1]}` : 'is not an option' })
+  }
+  return issues
 }

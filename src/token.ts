@@ -27,11 +27,17 @@ export function tokenSource(accessToken: AccessToken): AskForToken {
     let question = asked.get(rejected)
     // A provider that hangs is not to hang the calls after the one that asked.
     if (!question || question.signal.aborted) {
-      const forget = () => asked.get(rejected) === question && asked.delete(rejected)
-      question = { answer: provide(rejected).finally(forget), signal }
+      question = { answer: provide(rejected), signal }
       asked.set(rejected, question)
     }
-    const token = await question.answer.catch(cause => refuse({ cause }))
+    let token: unknown
+    try {
+      token = await question.answer
+    } catch (cause) {
+      refuse({ cause })
+    } finally {
+      if (asked.get(rejected) === question) asked.delete(rejected)
+    }
     return isToken(token) ? token : refuse()
   }
 }
