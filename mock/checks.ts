@@ -24,12 +24,11 @@ const ALLOW = { allow: `${method}, OPTIONS` }
 
 /** Check 4 (RFC 6750): who is it? A message never repeats the token. */
 export function checkToken(call: Call, accessTokens?: ReadonlySet<string>): Refusal | undefined {
-  const credentials = call.header('authorization')
-  if (!credentials || !/^bearer(?: |$)/i.test(credentials))
-    return refusal(401, 'Send the header Authorization: Bearer <token>', challenge())
-
+  const credentials = call.header('authorization') ?? ''
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(credentials)?.[1]
   if (!token) {
+    if (!/^bearer(?: |$)/i.test(credentials))
+      return refusal(401, 'Send the header Authorization: Bearer <token>', challenge())
     const message =
       'Authorization must be the word Bearer and one token of A-Z a-z 0-9 - . _ ~ + / ='
     return refusal(400, message, challenge('invalid_request', message))

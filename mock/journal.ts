@@ -42,13 +42,18 @@ export interface MockRequest {
 }
 
 /** What is kept of a request; it is put into form only when somebody looks. */
-export interface Entry
-  extends Omit<MockRequest, 'number' | 'headers' | 'time' | 'body' | 'reason'> {
+export interface Entry {
   time: number
-  reason?: string
+  method: string
+  url: string
   headers: Call['headers']
+  status: number
+  text?: string
   /** The text is JSON. */
   json?: boolean
+  reason?: string
+  failure?: Failure
+  handler?: true
 }
 
 /** Kept besides the entries themselves: characters of bodies, of all requests together. */
@@ -57,7 +62,7 @@ const MOST_TEXT = 2 ** 25
 /** The last requests. */
 export class Journal {
   readonly #limit: number
-  #entries: { size: number; inForm: () => MockRequest }[] = []
+  #entries: Kept[] = []
   #size = 0
   #count = 0
 
@@ -65,21 +70,20 @@ export class Journal {
     this.#limit = limit
   }
 
-  /** Gives the request in form, on demand. */
-  add(entry: Entry): () => MockRequest {
-    const size = entry.text?.length ?? 0
-    const inForm = former(++this.#count, entry)
-    this.#entries.push({ size, inForm })
-    this.#size += size
+  /** Gives what puts the request into form, once and on demand. */
+  add(entry: Entry): Kept {
+    const kept = new Kept(++this.#count, entry)
+    this.#entries.push(kept)
+    this.#size += kept.size
     // The oldest leave by the thousand, so that each addition costs the same.
     if (this.#entries.length >= 2 * this.#limit + 1_000 || this.#size > MOST_TEXT)
       this.#trim(MOST_TEXT / 2)
-    return inForm
+    return kept
   }
 
   get requests(): MockRequest[] {
     this.#trim(MOST_TEXT)
-    return this.#entries.map(({ inForm }) => inForm())
+    return this.#entries.map(kept => kept.request)
   }
 
   /** How many there were since the start or the last reset. */
@@ -90,7 +94,7 @@ export class Journal {
   /** Those after that number, the oldest first. */
   since(number: number): MockRequest[] {
     const fresh = Math.min(this.#count - number, this.#limit)
-    return fresh > 0 ? this.#entries.slice(-fresh).map(({ inForm }) => inForm()) : []
+    return fresh > 0 ? this.#entries.slice(-fresh).map(kept => kept.request) : []
   }
 
   clear(): void {
@@ -109,11 +113,24 @@ export class Journal {
   }
 }
 
-function former(number: number, entry: Entry): () => MockRequest {
-  let request: MockRequest | undefined
-  return () => {
-    request ??= formed(number, entry)
-    return request
+/** A request as the journal has it: in form only once somebody looks. */
+class Kept {
+  readonly #number: number
+  readonly #entry: Entry
+  #request: MockRequest | undefined
+
+  constructor(number: number, entry: Entry) {
+    this.#number = number
+    this.#entry = entry
+  }
+
+  get size(): number {
+    return this.#entry.text?.length ?? 0
+  }
+
+  get request(): MockRequest {
+    this.#request ??= formed(this.#number, this.#entry)
+    return this.#request
   }
 }
 

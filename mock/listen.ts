@@ -148,7 +148,11 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     knownHost = headers.host
   }
 
-  function handle(request: IncomingMessage, response: ServerResponse, goAhead?: () => void): void {
+  async function handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    goAhead?: () => void,
+  ): Promise<void> {
     if (renewing) response.shouldKeepAlive = false
     const refused = misdirected(request)
     if (refused) {
@@ -157,17 +161,13 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
     }
     if (control?.(request, response, goAhead)) return
     const call = callOf(request, base, goAhead)
-    if (overrides.none)
-      behind
-        .answer(call)
-        .then(answer => send(answer, request, response))
-        .catch(broke)
-    else overrides.answer(call, behind, request, response).catch(broke)
-
-    /** A fault of the mock's own, or a header that cannot be sent, ends one request, not the rest. */
-    function broke(error: Error): void {
+    try {
+      if (overrides.none) send(await behind.answer(call), request, response)
+      else await overrides.answer(call, behind, request, response)
+    } catch (error) {
+      // A fault of the mock's own, or a header that cannot be sent, ends one request, not the rest.
       if (response.headersSent) request.socket.destroy()
-      else send(refusal(500, `The mock failed: ${error.message}`), request, response)
+      else send(refusal(500, `The mock failed: ${(error as Error).message}`), request, response)
     }
   }
 

@@ -135,27 +135,24 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   }
   reset()
 
-  /** Whatever of the body could be read, for the journal. */
-  type Seen = { text?: string; json?: boolean; failure?: Failure }
-
   /** The checks, in the order in which each needs the one before; first what needs no body. */
-  function judgeHead(call: Call, seen: Seen): Answer | Refusal | undefined {
+  function judgeHead(call: Call, entry: Entry): Answer | Refusal | undefined {
     const other = checkOperation(call)
     if (other) return other
 
     const failure = failures.next(settings.failureRate)
     if (failure) {
-      seen.failure = failure
+      entry.failure = failure
       return failed(failure)
     }
     return checkToken(call, accessTokens) ?? checkMediaType(call)
   }
 
-  function judgeBody(bytes: Uint8Array, seen: Seen): Answer | Refusal {
+  function judgeBody(bytes: Uint8Array, entry: Entry): Answer | Refusal {
     const { text, value, refusal: unreadable } = parseBody(bytes)
-    seen.text = text
+    entry.text = text
     if (unreadable) return unreadable
-    seen.json = true
+    entry.json = true
     return checkPlant(value) ?? add(kept(value as NewPlant))
   }
 
@@ -171,21 +168,19 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   }
 
   async function answer(call: Call): Promise<Answer> {
-    const time = Date.now()
-    const seen: Seen = {}
-    let outcome: (Answer & { reason?: string }) | undefined = judgeHead(call, seen)
+    const { method, url, headers } = call
+    const entry: Entry = { time: Date.now(), method, url, headers, status: 0 }
+    let outcome: (Answer & { reason?: string }) | undefined = judgeHead(call, entry)
     if (!outcome) {
       const bytes = await readBody(call, maxBodyBytes)
-      outcome = 'status' in bytes ? bytes : judgeBody(bytes, seen)
+      outcome = 'status' in bytes ? bytes : judgeBody(bytes, entry)
     }
     const [least, most] = settings.latency
     if (most > 0) await wait(least + jitter() * (most - least))
 
-    if (call.method !== 'OPTIONS') {
-      const { method, url, headers } = call
-      const { reason, fault } = outcome
-      const status = fault === 'network-error' || fault === 'no-answer' ? 0 : outcome.status
-      const entry: Entry = { time, method, url, headers, ...seen, status }
+    if (method !== 'OPTIONS') {
+      const { reason, fault, status } = outcome
+      if (fault !== 'network-error' && fault !== 'no-answer') entry.status = status
       if (reason !== undefined) entry.reason = reason
       record(entry)
     }
@@ -193,7 +188,8 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   }
 
   function record(entry: Entry): void {
-    events.tell('request', journal.add(entry))
+    const kept = journal.add(entry)
+    events.tell('request', () => kept.request)
     change()
   }
 
