@@ -39,7 +39,9 @@ export class Events {
 
   /** `detail` is asked for only when somebody listens. */
   tell<E extends keyof MockStoreEvents>(event: E, detail: () => MockStoreEvents[E]): void {
-    for (const listener of this.#listeners[event]) {
+    const listeners = this.#listeners[event]
+    if (listeners.size === 0) return
+    for (const listener of listeners) {
       try {
         listener(detail())
       } catch (error) {

@@ -1,9 +1,11 @@
 /**
  * Writes the code blocks of README.md and CHANGELOG.md from files that CI runs. The line before a
  * block names its source: `<!-- examples/first-call.ts#call -->` is the part of that file between
- * `// #region call` and `// #endregion`; without `#call` it is the whole file. With `--check` it
- * writes nothing and fails where a block is not its source.
+ * `// #region call` and `// #endregion`; without `#call` it is the whole file. What stands between
+ * `<!-- node numbers.ts -->` and `<!-- end -->` is what that program prints. With `--check` it writes
+ * nothing and fails where something is not its source.
  */
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { region } from './readme/region.ts'
 
@@ -15,9 +17,23 @@ const check = process.argv.includes('--check')
 for (const page of ['README.md', 'CHANGELOG.md']) {
   const lines = readFileSync(page, 'utf8').split('\n')
   const written: string[] = []
+  const report = (line: number, message: string) => {
+    console.error(`${page}:${line}: ${message}`)
+    process.exitCode = 1
+  }
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] as string
     written.push(line)
+    const program = /^<!-- node (\S+) -->$/.exec(line)?.[1]
+    if (program) {
+      const end = lines.indexOf('<!-- end -->', index)
+      const wanted = `\n${execFileSync(process.execPath, [program], { encoding: 'utf8' })}`
+      if (check && lines.slice(index + 1, end).join('\n') !== wanted)
+        report(index + 1, `what ${program} prints has changed: run npm run readme`)
+      written.push(...wanted.split('\n'), '<!-- end -->')
+      index = end
+      continue
+    }
     const [, indent = '', fence] = /^(\s*)(`{3,}|~{3,})/.exec(line) ?? []
     if (!fence) continue
 
@@ -46,8 +62,7 @@ for (const page of ['README.md', 'CHANGELOG.md']) {
     }
 
     function complain(message: string): string[] {
-      console.error(`${page}:${start}: the block ${message}`)
-      process.exitCode = 1
+      report(start, `the block ${message}`)
       return block
     }
   }
