@@ -75,8 +75,8 @@ export class Journal {
     const kept = new Kept(++this.#count, entry)
     this.#entries.push(kept)
     this.#size += kept.size
-    // The oldest leave by the thousand, so that each addition costs the same.
-    if (this.#entries.length >= 2 * this.#limit + 1_000 || this.#size > MOST_TEXT)
+    // The oldest leave by the hundred, so that each addition costs the same.
+    if (this.#entries.length >= 1.1 * this.#limit + 100 || this.#size > MOST_TEXT)
       this.#trim(MOST_TEXT / 2)
     return kept
   }
