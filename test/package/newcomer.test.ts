@@ -1,7 +1,7 @@
 // A first test in a project of one's own, from what README shows and nothing else.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,6 +27,7 @@ const stories = {
 test.for(Object.entries(stories))('%s', { timeout: 120_000 }, async ([name, files], { skip }) => {
   skip(name === 'playwright' && skipped !== undefined, skipped)
   const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
   for (const file of files) await cp(join('test/consumers', name, file), join(folder, file))
   const install = 'npm install plant-store-client'
   const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
