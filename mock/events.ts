@@ -39,9 +39,7 @@ export class Events {
 
   /** `detail` is asked for only when somebody listens. */
   tell<E extends keyof MockStoreEvents>(event: E, detail: () => MockStoreEvents[E]): void {
-    const listeners = this.#listeners[event]
-    if (listeners.size === 0) return
-    for (const listener of listeners) {
+    for (const listener of this.#listeners[event]) {
       try {
         listener(detail())
       } catch (error) {

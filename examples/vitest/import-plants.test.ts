@@ -4,7 +4,6 @@ import { createHandlers, createMockStore } from 'plant-store-client/mock'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { importPlants } from './import-plants.ts'
 
-// #region setup
 const store = createMockStore({ accessTokens: ['let-me-in'], duplicateIds: 'reject' })
 const server = setupServer(...createHandlers(store))
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
@@ -13,9 +12,6 @@ afterAll(() => server.close())
 
 const baseUrl = 'https://plants.example.com/v1'
 const client = new PlantStoreClient({ baseUrl, accessToken: 'let-me-in' })
-// #endregion
-
-// #region tests
 test('every line becomes a plant, its id exact', async () => {
   const report = await importPlants(client, '1,Monstera,tropical\n9007199254740993,Hoya\n')
 
@@ -47,7 +43,6 @@ test('what was sent: one request for each plant, none for a line that is no plan
     status: 200,
   })
 })
-// #endregion
 
 test('a plant that the store refuses is reported with its reason; the others are added', async () => {
   const { added, notAdded } = await importPlants(client, '1,Monstera\n1,Hoya\n2,Aloe')

@@ -6,8 +6,6 @@ export interface Env {
   /** A secret: `wrangler secret put PLANT_STORE_TOKEN` */
   PLANT_STORE_TOKEN: string
 }
-
-// #region worker
 export default {
   async fetch(request, env) {
     const { origin, pathname } = new URL(request.url)
@@ -30,7 +28,6 @@ export default {
     return result.ok ? Response.json(result.data) : refusal(result.error)
   },
 } satisfies ExportedHandler<Env>
-// #endregion
 
 /** A form, or JSON whose id may be a string: a page's JSON would round one beyond 2^53. */
 async function readPlant(request: Request): Promise<NewPlant> {

@@ -31,11 +31,12 @@ export async function main(
 
   const report = json ? jsonReport(say) : textReport(say)
   const results: Result[] = []
-  report.begin(target.baseUrl, extentOf(planned(target.firstId, target.token)))
+  const plan = planned(target.firstId, target.token)
+  report.begin(target.baseUrl, extentOf(plan))
   try {
     const waits = (status: number, seconds: number) =>
       warn(`the service answered ${status}, and is asked again in ${seconds} s (Retry-After)`)
-    for await (const result of verify(target, waits)) {
+    for await (const result of verify(target, plan, waits)) {
       results.push(result)
       report.result(result)
     }

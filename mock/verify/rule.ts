@@ -1,3 +1,4 @@
+import * as contract from '../../generated/contract.ts'
 import type { MockStoreOptions } from '../options.ts'
 import type { Point } from './points.ts'
 
@@ -72,8 +73,10 @@ export async function outcomeOf(
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<Answered>,
 ): Promise<Outcome> {
-  const send = ({ method = 'POST', path = '/plants', headers = {}, body }: RuleRequest) =>
-    fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
+  const send = ({ headers = {}, body, ...request }: RuleRequest) => {
+    const { method, path } = { ...contract, ...request }
+    return fetch(baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
+  }
   for (const request of rule.before ?? []) await (await send(request)).text()
   const response = await send(rule.request)
   const headers: Outcome['headers'] = {}
@@ -82,34 +85,4 @@ export async function outcomeOf(
     if (value !== null) headers[name] = value
   }
   return { status: response.status, headers, body: await response.text() }
-}
-
-/** In what an outcome differs from its rule. */
-export function differences({ answer }: Rule, { status, headers, body }: Outcome): string[] {
-  const found: string[] = []
-  const differs = (what: string, got: unknown, wanted: unknown) =>
-    found.push(`${what} is ${JSON.stringify(got)}, not ${wanted}`)
-
-  if (status !== answer.status) differs('status', status, answer.status)
-  const wanted: typeof answer.headers = { 'access-control-allow-origin': '*', ...answer.headers }
-  for (const [name, value] of Object.entries(wanted)) {
-    const got = headers[name] ?? null
-    const holds = typeof value === 'object' && value ? value.test(got ?? '') : got === value
-    if (!holds) differs(name, got, value)
-  }
-  if ('text' in answer.body) {
-    if (body !== answer.body.text) differs('body', body, answer.body.text)
-    return found
-  }
-  if (headers['content-type'] !== 'application/json')
-    differs('content-type', headers['content-type'], 'application/json')
-  if ('json' in answer.body) {
-    const json = JSON.stringify(answer.body.json)
-    if (body !== json) differs('body', body, json)
-    return found
-  }
-  const { error, message, ...rest } = JSON.parse(body)
-  if (error !== status || Object.keys(rest).length > 0) differs('body', body, 'an Error')
-  if (!answer.body.message.test(message)) differs('message', message, answer.body.message)
-  return found
 }

@@ -1,4 +1,11 @@
-import { errorStatuses, mediaType, method, path, successStatus } from '../../generated/contract.ts'
+import {
+  errorStatuses,
+  mediaType,
+  method,
+  path,
+  plantFields,
+  successStatus,
+} from '../../generated/contract.ts'
 import { isError, isPlant, issuesOfNewPlant } from '../../generated/validators.js'
 import { readJson } from '../json.ts'
 import type { NewPlant } from '../plant.ts'
@@ -46,7 +53,7 @@ function wrongBody(request: RuleRequest, { status, headers, body }: Outcome): st
   // "The service answers with the created plant": name, and tag when present. More properties are
   // not ruled out by the shape, nor is a tag that the service gives to a plant without one.
   const sent = isAdded && newPlantOf(request)
-  for (const field of sent ? (['name', 'tag'] as const) : [])
+  for (const field of sent ? plantFields : [])
     if (sent && sent[field] !== undefined && sent[field] !== (value as NewPlant)[field])
       found.push(
         `${field} is ${JSON.stringify((value as NewPlant)[field])}, not ${JSON.stringify(sent[field])}`,

@@ -1,6 +1,6 @@
 import { createMockStore } from '../store.ts'
 import { asking, isBusy, NoAnswer } from './ask.ts'
-import { type Planned, planned } from './plan.ts'
+import type { Planned } from './plan.ts'
 import type { Point } from './points.ts'
 import { type Outcome, outcomeOf, type Rule } from './rule.ts'
 import { type Verdict, verdictOf } from './verdict.ts'
@@ -37,7 +37,8 @@ const IN_VAIN = 3
 
 /** Holds a service against the rules, one request after the other. Throws `Stopped`. */
 export async function* verify(
-  { baseUrl, token, firstId, timeout }: Target,
+  { baseUrl, token, timeout }: Target,
+  plan: readonly Planned[],
   waits: (status: number, seconds: number) => void,
 ): AsyncGenerator<Result> {
   const clean = cleaning(token)
@@ -49,7 +50,7 @@ export async function* verify(
   const seen: Outcome[] = []
   let inVain = 0
 
-  for (const [index, { rule, original }] of planned(firstId, token).entries()) {
+  for (const [index, { rule, original }] of plan.entries()) {
     const mock = await mockOutcome(original)
     const facts = {
       name: rule.name,

@@ -1,17 +1,13 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdtempDisposable, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { freshFolder } from '../package/shell.ts'
 import type { Consumer } from './consumers.ts'
 
 /** This Node, and nothing else of this project: a consumer brings its own tools. */
 const paths = (process.env.PATH ?? '').split(delimiter)
 const foreign = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
 const PATH = [dirname(process.execPath), ...foreign].join(delimiter)
-
-/** A folder outside of the project, which is removed in the end. */
-export const freshFolder = (): Promise<AsyncDisposable & { path: string }> =>
-  mkdtempDisposable(join(tmpdir(), 'plant-store-client-'))
 
 /** What became of a consumer. */
 export interface Outcome {
@@ -26,8 +22,7 @@ export interface Outcome {
 /** Makes the project in a folder of its own, installs the tarball there and runs its `npm test`. */
 export async function consume(consumer: Consumer, tarball: string): Promise<Outcome> {
   const { folders, also = [], check } = consumer
-  await using home = await freshFolder()
-  const folder = home.path
+  const folder = await freshFolder()
   const outcome: Outcome = { tools: '', seconds: 0 }
   const start = performance.now()
   try {

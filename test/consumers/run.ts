@@ -2,8 +2,9 @@
  * Proves the tarball in projects of its users, two at a time: `npm run test:consumers`, or
  * `npm run test:consumers -- vite jest` for some of them: jest is also jest-msw-3.0.5.
  */
-import { pack } from '../package/shell.ts'
-import { consume, freshFolder } from './consume.ts'
+import { freshFolder, pack } from '../package/shell.ts'
+import temporary from '../temporary.ts'
+import { consume } from './consume.ts'
 import { consumers } from './consumers.ts'
 
 const wanted = process.argv.slice(2)
@@ -17,8 +18,8 @@ const chosen = consumers.filter(
   ({ name }) => wanted.length === 0 || wanted.some(part => isNamed(name, part)),
 )
 
-await using home = await freshFolder()
-const tarball = await pack(home.path)
+process.once('exit', temporary())
+const tarball = await pack(await freshFolder())
 const rows: string[][] = []
 const left = [...chosen]
 async function work(): Promise<void> {

@@ -1,11 +1,11 @@
 // Installs each example with what would be published, compiles it and runs its tests.
 // `npm run test:examples`, or `npm run test:examples -- react` for one.
 import { globSync } from 'node:fs'
-import { cp, mkdtempDisposable, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { chromiumPath, skipped } from '../browser.ts'
-import { pack, run } from '../package/shell.ts'
+import { freshFolder, pack, run } from '../package/shell.ts'
+import temporary from '../temporary.ts'
 
 const AT_A_TIME = 2
 const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']
@@ -21,8 +21,8 @@ const unknown = asked.filter(name => !all.includes(name))
 if (unknown.length > 0)
   throw new Error(`There is no example ${unknown.join(', ')}: there are ${all.join(', ')}`)
 
-await using temporary = await mkdtempDisposable(join(tmpdir(), 'plant-store-examples-'))
-const tarball = await pack(temporary.path)
+process.once('exit', temporary())
+const tarball = await pack(await freshFolder())
 
 /** Runs one example to its end, and gives the seconds that each step took. */
 async function runExample(name: string): Promise<Record<string, string>> {
@@ -34,7 +34,7 @@ async function runExample(name: string): Promise<Record<string, string>> {
     throw new Error(`package.json asks for another plant-store-client than ^${version}`)
   if ('@playwright/test' in devDependencies && skipped) return { result: skipped }
 
-  const folder = join(temporary.path, name)
+  const folder = await freshFolder()
   await cp(source, folder, {
     recursive: true,
     filter: path => !/[\\/](node_modules|dist|test-results)$/.test(path),

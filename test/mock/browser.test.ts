@@ -1,9 +1,10 @@
 // The rules and the failures in Chromium, through msw's service worker.
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { differences, type Outcome, outcomeOf } from '../../mock/verify/rule.ts'
+import { type Outcome, outcomeOf } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
 import { skipped } from '../browser.ts'
+import { differences } from '../differences.ts'
 import { openPage } from './browser/chromium.ts'
 import type { Page } from './browser/page.ts'
 

@@ -5,8 +5,9 @@ import { setupServer as setupServer2 } from 'msw-2/node'
 import { createHandlers } from 'plant-store-client/mock'
 import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { type Door, differences, outcomeOf } from '../../mock/verify/rule.ts'
+import { type Door, outcomeOf } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
+import { differences } from '../differences.ts'
 import { packageWithMsw2 } from './package-with-msw-2.ts'
 
 interface Open {

@@ -1,6 +1,7 @@
 import type { MockStore } from 'plant-store-client/mock'
-import { type Door, differences, outcomeOf, type Rule } from '../../mock/verify/rule.ts'
+import { type Door, outcomeOf, type Rule } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
+import { differences } from '../differences.ts'
 import { held, type Result } from './result.ts'
 
 /** A way to a store. */

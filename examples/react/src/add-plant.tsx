@@ -14,7 +14,6 @@ const client = new PlantStoreClient({
 })
 
 export function AddPlant() {
-  // #region useMutation
   const underWay = useRef<AbortController>(null)
   const { mutate, data, error, variables, isPending } = useMutation<
     Plant,
@@ -38,7 +37,6 @@ export function AddPlant() {
     underWay.current = new AbortController()
     mutate(plantOf(new FormData(event.currentTarget)))
   }
-  // #endregion
 
   const form = useRef<HTMLFormElement>(null)
   const id = useRef<HTMLInputElement>(null)

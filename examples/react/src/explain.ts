@@ -1,6 +1,4 @@
 import type { ApiError, PlantStoreError, UnexpectedResponseError } from 'plant-store-client'
-
-// #region explain
 /**
  * What went wrong, for the person who added the plant; `error.message` is for developers. The type
  * of what it gives proves that no kind is forgotten.
@@ -24,7 +22,6 @@ export function explain(error: PlantStoreError): string {
       return 'This page has a fault. Reload it.'
   }
 }
-// #endregion
 
 function explainAnswer(error: ApiError | UnexpectedResponseError): string {
   const { kind, status, retryAfter } = error

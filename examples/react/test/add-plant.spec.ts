@@ -1,4 +1,3 @@
-// #region playwright
 import { expect, test } from '@playwright/test'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 
@@ -28,7 +27,6 @@ test('says when the plant may have been added', async ({ page }) => {
 
   await expect(page.getByRole('alert')).toContainText('The plant may have been added')
 })
-// #endregion
 
 test('is ready for the next plant, by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')

@@ -1,8 +1,6 @@
 const { PlantStoreClient } = require('plant-store-client')
 const { startMockServer } = require('plant-store-client/mock/server')
 const { addPlant } = require('./add-plant.js')
-
-// #region jest-server
 let server
 let client
 beforeAll(async () => {
@@ -11,7 +9,6 @@ beforeAll(async () => {
 })
 afterEach(() => server.store.reset())
 afterAll(() => server.close())
-// #endregion
 
 test('a plant is added', async () => {
   expect(await addPlant(client, { id: 1, name: 'Monstera' })).toBe('Monstera was added')
