@@ -7,7 +7,6 @@ import { backOff } from './back-off.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { type Facts, type Fail, Failed, type PlantStoreError, rootOf } from './errors.ts'
 import { toJson } from './json.ts'
-import { plainHeaders } from './light-request.ts'
 import { observed } from './middleware.ts'
 import { neverLeft } from './never-left.ts'
 import {
@@ -15,6 +14,7 @@ import {
   callRules,
   issuesOf,
   type PlantStoreClientOptions,
+  withPlainHeaders,
 } from './options.ts'
 import type { NewPlant, Plant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
@@ -48,13 +48,14 @@ export async function call(
 
   try {
     const plant = { ...newPlant } // what is checked is what is written: a copy, made once
-    const issues = issuesOf(options, callRules).concat(issuesOfNewPlant(plant))
+    const checked = withPlainHeaders(options)
+    const issues = issuesOf(checked, callRules).concat(issuesOfNewPlant(plant))
     if (issues[0]) {
       const all = issues.map(({ path, message }) => `${path} ${message}`)
       throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })
     }
     const body = toJson(plant)
-    const headers = { ...client.headers, ...(options.headers && plainHeaders(options.headers)) }
+    const headers = { ...client.headers, ...checked.headers }
     deadline = startDeadline(options.timeout ?? client.timeout ?? 30_000, options.signal, fail)
     const data = await deadline.race(untilAnswered(body, headers, deadline))
     return { ok: true, data, response: response as unknown as Response }

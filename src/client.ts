@@ -2,12 +2,13 @@ import createClient from 'openapi-fetch'
 import { mediaType, method, path } from '../generated/contract.ts'
 import { type Client, call } from './call.ts'
 import { failing } from './errors.ts'
-import { LightRequest, plainHeaders } from './light-request.ts'
+import { LightRequest } from './light-request.ts'
 import {
   type AddPlantOptions,
   clientRules,
   issuesOf,
   type PlantStoreClientOptions,
+  withPlainHeaders,
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
@@ -37,14 +38,15 @@ export class PlantStoreClient {
   /** Sends nothing: the first request is that of the first call. */
   constructor(options: PlantStoreClientOptions) {
     const { baseUrl = '', accessToken = '', middleware = [] } = options
-    const [issue] = issuesOf({ ...options, baseUrl, accessToken }, clientRules)
+    const checked = withPlainHeaders({ ...options, baseUrl, accessToken })
+    const [issue] = issuesOf(checked, clientRules)
     if (issue) throw new TypeError(`${issue.path} ${issue.message}`)
 
     const address = new Request(baseUrl).url.replace(/\/+$/, '')
     this.#client = {
       ...options,
       middleware: [...middleware],
-      headers: { 'content-type': mediaType, ...plainHeaders(options.headers) },
+      headers: { 'content-type': mediaType, ...checked.headers },
       fail: failing(`${method} ${address}${path}`),
       api: createClient({
         baseUrl: address,

@@ -5,7 +5,3 @@
 export function LightRequest(url: string): { url: string } {
   return { url }
 }
-
-/** Names in lower case, so that one overrides another. */
-export const plainHeaders = (headers?: HeadersInit): Record<string, string> =>
-  Object.fromEntries(new Headers(headers))

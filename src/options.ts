@@ -127,10 +127,7 @@ const rules = {
   timeout: [(ms: unknown) => typeof ms === 'number' && ms > 0, 'ms above 0'],
   maxRetries: [(count: number) => Number.isInteger(count) && count >= 0, 'a whole number'],
   retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'a boolean'],
-  headers: [
-    (headers: HeadersInit) => !new Headers(headers).has('authorization'),
-    'headers without Authorization',
-  ],
+  headers: [(plain: object) => !('authorization' in plain), 'headers without Authorization'],
 } satisfies Record<string, Rule>
 
 export const callRules: Record<keyof AddPlantOptions, Rule> = {
@@ -147,6 +144,21 @@ export const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   accessToken: [(token: unknown) => isToken(token) || isFunction(token), 'a token or a function'],
   fetch: [isFunction, 'a function'],
   middleware: [(all: unknown[]) => all.every(one => Object(one) === one), 'an array of objects'],
+}
+
+/**
+ * Options with their headers read once, for the check and for the request: names in lower case, so
+ * that one overrides another. The check refuses `null`, which stands for what are no headers.
+ */
+export function withPlainHeaders(options: AddPlantOptions | PlantStoreClientOptions): {
+  headers?: Record<string, string> | null | undefined
+} {
+  const { headers } = options
+  try {
+    return { ...options, headers: headers && Object.fromEntries(new Headers(headers)) }
+  } catch {
+    return { ...options, headers: null }
+  }
 }
 
 /** What is wrong with options; a value is never shown. */

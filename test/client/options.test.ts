@@ -95,6 +95,15 @@ describe('Of a call', () => {
     },
   )
 
+  test('headers that can be read only once are sent', async () => {
+    const once = (name: string) => new Map([[name, '1']]).entries() as unknown as HeadersInit
+    const { client, sent } = clientOf(added(), { headers: once('x-client') })
+    const { error } = await client.addPlant(monstera, { headers: once('x-call') })
+    expect(error).toBeUndefined()
+    expect(sent[0]?.headers.get('x-client')).toBe('1')
+    expect(sent[0]?.headers.get('x-call')).toBe('1')
+  })
+
   test('headers come on top of those of the client, whatever their case and form', async () => {
     const { client, sent } = clientOf(added(), { headers: { 'X-A': '1', 'X-B': '1' } })
     await client.addPlant(monstera, { headers: new Headers([['x-a', '2']]) })
