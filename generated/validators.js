@@ -41,7 +41,7 @@ function issuesOfNewPlant(data) {
     }
     if (data.id !== void 0) {
       let data2 = data.id;
-      if (!((typeof data2 == "bigint" || Number.isSafeInteger(data2)) && BigInt.asIntN(64, BigInt(data2)) == data2)) {
+      if (!(Number.isSafeInteger(data2) || typeof data2 == "bigint" && BigInt.asIntN(64, data2) == data2)) {
         issues.push({ path: "/id", message: "must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)" });
       }
     }

@@ -1,4 +1,4 @@
-import { newPlantFields, plantFields } from '../generated/contract.ts'
+import { partOfNewPlant, partOfPlant } from '../generated/contract.ts'
 import type { components } from '../generated/types.ts'
 
 type Schemas = components['schemas']
@@ -20,13 +20,7 @@ export interface NewPlant extends Id<Schemas['NewPlant']> {}
 type Id<T> = { [K in keyof T]: T[K] }
 
 /** What the store keeps of a plant: properties that the contract does not name are dropped. */
-export const kept = (plant: NewPlant): NewPlant => picked(plant, newPlantFields)
+export const kept = (plant: NewPlant): NewPlant => partOfNewPlant(plant)
 
 /** What the service answers with: never the id. */
-export const answered = (plant: NewPlant): Partial<NewPlant> => picked(plant, plantFields)
-
-function picked<K extends keyof NewPlant>(plant: NewPlant, fields: readonly K[]): NewPlant {
-  const part = {} as NewPlant
-  for (const field of fields) if (plant[field] !== undefined) part[field] = plant[field]
-  return part
-}
+export const answered = (plant: NewPlant): Schemas['Plant'] => partOfPlant(plant)

@@ -81,7 +81,8 @@ const integerFormats: Record<string, { holds(data: Code): Code; message: string 
     message: 'must be an int32',
   },
   int64: {
-    holds: data => _`(${isInteger(data)}) && BigInt.asIntN(64, BigInt(${data})) == ${data}`,
+    holds: data =>
+      _`Number.isSafeInteger(${data}) || typeof ${data} == "bigint" && BigInt.asIntN(64, ${data}) == ${data}`,
     message: 'must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)',
   },
 }
