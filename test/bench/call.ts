@@ -2,22 +2,22 @@
 import { install } from './peers.ts'
 import { answerEach, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
-import { rounds, type Samples } from './rounds.ts'
+import { inProcesses, rounds, type Samples } from './rounds.ts'
 import { checkClients, clients, plant } from './sides.ts'
 
 const CALLS = 2_000
 
-/** Several processes, since each may compile the same code otherwise. */
 export async function call(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
-  const samples: Samples = {}
-  for (let process = 0; process < (quick ? 1 : 5); process++) {
+  const processes = quick ? 1 : 5
+  const samples = await inProcesses(processes, async () => {
     const child = worker(import.meta.filename)
-    const more = await child.ask<Samples>(quick ? 5 : 25)
-    for (const [side, values] of Object.entries(more))
-      samples[side] = [...(samples[side] ?? []), ...values]
-    child.stop()
-  }
+    try {
+      return await child.ask<Samples>(quick ? 5 : 25)
+    } finally {
+      child.stop()
+    }
+  })
   const against = 'openapi-fetch'
   const budgets = [{ side: 'plant-store-client', against, atMost: 1 }]
   return {
@@ -33,7 +33,7 @@ export async function call(quick: boolean): Promise<Findings> {
     ],
     notes: [
       'plant-store-client has timeout, signal, token provider and headers on; each round is ' +
-        `${CALLS.toLocaleString('en')} calls of each side, in ${quick ? 1 : 5} processes.`,
+        `${CALLS.toLocaleString('en')} calls of each side, in ${processes} processes.`,
     ],
   }
 }

@@ -16,6 +16,18 @@ export async function rounds<T>(
   return samples
 }
 
+/** The rounds of several processes, one after another, since each may compile the same code otherwise. */
+export async function inProcesses<T>(
+  count: number,
+  measured: () => Promise<Samples<T>>,
+): Promise<Samples<T>> {
+  const samples: Samples<T> = {}
+  for (let process = 0; process < count; process++)
+    for (const [side, values] of Object.entries(await measured()))
+      samples[side] = [...(samples[side] ?? []), ...values]
+  return samples
+}
+
 /** One number of each sample. */
 export const pick = <T>(samples: Samples<T>, number: (sample: T) => number): Samples =>
   Object.fromEntries(Object.entries(samples).map(([side, all]) => [side, all.map(number)]))
