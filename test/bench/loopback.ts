@@ -57,12 +57,12 @@ export async function loopback(quick: boolean): Promise<Findings> {
         latency('1 in flight, p99', ({ alone }) => alone.p99),
         latency('64 in flight, p50', ({ together }) => together.p50),
         latency('64 in flight, p99', ({ together }) => together.p99),
-        table(`Memory in use after ${calls(count)} calls`, 'MB', memory),
+        table(`Heap used after ${calls(count)} calls`, 'MB', memory),
       ],
       notes: [
         pinning,
-        'Memory in use is the heap and what it holds outside, after four full collections, in a ' +
-          'process for each side. How much of it is resident differs from run to run by a fifth.',
+        'The heap is read after four full collections, in a process for each side; what stays resident ' +
+          'besides differs by a fifth from run to run.',
       ],
     }
   } finally {
@@ -103,7 +103,6 @@ if (import.meta.main) {
       globalThis.gc?.()
       await setTimeout(50) // finalizers let go of more
     }
-    const { heapUsed, external } = process.memoryUsage()
-    return (heapUsed + external) / 1e6
+    return process.memoryUsage().heapUsed / 1e6
   })
 }
