@@ -78,11 +78,11 @@ export async function start(quick: boolean): Promise<Findings> {
       Object.entries(commands).map(([name, command]) => [name, () => startOnce(command)]),
     )
     await rounds(1, starts) // until the files are cached
-    const started = await rounds(quick ? 2 : 11, starts)
+    const started = await rounds(quick ? 2 : 21, starts)
 
     const plants = quick ? 100_000 : 1_000_000
     const rejecting = ['--duplicate-ids', 'reject']
-    const { [BARE]: theirs = [], [OURS]: mine = [] } = await rounds(quick ? 1 : 3, {
+    const { [BARE]: theirs = [], [OURS]: mine = [] } = await rounds(quick ? 1 : 5, {
       [BARE]: () => gather(port => [...bare(port), ...rejecting], plants),
       [OURS]: () => gather(ours('--quiet', ...rejecting), plants),
     })
