@@ -1,4 +1,3 @@
-import { partOfNewPlant, partOfPlant } from '../generated/contract.ts'
 import type { components } from '../generated/types.ts'
 
 type Schemas = components['schemas']
@@ -18,9 +17,3 @@ export interface NewPlant extends Id<Schemas['NewPlant']> {}
 
 /** The same type, its parts merged into one object. */
 type Id<T> = { [K in keyof T]: T[K] }
-
-/** What the store keeps of a plant: properties that the contract does not name are dropped. */
-export const kept = (plant: NewPlant): NewPlant => partOfNewPlant(plant)
-
-/** What the service answers with: never the id. */
-export const answered = (plant: NewPlant): Schemas['Plant'] => partOfPlant(plant)

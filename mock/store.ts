@@ -1,4 +1,4 @@
-import { successStatus } from '../generated/contract.ts'
+import { partOfNewPlant, partOfPlant, successStatus } from '../generated/contract.ts'
 import { type Answer, JSON_HEADERS, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import {
@@ -14,7 +14,7 @@ import { type Failure, Failures, failed } from './failures.ts'
 import { fetchDoor } from './fetch.ts'
 import { type Entry, Journal, type MockRequest } from './journal.ts'
 import { checkOptions, latencyRange, type MockStoreOptions, type Settings } from './options.ts'
-import { answered, kept, type NewPlant } from './plant.ts'
+import type { NewPlant } from './plant.ts'
 import { randomNumbers } from './random.ts'
 
 /**
@@ -122,7 +122,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   let failures: Failures
 
   function reset(): void {
-    plants = (options.plants ?? []).map(kept)
+    plants = (options.plants ?? []).map(partOfNewPlant)
     ids = new Set(plants.map(({ id }) => canonical(id)))
     // Two rows of chance, or the doors' different timing would mix them up.
     jitter = randomNumbers(options.randomSeed)
@@ -153,7 +153,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     entry.text = text
     if (unreadable) return unreadable
     entry.json = true
-    return checkPlant(value) ?? add(kept(value as NewPlant))
+    return checkPlant(value) ?? add(partOfNewPlant(value as NewPlant))
   }
 
   function add(plant: NewPlant): Answer {
@@ -164,7 +164,11 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     }
     plants.push(plant)
     events.tell('plant', () => ({ ...plant }))
-    return { status: successStatus, headers: JSON_HEADERS, body: JSON.stringify(answered(plant)) }
+    return {
+      status: successStatus,
+      headers: JSON_HEADERS,
+      body: JSON.stringify(partOfPlant(plant)),
+    }
   }
 
   async function answer(call: Call): Promise<Answer> {

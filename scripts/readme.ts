@@ -27,6 +27,8 @@ for (const page of ['README.md', 'CHANGELOG.md']) {
     const program = /^<!-- node (\S+) -->$/.exec(line)?.[1]
     if (program) {
       const end = lines.indexOf('<!-- end -->', index)
+      if (end < 0)
+        throw new Error(`${page}:${index + 1}: what ${program} prints has no <!-- end -->`)
       const wanted = `\n${execFileSync(process.execPath, [program], { encoding: 'utf8' })}`
       if (check && lines.slice(index + 1, end).join('\n') !== wanted)
         report(index + 1, `what ${program} prints has changed: run npm run readme`)

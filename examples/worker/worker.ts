@@ -6,6 +6,7 @@ export interface Env {
   /** A secret: `wrangler secret put PLANT_STORE_TOKEN` */
   PLANT_STORE_TOKEN: string
 }
+
 export default {
   async fetch(request, env) {
     const { origin, pathname } = new URL(request.url)

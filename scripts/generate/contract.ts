@@ -27,7 +27,7 @@ export function contract(description: Description): string {
   ].join('')
 }
 
-/** A function that copies what a schema names. As a loop over the names it would cost the mock 3 % of a request. */
+/** A function that copies what a schema names. As a loop over names it would cost the mock 3 % of a request. */
 function part(name: string, fields: string[]): string {
   const names = fields.map(field => JSON.stringify(field))
   return `export function ${name}<T extends { ${names.map(name => `${name}?: unknown`).join('; ')} }>(whole: T): Pick<T, ${names.join(' | ')}> {

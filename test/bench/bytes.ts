@@ -1,11 +1,10 @@
 // What a client costs to load in a browser and to install.
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { run } from '../package/shell.ts'
+import { freshFolder, run } from '../package/shell.ts'
 import { INSTALL, inSet, install, tarball } from './peers.ts'
 import { type Findings, measure } from './report.ts'
 import type { Samples } from './rounds.ts'
@@ -97,18 +96,14 @@ async function byRolldown(entry: string): Promise<string> {
 
 /** In a fresh folder, as it is for somebody who had nothing of it. */
 async function installedBy(target: string): Promise<{ packages: number; kilobytes: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-  try {
-    await writeFile(join(folder, 'package.json'), '{"private":true}')
-    await run(folder, 'npm', ...INSTALL, target)
-    const lock = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8')
-    const packages = Object.keys(JSON.parse(lock).packages)
-    let bytes = 0
-    for (const one of packages)
-      for (const file of await readdir(join(folder, one), { recursive: true, withFileTypes: true }))
-        if (file.isFile()) bytes += (await stat(join(file.parentPath, file.name))).size
-    return { packages: packages.length, kilobytes: bytes / 1_000 }
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  await run(folder, 'npm', ...INSTALL, target)
+  const lock = await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8')
+  const packages = Object.keys(JSON.parse(lock).packages)
+  let bytes = 0
+  for (const one of packages)
+    for (const file of await readdir(join(folder, one), { recursive: true, withFileTypes: true }))
+      if (file.isFile()) bytes += (await stat(join(file.parentPath, file.name))).size
+  return { packages: packages.length, kilobytes: bytes / 1_000 }
 }

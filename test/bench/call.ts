@@ -12,11 +12,9 @@ export async function call(quick: boolean): Promise<Findings> {
   const processes = quick ? 1 : 5
   const samples = await inProcesses(processes, async () => {
     const child = worker(import.meta.filename)
-    try {
-      return await child.ask<Samples>(quick ? 5 : 25)
-    } finally {
-      child.stop()
-    }
+    const more = await child.ask<Samples>(quick ? 5 : 25)
+    child.stop()
+    return more
   })
   const against = 'openapi-fetch'
   const budgets = [{ side: 'plant-store-client', against, atMost: 1 }]

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../package/shell.ts'
+import { freshFolder, run } from '../package/shell.ts'
 import { inSet } from './peers.ts'
 
 /** The command that starts a server on a port of this machine. */
@@ -46,15 +44,10 @@ export const others = (mockoonEnvironment: string): Record<string, Command> => (
   '@mswjs/http-middleware, msw 2': script('mocks', 'http-middleware.js'),
 })
 
-/** Makes Mockoon's environment of the description, and removes it again. */
-export async function withMockoonEnvironment<T>(use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-  try {
-    const environment = join(folder, 'mockoon.json')
-    const files = ['--input', openapi, '--output', environment]
-    await run(folder, node, inMocks('@mockoon/cli/bin/run.js'), 'import', ...files)
-    return await use(environment)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+/** Makes Mockoon's environment of the description, and gives its path. */
+export async function mockoonEnvironment(): Promise<string> {
+  const environment = join(await freshFolder(), 'mockoon.json')
+  const files = ['--input', openapi, '--output', environment]
+  await run('.', node, inMocks('@mockoon/cli/bin/run.js'), 'import', ...files)
+  return environment
 }

@@ -25,7 +25,7 @@ export interface Sent {
 export const FIRST_ID = 1_000_000_000
 
 /** The request that every server is sent. */
-export function request(port: number, id: number): string {
+function request(port: number, id: number): string {
   const body = `{"id":${id},"name":"Monstera","tag":"tropical"}`
   return [
     'POST /plants HTTP/1.1',

@@ -1,6 +1,7 @@
 // Measures everything, or what is named: `npm run bench -- call mock`. With `--quick` the rounds are
 // few, to try a change out, and nothing is recorded.
 import { parseArgs } from 'node:util'
+import temporary from '../temporary.ts'
 import { bytes } from './bytes.ts'
 import { call } from './call.ts'
 import { importTime } from './import.ts'
@@ -31,6 +32,7 @@ const unknown = positionals.filter(name => !benchmarks[name])
 if (unknown.length > 0)
   throw new TypeError(`No benchmark ${unknown}; there are ${Object.keys(benchmarks).join(', ')}`)
 
+process.once('exit', temporary())
 console.log(`${machine()}, Node ${process.version}`)
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue

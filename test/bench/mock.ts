@@ -1,6 +1,6 @@
 // How many plants a server takes in a second, over 32 connections that stay open.
 import { join } from 'node:path'
-import { bare, type Command, others, ours, script, withMockoonEnvironment } from './commands.ts'
+import { bare, type Command, mockoonEnvironment, others, ours, script } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
@@ -13,26 +13,18 @@ const BARE = 'bare node:http'
 const BARE_MOCK = 'plant-store-mock, no journal, no control'
 const LIMIT = 'a socket that answers blindly'
 
-/** Milliseconds until the code is compiled. */
-const WARM_UP = 2_500
+/** Milliseconds until the code is compiled; when quick, it is not. */
+const warmUp = (quick: boolean) => (quick ? 300 : 2_500)
 
 export async function mock(quick: boolean): Promise<Findings> {
   const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
-  return withMockoonEnvironment(environment => measured(environment, versions, quick))
-}
-
-async function measured(
-  environment: string,
-  versions: string[],
-  quick: boolean,
-): Promise<Findings> {
   const commands: Record<string, Command> = {
     [BARE]: bare,
     [BARE_MOCK]: ours('--quiet', '--no-control', '--max-requests', '0'),
     'plant-store-mock --quiet': ours('--quiet'),
     'plant-store-mock': ours(),
     'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
-    ...others(environment),
+    ...others(await mockoonEnvironment()),
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
   const processes = quick ? 1 : 4
@@ -57,7 +49,7 @@ async function measured(
       pinning,
       `The load generator was at work for ${Math.round(busy * 100)} % of the time of ${BARE}.`,
       `Each server is started ${processes} times, since one process of it is not as fast as the next, ` +
-        `and sent requests for ${WARM_UP / 1_000} s before the first round.`,
+        `and sent requests for ${warmUp(quick) / 1_000} s before the first round.`,
       'What a server prints is thrown away. All are sent the same plant, which each takes as ' +
         'valid; the bare server and the mock refuse the same requests, the others differ in that.',
       'openapi-backend is given the description without its license, whose `identifier` it refuses.',
@@ -87,7 +79,7 @@ async function withServers(
     }
     const [one, other] = servers // the bare server and the mock
     if (one && other) await sameChecks(one.port, other.port)
-    for (const server of servers) await load(server, quick ? 300 : WARM_UP)
+    for (const server of servers) await load(server, warmUp(quick))
     return await rounds(quick ? 2 : 3, sides)
   } finally {
     generator.stop()

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pack, run } from '../package/shell.ts'
+import { freshFolder, pack, run } from '../package/shell.ts'
 
 /** A folder of what is installed to be measured, with a pinned `package.json`. */
 export type Peers = 'clients' | 'mocks' | 'msw'
@@ -29,8 +28,7 @@ let packed: Promise<string> | undefined
 export function tarball(): Promise<string> {
   packed ??= (async () => {
     await run('.', 'npm', 'run', '--silent', 'build')
-    const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-    const file = await pack(folder)
+    const file = await pack(await freshFolder())
     const hash = createHash('sha256')
       .update(await readFile(file))
       .digest('hex')
@@ -38,7 +36,6 @@ export function tarball(): Promise<string> {
     const named = join(root, `plant-store-client-${hash}.tgz`)
     for (const old of await readdir(root)) if (old.endsWith('.tgz')) await rm(join(root, old))
     await copyFile(file, named)
-    await rm(folder, { recursive: true })
     return named
   })()
   return packed

@@ -1,11 +1,8 @@
 import { deepStrictEqual } from 'node:assert'
-import { request } from 'node:http'
+import { type Asked, answerTo } from './ask.ts'
 
 /** What is wrong with each request, one of each check; and ids at the edges of int64. */
-const requests: Record<
-  string,
-  { path?: string; method?: string; headers?: object; body?: string }
-> = {
+const requests: Record<string, Asked> = {
   'a plant': { body: '{"id":1,"name":"Monstera","tag":"tropical"}' },
   'a plant without a tag': { body: '{"id":1,"name":"Monstera"}' },
   'the largest id': { body: '{"id":9223372036854775807,"name":"Monstera"}' },
@@ -34,37 +31,4 @@ export async function sameChecks(port: number, otherPort: number): Promise<void>
     const good = one.status === 200
     deepStrictEqual(good ? other : other.status, good ? one : one.status, `Answers to ${what}`)
   }
-}
-
-function answerTo(
-  port: number,
-  { path = '/plants', method = 'POST', headers, body = '' }: (typeof requests)[string],
-) {
-  return new Promise<{ status: number | undefined; headers: string[]; text: string }>(
-    (resolve, reject) => {
-      const sent = request({
-        host: '127.0.0.1',
-        port,
-        path,
-        method,
-        agent: false,
-        headers: {
-          authorization: 'Bearer token',
-          'content-type': 'application/json',
-          ...headers,
-        },
-      })
-      sent.on('response', async response => {
-        let text = ''
-        for await (const chunk of response.setEncoding('utf8')) text += chunk
-        resolve({
-          status: response.statusCode,
-          headers: Object.keys(response.headers).sort(),
-          text,
-        })
-      })
-      sent.on('error', reject)
-      sent.end(Buffer.from(body, 'latin1'))
-    },
-  )
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { request } from 'node:http'
 import { createServer } from 'node:net'
+import { answerTo, type Said } from './ask.ts'
 import type { Command } from './commands.ts'
 import { FIRST_ID } from './load.ts'
 import { pinned, SERVER } from './processes.ts'
@@ -22,14 +22,15 @@ export async function serve(command: Command): Promise<Serving> {
   const spawned = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
-  let answer: { status: number | undefined; text: string } | undefined
+  const body = JSON.stringify({ id: FIRST_ID - 1, name: 'Monstera', tag: 'tropical' })
+  let answer: Said | undefined
   while (!answer) {
     if (child.exitCode !== null || child.signalCode) throw new Error(`${args.join(' ')} ended`)
     if (performance.now() - spawned > 60_000) {
       child.kill('SIGKILL')
       throw new Error(`${args.join(' ')} does not answer`)
     }
-    answer = await addPlant(port).catch(async () => {
+    answer = await answerTo(port, { body }).catch(async () => {
       await new Promise(resolve => setTimeout(resolve, 1)) // it does not listen yet
       return undefined
     })
@@ -46,23 +47,6 @@ export async function serve(command: Command): Promise<Serving> {
     throw new Error(`${args.join(' ')} answered ${answer.status}: ${answer.text}`)
   }
   return { port, process: child, startedIn, stop }
-}
-
-function addPlant(port: number): Promise<{ status: number | undefined; text: string }> {
-  return new Promise((resolve, reject) => {
-    const sent = request(`http://127.0.0.1:${port}/plants`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    })
-    sent.on('response', async response => {
-      let text = ''
-      for await (const chunk of response.setEncoding('utf8')) text += chunk
-      resolve({ status: response.statusCode, text })
-    })
-    sent.on('error', reject)
-    sent.end(JSON.stringify({ id: FIRST_ID - 1, name: 'Monstera', tag: 'tropical' }))
-  })
 }
 
 /** A port that is free; nobody else takes it in the moment until the server does. */

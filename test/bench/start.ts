@@ -1,5 +1,6 @@
 // How soon a mock answers, what it keeps in memory, and whether plants get dearer as they gather.
-import { bare, type Command, others, ours, withMockoonEnvironment } from './commands.ts'
+import { answerTo } from './ask.ts'
+import { bare, type Command, mockoonEnvironment, others, ours } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning, residentKilobytes } from './processes.ts'
@@ -63,77 +64,69 @@ async function gather(command: Command, count: number): Promise<Gathered> {
 }
 
 async function reset(port: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/__mock/reset`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-  })
-  if (!response.ok) throw new Error(`The reset was answered with ${response.status}`)
+  const { status } = await answerTo(port, { path: '/__mock/reset', body: '{}' })
+  if (status !== 200) throw new Error(`The reset was answered with ${status}`)
 }
 
 export async function start(quick: boolean): Promise<Findings> {
   const versions = await install('mocks')
-  return withMockoonEnvironment(async environment => {
-    const commands = { [BARE]: bare, [OURS]: ours(), ...others(environment) }
-    const starts = Object.fromEntries(
-      Object.entries(commands).map(([name, command]) => [name, () => startOnce(command)]),
-    )
-    await rounds(1, starts) // until the files are cached
-    const started = await rounds(quick ? 2 : 21, starts)
+  const commands = { [BARE]: bare, [OURS]: ours(), ...others(await mockoonEnvironment()) }
+  const starts = Object.fromEntries(
+    Object.entries(commands).map(([name, command]) => [name, () => startOnce(command)]),
+  )
+  await rounds(1, starts) // until the files are cached
+  const started = await rounds(quick ? 2 : 21, starts)
 
-    const plants = quick ? 100_000 : 1_000_000
-    const rejecting = ['--duplicate-ids', 'reject']
-    const { [BARE]: theirs = [], [OURS]: mine = [] } = await rounds(quick ? 1 : 5, {
-      [BARE]: () => gather(port => [...bare(port), ...rejecting], plants),
-      [OURS]: () => gather(ours('--quiet', ...rejecting), plants),
-    })
-    const many = plants.toLocaleString('en')
-    const [first, last] = [
-      `first ${PART.toLocaleString('en')}`,
-      `last ${PART.toLocaleString('en')}`,
-    ]
-    return {
-      versions,
-      measures: [
-        measure({
-          what: 'From spawn to the first answer',
-          unit: 'ms',
-          baseline: BARE,
-          samples: pick(started, ({ ms }) => ms),
-          budgets: [{ side: OURS, against: BARE, atMost: 2.5 }],
-          differences: true,
-        }),
-        measure({
-          what: 'Resident memory after the first answer',
-          unit: 'MB',
-          baseline: BARE,
-          samples: pick(started, ({ megabytes }) => megabytes),
-        }),
-        measure({
-          what: `Resident memory after ${many} plants`,
-          unit: 'MB',
-          baseline: BARE,
-          samples: {
-            [BARE]: theirs.map(({ megabytes }) => megabytes),
-            [OURS]: mine.map(({ megabytes }) => megabytes),
-          },
-        }),
-        measure({
-          what: `A plant among ${many}, duplicate ids rejected`,
-          unit: 'µs',
-          baseline: first,
-          samples: {
-            [first]: mine.map(({ first }) => (first / PART) * 1_000),
-            [last]: mine.map(({ last }) => (last / PART) * 1_000),
-          },
-          budgets: [{ side: last, against: first, atMost: 1.1 }],
-        }),
-      ],
-      notes: [
-        pinning,
-        `The first and the last are medians of ${PARTS} parts of ${PART.toLocaleString('en')} in each round: ` +
-          'before each first part the mock is reset, the last ones follow each other.',
-        'The last plant is to cost what the first did; a tenth is left to chance.',
-      ],
-    }
+  const plants = quick ? 100_000 : 1_000_000
+  const rejecting = ['--duplicate-ids', 'reject']
+  const { [BARE]: theirs = [], [OURS]: mine = [] } = await rounds(quick ? 1 : 5, {
+    [BARE]: () => gather(port => [...bare(port), ...rejecting], plants),
+    [OURS]: () => gather(ours('--quiet', ...rejecting), plants),
   })
+  const many = plants.toLocaleString('en')
+  const [first, last] = [`first ${PART.toLocaleString('en')}`, `last ${PART.toLocaleString('en')}`]
+  return {
+    versions,
+    measures: [
+      measure({
+        what: 'From spawn to the first answer',
+        unit: 'ms',
+        baseline: BARE,
+        samples: pick(started, ({ ms }) => ms),
+        budgets: [{ side: OURS, against: BARE, atMost: 2.5 }],
+        differences: true,
+      }),
+      measure({
+        what: 'Resident memory after the first answer',
+        unit: 'MB',
+        baseline: BARE,
+        samples: pick(started, ({ megabytes }) => megabytes),
+      }),
+      measure({
+        what: `Resident memory after ${many} plants`,
+        unit: 'MB',
+        baseline: BARE,
+        samples: {
+          [BARE]: theirs.map(({ megabytes }) => megabytes),
+          [OURS]: mine.map(({ megabytes }) => megabytes),
+        },
+      }),
+      measure({
+        what: `A plant among ${many}, duplicate ids rejected`,
+        unit: 'µs',
+        baseline: first,
+        samples: {
+          [first]: mine.map(({ first }) => (first / PART) * 1_000),
+          [last]: mine.map(({ last }) => (last / PART) * 1_000),
+        },
+        budgets: [{ side: last, against: first, atMost: 1.1 }],
+      }),
+    ],
+    notes: [
+      pinning,
+      `The first and the last are medians of ${PARTS} parts of ${PART.toLocaleString('en')} in each round: ` +
+        'before each first part the mock is reset, the last ones follow each other.',
+      'The last plant is to cost what the first did; a tenth is left to chance.',
+    ],
+  }
 }

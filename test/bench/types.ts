@@ -1,10 +1,11 @@
 // What a client costs the compiler: a file with a hundred calls. With `--check`, only whether the
 // instantiations of this client's own are within their budget, in the sources as they are built.
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { freshFolder } from '../package/shell.ts'
+import temporary from '../temporary.ts'
 import { CALLS, type Cost, compile, consumers, DIRECT, OURS, writeConsumer } from './consumers.ts'
 import { inSet, install } from './peers.ts'
 import { type Findings, measure } from './report.ts'
@@ -16,56 +17,49 @@ const MOST_INSTANTIATIONS = 200
 export async function types(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const description = inSet('clients', 'node_modules/plant-store-client/openapi.yaml')
-  const root = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-  try {
-    await symlink(inSet('clients', 'node_modules'), join(root, 'node_modules'))
-    const sides: Record<string, () => Promise<Cost>> = {}
-    for (const [index, name] of Object.keys(consumers).entries()) {
-      const folder = join(root, String(index))
-      await mkdir(folder)
-      await writeConsumer(folder, name)
-      const paths = await openapiTS(await readFile(description, 'utf8'))
-      await writeFile(join(folder, 'paths.ts'), astToString(paths))
-      sides[name] = () => compile(folder)
-    }
-    const samples = await rounds(quick ? 2 : 9, sides)
-    const table = (what: string, unit: string, number: (cost: Cost) => number, atMost?: number) =>
-      measure({
-        what: `${what} of ${CALLS} calls`,
-        unit,
-        baseline: DIRECT,
-        samples: pick(samples, number),
-        budgets: atMost === undefined ? [] : [{ side: OURS, atMost }],
-      })
-    const { version } = createRequire(import.meta.url)('typescript/package.json')
-    return {
-      versions: [...versions, `typescript@${version}`],
-      measures: [
-        table('Type instantiations', '', cost => cost.instantiations, MOST_INSTANTIATIONS),
-        table('Check time', 's', cost => cost.seconds),
-        table('Memory for the types', 'MB', cost => cost.megabytes),
-      ],
-    }
-  } finally {
-    await rm(root, { recursive: true })
+  const root = await freshFolder()
+  await symlink(inSet('clients', 'node_modules'), join(root, 'node_modules'))
+  const sides: Record<string, () => Promise<Cost>> = {}
+  for (const [index, name] of Object.keys(consumers).entries()) {
+    const folder = join(root, String(index))
+    await mkdir(folder)
+    await writeConsumer(folder, name)
+    const paths = await openapiTS(await readFile(description, 'utf8'))
+    await writeFile(join(folder, 'paths.ts'), astToString(paths))
+    sides[name] = () => compile(folder)
+  }
+  const samples = await rounds(quick ? 2 : 9, sides)
+  const table = (what: string, unit: string, number: (cost: Cost) => number, atMost?: number) =>
+    measure({
+      what: `${what} of ${CALLS} calls`,
+      unit,
+      baseline: DIRECT,
+      samples: pick(samples, number),
+      budgets: atMost === undefined ? [] : [{ side: OURS, atMost }],
+    })
+  const { version } = createRequire(import.meta.url)('typescript/package.json')
+  return {
+    versions: [...versions, `typescript@${version}`],
+    measures: [
+      table('Type instantiations', '', cost => cost.instantiations, MOST_INSTANTIATIONS),
+      table('Check time', 's', cost => cost.seconds),
+      table('Memory for the types', 'MB', cost => cost.megabytes),
+    ],
   }
 }
 
 /** The built package, without an install: fast enough for each change. */
 async function check(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-bench-'))
-  try {
-    const link = join(folder, 'node_modules', OURS)
-    await mkdir(dirname(link))
-    await symlink(resolve('.'), link)
-    await writeConsumer(folder, OURS)
-    const { instantiations } = await compile(folder)
-    const words = `${instantiations} type instantiations for ${CALLS} calls, at most ${MOST_INSTANTIATIONS}`
-    if (instantiations > MOST_INSTANTIATIONS) throw new Error(`Too many: ${words}`)
-    console.log(words)
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  process.once('exit', temporary())
+  const folder = await freshFolder()
+  const link = join(folder, 'node_modules', OURS)
+  await mkdir(dirname(link))
+  await symlink(resolve('.'), link)
+  await writeConsumer(folder, OURS)
+  const { instantiations } = await compile(folder)
+  const words = `${instantiations} type instantiations for ${CALLS} calls, at most ${MOST_INSTANTIATIONS}`
+  if (instantiations > MOST_INSTANTIATIONS) throw new Error(`Too many: ${words}`)
+  console.log(words)
 }
 
 if (import.meta.main && process.argv.includes('--check')) await check()

@@ -1,4 +1,5 @@
 import type { ApiError, PlantStoreError, UnexpectedResponseError } from 'plant-store-client'
+
 /**
  * What went wrong, for the person who added the plant; `error.message` is for developers. The type
  * of what it gives proves that no kind is forgotten.

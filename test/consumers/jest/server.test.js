@@ -1,6 +1,7 @@
 const { PlantStoreClient } = require('plant-store-client')
 const { startMockServer } = require('plant-store-client/mock/server')
 const { addPlant } = require('./add-plant.js')
+
 let server
 let client
 beforeAll(async () => {
