@@ -1,10 +1,10 @@
 // Made by `npm run generate` from openapi.yaml. Not edited by hand.
 import type { components } from './types.ts'
 
-/** What is wrong with one part of a value; `path` is a JSON Pointer (RFC 6901) to it. */
+/** A Standard Schema issue: `path` lists the property names that lead to the part that is wrong. */
 export interface Issue {
-  path: string
   message: string
+  path: string[]
 }
 
 export const isPlant: (value: unknown) => value is components['schemas']['Plant']

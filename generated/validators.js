@@ -24,29 +24,29 @@ function issuesOfNewPlant(data) {
   const issues = [];
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
-      issues.push({ path: "/name", message: "is required" });
+      issues.push({ message: "is required", path: ["name"] });
     }
     if (data.id === void 0) {
-      issues.push({ path: "/id", message: "is required" });
+      issues.push({ message: "is required", path: ["id"] });
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        issues.push({ path: "/name", message: "must be string" });
+        issues.push({ message: "must be string", path: ["name"] });
       }
     }
     if (data.tag !== void 0) {
       if (typeof data.tag !== "string") {
-        issues.push({ path: "/tag", message: "must be string" });
+        issues.push({ message: "must be string", path: ["tag"] });
       }
     }
     if (data.id !== void 0) {
       let data2 = data.id;
       if (!(Number.isSafeInteger(data2) || typeof data2 == "bigint" && BigInt.asIntN(64, data2) == data2)) {
-        issues.push({ path: "/id", message: "must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)" });
+        issues.push({ message: "must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)", path: ["id"] });
       }
     }
   } else {
-    issues.push({ path: "", message: "must be object" });
+    issues.push({ message: "must be object", path: [] });
   }
   return issues;
 }

@@ -3,6 +3,7 @@ import { issuesOfNewPlant } from '../generated/validators.js'
 import { type Answer, preflightHeaders, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import { readJson } from './json.ts'
+import { toPointer } from './pointer.ts'
 
 /** Checks 1 to 3: is it the operation at all? A preflight is answered here (Fetch, section 3.3). */
 export function checkOperation(call: Call): Answer | Refusal | undefined {
@@ -109,6 +110,8 @@ function firstBadByte(bytes: Uint8Array): number {
 export function checkPlant(value: unknown): Refusal | undefined {
   const issues = issuesOfNewPlant(value)
   if (issues.length === 0) return undefined
-  const all = issues.map(({ path, message }) => `${path || 'the body'} ${message}`).join(', ')
+  const all = issues
+    .map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)
+    .join(', ')
   return refusal(400, `Not a plant: ${all}`)
 }

@@ -1,5 +1,6 @@
 import { issuesOfNewPlant } from '../generated/validators.js'
 import type { NewPlant } from './plant.ts'
+import { toPointer } from './pointer.ts'
 
 /**
  * Options of the reference store. A wrong one is a `TypeError` that names it.
@@ -117,7 +118,7 @@ export function checkOptions(options: MockStoreOptions): void {
   }
   for (const [index, plant] of (options.plants ?? []).entries()) {
     const [issue] = issuesOfNewPlant(plant)
-    if (issue) throw new TypeError(`plants/${index}${issue.path} ${issue.message}`)
+    if (issue) throw new TypeError(`plants/${index}${toPointer(issue.path)} ${issue.message}`)
   }
 }
 

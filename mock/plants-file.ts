@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { issuesOfNewPlant } from '../generated/validators.js'
 import type { NewPlant } from './plant.ts'
+import { toPointer } from './pointer.ts'
 import { readExactly } from './read-exactly.ts'
 
 /** The plants of a JSON file, ids exact. Throws a `SyntaxError` that names the line and column. */
@@ -22,7 +23,9 @@ export function readPlants(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return wrong('must be an array of plants')
   for (const [index, plant] of plants.entries()) {
-    const issues = issuesOfNewPlant(plant).map(({ path, message }) => `/${index}${path} ${message}`)
+    const issues = issuesOfNewPlant(plant).map(
+      ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
+    )
     if (issues.length > 0) wrong(issues.join(', '), starts.get(plant) ?? starts.get(plants))
   }
   return plants

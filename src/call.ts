@@ -51,7 +51,7 @@ export async function call(
     const checked = withPlainHeaders(options)
     const issues = issuesOf(checked, callRules).concat(issuesOfNewPlant(plant))
     if (issues[0]) {
-      const all = issues.map(({ path, message }) => `${path} ${message}`)
+      const all = issues.map(({ path, message }) => `${path.join('.')} ${message}`)
       throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })
     }
     const body = toJson(plant)
@@ -65,7 +65,7 @@ export async function call(
       thrown instanceof Failed
         ? (thrown as unknown as PlantStoreError)
         : fail('invalid-request', `was not sent: ${message}`, {
-            issues: [{ path: '', message }],
+            issues: [{ path: [], message }],
             cause: thrown,
           })
     const unread = reader ?? response?.body

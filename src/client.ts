@@ -40,7 +40,7 @@ export class PlantStoreClient {
     const { baseUrl = '', accessToken = '', middleware = [] } = options
     const checked = withPlainHeaders({ ...options, baseUrl, accessToken })
     const [issue] = issuesOf(checked, clientRules)
-    if (issue) throw new TypeError(`${issue.path} ${issue.message}`)
+    if (issue) throw new TypeError(`${String(issue.path[1])} ${issue.message}`)
 
     const address = new Request(baseUrl).url.replace(/\/+$/, '')
     this.#client = {

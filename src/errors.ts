@@ -142,7 +142,7 @@ export interface AbortedError extends Failure<'aborted'> {}
  * })
  * const plant: NewPlant = JSON.parse('{ "id": 1 }')
  * const { error } = await client.addPlant(plant)
- * if (error?.kind === 'invalid-request') console.log(error.issues[0]?.path) // /name
+ * if (error?.kind === 'invalid-request') console.log(error.issues[0]?.path) // [ 'name' ]
  * ```
  */
 export interface InvalidRequestError extends Failure<'invalid-request'> {
@@ -158,12 +158,12 @@ export interface InvalidRequestError extends Failure<'invalid-request'> {
  * import type { Issue } from 'plant-store-client'
  *
  * const beside = (field: string, issues: readonly Issue[]) =>
- *   issues.find(({ path }) => path === `/${field}`)?.message
+ *   issues.find(({ path }) => path[0] === field)?.message
  * ```
  */
 export interface Issue {
-  /** A JSON Pointer (RFC 6901) into the plant, such as `/name`; for an option, its name. */
-  readonly path: string
+  /** The property names that lead to it: `['name']`, or for an option `['options', 'timeout']`. */
+  readonly path: readonly PropertyKey[]
   /** What would be right, in words that follow the path: `is required`, `takes ms above 0`. */
   readonly message: string
 }

@@ -169,7 +169,10 @@ export function issuesOf(options: object, rules: Record<string, Rule>): Issue[] 
     try {
       if (value === undefined ? rule : rule?.[0](value as never)) continue
     } catch {} // what cannot even be asked is not taken
-    issues.push({ path, message: rule?.[1] ? `takes ${rule[1]}` : 'is not an option' })
+    issues.push({
+      path: ['options', path],
+      message: rule?.[1] ? `takes ${rule[1]}` : 'is not an option',
+    })
   }
   return issues
 }

@@ -56,10 +56,10 @@ export function validatorTypes(description: Description): string {
   })
   return `import type { components } from './types.ts'
 
-/** What is wrong with one part of a value; \`path\` is a JSON Pointer (RFC 6901) to it. */
+/** A Standard Schema issue: \`path\` lists the property names that lead to the part that is wrong. */
 export interface Issue {
-  path: string
   message: string
+  path: string[]
 }
 
 ${signatures.join('')}`
@@ -130,8 +130,9 @@ function issueList(code: string): string {
   const issues = code
     .replace(keptError, (_all, _name, path = ':""', params, message) => {
       const missing = /^missingProperty: "(.*)"$/.exec(params)?.[1]
-      const issue = missing ? `path:"/${missing}",message:"is required"` : `path${path},${message}`
-      return `(vErrors ??= []).push({${issue.replace('instancePath+', '')}});\n`
+      const pointer = missing ? `/${missing}` : staticPointer(path)
+      const issue = missing ? 'message:"is required"' : message
+      return `(vErrors ??= []).push({${issue},path:${JSON.stringify(pointer.split('/').slice(1))}});\n`
     })
     .replace(parameters, '')
     .replace(end, 'return vErrors ?? [];\n')
@@ -141,6 +142,14 @@ function issueList(code: string): string {
     .replaceAll('(vErrors ??= [])', 'issues')
     .replaceAll('errors++;\n', '')
     .replace('return vErrors ?? [];', 'return issues;')
+}
+
+/** The JSON Pointer in Ajv's code for a path, such as `:instancePath+"/name"`. */
+function staticPointer(code: string): string {
+  const [, pointer] = /^:(?:instancePath\+)?"([^"]*)"$/.exec(code) ?? []
+  if (pointer !== undefined) return pointer
+  if (code === ':instancePath') return ''
+  throw new Error(`openapi.yaml: cannot follow the path ${code}`)
 }
 
 function guardOnly(code: string): string {

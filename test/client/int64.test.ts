@@ -89,7 +89,7 @@ test.each([
   const { error } = await client.addPlant({ id: id as number, name: 'Monstera' })
   expect(error).toMatchObject({ kind: 'invalid-request', mayHaveBeenAdded: false })
   if (error?.kind !== 'invalid-request') throw error
-  expect(error.issues.map(({ path }) => path)).toEqual(['/id'])
+  expect(error.issues.map(({ path }) => path)).toEqual([['id']])
   expect(error.message).toContain('beyond 2^53 - 1 a bigint')
   expect(sent).toHaveLength(0)
 })

@@ -89,7 +89,7 @@ describe('Of a call', () => {
       const { client, sent } = clientOf(added())
       const { error } = await client.addPlant(monstera, { [option]: value })
       if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
-      expect(error.issues.map(({ path }) => path)).toEqual([option])
+      expect(error.issues.map(({ path }) => path)).toEqual([['options', option]])
       expect(error.message).not.toContain('secret')
       expect(sent).toHaveLength(0)
     },

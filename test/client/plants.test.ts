@@ -52,9 +52,9 @@ test('every part that is wrong is named', async () => {
   const { error } = await clientOf(added()).client.addPlant({ tag: 7 } as never)
   if (error?.kind !== 'invalid-request') throw error
   expect(error.issues).toEqual([
-    { path: '/name', message: 'is required' },
-    { path: '/id', message: 'is required' },
-    { path: '/tag', message: 'must be string' },
+    { path: ['name'], message: 'is required' },
+    { path: ['id'], message: 'is required' },
+    { path: ['tag'], message: 'must be string' },
   ])
 })
 

@@ -29,7 +29,7 @@ test('maxLength of name reaches the client and the mock by generate and build al
   const result = await client.addPlant({ id: 1, name: 'Monstera' })
   expect(result.error).toMatchObject({
     kind: 'invalid-request',
-    issues: [{ path: '/name', message: 'must NOT have more than 5 characters' }],
+    issues: [{ path: ['name'], message: 'must NOT have more than 5 characters' }],
   })
   const response = await fetch('http://localhost/plants', {
     method: 'POST',

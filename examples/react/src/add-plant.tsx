@@ -47,7 +47,7 @@ export function AddPlant() {
   }, [data])
 
   const wrong = (field: string) =>
-    error?.kind === 'invalid-request' && error.issues.some(({ path }) => path === `/${field}`)
+    error?.kind === 'invalid-request' && error.issues.some(({ path }) => path[0] === field)
 
   return (
     <form ref={form} onSubmit={submit} aria-labelledby="title">

@@ -16,7 +16,7 @@ export function explain(error: PlantStoreError): string {
     case 'aborted':
       return 'You cancelled before the store had answered.'
     case 'invalid-request':
-      return `Please correct the ${error.issues.map(({ path }) => path.slice(1)).join(' and the ')}.`
+      return `Please correct the ${error.issues.map(({ path }) => path.join('.')).join(' and the ')}.`
     case 'access-token':
       return 'You are not signed in. Sign in again.'
     case 'middleware':

@@ -50,7 +50,7 @@ export function narrowsOnKind(error: PlantStoreError): unknown {
       return [error.status, body, error.retryAfter]
     }
     case 'invalid-request':
-      return error.issues.map(({ path, message }) => path + message)
+      return error.issues.map(({ path, message }) => path.join('.') + message)
     case 'network':
     case 'timeout':
     case 'aborted':
