@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
 /** Longer than any of the programs takes on a machine that is loaded, shorter than a test may. */
-const PATIENCE = 60_000
+const PATIENCE = 25_000
 
 export interface Ended {
   /** The exit code; null where the program had to be ended. */

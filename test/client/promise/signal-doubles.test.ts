@@ -1,0 +1,174 @@
+// A signal is an option like the others: what is no signal is `invalid-request` and says so. One that
+// misbehaves neither makes a call reject nor leaves a rejection behind. Guarding neighbours, right in
+// 0.1.0 too: a signal without a `reason`, the plain wrong values of the first table, and an abort
+// with any reason.
+import { describe, expect, test } from 'vitest'
+import { added, clientOf, monstera, neverAnswers, refused } from '../stub-fetch.ts'
+import { revokedProxy, thrownValues } from './hostile-values.ts'
+import { runProgram } from './run-program.ts'
+
+const add = (
+  signal: unknown,
+  answer: Parameters<typeof clientOf>[0] = added(),
+  timeout = 20_000,
+) => {
+  const { client, sent } = clientOf(answer)
+  const options = { signal: signal as AbortSignal, timeout }
+  return { result: client.addPlant(monstera, options), sent }
+}
+const throwing = () => {
+  throw new Error('the signal threw')
+}
+const listener = { addEventListener() {}, removeEventListener() {} }
+const getter = (key: string, rest: object = {}) =>
+  Object.defineProperty({ ...rest }, key, { get: throwing, enumerable: true })
+
+const noSignals: [string, () => unknown][] = [
+  ['null', () => null],
+  ['a string', () => 'no'],
+  ['false', () => false],
+  ['an empty object', () => ({})],
+  ['nothing but aborted', () => ({ aborted: false })],
+  ['nothing but aborted, and true', () => ({ aborted: true, reason: 'left' })],
+  ['nothing but listeners', () => ({ ...listener })],
+  ['aborted as a string', () => ({ ...listener, aborted: 'no' })],
+  ['an addEventListener that is no function', () => ({ aborted: false, addEventListener: true })],
+  ['aborted that throws', () => getter('aborted', listener)],
+  [
+    'an addEventListener that throws when read',
+    () => getter('addEventListener', { aborted: false }),
+  ],
+  [
+    'an addEventListener that throws when called',
+    () => ({ ...listener, aborted: false, addEventListener: throwing }),
+  ],
+  ['an AbortController', () => new AbortController()],
+  ['an EventTarget', () => new EventTarget()],
+  ['a revoked proxy', revokedProxy],
+]
+
+describe('No signal', () => {
+  test.each(noSignals)('%s', async (_name, make) => {
+    const { result, sent } = add(make())
+    const { error } = await result
+    if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
+    expect(error.issues.map(({ path }) => path)).toEqual([['options', 'signal']])
+    expect(error.message).toContain('signal')
+    expect(error.message).not.toContain('JSON')
+    expect(error.mayHaveBeenAdded).toBe(false)
+    expect(sent).toHaveLength(0)
+  })
+})
+
+/** A signal that a test fires by hand; `rest` is what is odd about it. */
+function double(rest: object = {}) {
+  const listeners = new Set<() => void>()
+  const signal = {
+    aborted: false,
+    addEventListener: (_type: string, heard: () => void) => void listeners.add(heard),
+    removeEventListener: (_type: string, heard: () => void) => void listeners.delete(heard),
+  }
+  Object.defineProperties(signal, Object.getOwnPropertyDescriptors(rest))
+  const fire = () => {
+    signal.aborted = true
+    for (const heard of [...listeners]) heard()
+  }
+  return { signal, fire, listeners }
+}
+
+const odd: [string, object][] = [
+  ['no removeEventListener', { removeEventListener: undefined }],
+  ['a removeEventListener that throws', { removeEventListener: throwing }],
+  ['a removeEventListener that throws when read', getter('removeEventListener')],
+  ['a reason that throws', getter('reason')],
+  ['no reason', {}],
+]
+
+describe.each(odd)('A signal with %s', (_name, rest) => {
+  test('a call that succeeds, and an abort that comes later', async () => {
+    const { signal, fire } = double(rest)
+    const { result } = add(signal)
+    expect((await result).ok).toBe(true)
+    fire()
+  })
+
+  test('a call that is refused, and one that is not sent', async () => {
+    const { signal } = double(rest)
+    expect((await add(signal, refused(400)).result).error?.kind).toBe('api')
+    const { client } = clientOf(added())
+    const { error } = await client.addPlant({ id: 0.5, name: '' }, { signal: signal as never })
+    expect(error?.kind).toBe('invalid-request')
+  })
+
+  test('a call that times out', async () => {
+    const { result } = add(double(rest).signal, neverAnswers, 50)
+    expect((await result).error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+  })
+
+  test('an abort during the call, heard twice', async () => {
+    const { signal, fire } = double(rest)
+    const { result } = add(signal, one => {
+      queueMicrotask(fire)
+      queueMicrotask(fire)
+      return neverAnswers(one)
+    })
+    expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+  })
+
+  test('an abort before the call', async () => {
+    const { signal, fire } = double(rest)
+    fire()
+    const { result, sent } = add(signal)
+    expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(0)
+  })
+})
+
+test('a signal that fires while it is listened to', async () => {
+  const signal = { aborted: false, addEventListener: (_type: string, heard: () => void) => heard() }
+  const { result, sent } = add(signal)
+  expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: false })
+  expect(sent).toHaveLength(0)
+})
+
+test.each(thrownValues)('an abort whose reason is %s', async (_name, make) => {
+  const reason = make()
+  const controller = new AbortController()
+  const { result } = add(controller.signal, one => {
+    queueMicrotask(() => controller.abort(reason))
+    return neverAnswers(one)
+  })
+  const { error } = await result
+  expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+  if (reason !== undefined) expect(Object.is(error?.cause, reason)).toBe(true)
+})
+
+test('no signal double ends the process', async () => {
+  const ended = await runProgram(`
+    import { PlantStoreClient } from 'plant-store-client'
+    const fetch = () => new Promise(() => {})
+    const baseUrl = 'https://plants.example.com'
+    const client = new PlantStoreClient({ baseUrl, accessToken: 'token', timeout: 50, fetch })
+    const throwing = () => { throw new Error('the signal threw') }
+    const good = { aborted: false, addEventListener() {} }
+    const signals = [
+      { aborted: false },
+      { aborted: false, addEventListener: throwing },
+      { ...good, get aborted() { throwing() } },
+      { ...good, get addEventListener() { throwing() } },
+      { ...good, removeEventListener: throwing },
+      { ...good, aborted: true, get reason() { throwing() } },
+      { ...good, addEventListener: (_type, heard) => setTimeout(heard), get reason() { throwing() } },
+      good,
+    ]
+    const kinds = []
+    for (const signal of signals)
+      kinds.push((await client.addPlant({ id: 1, name: 'a' }, { signal })).error.kind)
+    await new Promise(later => setTimeout(later, 200)) // for every time-out to pass
+    console.log(kinds.join())`)
+  expect(ended).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: `${'invalid-request,'.repeat(4)}timeout,aborted,aborted,timeout`,
+  })
+})
