@@ -2,7 +2,7 @@
 // `cancel`. Guarding neighbours, right in 0.1.0 too: a reset, and jest-fetch-mock over the runtime's
 // own Response.
 import crossFetch from 'cross-fetch'
-import createFetchMock from 'jest-fetch-mock/factory'
+import { createFetchMock } from 'jest-fetch-mock/factory'
 import nodeFetch from 'node-fetch'
 import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'

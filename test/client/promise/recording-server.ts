@@ -38,7 +38,10 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
   const requests: Exchange[] = []
   const added: number[] = []
   const open = new Set<Socket>()
-  const { promise: asked, resolve: askedOnce } = Promise.withResolvers<void>()
+  let tellAsked: () => void
+  const asked = new Promise<void>(resolve => {
+    tellAsked = resolve
+  })
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '') // a client may end the request
     const { method = '', url = '', headers } = request
@@ -46,7 +49,7 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
     const exchange = { method, url, headers, body, add, response }
     requests.push(exchange)
     behave(exchange)
-    askedOnce()
+    tellAsked()
   })
   server.on('connection', socket => {
     open.add(socket)
