@@ -1,0 +1,106 @@
+import type { Middleware } from 'plant-store-client'
+import { pause, refusedAt, type Surroundings } from './fetches.ts'
+import type { Named } from './named.ts'
+import { OWN_BEHALF } from './service.ts'
+
+const refusal = (status: number) =>
+  Response.json({ error: 7, message: 'No.' }, { status, headers: { 'retry-after': '0' } })
+
+/** Sends what the request says once more, on the middleware's own behalf. */
+const sends = ({ url, method, headers }: Request, { id }: Plant): Promise<Response> => {
+  const own = new Headers(headers)
+  own.set(OWN_BEHALF, 'yes')
+  const body = JSON.stringify({ id, name: 'Monstera' })
+  return fetch(url, { method, headers: own, body, redirect: 'manual' })
+}
+
+interface Plant {
+  id: number
+}
+
+/**
+ * Middleware of every kind. None makes up a 200, and none that gives a Request has sent it by itself:
+ * these two a client trusts.
+ */
+export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Middleware> = {
+  passive: () => ({
+    onRequest() {},
+    onResponse: ({ response }) => response,
+    onError: ({ error }) => (error instanceof Error ? error : undefined),
+  }),
+  readsClone: () => ({
+    async onResponse({ response }) {
+      void response
+        .clone()
+        .text()
+        .catch(() => {})
+    },
+  }),
+  clones: () => ({ onRequest: ({ request }) => request.clone() }),
+  copies: () => ({ onRequest: ({ request }) => new Request(request) }),
+  dropsSignal: () => ({
+    onRequest: async ({ request }) =>
+      new Request(request.url, {
+        method: 'POST',
+        headers: request.headers,
+        body: await request.text(),
+      }),
+  }),
+  isSlow: surroundings => ({
+    onRequest: () => pause(surroundings),
+    onResponse: () => pause(surroundings),
+    onError: () => pause(surroundings),
+  }),
+  hangsBefore: () => ({ onRequest: () => new Promise<undefined>(() => {}) }),
+  hangsAfter: () => ({ onResponse: () => new Promise<undefined>(() => {}) }),
+  throwsBefore: () => ({ onRequest: broken }),
+  throwsAfter: () => ({ onResponse: broken }),
+  throwsRefusal: ({ port }) => ({
+    onResponse() {
+      throw refusedAt(port)
+    },
+    onError() {
+      throw refusedAt(port)
+    },
+  }),
+  readsBody: () => ({
+    async onResponse({ response }) {
+      await response.text()
+    },
+  }),
+  gives400: () => ({ onResponse: () => refusal(400), onError: () => refusal(400) }),
+  gives401: () => ({ onResponse: () => refusal(401), onError: () => refusal(401) }),
+  gives503: () => ({ onResponse: () => refusal(503), onError: () => refusal(503) }),
+  givesRefusedError: ({ port }) => ({ onError: () => refusedAt(port) }),
+  sendsAndAnswers: (_, plant) => ({ onRequest: ({ request }) => sends(request, plant) }),
+  sendsAndRefuses: (_, plant) => ({
+    async onRequest({ request }) {
+      await sends(request, plant)
+      return refusal(503)
+    },
+  }),
+  sendsAndThrows: ({ port }, plant) => ({
+    async onRequest({ request }) {
+      await sends(request, plant)
+      throw refusedAt(port)
+    },
+  }),
+  sendsAndHangs: (_, plant) => ({
+    async onRequest({ request }) {
+      await sends(request, plant)
+      await new Promise(() => {})
+    },
+  }),
+  sendsAgain: (_, plant) => ({
+    onResponse: ({ request, response }) =>
+      response.status === 200 ? undefined : sends(request, plant),
+    onError: ({ request }) => sends(request, plant),
+  }),
+}
+
+/** Those that leave no connection behind when the call ends. */
+export const leavesNothing = (name: string): boolean => !name.startsWith('sends')
+
+function broken(): never {
+  throw new Error('broken middleware')
+}

@@ -1,0 +1,64 @@
+import { getEventListeners } from 'node:events'
+import type { Named } from './named.ts'
+
+/** A signal for a call, how to fire it, and how many listeners are left on it. */
+export interface TrialSignal {
+  signal: AbortSignal | undefined
+  abort(reason: unknown): void
+  listeners(): number
+}
+
+function double(more: object = {}): TrialSignal {
+  const heard = new Set<() => void>()
+  const signal = {
+    aborted: false,
+    reason: undefined as unknown,
+    addEventListener: (_type: string, listener: () => void) => void heard.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => void heard.delete(listener),
+  }
+  Object.defineProperties(signal, Object.getOwnPropertyDescriptors(more))
+  return {
+    signal: signal as never,
+    abort(reason) {
+      signal.aborted = true
+      if (!('reason' in more)) signal.reason = reason
+      for (const listener of [...heard]) listener()
+    },
+    listeners: () => ('removeEventListener' in more ? 0 : heard.size),
+  }
+}
+
+const throws = () => {
+  throw new Error('the signal threw')
+}
+
+const none = (): TrialSignal => ({ signal: undefined, abort() {}, listeners: () => 0 })
+
+/** What a caller may pass for a signal; `aborts` where it can end a call. */
+export const signals: Named<{ aborts: boolean; make: () => TrialSignal }> = {
+  none: { aborts: false, make: none },
+  real: {
+    aborts: true,
+    make(): TrialSignal {
+      const controller = new AbortController()
+      const { signal } = controller
+      return {
+        signal,
+        abort: reason => controller.abort(reason),
+        listeners: () => getEventListeners(signal, 'abort').length,
+      }
+    },
+  },
+  double: { aborts: true, make: () => double() },
+  cannotRemove: { aborts: true, make: () => double({ removeEventListener: undefined }) },
+  throwsOnRemoval: { aborts: true, make: () => double({ removeEventListener: throws }) },
+  throwsReason: {
+    aborts: true,
+    make: () => double(Object.defineProperty({}, 'reason', { get: throws, enumerable: true })),
+  },
+  throwsOnListening: { aborts: false, make: () => double({ addEventListener: throws }) },
+  isNoSignal: {
+    aborts: false,
+    make: (): TrialSignal => ({ ...none(), signal: { aborted: false } as never }),
+  },
+}

@@ -1,0 +1,89 @@
+import { type AddPlantResult, PlantStoreClient } from 'plant-store-client'
+import { endsWithCall, fetches, refusedAt } from './fetches.ts'
+import { leavesNothing, middlewares } from './middlewares.ts'
+import { named } from './named.ts'
+import type { Scenario } from './scenario.ts'
+import { type Added, type Service, startService } from './service.ts'
+import { signals, type TrialSignal } from './signals.ts'
+import { tokens } from './tokens.ts'
+
+/** A call that has ended, and what is needed to judge it. */
+export interface Trial {
+  id: number
+  scenario: Scenario
+  /** The result, or what the call was rejected with. */
+  outcome: { result: AddPlantResult } | { rejection: unknown }
+  service: Service
+  signal: TrialSignal
+  /** What the call's listener threw where the signal fired. */
+  thrown: unknown
+}
+
+export async function runTrial(id: number, scenario: Scenario, added: Added): Promise<Trial> {
+  const { plan, listener, host, wait, timeout, maxRetries, retryAmbiguous } = scenario
+  const service = await startService(plan, listener, wait, added)
+  const surroundings = { port: service.port, wait }
+  const client = new PlantStoreClient({
+    baseUrl: `http://${host}:${service.port}`,
+    accessToken: named(tokens, scenario.token)(surroundings),
+    fetch: named(fetches, scenario.fetch)(surroundings),
+    middleware: scenario.middleware.map(name => named(middlewares, name)(surroundings, { id })),
+  })
+  const signal = named(signals, scenario.signal).make()
+  // Below zero before the call, and with a reason that speaks of a connection at this address.
+  let thrown: unknown
+  const abort = () => {
+    try {
+      signal.abort(refusedAt(service.port))
+    } catch (error) {
+      thrown = error
+    }
+  }
+  const timer = scenario.abortAfter < 0 ? undefined : setTimeout(abort, scenario.abortAfter)
+  if (!timer) abort()
+  const plant = scenario.validPlant ? { id, name: 'Monstera' } : { id, name: 7 as never }
+  const options = { signal: signal.signal, timeout, maxRetries, retryAmbiguous }
+  const outcome = await client.addPlant(plant, options).then(
+    result => ({ result }),
+    (rejection: unknown) => ({ rejection }),
+  )
+  clearTimeout(timer)
+  return { id, scenario, outcome, service, signal, thrown }
+}
+
+/** Whether the end of the call is to end every connection that it made. */
+export const endsConnections = ({ scenario: { fetch, middleware } }: Trial): boolean =>
+  endsWithCall.has(fetch) && middleware.every(leavesNothing)
+
+const KINDS = [
+  'api',
+  'unexpected-response',
+  'network',
+  'timeout',
+  'aborted',
+  'invalid-request',
+  'access-token',
+  'middleware',
+]
+
+/** What is wrong with a trial, once nothing more can be added; undefined where all holds. */
+export function judge(
+  { id, scenario, outcome, signal, thrown }: Trial,
+  added: Added,
+): string | undefined {
+  const { client, middleware } = added.get(id) ?? { client: 0, middleware: 0 }
+  const plants = client + middleware
+  if ('rejection' in outcome) return `it was rejected with ${String(outcome.rejection)}`
+  if (thrown !== undefined) return `its listener threw ${String(thrown)}`
+  if (signal.listeners() > 0) return `${signal.listeners()} listeners are left`
+  if (client > 1 && !scenario.retryAmbiguous) return `the client added ${client} plants`
+  const { ok, error } = outcome.result
+  if (ok) return plants > 0 ? undefined : 'ok, though none was added'
+  if (!KINDS.includes(error.kind)) return `the kind is ${error.kind}`
+  if (typeof error.mayHaveBeenAdded !== 'boolean') return 'it says nothing of mayHaveBeenAdded'
+  if (!error.mayHaveBeenAdded && plants > 0) return `${error.kind}: "not added", but ${plants} were`
+  if (error.mayHaveBeenAdded && error.message.includes('was not sent'))
+    return '"was not sent" beside mayHaveBeenAdded: true'
+  if (error.message.includes('a-token-of-the-trial')) return 'the token shows'
+  return undefined
+}
