@@ -23,8 +23,8 @@ const connectTimeout = Object.assign(new Error('Connect Timeout Error'), {
   code: 'UND_ERR_CONNECT_TIMEOUT',
   name: 'ConnectTimeoutError',
 })
-const bun = Object.assign(new TypeError('ECONNREFUSED: Unable to connect.'), {
-  code: 'ECONNREFUSED',
+const bun = Object.assign(new Error('Unable to connect. Is the computer able to access the url?'), {
+  code: 'ConnectionRefused',
 })
 const deno = new TypeError('error sending request: client error (Connect): Connection refused')
 const badPort = failing(new Error('bad port'))

@@ -48,7 +48,12 @@ const foreignErrors: [string, unknown][] = [
   ['a look-up that failed for now', coded('getaddrinfo EAI_AGAIN logs.invalid', 'EAI_AGAIN')],
   ["undici's connect time-out", coded('Connect Timeout Error', 'UND_ERR_CONNECT_TIMEOUT')],
   ['a bad port', new TypeError('fetch failed', { cause: new Error('bad port') })],
-  ["Bun's words", Object.assign(new Error('Unable to connect.'), { code: 'ConnectionRefused' })],
+  [
+    "Bun's words",
+    Object.assign(new Error('Unable to connect. Is the computer able to access the url?'), {
+      code: 'ConnectionRefused',
+    }),
+  ],
   [
     "Bun's older words",
     Object.assign(new TypeError('ECONNREFUSED: Unable to connect.'), { code: 'ECONNREFUSED' }),

@@ -26,5 +26,6 @@ test('what is no plant is 400, and each field is named', async () => {
   const response = await post({ id: 1.5 })
   expect(response.status).toBe(400)
   const { error } = await response.json()
-  expect(error.map(({ path }: { path: string[] }) => path.join())).toEqual(['id', 'name'])
+  const paths = error.map(({ path }: { path: string[] }) => path.join())
+  expect(paths.toSorted()).toEqual(['id', 'name'])
 })
