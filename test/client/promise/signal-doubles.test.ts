@@ -5,7 +5,6 @@
 import { describe, expect, test } from 'vitest'
 import { added, clientOf, monstera, neverAnswers, refused } from '../stub-fetch.ts'
 import { revokedProxy, thrownValues } from './hostile-values.ts'
-import { runProgram } from './run-program.ts'
 
 const add = (
   signal: unknown,
@@ -141,34 +140,4 @@ test.each(thrownValues)('an abort whose reason is %s', async (_name, make) => {
   const { error } = await result
   expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
   if (reason !== undefined) expect(Object.is(error?.cause, reason)).toBe(true)
-})
-
-test('no signal double ends the process', async () => {
-  const ended = await runProgram(`
-    import { PlantStoreClient } from 'plant-store-client'
-    const fetch = () => new Promise(() => {})
-    const baseUrl = 'https://plants.example.com'
-    const client = new PlantStoreClient({ baseUrl, accessToken: 'token', timeout: 50, fetch })
-    const throwing = () => { throw new Error('the signal threw') }
-    const good = { aborted: false, addEventListener() {} }
-    const signals = [
-      { aborted: false },
-      { aborted: false, addEventListener: throwing },
-      { ...good, get aborted() { throwing() } },
-      { ...good, get addEventListener() { throwing() } },
-      { ...good, removeEventListener: throwing },
-      { ...good, aborted: true, get reason() { throwing() } },
-      { ...good, addEventListener: (_type, heard) => setTimeout(heard), get reason() { throwing() } },
-      good,
-    ]
-    const kinds = []
-    for (const signal of signals)
-      kinds.push((await client.addPlant({ id: 1, name: 'a' }, { signal })).error.kind)
-    await new Promise(later => setTimeout(later, 200)) // for every time-out to pass
-    console.log(kinds.join())`)
-  expect(ended).toEqual({
-    code: 0,
-    stderr: '',
-    stdout: `${'invalid-request,'.repeat(4)}timeout,aborted,aborted,timeout`,
-  })
 })
