@@ -7,7 +7,7 @@ import { HttpResponse, http } from 'msw-2'
 import { setupServer } from 'msw-2/node'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { baseUrl, clientOf, monstera } from '../stub-fetch.ts'
+import { baseUrl, monstera } from '../stub-fetch.ts'
 import {
   adds,
   answers,
@@ -85,21 +85,11 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
     }
   })
 
-  test('a fetch that takes any signal is given it', async () => {
-    let seen: unknown
-    const { client } = clientOf(
-      ({ init }) => {
-        seen = init.signal
-        return Response.json(monstera)
-      },
-      { middleware },
-    )
-    expect((await client.addPlant(monstera)).ok).toBe(true)
+  test('cross-fetch, which takes any signal, adds a plant', async () => {
     await using server = await recordingServer()
     const options = { baseUrl: server.url, accessToken: 'token', middleware }
-    const other = new PlantStoreClient({ ...options, fetch: crossFetch })
-    expect((await other.addPlant(monstera)).ok).toBe(true)
-    expect(seen === undefined || Object(seen).aborted === false).toBe(true)
+    const client = new PlantStoreClient({ ...options, fetch: crossFetch })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
   })
 })
 
