@@ -28,7 +28,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/client/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...EXCLUDED],
     globalSetup: 'test/temporary.ts',
-    testTimeout: 30_000,
+    testTimeout: 10_000, // a mutant that hangs is killed by it
   },
 })
 export default config
