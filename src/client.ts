@@ -1,23 +1,16 @@
-import createClient from 'openapi-fetch'
-import { mediaType, method, path } from '../generated/contract.ts'
-import { type Client, call } from './call.ts'
-import { failing } from './errors.ts'
-import { LightRequest } from './light-request.ts'
-import {
-  type AddPlantOptions,
-  clientRules,
-  issuesOf,
-  type PlantStoreClientOptions,
-  withPlainHeaders,
-} from './options.ts'
+import { Call, type CallContext } from './call.ts'
+import { createErrorFactory } from './create-error.ts'
+import { createExchangeContext } from './exchange.ts'
+import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
-import { tokenSource } from './token.ts'
+import { resolveClientOptions } from './settings.ts'
+import { createTokenProvider } from './token.ts'
 
 /**
  * A client of the Plant Store service.
  *
- * The constructor throws a `TypeError` that names the option where one is missing, unknown or wrong.
+ * The constructor throws a `TypeError` that names every option that is missing, unknown or wrong.
  *
  * @example
  * ```ts
@@ -33,35 +26,24 @@ import { tokenSource } from './token.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #client: Client
+  readonly #context: CallContext
 
-  /** Sends nothing: the first request is that of the first call. */
+  /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
-    const { baseUrl = '', accessToken = '', middleware = [] } = options
-    const checked = withPlainHeaders({ ...options, baseUrl, accessToken })
-    const [issue] = issuesOf(checked, clientRules)
-    if (issue) throw new TypeError(`${String(issue.path[1])} ${issue.message}`)
-
-    const address = new Request(baseUrl).url.replace(/\/+$/, '')
-    this.#client = {
-      ...options,
-      middleware: [...middleware],
-      headers: { 'content-type': mediaType, ...checked.headers },
-      fail: failing(`${method} ${address}${path}`),
-      api: createClient({
-        baseUrl: address,
-        Request: middleware[0] ? Request : (LightRequest as unknown as typeof Request),
-      }),
-      askForToken: tokenSource(accessToken),
+    const settings = resolveClientOptions(options)
+    this.#context = {
+      ...createExchangeContext(settings),
+      getToken: createTokenProvider(settings.accessToken),
+      createError: createErrorFactory(settings.baseUrl),
     }
   }
 
   /**
-   * Adds a plant. It never throws and never rejects: what went wrong is in the result, and the
-   * error's `mayHaveBeenAdded` tells whether it is safe to try again.
+   * Adds a plant. It never throws and never rejects: whatever goes wrong is in the result, and the
+   * error's `mayHaveBeenAdded` says whether the plant may be in the store although the call failed.
    *
    * @param newPlant The plant. It is checked against the contract before anything is sent.
-   * @param options What is to be other for this call than the client's options say.
+   * @param options Overrides the client's options for this call.
    *
    * @example
    * ```ts
@@ -76,7 +58,7 @@ export class PlantStoreClient {
    * else console.log(data.name) // Hoya
    * ```
    */
-  async addPlant(newPlant: NewPlant, options: AddPlantOptions = {}): Promise<AddPlantResult> {
-    return call(this.#client, newPlant, options)
+  async addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
+    return new Call(this.#context).run(newPlant, options)
   }
 }

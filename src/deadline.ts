@@ -1,61 +1,79 @@
-import type { Fail } from './errors.ts'
+import { attempt } from './attempt.ts'
+import type { ErrorDetails } from './create-error.ts'
 
-/** 23 days: a timer holds a signed 32-bit number of milliseconds, and a longer one fires at once. */
-const LONGEST_TIMER = 2e9
+/** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once. */
+const MAX_TIMER = 2_000_000_000
 
-/** The end of a call: its time runs out, or its caller aborts. */
-export interface Deadline<T> {
-  /** Gives what comes of the work, and rejects where the end comes first. */
-  race(work: Promise<T>): Promise<T>
-  /** Fires at the end. It is made for one call, so nothing gathers on it. */
-  signal: AbortSignal
-  /** Waits; where the call ends before that, throws `otherwise` at once. */
-  sleep(ms: number, otherwise: Error): Promise<void>
-  /** Leaves no timer and no listener. */
-  clear(): void
+/** Why a call ended before it had an answer. */
+export interface End {
+  failure: ErrorDetails
 }
 
-/** Does without `AbortSignal.any` and `AbortSignal.timeout`, which React Native lacks. */
-export function startDeadline<T>(
-  timeout: number,
-  caller: AbortSignal | undefined,
-  fail: Fail,
-): Deadline<T> {
-  let time = Date.now() + timeout
-  const controller = new AbortController()
-  let settle!: (value: T) => void
-  let refuse!: (error: Error) => void
-  const first = new Promise<T>((...settlers) => {
-    ;[settle, refuse] = settlers
-  })
-  const end = (error: Error) => {
-    time = 0
-    refuse(error)
-    controller.abort(error.cause)
+/**
+ * The end of a call: its time runs out, or its caller aborts. It does without `AbortSignal.any` and
+ * `AbortSignal.timeout`, which React Native lacks.
+ */
+export class Deadline {
+  /** Set once the call has ended. */
+  end: End | undefined
+  /** Resolves when the call ends. */
+  readonly ended: Promise<End>
+  readonly #endsAt: number
+  #signal: AbortSignal | undefined
+  #resolve: (end: End) => void = () => {}
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sleepTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(timeout: number) {
+    this.ended = new Promise(resolve => {
+      this.#resolve = resolve
+    })
+    this.#endsAt = Date.now() + timeout
+    if (timeout < Infinity) {
+      const onTimeout = () =>
+        this.#finish({ kind: 'timeout', message: `timed out after ${timeout} ms` })
+      this.#timer = setTimeout(onTimeout, Math.min(timeout, MAX_TIMER))
+    }
   }
-  const abort = () => end(fail('aborted', 'was aborted', { cause: caller?.reason }))
-  const timer = setTimeout(
-    () => end(fail('timeout', `timed out after ${timeout} ms`)),
-    Math.min(timeout, LONGEST_TIMER),
-  )
-  let nap: typeof timer | undefined
-  if (caller?.aborted) abort()
-  caller?.addEventListener('abort', abort)
-  return {
-    race(work) {
-      work.then(settle, refuse)
-      return first
-    },
-    signal: controller.signal,
-    sleep: (ms, otherwise) =>
-      new Promise((wake, reject) => {
-        if (Date.now() + ms < time) nap = setTimeout(wake, ms)
-        else reject(otherwise)
-      }),
-    clear() {
-      clearTimeout(timer)
-      clearTimeout(nap)
-      caller?.removeEventListener('abort', abort)
-    },
+
+  /** Ends the call when the caller's signal fires. False if a test double of one throws. */
+  follow(signal: AbortSignal | undefined): boolean {
+    this.#signal = signal
+    try {
+      signal?.addEventListener('abort', this.#onAbort)
+      if (signal?.aborted) this.#onAbort()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** Milliseconds until the call ends. */
+  get remaining(): number {
+    return this.end ? 0 : this.#endsAt - Date.now()
+  }
+
+  /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
+  sleep(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      this.#sleepTimer = setTimeout(resolve, ms)
+    })
+  }
+
+  /** Removes every timer and listener. */
+  clear(): void {
+    clearTimeout(this.#timer)
+    clearTimeout(this.#sleepTimer)
+    attempt(() => this.#signal?.removeEventListener('abort', this.#onAbort))
+  }
+
+  readonly #onAbort = () => {
+    const cause: unknown = attempt(() => this.#signal?.reason)
+    this.#finish({ kind: 'aborted', message: 'was aborted', cause })
+  }
+
+  #finish(failure: ErrorDetails): void {
+    this.end ??= { failure }
+    this.#resolve(this.end)
   }
 }

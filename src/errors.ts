@@ -3,8 +3,8 @@ import type { ServiceError } from './plant.ts'
 /**
  * Everything that can go wrong with a call, as one union: switch on `kind`.
  *
- * Each member is an `Error`, so it can be thrown on; its `message` begins with method and URL.
- * None holds the access token.
+ * Each member is an `Error`, so it can be rethrown. Its `message` begins with method and URL. The
+ * access token never appears in it.
  *
  * @example
  * ```ts
@@ -13,7 +13,7 @@ import type { ServiceError } from './plant.ts'
  * function advice(error: PlantStoreError): string {
  *   switch (error.kind) {
  *     case 'api':
- *       return `The store says: ${error.body.message}`
+ *       return `The store refused: ${error.body.message}`
  *     case 'network':
  *     case 'timeout':
  *       return error.mayHaveBeenAdded ? 'Please check the store first.' : 'Please try again.'
@@ -34,36 +34,59 @@ export type PlantStoreError =
   | MiddlewareError
 
 /** What every error has. */
-interface Failure<Kind extends string> extends Error {
+interface BaseError<Kind extends string, Self> extends Error {
   /** The same for every kind. */
   readonly name: 'PlantStoreError'
-  /** What went wrong: the literal that a `switch` tells the errors apart by. */
+  /** What went wrong: the literal to switch on. */
   readonly kind: Kind
-  /** Could the plant be in the store although this call failed? If not, it is safe to try again. */
+  /**
+   * Whether the plant may be in the store although this call failed. If `true`, check the store
+   * before retrying. If `false`, it is safe to retry.
+   */
   readonly mayHaveBeenAdded: boolean
+  /** The error as plain data, which `JSON.stringify` uses: without stack and cause. */
+  toJSON(): PlainError<Self>
 }
 
 /**
- * The service refused: any answer but a 2xx whose body is an Error by the contract.
+ * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields.
+ *
+ * @example
+ * ```ts
+ * import type { NetworkError, PlainError } from 'plant-store-client'
+ *
+ * const offline: PlainError<NetworkError> = {
+ *   kind: 'network',
+ *   message: 'POST https://plants.example.com/v1/plants could not connect',
+ *   mayHaveBeenAdded: false,
+ * }
+ * ```
+ */
+export type PlainError<E = PlantStoreError> = E extends unknown
+  ? Pick<E, Exclude<keyof E, 'name' | 'stack' | 'cause' | 'toJSON'>>
+  : never
+
+/**
+ * The service refused: any status but a 2xx, with an Error body by the contract.
  *
  * @example
  * ```ts
  * import type { ApiError } from 'plant-store-client'
  *
- * const shown = ({ status, body }: ApiError) => `The store refused (${status}): ${body.message}`
+ * const describe = ({ status, body }: ApiError) => `The store refused (${status}): ${body.message}`
  * ```
  */
-export interface ApiError extends Failure<'api'> {
+export interface ApiError extends BaseError<'api', ApiError> {
   /** The HTTP status. */
   readonly status: number
-  /** What the service said. The specification does not tell what the values of `error` mean. */
+  /** The response body. The specification does not show what the values of `error` mean. */
   readonly body: ServiceError
-  /** Seconds after which the service asks to be tried again, where it said so. */
-  readonly retryAfter: number | undefined
+  /** Seconds to wait before trying again, from `Retry-After`. Absent if the service sent none. */
+  readonly retryAfter?: number
 }
 
 /**
- * Something answered, but not as the contract says: a proxy's page, an empty body, a redirect.
+ * A response that violates the contract: a proxy's page, an empty body, another status, a redirect.
  *
  * @example
  * ```ts
@@ -72,17 +95,19 @@ export interface ApiError extends Failure<'api'> {
  * const logged = ({ status, body }: UnexpectedResponseError) => ({ status, page: body.slice(0, 80) })
  * ```
  */
-export interface UnexpectedResponseError extends Failure<'unexpected-response'> {
-  /** The HTTP status; 0 for a redirect that a browser hides. */
+export interface UnexpectedResponseError
+  extends BaseError<'unexpected-response', UnexpectedResponseError> {
+  /** The HTTP status, or 0 for a redirect that a browser hides. */
   readonly status: number
-  /** The body's text, at most its first 4,096 characters. */
+  /** The text of the body, at most its first 4,096 characters. */
   readonly body: string
-  /** Seconds after which the service asks to be tried again, where it said so. */
-  readonly retryAfter: number | undefined
+  /** Seconds to wait before trying again, from `Retry-After`. Absent if the service sent none. */
+  readonly retryAfter?: number
 }
 
 /**
- * No whole answer came: refused, reset, cut short, or not HTTP. `cause` is what `fetch` threw.
+ * No complete response: refused, reset, cut short, not HTTP, or `fetch` returned something that is no
+ * response. `cause` is what `fetch` threw.
  *
  * @example
  * ```ts
@@ -91,10 +116,10 @@ export interface UnexpectedResponseError extends Failure<'unexpected-response'> 
  * const isOffline = ({ mayHaveBeenAdded }: NetworkError) => !mayHaveBeenAdded
  * ```
  */
-export interface NetworkError extends Failure<'network'> {}
+export interface NetworkError extends BaseError<'network', NetworkError> {}
 
 /**
- * The time for the whole call ran out: that of the option `timeout`.
+ * The time for the whole call, the option `timeout`, ran out.
  *
  * @example
  * ```ts
@@ -109,7 +134,7 @@ export interface NetworkError extends Failure<'network'> {}
  * console.log(error?.kind, error?.mayHaveBeenAdded) // timeout true
  * ```
  */
-export interface TimeoutError extends Failure<'timeout'> {}
+export interface TimeoutError extends BaseError<'timeout', TimeoutError> {}
 
 /**
  * The caller's signal fired; `cause` is its reason.
@@ -127,10 +152,11 @@ export interface TimeoutError extends Failure<'timeout'> {}
  * console.log(error?.kind, error?.cause) // aborted The page was left
  * ```
  */
-export interface AbortedError extends Failure<'aborted'> {}
+export interface AbortedError extends BaseError<'aborted', AbortedError> {}
 
 /**
- * The plant breaks the contract, cannot be written as JSON, or an option is wrong: nothing was sent.
+ * The plant violates the contract or cannot be written as JSON, or an option of the call is wrong.
+ * Nothing was sent.
  *
  * @example
  * ```ts
@@ -145,13 +171,13 @@ export interface AbortedError extends Failure<'aborted'> {}
  * if (error?.kind === 'invalid-request') console.log(error.issues[0]?.path) // [ 'name' ]
  * ```
  */
-export interface InvalidRequestError extends Failure<'invalid-request'> {
-  /** All that is wrong, not only the first of it. */
+export interface InvalidRequestError extends BaseError<'invalid-request', InvalidRequestError> {
+  /** Every problem found. */
   readonly issues: readonly Issue[]
 }
 
 /**
- * What is wrong with one part of a request.
+ * A problem with one part of a request, as a Standard Schema issue.
  *
  * @example
  * ```ts
@@ -162,15 +188,15 @@ export interface InvalidRequestError extends Failure<'invalid-request'> {
  * ```
  */
 export interface Issue {
-  /** The property names that lead to it: `['name']`, or for an option `['options', 'timeout']`. */
+  /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
   readonly path: readonly PropertyKey[]
-  /** What would be right, in words that follow the path: `is required`, `takes ms above 0`. */
+  /** What is wrong, in words that follow the path: `is required`. */
   readonly message: string
 }
 
 /**
- * The provider failed, or what it gave cannot be a bearer token: this attempt was not sent. `cause`
- * is what the provider threw.
+ * The token provider failed, or returned something that cannot be a bearer token. This attempt was not
+ * sent. `cause` is what the provider threw.
  *
  * @example
  * ```ts
@@ -184,58 +210,16 @@ export interface Issue {
  * console.log(error?.kind, String(error?.cause)) // access-token Error: Signed out
  * ```
  */
-export interface AccessTokenError extends Failure<'access-token'> {}
+export interface AccessTokenError extends BaseError<'access-token', AccessTokenError> {}
 
 /**
- * A middleware threw; `cause` is what it threw.
+ * A middleware threw. `cause` is what it threw.
  *
  * @example
  * ```ts
  * import type { MiddlewareError } from 'plant-store-client'
  *
- * const thrown = ({ cause }: MiddlewareError): unknown => cause
+ * const whatItThrew = ({ cause }: MiddlewareError): unknown => cause
  * ```
  */
-export interface MiddlewareError extends Failure<'middleware'> {}
-
-/** What is known of a failure, whatever its kind. */
-export interface Facts extends Error {
-  kind: PlantStoreError['kind']
-  status?: number
-  retryAfter?: number | undefined
-}
-
-/** Makes the errors of a client, whose messages begin with method and URL. */
-export type Fail = (
-  kind: Facts['kind'],
-  message: string,
-  facts?: Partial<Facts> & {
-    cause?: unknown
-    body?: ServiceError | string
-    issues?: readonly Issue[]
-  },
-) => PlantStoreError
-
-/** Tells our own errors from whatever a plant, an option or a middleware throws. */
-export class Failed extends Error {
-  override name = 'PlantStoreError'
-}
-
-export const failing =
-  (request: string): Fail =>
-  (kind, message, facts) =>
-    Object.assign(new Failed(`${request} ${message}`, facts), facts, {
-      kind,
-    }) as unknown as PlantStoreError
-
-/**
- * The exception behind an exception: Node's fetch tells the reason in `cause`, and where it tried
- * several addresses (RFC 8305), each has its own in `errors`.
- */
-export function rootOf(thrown: unknown): { message?: unknown; code?: unknown } {
-  let exception = Object(thrown)
-  // Causes may go in a circle, so that there is an end to following them.
-  for (let depth = 9; depth--; )
-    exception = Object(exception.errors?.[0] ?? exception.cause ?? exception)
-  return exception
-}
+export interface MiddlewareError extends BaseError<'middleware', MiddlewareError> {}

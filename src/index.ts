@@ -1,5 +1,5 @@
 /**
- * The client of the Plant Store service, and the types of what it takes and gives.
+ * The client of the Plant Store service, and the types of what it takes and returns.
  *
  * @module plant-store-client
  */
@@ -13,15 +13,14 @@ export type {
   Issue,
   MiddlewareError,
   NetworkError,
+  PlainError,
   PlantStoreError,
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
-export type {
-  AccessToken,
-  AddPlantOptions,
-  Middleware,
-  PlantStoreClientOptions,
-} from './options.ts'
+export type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
+export { type PlainResult, plainResult } from './plain.ts'
 export type { NewPlant, Plant, ServiceError } from './plant.ts'
 export type { AddPlantResult } from './result.ts'
+export { newPlantSchema, type StandardSchema } from './schema.ts'
+export type { AccessToken } from './token.ts'

@@ -1,22 +1,21 @@
 /**
- * The JSON text of a value, each bigint in it as an integer literal. It does without `JSON.rawJSON`,
- * which came with Node 21, Safari 18.4 and Firefox 135: every runtime takes the one way.
+ * The JSON text of a value, or undefined where JSON has none. A bigint becomes an integer literal,
+ * digit for digit. It does without `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox
+ * 135, so that every runtime takes the same path.
  */
-export function toJson(value: object): string {
-  let bigints = false
-  const write = (mark: string) =>
-    JSON.stringify(value, function (this: Record<string, unknown>, key, part) {
-      // `part` is what BigInt.prototype.toJSON made of it, where an application has defined that.
-      const integer = this[key]
-      if (typeof integer !== 'bigint') return part
-      bigints = true
-      return mark + integer
-    })
-  const unmarked = write('')
-  if (!bigints) return unmarked
-  // A bigint is first a string, marked by one # more than the whole value holds.
-  const mark = `#${unmarked.replace(/[^#]/g, '')}`
-  return write(mark).replace(/"(#+)(-?\d+)"/g, (string, marks, integer) =>
-    marks === mark ? integer : string,
-  )
+function toJson(value: unknown): string | undefined {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${Array.from(value, item => toJson(item) ?? 'null').join()}]`
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)
+  return objectToJson(value)
+}
+
+/** The JSON text of an object's own properties. A `toJSON` of its own is not called. */
+export function objectToJson(object: object): string {
+  const members: string[] = []
+  for (const [name, value] of Object.entries(object)) {
+    const json = toJson(value)
+    if (json !== undefined) members.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${members.join()}}`
 }

@@ -3,7 +3,7 @@ import type { components } from '../generated/types.ts'
 type Schemas = components['schemas']
 
 /**
- * A plant as the service gives it back: without its id, which the declared answer does not hold.
+ * A plant as the service returns it: without its id, which is not part of the declared response.
  *
  * @example
  * ```ts
@@ -12,10 +12,10 @@ type Schemas = components['schemas']
  * const label = ({ name, tag }: Plant) => (tag ? `${name} (${tag})` : name)
  * ```
  */
-export interface Plant extends Id<Schemas['Plant']> {}
+export interface Plant extends Merge<Schemas['Plant']> {}
 
 /**
- * A plant to be added. `id` is a safe integer or, beyond 2^53 - 1, a bigint within int64.
+ * A plant to add. `id` is a safe integer or a bigint within int64. Unsafe integers are rejected.
  *
  * @example
  * ```ts
@@ -27,20 +27,20 @@ export interface Plant extends Id<Schemas['Plant']> {}
  * ]
  * ```
  */
-export interface NewPlant extends Id<Schemas['NewPlant']> {}
+export interface NewPlant extends Merge<Schemas['NewPlant']> {}
 
 /**
- * The body of an answer in which the service says what went wrong. The specification does not show
+ * The body of a response in which the service says what went wrong. The specification does not show
  * what the values of `error` mean.
  *
  * @example
  * ```ts
  * import type { ServiceError } from 'plant-store-client'
  *
- * const said = ({ error, message }: ServiceError) => `${error}: ${message}`
+ * const describe = ({ error, message }: ServiceError) => `${error}: ${message}`
  * ```
  */
-export interface ServiceError extends Id<Schemas['Error']> {}
+export interface ServiceError extends Merge<Schemas['Error']> {}
 
-/** The same type, its parts merged into one object. */
-type Id<T> = { [K in keyof T]: T[K] }
+/** The same type with its parts merged into one object, which reads better in an editor. */
+type Merge<T> = { [K in keyof T]: T[K] }

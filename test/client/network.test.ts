@@ -87,7 +87,9 @@ describe('The request may have arrived', () => {
       return
     }
     expect(error?.kind).toBe('network')
-    expect(error?.message.startsWith(`POST ${server.url}/plants got no full answer: `)).toBe(true)
+    expect(
+      error?.message.startsWith(`POST ${server.url}/plants fetch gave no complete response: `),
+    ).toBe(true)
     expect(error?.cause).toBeInstanceOf(Error)
     expect(response?.status ?? 200).toBe(200)
     expect(server.sockets).toHaveLength(1)

@@ -47,7 +47,7 @@ describe.each(badForClient)('%s', (option, ...values) => {
     }
     expect(thrown).toBeInstanceOf(TypeError)
     const { message } = thrown as TypeError
-    expect(message.startsWith(`${option} takes `)).toBe(true)
+    expect(message.startsWith(`${option} must be `)).toBe(true)
     expect(message).not.toContain('secret')
   })
 })

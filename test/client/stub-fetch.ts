@@ -45,13 +45,22 @@ export const refused = (status: number, headers: Record<string, string> = {}): R
   Response.json({ error: status, message: 'No.' }, { status, headers })
 
 /** What Node's fetch throws where a connection fails. */
-export const failed = (code: string, syscall: string): TypeError =>
+export const failed = (code: string, syscall: string, target: string): TypeError =>
   new TypeError('fetch failed', {
-    cause: Object.assign(new Error(`${syscall} ${code}`), { code, syscall }),
+    cause: Object.assign(new Error(`${syscall} ${code} ${target}`), { code, syscall }),
   })
 
-export const connectionRefused: TypeError = failed('ECONNREFUSED', 'connect')
-export const connectionReset: TypeError = failed('ECONNRESET', 'read')
+/** An address whose connections are refused. */
+export const refusingUrl = 'http://192.0.2.1:8080/v1'
+export const connectionRefused: TypeError = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:8080'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    address: '192.0.2.1',
+    port: 8080,
+  }),
+})
+export const connectionReset: TypeError = failed('ECONNRESET', 'read', '')
 
 /** A fetch that answers only to its signal, as a service that is too slow. */
 export const neverAnswers = ({ init }: Sent): Promise<never> =>

@@ -13,7 +13,6 @@ const polluted: [key: string, source: string][] = [
   ['timeout', '1'],
   ['timeout', '"never"'],
   ['headers', '{ "x-polluted": "yes" }'],
-  ['signal', 'AbortSignal.abort()'],
   ['fetch', '() => { throw new Error("polluted") }'],
   ['middleware', '[{ onRequest() { throw new Error("polluted") } }]'],
   ['baseUrl', '"http://127.0.0.1:9"'],

@@ -1,0 +1,73 @@
+import { issuesOfNewPlant } from '../generated/validators.js'
+import { describeCause } from './cause.ts'
+import type { Issue } from './errors.ts'
+import type { NewPlant } from './plant.ts'
+
+/**
+ * A schema by the Standard Schema specification, version 1 (https://standardschema.dev).
+ *
+ * @example
+ * ```ts
+ * import { newPlantSchema, type NewPlant, type StandardSchema } from 'plant-store-client'
+ *
+ * const schema: StandardSchema<NewPlant> = newPlantSchema
+ * console.log(schema['~standard'].vendor) // plant-store-client
+ * ```
+ */
+export interface StandardSchema<Value> {
+  /** The properties that the Standard Schema specification asks for. */
+  readonly '~standard': {
+    /** The version of the Standard Schema specification. */
+    readonly version: 1
+    /** The package that made the schema. */
+    readonly vendor: string
+    /** Returns the value, or every problem found. */
+    readonly validate: (
+      value: unknown,
+    ) =>
+      | { readonly value: Value; readonly issues?: undefined }
+      | { readonly issues: readonly Issue[] }
+    /** For inference only; never set. */
+    readonly types?: { readonly input: Value; readonly output: Value } | undefined
+  }
+}
+
+/**
+ * The contract's NewPlant as a Standard Schema, for form libraries, tRPC or Hono. It makes the same
+ * checks as `addPlant`.
+ *
+ * @example
+ * ```ts
+ * import { newPlantSchema } from 'plant-store-client'
+ *
+ * const result = newPlantSchema['~standard'].validate({ id: 1 })
+ * console.log(result.issues) // [ { message: 'is required', path: [ 'name' ] } ]
+ * ```
+ */
+export const newPlantSchema: StandardSchema<NewPlant> = {
+  '~standard': {
+    version: 1,
+    vendor: 'plant-store-client',
+    validate(value) {
+      try {
+        const plant = copyPlant(value as NewPlant)
+        const issues = validatePlant(plant)
+        return issues.length > 0 ? { issues } : { value: { ...plant } }
+      } catch (cause) {
+        return { issues: [{ path: [], message: `cannot be read: ${describeCause(cause)}` }] }
+      }
+    },
+  },
+}
+
+/** Every problem found. */
+export const validatePlant = (plant: unknown): Issue[] => issuesOfNewPlant(plant)
+
+/**
+ * A copy of a plant's own properties, so that what is checked is what is used, even of a plant that
+ * changes. It has no prototype: what others put on Object.prototype is not part of a plant.
+ */
+export const copyPlant = (plant: NewPlant): NewPlant =>
+  Object(plant) === plant && !Array.isArray(plant)
+    ? Object.assign(Object.create(null), plant)
+    : plant
