@@ -14,7 +14,15 @@ const shared: Options = {
   dts: true,
 }
 const client = { index: 'src/index.ts' }
-const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
+const mock = {
+  'mock/index': 'mock/index.ts',
+  'mock/msw': 'mock/msw.ts',
+  'mock/server': 'mock/server.ts',
+}
+const bins = {
+  'mock/plant-store-mock': 'mock/cli/plant-store-mock.ts',
+  'mock/plant-store-client': 'mock/cli/plant-store-client.ts',
+}
 /** `await using` needs it, whatever `lib` the application names. */
 const mockTypes = { entry: mock, banner: '/// <reference lib="esnext.disposable" />' }
 
@@ -43,7 +51,7 @@ const configs: Options[] = [
   },
   {
     ...shared,
-    entry: { ...mock, 'mock/bin': 'mock/bin.ts' },
+    entry: { ...mock, ...bins },
     format: 'esm',
     dts: mockTypes,
     esbuildPlugins: [consolePage],

@@ -2,8 +2,8 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 
 /** What sends signals, or starts programs as a POSIX shell does. */
 const POSIX = [
-  'test/console/no-control.test.ts',
-  'test/mock/bin.test.ts',
+  'test/control/no-control.test.ts',
+  'test/mock/command-line.test.ts',
   'test/package/newcomer.test.ts',
   'test/package/packed.test.ts',
   'test/package/readme.test.ts',
@@ -17,7 +17,7 @@ const config: ViteUserConfig = defineConfig({
     include: ['test/**/*.test.ts'],
     // The consumers are copied, and run elsewhere.
     exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
-    globalSetup: 'test/temporary.ts',
+    globalSetup: 'test/support/temporary.ts',
     testTimeout: 30_000,
   },
 })

@@ -1,7 +1,8 @@
 // One store behind two doors: msw answers within this process, the server answers over a socket.
 // #region doors
 import { setupServer } from 'msw/node'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 
 const store = createMockStore({ accessTokens: ['token'] })

@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node'
 import { PlantStoreClient } from 'plant-store-client'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { importPlants } from './import-plants.ts'
 

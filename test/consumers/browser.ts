@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import type { Browser } from 'playwright-core'
-import { skipped, startBrowser } from '../browser.ts'
+import { skipped, startBrowser } from '../support/browser.ts'
 
 /** Texts that no minifier changes, of which the bundle of one part has exactly one. */
 const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/behind' }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cp, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { freshFolder } from '../package/shell.ts'
+import { freshFolder } from '../support/shell.ts'
 import type { Consumer } from './consumers.ts'
 
 /** This Node, and nothing else of this project: a consumer brings its own tools. */

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 
 /** Node 22 warns that it strips types. */
 const QUIET = ['--disable-warning=ExperimentalWarning']
-const PRELOAD = ['--import', pathToFileURL('test/docs/service.ts').href]
+const PRELOAD = ['--import', pathToFileURL('test/docs/redirect-to-mock.ts').href]
 
 /** Runs TypeScript as an application would, the service being a mock; gives the lines it prints. */
 export async function runExample(...args: string[]): Promise<string[]> {

@@ -3,9 +3,9 @@
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { chromiumPath, skipped } from '../browser.ts'
-import { freshFolder, pack, run } from '../package/shell.ts'
-import temporary from '../temporary.ts'
+import { chromiumPath, skipped } from '../support/browser.ts'
+import { freshFolder, pack, run } from '../support/shell.ts'
+import temporary from '../support/temporary.ts'
 
 const AT_A_TIME = 2
 const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']

@@ -2,7 +2,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, pack, run, startServer } from './shell.ts'
+import { freshFolder, pack, run, startServer } from '../support/shell.ts'
 
 let tarball: string
 beforeAll(async () => {
@@ -89,7 +89,8 @@ test('With msw 3, the handlers answer the client', async () => {
   const script = `
     import { setupServer } from 'msw/node'
     import { PlantStoreClient } from 'plant-store-client'
-    import { createHandlers, createMockStore } from 'plant-store-client/mock'
+    import { createMockStore } from 'plant-store-client/mock'
+    import { createHandlers } from 'plant-store-client/mock/msw'
     const store = createMockStore()
     const server = setupServer(...createHandlers(store))
     server.listen()

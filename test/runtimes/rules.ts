@@ -1,7 +1,7 @@
 import type { MockStore } from 'plant-store-client/mock'
-import { type Door, outcomeOf, type Rule } from '../../mock/verify/rule.ts'
+import { type Rule, runRule, type Transport } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { differences } from '../differences.ts'
+import { differences } from '../support/rule-differences.ts'
 import { held, type Result } from './result.ts'
 
 /** A way to a store. */
@@ -14,7 +14,7 @@ export interface Opened {
 /** Holds every rule against a door, which is opened anew for each with a store of its own. */
 export async function holdRules(
   part: string,
-  door: Door,
+  door: Transport,
   open: (rule: Rule) => Opened | Promise<Opened>,
 ): Promise<Result[]> {
   const results: Result[] = []
@@ -27,7 +27,7 @@ export async function holdRules(
     const check = async () => {
       const opened = await open(rule)
       try {
-        const found = differences(rule, await outcomeOf(rule, opened.url, opened.fetch))
+        const found = differences(rule, await runRule(rule, opened.url, opened.fetch))
         if (found.length > 0) throw new Error(found.join('\n'))
       } finally {
         await opened.close?.()

@@ -1,6 +1,7 @@
 // #region jest-msw
 const { setupServer } = require('msw/node')
-const { createHandlers, createMockStore } = require('plant-store-client/mock')
+const { createMockStore } = require('plant-store-client/mock')
+const { createHandlers } = require('plant-store-client/mock/msw')
 const { addPlant } = require('./add-plant.js') // your code, which calls the client
 
 const store = createMockStore({ accessTokens: ['token'] })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { PlantStoreClient } from 'plant-store-client'
-import { connectMockServer, createMockStore, startMockServer } from 'plant-store-client/mock/server'
+import { connectMockServer, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 
 test('the client, the server and its control work', async () => {
   const store = createMockStore({ accessTokens: ['token'] })
