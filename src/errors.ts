@@ -99,7 +99,7 @@ export interface NetworkError extends Failure<'network'> {}
  * @example
  * ```ts
  * import { PlantStoreClient } from 'plant-store-client'
- * import { createMockStore } from 'plant-store-client/mock'
+ * import { createMockStore } from 'plant-store-client/mock/server'
  *
  * const { fetch, failNext } = createMockStore()
  * failNext('no-answer')
