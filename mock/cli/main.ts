@@ -1,4 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' }
+import { createRequire } from 'node:module'
 import { type MockServer, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
@@ -20,7 +20,7 @@ export async function main(args: readonly string[], program: string): Promise<nu
     return fail(2, error, program)
   }
   if (flags.help) return print(help(program))
-  if (flags.version) return print(manifest.version)
+  if (flags.version) return print(packageVersion())
 
   let server: MockServer
   try {
@@ -33,6 +33,12 @@ export async function main(args: readonly string[], program: string): Promise<nu
   await stopped
   await server.close()
   return 0
+}
+
+/** The package finds itself by its name, wherever the build has put this file. */
+function packageVersion(): string {
+  const { version } = createRequire(import.meta.url)('plant-store-client/package.json')
+  return String(version)
 }
 
 /** Loaded only when it is needed, so that the mock starts no later. */

@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { skipped, startBrowser } from '../support/browser.ts'
 
 /** Texts that no minifier changes, of which the bundle of one part has exactly one. */
-const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/behind' }
+const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/internals' }
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
 /**

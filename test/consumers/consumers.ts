@@ -54,7 +54,7 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'without-msw',
-    proves: 'the client, the server and its control work; the handlers name what they need',
+    proves: 'the client, the server and its control API work; the handlers name the missing package',
     folders: ['without-msw'],
   },
 ]

@@ -1,6 +1,6 @@
 /**
- * Fails unless everything agrees on what a tag releases: `node scripts/release.ts v1.2.3`. In a
- * GitHub workflow that includes where it is released from, or npm would refuse the provenance.
+ * Fails unless package.json and CHANGELOG.md agree with a tag: `node scripts/check-release.ts v1.2.3`. In
+ * a GitHub workflow the repository must agree too, or npm would refuse the provenance.
  */
 import { readFileSync } from 'node:fs'
 

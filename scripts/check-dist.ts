@@ -1,6 +1,6 @@
 /**
- * Fails where `dist/` is older than what it is built from, so that no tarball is packed from a stale
- * build. npm runs it before each pack; building there would be as good, but the tests pack at once.
+ * Fails if `dist/` is older than its sources, so that no tarball is packed from a stale build. npm runs
+ * it before each pack. It does not build, because the tests pack in parallel.
  */
 import { globSync, statSync } from 'node:fs'
 
