@@ -62,7 +62,7 @@ test('a store that is closed for the moment has certainly added nothing', async 
   expect(store.plants).toEqual([])
 })
 
-test('with a token that is not let in, nothing is added', async () => {
+test('with a token that is not accepted, nothing is added', async () => {
   const stranger = new PlantStoreClient({ baseUrl, accessToken: 'let-me-in-too' })
   const { notAdded } = await importPlants(stranger, '1,Monstera')
 

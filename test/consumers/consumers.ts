@@ -53,8 +53,19 @@ export const consumers: Consumer[] = [
     folders: ['jest'],
   },
   {
+    name: 'metro',
+    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
+    folders: ['metro'],
+  },
+  {
+    name: 'pnpm',
+    proves: 'pnpm exec and package scripts find both bins, which print their own names',
+    folders: ['pnpm'],
+  },
+  {
     name: 'without-msw',
-    proves: 'the client, the server and its control API work; the handlers name the missing package',
+    proves:
+      'the client, the server and its control API work; the handlers name the missing package',
     folders: ['without-msw'],
   },
 ]

@@ -206,6 +206,20 @@ describe('It explains what is wrong', () => {
     expect(response.status).toBe(400)
   })
 
+  test.each([494, 498, 500])(
+    'a failure body %s levels deep leaves the server able to answer',
+    async depth => {
+      const deep = '['.repeat(depth) + ']'.repeat(depth)
+      const { status } = await sent(
+        'POST',
+        '/failures',
+        `{"failure":{"status":500,"body":${deep}}}`,
+      )
+      expect([200, 400]).toContain(status)
+      expect((await fetch(control('/health'))).status).toBe(200)
+    },
+  )
+
   test('a body that is too long', async () => {
     const response = await sent('POST', '/failures', `"${'x'.repeat(2 ** 20)}"`)
     expect(response.status).toBe(413)

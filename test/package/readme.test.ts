@@ -12,7 +12,7 @@ import { registryWith } from './registry.ts'
 test('install, serve, call', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await cp('examples/first-call.ts', join(folder, 'first-call.ts'))
+  await cp('examples/scripts/first-call.ts', join(folder, 'first-call.ts'))
   await cp('test/docs/redirect-to-mock.ts', join(folder, 'redirect-to-mock.ts'))
   const registry = await registryWith(await pack(folder))
   const script = await readFile('test/docs/readme.sh', 'utf8')

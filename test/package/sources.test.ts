@@ -12,7 +12,7 @@ let app: string
 beforeAll(async () => {
   app = await freshFolder()
   const tarball = await pack(app)
-  await writeFile(join(app, 'package.json'), '{"private":true}')
+  await writeFile(join(app, 'package.json'), '{"private":true,"type":"module"}')
   await mkdir(join(app, 'node_modules'))
   await run(app, 'tar', '-xzf', tarball, '-C', 'node_modules')
   home = join(app, 'node_modules/plant-store-client')

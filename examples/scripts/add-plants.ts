@@ -1,4 +1,4 @@
-// Adds the plants of plants.json to the mock server with the client, and shows what came back.
+// Adds the plants of plants.json to the mock server with the client, and prints the results.
 // Run it with `npm start`.
 import { readFile } from 'node:fs/promises'
 import { type AddPlantResult, type NewPlant, PlantStoreClient } from 'plant-store-client'
@@ -19,7 +19,7 @@ for (const plant of plants) rows.push(row(plant, await client.addPlant(plant)))
 const fern = { id: 2650708, name: 'Asplenium scolopendrium', tag: 'fern' }
 rows.push(row(fern, await stranger.addPlant(fern)))
 
-const nameless = { id: 1, tag: 'unknown' } as NewPlant // what a type would not let through
+const nameless = { id: 1, tag: 'unknown' } as NewPlant // a compile error without the cast
 rows.push(row(nameless, await client.addPlant(nameless)))
 
 console.table(rows)

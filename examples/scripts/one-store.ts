@@ -1,5 +1,5 @@
-// One store behind two doors: msw answers within this process, the server answers over a socket.
-// #region doors
+// One store behind two transports: msw in this process, and a server on a socket.
+// #region transports
 import { setupServer } from 'msw/node'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'

@@ -1,4 +1,4 @@
-// What to do about each error; the compiler sees to it that none is forgotten.
+// What to do about each error. The compiler reports a kind that is missing.
 // #region errors
 import { PlantStoreClient, type PlantStoreError } from 'plant-store-client'
 
