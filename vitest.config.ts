@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** What sends signals, or starts programs as a POSIX shell does. */
+/** Tests that send signals or need a POSIX shell. */
 const POSIX = [
   'test/control/no-control.test.ts',
   'test/mock/command-line.test.ts',
@@ -15,7 +15,7 @@ if (skipped.length > 0)
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The consumers are copied, and run elsewhere.
+    // The consumers are copied, and run by npm run test:consumers.
     exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
     globalSetup: 'test/support/temporary.ts',
     testTimeout: 30_000,

@@ -50,7 +50,7 @@ test('a plant that the store refuses is reported with its reason; the others are
   const { added, notAdded } = await importPlants(client, '1,Monstera\n1,Hoya\n2,Aloe')
 
   expect(added).toEqual(['1,Monstera', '2,Aloe'])
-  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already there') }])
+  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already exists') }])
 })
 
 test('a store that is closed for the moment has certainly added nothing', async () => {

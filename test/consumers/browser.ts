@@ -12,7 +12,7 @@ const marks = { client: 'headers without Authorization', mock: 'plant-store-clie
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
 /**
- * Opens the pages of a built `browser-app`, and looks for `source` in its source maps; gives why
+ * Opens the pages of a built `browser-app`, and looks for `source` in its source maps; returns why
  * it did not open them, or throws what is wrong.
  */
 export async function checkInBrowser(folder: string, source: string): Promise<string | undefined> {

@@ -9,7 +9,7 @@ export interface Consumer {
   folders: string[]
   /** What is installed besides its own dependencies, or in another version. */
   also?: string[]
-  /** What `npm test` of the project cannot check; gives why it did not, or throws what is wrong. */
+  /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
   check?: (folder: string) => Promise<string | undefined>
 }
 

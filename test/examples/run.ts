@@ -24,7 +24,7 @@ if (unknown.length > 0)
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
 
-/** Runs one example to its end, and gives the seconds that each step took. */
+/** Runs an example. Resolves to the seconds that each step took. */
 async function runExample(name: string): Promise<Record<string, string>> {
   const source = join('examples', name)
   const { dependencies, devDependencies } = JSON.parse(

@@ -1,4 +1,4 @@
-// What README tells to type in a project of one's own, typed into one.
+// The commands of the README for a project of your own, run in one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'

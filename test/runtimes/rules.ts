@@ -11,15 +11,15 @@ export interface Opened {
   close?(): unknown
 }
 
-/** Holds every rule against a door, which is opened anew for each with a store of its own. */
+/** Runs every rule through a transport, which is opened for each with its own store. */
 export async function holdRules(
   part: string,
-  door: Transport,
+  transport: Transport,
   open: (rule: Rule) => Opened | Promise<Opened>,
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const rule of rules) {
-    const cannot = rule.except?.[door]
+    const cannot = rule.except?.[transport]
     if (cannot) {
       results.push({ part, name: rule.name, cannot })
       continue
@@ -41,7 +41,7 @@ export async function holdRules(
 /** Where no address is looked up. */
 export const ANYWHERE = 'https://a.test/v1'
 
-/** The door that every runtime has. */
+/** The transport that every runtime has. */
 export const holdStoreFetch = (
   createStore: (options?: Rule['options']) => MockStore,
 ): Promise<Result[]> =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where a Chromium is, if there is one: at CHROMIUM_PATH, or where systems put it. */
+/** The path of Chromium, if there is one: CHROMIUM_PATH, or the usual places. */
 export const chromiumPath: string | undefined = [
   process.env.CHROMIUM_PATH ?? '',
   '/usr/bin/chromium',
@@ -10,17 +10,17 @@ export const chromiumPath: string | undefined = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].find(path => path !== '' && existsSync(path))
 
-/** Why what needs a browser is skipped; where CI is true it must not be. */
+/** Why tests with a browser are skipped; with CI=true they fail instead. */
 export const skipped: string | undefined =
   chromiumPath || process.env.CI === 'true'
     ? undefined
-    : 'Skipped: no Chromium is found; install one, or name it in CHROMIUM_PATH'
+    : 'Skipped: there is no Chromium; install it, or set CHROMIUM_PATH'
 
 if (skipped) console.warn(skipped)
 
-/** Starts a browser that asks nobody for anything by itself. */
+/** Starts a browser that sends no requests of its own. */
 export function startBrowser(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('No Chromium is found, and CI must have one')
+  if (!chromiumPath) throw new Error('There is no Chromium, which CI requires')
   return chromium.launch({
     executablePath: chromiumPath,
     args: [

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 
-/** Starts the command line, and gives the first line that it prints; `stop` gives its exit code. */
+/** Starts the command line. Resolves to its first line; `stop` resolves to its exit code. */
 export async function firstLine(
   ...args: string[]
 ): Promise<{ line: string; stop(): Promise<number> }> {

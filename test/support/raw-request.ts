@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Writes bytes to a port, and gives all that comes until the connection ends. */
+/** Writes bytes to a port. Resolves to everything received until the connection ends. */
 export function rawRequest(
   port: number,
   bytes: string | Uint8Array,

@@ -8,16 +8,16 @@ import { promisify } from 'node:util'
 /** A fresh folder outside of the project, where a package's name finds nothing of the project. */
 export const freshFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'plant-store-client-'))
 
-/** Runs a command and gives what it printed; rejects where it fails or comes to no end. */
+/** Runs a command. Resolves to its output; rejects if it fails or does not end. */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  const npm = command === 'npm' && process.env.npm_execpath // on Windows npm itself is no program
+  const npm = command === 'npm' && process.env.npm_execpath // on Windows npm is a script, not a program
   const [program, words] = npm ? [process.execPath, [npm, ...args]] : [command, args]
   const options = { cwd, maxBuffer: 2 ** 24, timeout: 180_000 }
   const { stdout } = await promisify(execFile)(program, words, options)
   return stdout
 }
 
-/** Packs the project as it would be published, and gives the tarball's path. */
+/** Packs the project as it would be published. Resolves to the path of the tarball. */
 export async function pack(folder: string): Promise<string> {
   const printed = await run('.', 'npm', 'pack', '--json', '--silent', '--pack-destination', folder)
   const [{ filename }] = JSON.parse(printed)
@@ -30,7 +30,7 @@ export interface Started {
   stop(): Promise<unknown>
 }
 
-/** Starts a server, and gives the URL in the first line that it prints. */
+/** Starts a server. Its URL is in the first line that it prints. */
 export async function startServer(
   cwd: string,
   command: string,

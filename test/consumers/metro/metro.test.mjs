@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import Metro from 'metro'
 
@@ -9,10 +9,13 @@ test('Metro bundles client and mock without msw and Node, and the bundle adds a 
     {},
     {
       projectRoot: process.cwd(),
-      resolver: { unstable_enablePackageExports: true },
       reporter: { update() {} },
+      transformer: {
+        getTransformOptions: async () => ({ transform: { experimentalImportSupport: true } }),
+      },
     },
   )
+  mkdirSync('dist')
   await Metro.runBuild(config, { entry: 'index.js', out: 'dist/bundle', minify: false, dev: false })
   const bundle = readFileSync('dist/bundle.js', 'utf8')
   assert.doesNotMatch(bundle, /["']node:|require\(["']msw/)
