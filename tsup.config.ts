@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { consolePage } from './scripts/console-page.ts'
+import { publishedSourceMaps } from './scripts/source-maps.ts'
 
 rmSync('dist', { recursive: true, force: true })
 
@@ -11,12 +12,29 @@ const shared: Options = {
   removeNodeProtocol: false,
   external: [/^node:/],
   sourcemap: true,
+  // The sources are published beside `dist`, so the maps only name them.
+  esbuildOptions(options) {
+    options.sourcesContent = false
+  },
   dts: true,
+  plugins: [publishedSourceMaps],
 }
 const client = { index: 'src/index.ts' }
-const mock = { 'mock/index': 'mock/index.ts', 'mock/server': 'mock/server.ts' }
-/** `await using` needs it, whatever `lib` the application names. */
-const mockTypes = { entry: mock, banner: '/// <reference lib="esnext.disposable" />' }
+const mock = {
+  'mock/index': 'mock/index.ts',
+  'mock/msw': 'mock/msw.ts',
+  'mock/server': 'mock/server.ts',
+}
+const bins = {
+  'mock/plant-store-mock': 'mock/cli/plant-store-mock.ts',
+  'mock/plant-store-client': 'mock/cli/plant-store-client.ts',
+}
+const mockTypes = {
+  entry: mock,
+  // `await using` needs it, whatever `lib` the application names.
+  banner: '/// <reference lib="esnext.disposable" />',
+  compilerOptions: { stripInternal: true },
+}
 
 /**
  * esbuild takes the default export of a CommonJS file for the whole of it, as Node does where an ES
@@ -32,7 +50,7 @@ const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
 // The client and the mock share no file, as they share no code but what is generated.
 const configs: Options[] = [
   { ...shared, entry: client, format: 'esm' },
-  { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
+  { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault, publishedSourceMaps] },
   {
     ...shared,
     entry: mock,
@@ -43,7 +61,7 @@ const configs: Options[] = [
   },
   {
     ...shared,
-    entry: { ...mock, 'mock/bin': 'mock/bin.ts' },
+    entry: { ...mock, ...bins },
     format: 'esm',
     dts: mockTypes,
     esbuildPlugins: [consolePage],

@@ -1,9 +1,9 @@
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** What sends signals, or starts programs as a POSIX shell does. */
+/** Tests that send signals or need a POSIX shell. */
 const POSIX = [
-  'test/console/no-control.test.ts',
-  'test/mock/bin.test.ts',
+  'test/control/no-control.test.ts',
+  'test/mock/command-line.test.ts',
   'test/package/newcomer.test.ts',
   'test/package/packed.test.ts',
   'test/package/readme.test.ts',
@@ -15,9 +15,9 @@ if (skipped.length > 0)
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // The consumers are copied, and run elsewhere.
+    // The consumers are copied, and run by npm run test:consumers.
     exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
-    globalSetup: 'test/temporary.ts',
+    globalSetup: 'test/support/temporary.ts',
     testTimeout: 30_000,
   },
 })

@@ -1,23 +1,20 @@
 /**
- * The mock inside of a process, in Node and in browsers: the reference store, its handlers for msw,
- * and the client of a mock server that runs elsewhere.
+ * The mock inside a process, on any runtime: the reference store, and the client of a mock server that
+ * runs elsewhere. It needs neither msw nor Node.
  *
  * @module plant-store-client/mock
  */
 
-export { connectMockServer, type MockServerConnection } from './connect.ts'
+export { connectMockServer, type MockServerConnection } from './control/client.ts'
 export type {
   ControlRoutes,
-  FailureOrder,
+  FailureRequest,
   MockState,
-  RequestOnWire,
-  SettingsInForce,
-  SettingsOrder,
+  SerializedMockRequest,
 } from './control/types.ts'
-export type { MockStoreEvents } from './events.ts'
-export type { Failure } from './failures.ts'
-export { createHandlers, type HandlersOptions } from './handlers.ts'
-export type { MockRequest } from './journal.ts'
-export type { MockStoreOptions } from './options.ts'
-export type { NewPlant } from './plant.ts'
-export { createMockStore, type MockStore } from './store.ts'
+export type { MockStoreEvents } from './store/events.ts'
+export type { Failure } from './store/failures.ts'
+export type { MockRequest } from './store/mock-request.ts'
+export type { MockStoreOptions, Settings, SettingsUpdate } from './store/options.ts'
+export type { NewPlant } from './store/plant.ts'
+export { createMockStore, type MockStore } from './store/store.ts'

@@ -1,15 +1,9 @@
 /**
- * The mock behind a real socket, for Node. It needs no msw.
+ * The mock as an HTTP server, for Node. It needs msw only if handlers are passed to it.
  *
  * @module plant-store-client/mock/server
  */
 
-export { connectMockServer, type MockServerConnection } from './connect.ts'
-export type { MockStoreEvents } from './events.ts'
-export type { Failure } from './failures.ts'
-export type { MockRequest } from './journal.ts'
-export { type MockServer, type MockServerOptions, startMockServer } from './listen.ts'
-export type { MockStoreOptions } from './options.ts'
-export type { MswHandler } from './overrides.ts'
-export type { NewPlant } from './plant.ts'
-export { createMockStore, type MockStore } from './store.ts'
+export type { MswHandler } from './server/msw-overrides.ts'
+export type { MockServerOptions } from './server/options.ts'
+export { type MockServer, startMockServer } from './server/start.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { build, type Plugin } from 'esbuild'
 
-/** Makes one page of `mock/console/` where `assets.js` of that folder is imported. */
+/** Resolves the import of `assets.js` in `mock/console/` to that folder, built as one page. */
 export const consolePage: Plugin = {
   name: 'console-page',
   setup({ onResolve, onLoad }) {
@@ -31,7 +31,7 @@ export const consolePage: Plugin = {
   },
 }
 
-/** Bundled for browsers; esbuild writes no `</script` and no `</style` in what is to be inlined. */
+/** Bundled for browsers; esbuild escapes `</script` and `</style`, so the result can be inlined. */
 async function minified(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -19,7 +19,7 @@ test("the app's own API adds a plant to the mock", async () => {
   assert.deepEqual(store.plants, [{ id: 9007199254740993n, name: 'Hoya', tag: 'seedling' }])
 })
 
-test('it hands on whether a plant may have been added', async () => {
+test('it passes on whether a plant may have been added', async () => {
   store.failNext({ status: 503 })
   const refused = await post({ id: '1', name: 'Hoya' })
   assert.deepEqual(await refused.json(), { error: 'api', mayHaveBeenAdded: false })
@@ -29,7 +29,7 @@ test('it hands on whether a plant may have been added', async () => {
   assert.deepEqual(await lost.json(), { error: 'network', mayHaveBeenAdded: true })
 })
 
-test('a client of the mounted store is let in by its token alone', async () => {
+test('the mounted store accepts its own token alone', async () => {
   const add = (accessToken: string) =>
     new PlantStoreClient({
       baseUrl: 'http://localhost/plant-store',
@@ -42,7 +42,7 @@ test('a client of the mounted store is let in by its token alone', async () => {
   assert.equal(store.requests[1]?.headers.authorization, 'Bearer [redacted]')
 })
 
-test('what is not the service is not in the mock', async () => {
+test('other paths do not reach the mock', async () => {
   assert.equal((await dev.request('/plants', { method: 'POST' })).status, 404)
   assert.deepEqual(store.requests, [])
 })

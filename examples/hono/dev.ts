@@ -1,7 +1,7 @@
 // The app for development: beside its own API, under /plant-store, a mock of the service that it calls.
 import { Hono } from 'hono'
 import { PlantStoreClient } from 'plant-store-client'
-import { createMockStore } from 'plant-store-client/mock/server'
+import { createMockStore } from 'plant-store-client/mock'
 import { createApp } from './app.ts'
 
 // #region mount

@@ -1,6 +1,7 @@
 import { setupServer } from 'msw/node'
 import { PlantStoreClient } from 'plant-store-client'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { importPlants } from './import-plants.ts'
 
@@ -49,7 +50,7 @@ test('a plant that the store refuses is reported with its reason; the others are
   const { added, notAdded } = await importPlants(client, '1,Monstera\n1,Hoya\n2,Aloe')
 
   expect(added).toEqual(['1,Monstera', '2,Aloe'])
-  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already there') }])
+  expect(notAdded).toEqual([{ line: '1,Hoya', why: expect.stringContaining('already exists') }])
 })
 
 test('a store that is closed for the moment has certainly added nothing', async () => {
@@ -61,7 +62,7 @@ test('a store that is closed for the moment has certainly added nothing', async 
   expect(store.plants).toEqual([])
 })
 
-test('with a token that is not let in, nothing is added', async () => {
+test('with a token that is not accepted, nothing is added', async () => {
   const stranger = new PlantStoreClient({ baseUrl, accessToken: 'let-me-in-too' })
   const { notAdded } = await importPlants(stranger, '1,Monstera')
 

@@ -1,6 +1,6 @@
-// What the build makes of this folder (scripts/console-page.ts); no such file is written.
+// The module that the build makes of this folder (scripts/console-page.ts); the file does not exist.
 
-/** The page, its script and style inlined. */
+/** The page with its script and style inlined. */
 export const html: string
 /** The source expression of the script in a content security policy (CSP 3, section 2.3.1). */
 export const scriptHash: string

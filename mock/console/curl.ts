@@ -1,30 +1,30 @@
-import type { RequestOnWire } from '../control/types.ts'
-import { writeJson } from '../write-json.ts'
-import { quoted } from './shell.ts'
+import type { SerializedMockRequest } from '../control/types.ts'
+import { writeJson } from '../json/write.ts'
+import { quote } from './shell.ts'
 
-/** A curl command that repeats a request; the token is a placeholder, since the journal has none. */
-export function curlOf({ method, url, headers, body, text }: CurlRequest): string {
+/** A curl command that repeats a request. The journal has no token, so a placeholder stands for it. */
+export function toCurl({ method, url, headers, body, text }: CurlRequest): string {
   const verb =
-    method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quoted(method)}`
-  // Brackets and braces are a pattern to curl.
+    method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
+  // curl treats brackets and braces as a pattern.
   const literal = /[[\]{}]/.test(url) ? ' --globoff' : ''
-  const parts = [`curl ${verb}${literal} ${quoted(withPlaceholder(url))}`]
+  const parts = [`curl ${verb}${literal} ${quote(withPlaceholder(url))}`]
   for (const [name, value] of Object.entries(headers)) {
-    if (OWN.has(name) || name.startsWith('sec-')) continue
-    // A header without a value ends in a semicolon for curl.
-    parts.push(`-H ${quoted(value ? `${name}: ${withPlaceholder(value)}` : `${name};`)}`)
+    if (OMITTED.has(name) || name.startsWith('sec-')) continue
+    // curl sends a header without a value if it ends in a semicolon.
+    parts.push(`-H ${quote(value ? `${name}: ${withPlaceholder(value)}` : `${name};`)}`)
   }
   const data = body === undefined ? text : writeJson(body)
-  if (data !== undefined) parts.push(`--data-raw ${quoted(data)}`)
+  if (data !== undefined) parts.push(`--data-raw ${quote(data)}`)
   return parts.join(' \\\n  ')
 }
 
-type CurlRequest = Pick<RequestOnWire, 'method' | 'url' | 'headers' | 'body' | 'text'>
+type CurlRequest = Pick<SerializedMockRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
 
 const withPlaceholder = (text: string) => text.replaceAll('[redacted]', '<ACCESS_TOKEN>')
 
-/** What curl sends by itself, or what was about the one connection; `sec-` is for browsers alone. */
-const OWN = new Set([
+/** Headers that curl sets itself, or that describe the connection. */
+const OMITTED = new Set([
   'accept-encoding',
   'connection',
   'content-length',

@@ -1,8 +1,8 @@
-/** The element of the page with that id. */
+/** The element with that id. */
 export const byId = <T extends HTMLElement = HTMLElement>(id: string): T =>
   document.getElementById(id) as T
 
-/** Makes an element. What it holds is text, whatever that looks like: nothing is read as markup. */
+/** Creates an element. Text children stay text: nothing is parsed as markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},
@@ -14,13 +14,13 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Sets a text where it is another one, so that a status is not read out twice. */
+/** Sets a text only if it has changed, so that a screen reader does not repeat a status. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
-/** Text to take along, with a button that copies it. */
-export function copyable(text: string, label: string): HTMLElement {
+/** Text with a button that copies it. */
+export function createCopyable(text: string, label: string): HTMLElement {
   const code = h('pre', { tabindex: '0', role: 'group', 'aria-label': label }, text)
   const button = h('button', { type: 'button', class: 'quiet' }, 'Copy')
   button.setAttribute('aria-label', `Copy: ${label}`)
@@ -28,7 +28,7 @@ export function copyable(text: string, label: string): HTMLElement {
   return h('div', { class: 'copyable' }, code, button)
 }
 
-/** Copies the text of an element at a click; selects it where the browser does not let a page copy. */
+/** Copies the text of an element on click, or selects it if the browser does not allow copying. */
 export function onCopy(button: HTMLElement, source: HTMLElement): void {
   button.addEventListener('click', async () => {
     try {

@@ -1,54 +1,54 @@
-import type { MockState, RequestOnWire } from '../control/types.ts'
-import { readJson } from '../json.ts'
+import type { MockState, SerializedMockRequest } from '../control/types.ts'
+import { readJson } from '../json/read.ts'
 
-/** The control API, wherever a proxy may have put it. */
+/** The path of the control API, wherever a proxy has put it. */
 const BASE = location.pathname.replace(/\/+$/, '')
 
-/** What the page is told. */
-export interface Live {
+/** What the page shows of the server's events. */
+export interface EventHandlers {
   state(state: MockState): void
-  request(request: RequestOnWire): void
-  connected(is: boolean): void
+  request(request: SerializedMockRequest): void
+  connected(isConnected: boolean): void
 }
 
-/** Listens to the server's events for as long as the page is open, whatever becomes of the server. */
-export function listen(live: Live): void {
+/** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
+export function subscribe(handlers: EventHandlers): void {
   const source = new EventSource(`${BASE}/events`)
-  source.addEventListener('open', () => live.connected(true))
-  source.addEventListener('state', ({ data }) => live.state(readJson(data) as MockState))
-  source.addEventListener('request', ({ data }) => live.request(readRequest(data)))
+  source.addEventListener('open', () => handlers.connected(true))
+  source.addEventListener('state', ({ data }) => handlers.state(readJson(data) as MockState))
+  source.addEventListener('request', ({ data }) => handlers.request(readRequest(data)))
   source.addEventListener('error', () => {
-    live.connected(false)
-    if (source.readyState !== EventSource.CLOSED) return // the browser tries again
-    setTimeout(() => listen(live), 1_000)
+    handlers.connected(false)
+    if (source.readyState !== EventSource.CLOSED) return // the browser reconnects
+    setTimeout(() => subscribe(handlers), 1_000)
   })
 }
 
 /** A thousand large bodies would fill the page's memory. */
-function readRequest(data: string): RequestOnWire {
-  const request = readJson(data) as RequestOnWire
-  if (data.length < LONGEST) return request
+const MAX_REQUEST_CHARS = 100_000
+
+function readRequest(data: string): SerializedMockRequest {
+  const request = readJson(data) as SerializedMockRequest
+  if (data.length < MAX_REQUEST_CHARS) return request
   const { body, ...rest } = request
-  return { ...rest, text: `Too long to be shown here: ${BASE}/requests has it` }
+  return { ...rest, text: `Too long to show here. See ${BASE}/requests.` }
 }
 
-const LONGEST = 100_000
-
-/** Asks the control API for something; rejects with words for the user. */
-export async function ask(method: string, path: string, order?: unknown): Promise<unknown> {
+/** Calls the control API. Rejects with a message for the user. */
+export async function callControl(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(BASE + path, {
       method,
       ...(method !== 'GET' && {
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(order ?? {}),
+        body: JSON.stringify(body ?? {}),
       }),
     })
   } catch (cause) {
-    throw new Error('The mock server does not answer. Start it again, then repeat this.', { cause })
+    throw new Error('The mock server is not reachable. Start it again, then retry.', { cause })
   }
-  const answer = readJson(await response.text())
-  if (!response.ok) throw new Error((answer as { message: string }).message)
-  return answer
+  const result = readJson(await response.text())
+  if (!response.ok) throw new Error((result as { message: string }).message)
+  return result
 }

@@ -1,20 +1,20 @@
-import type { RequestOnWire } from '../control/types.ts'
+import type { SerializedMockRequest } from '../control/types.ts'
 import { byId, setText } from './dom.ts'
-import { entryOf } from './entry.ts'
+import { createLogEntry } from './log-entry.ts'
 
-/** How many requests the page holds on to. */
-const MOST = 1_000
+/** The number of requests that the page keeps. */
+const MAX_REQUESTS = 1_000
 
-/** The requests, the newest first. They are drawn once a frame, however many come. */
+/** The requests, the newest first. They are drawn at most once a frame. */
 export class Log {
   readonly #rows = byId('rows')
   readonly #pause = byId('pause')
   readonly #announcer = byId('announcer')
-  #waiting: RequestOnWire[] = []
+  #queue: SerializedMockRequest[] = []
   #last = 0
   #drawing = false
   #paused = false
-  #unsaid = 0
+  #unannounced = 0
 
   constructor() {
     this.#pause.addEventListener('click', () => {
@@ -29,18 +29,18 @@ export class Log {
     })
   }
 
-  /** Adds a request; one that a reconnection brings again is left out. */
-  add(request: RequestOnWire): void {
+  /** Adds a request, unless a reconnection repeats it. */
+  add(request: SerializedMockRequest): void {
     if (request.number <= this.#last) return
     this.#last = request.number
-    this.#waiting.push(request)
+    this.#queue.push(request)
     // A page in the background draws nothing.
-    if (this.#waiting.length >= 2 * MOST) this.#waiting = this.#waiting.slice(-MOST)
+    if (this.#queue.length >= 2 * MAX_REQUESTS) this.#queue = this.#queue.slice(-MAX_REQUESTS)
     this.#schedule()
   }
 
   clear(): void {
-    this.#waiting = []
+    this.#queue = []
     this.#last = 0
     this.#rows.replaceChildren()
     this.#schedule()
@@ -56,15 +56,15 @@ export class Log {
   }
 
   #draw(): void {
-    if (!this.#paused && this.#waiting.length > 0) {
-      const fresh = this.#waiting.slice(-MOST)
-      this.#waiting = []
-      this.#rows.prepend(...fresh.reverse().map(entryOf))
-      while (this.#rows.childElementCount > MOST) this.#rows.lastElementChild?.remove()
-      this.#announce(fresh)
+    if (!this.#paused && this.#queue.length > 0) {
+      const added = this.#queue.slice(-MAX_REQUESTS)
+      this.#queue = []
+      this.#rows.prepend(...added.reverse().map(createLogEntry))
+      while (this.#rows.childElementCount > MAX_REQUESTS) this.#rows.lastElementChild?.remove()
+      this.#announce(added)
     }
     setText(byId('request-count'), this.#last.toLocaleString('en'))
-    const more = this.#waiting.length
+    const more = this.#queue.length
     setText(this.#pause, this.#paused ? `Resume${more > 0 ? ` (${more} new)` : ''}` : 'Pause')
     this.#showEmpty()
   }
@@ -77,15 +77,15 @@ export class Log {
       none || !filtered || this.#rows.querySelector('[data-kind]:not([data-kind="good"])') !== null
   }
 
-  /** Sums up for a screen reader, which could not keep up with each. */
-  #announce([newest, ...others]: RequestOnWire[]): void {
-    if (this.#unsaid === 0)
+  /** Summarizes for a screen reader, which could not keep up with each request. */
+  #announce([newest, ...others]: SerializedMockRequest[]): void {
+    if (this.#unannounced === 0)
       setTimeout(() => {
-        const { method, status } = newest as RequestOnWire
-        const count = this.#unsaid === 1 ? 'A request' : `${this.#unsaid} requests`
-        setText(this.#announcer, `${count} came, first ${method} with status ${status}`)
-        this.#unsaid = 0
+        const { method, status } = newest as SerializedMockRequest
+        const count = this.#unannounced === 1 ? '1 request' : `${this.#unannounced} requests`
+        setText(this.#announcer, `${count}, the first one ${method} with status ${status}`)
+        this.#unannounced = 0
       }, 2_000)
-    this.#unsaid += 1 + others.length
+    this.#unannounced += 1 + others.length
   }
 }

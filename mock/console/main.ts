@@ -1,11 +1,11 @@
 import type { MockState } from '../control/types.ts'
-import { offerFailures, showPending } from './breaking.ts'
-import { curlOf } from './curl.ts'
-import { byId, copyable, onCopy, setText } from './dom.ts'
-import { listen } from './live.ts'
+import { toCurl } from './curl.ts'
+import { byId, createCopyable, onCopy, setText } from './dom.ts'
+import { createFailureButtons, showPending } from './failure-buttons.ts'
+import { subscribe } from './live.ts'
 import { Log } from './log.ts'
-import { order } from './order.ts'
 import { Plants } from './plants.ts'
+import { sendChange } from './send-change.ts'
 import { SettingsForm } from './settings.ts'
 
 const log = new Log()
@@ -27,13 +27,13 @@ function showState(state: MockState): void {
 
 function showAddress(base: string): void {
   setText(byId('base'), base)
-  const first = curlOf({
+  const first = toCurl({
     method: 'POST',
     url: `${base}/plants`,
     headers: { authorization: 'Bearer [redacted]', 'content-type': 'application/json' },
     body: { id: 1, name: 'Monstera', tag: 'tropical' },
   })
-  byId('first-curl').replaceChildren(copyable(first, 'curl command for a first plant'))
+  byId('first-curl').replaceChildren(createCopyable(first, 'curl command that adds a first plant'))
 }
 
 function showConnection(connected: boolean): void {
@@ -45,8 +45,8 @@ function showConnection(connected: boolean): void {
 
 setText(byId('restart'), `npx plant-store-client --port ${location.port || 80}`)
 onCopy(byId('copy-base'), byId('base'))
-offerFailures()
+createFailureButtons()
 byId('reset').addEventListener('click', () =>
-  order('POST', '/reset', {}, 'Everything is back to the start.'),
+  sendChange('POST', '/reset', {}, 'The mock was reset.'),
 )
-listen({ state: showState, request: request => log.add(request), connected: showConnection })
+subscribe({ state: showState, request: request => log.add(request), connected: showConnection })

@@ -1,39 +1,39 @@
 import type { MockState } from '../control/types.ts'
-import type { NewPlant } from '../plant.ts'
+import type { NewPlant } from '../store/plant.ts'
 import { byId, h, setText } from './dom.ts'
-import { ask } from './live.ts'
+import { callControl } from './live.ts'
 
-/** How many plants the page shows. */
-const MOST = 100
+/** The number of plants that the page shows. */
+const MAX_PLANTS = 100
 
-/** The plants, the newest first; they are asked for anew when there are others, twice a second at most. */
+/** The plants, the newest first. They are fetched when they change, at most twice a second. */
 export class Plants {
   #shown = ''
   #wanted: MockState | undefined
-  #asking = false
+  #isFetching = false
 
   show(state: MockState): void {
     setText(byId('plant-count'), state.plants.toLocaleString('en'))
     this.#wanted = state
-    if (!this.#asking) void this.#refresh()
+    if (!this.#isFetching) void this.#refresh()
   }
 
   async #refresh(): Promise<void> {
     const { run = '', plants: count = 0 } = this.#wanted ?? {}
     const key = `${run} ${count}`
     if (key === this.#shown) return
-    this.#asking = true
+    this.#isFetching = true
     try {
-      const plants = count > 0 ? await ask('GET', `/plants?last=${MOST}`) : []
+      const plants = count > 0 ? await callControl('GET', `/plants?last=${MAX_PLANTS}`) : []
       this.#draw(plants as NewPlant[], count)
       this.#shown = key
     } catch {
-      this.#shown = '' // disconnected, as the page says elsewhere: the next state asks again
-      this.#asking = false
+      this.#shown = '' // disconnected, which the page shows elsewhere; the next state fetches again
+      this.#isFetching = false
       return
     }
     setTimeout(() => {
-      this.#asking = false
+      this.#isFetching = false
       void this.#refresh()
     }, 500)
   }

@@ -1,10 +1,10 @@
 import type { MockState } from '../control/types.ts'
 import { byId, setText } from './dom.ts'
-import { order } from './order.ts'
+import { sendChange } from './send-change.ts'
 
 const field = (id: string) => byId<HTMLInputElement>(id)
 
-/** The form of the settings; what somebody is typing is not overwritten. */
+/** The form of the settings. An update of the state does not overwrite what is being typed. */
 export class SettingsForm {
   #edited = false
 
@@ -15,27 +15,25 @@ export class SettingsForm {
     })
     form.addEventListener('submit', async event => {
       event.preventDefault()
-      const least = field('least').valueAsNumber
-      const most = Math.max(least, field('most').valueAsNumber)
-      const change = { latency: [least, most], failureRate: field('rate').valueAsNumber / 100 }
-      this.#edited = !(await order('PUT', '/settings', change, 'The settings are in force.'))
+      const min = field('min').valueAsNumber
+      const max = Math.max(min, field('max').valueAsNumber)
+      const update = { latency: [min, max], failureRate: field('rate').valueAsNumber / 100 }
+      this.#edited = !(await sendChange('PUT', '/settings', update, 'The settings were changed.'))
     })
   }
 
   show({ settings: { latency, failureRate } }: MockState): void {
-    const [least, most] = latency
+    const [min, max] = latency
     const rate = Number((failureRate * 100).toFixed(6))
-    const wait =
-      most === 0 ? 'at once' : least === most ? `after ${most} ms` : `after ${least} to ${most} ms`
-    const chance = rate === 0 ? 'none fails by chance' : `${rate} % fail by chance`
-    setText(byId('in-force'), `In force: answers come ${wait}; ${chance}.`)
+    const delay = max === 0 ? 'none' : min === max ? `${max} ms` : `${min} to ${max} ms`
+    setText(byId('in-force'), `Current latency: ${delay}. Random failures: ${rate} %.`)
     if (this.#edited) return
-    field('least').value = String(least)
-    field('most').value = String(most)
+    field('min').value = String(min)
+    field('max').value = String(max)
     field('rate').value = String(rate)
   }
 
-  /** A reset takes what was being typed with it. */
+  /** A reset also discards what is being typed. */
   discard(): void {
     this.#edited = false
   }

@@ -1,18 +1,18 @@
-import { type Refusal, refusal } from '../answer.ts'
-import type { Call } from '../call.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { type ErrorResponse, errorResponse } from '../http/response.ts'
 
 /**
- * Refuses what a page of another origin sends, so that no web page that a developer visits can reach
- * the mock on their machine. Who sends no `Origin` is no page, or one that only navigates.
+ * Refuses pages of other origins, so that no web page a developer visits can reach the mock on their
+ * machine. A request without `Origin` is not from a page, or is a navigation.
  */
-export function checkOrigin(call: Call): Refusal | undefined {
-  const origin = call.header('origin')
+export function checkOrigin(request: StoreRequest): ErrorResponse | undefined {
+  const origin = request.header('origin')
   if (origin === null) return undefined
-  // A proxy may speak https in front of the mock: the host with its port is what tells them apart.
+  // A proxy in front of the mock may speak https, so only the host and port are compared.
   const host = origin.replace(/^https?:\/\//i, '').toLowerCase()
-  if (host === call.header('host')?.toLowerCase()) return undefined
-  return refusal(
+  if (host === request.header('host')?.toLowerCase()) return undefined
+  return errorResponse(
     403,
-    `${origin.slice(0, 100)} is not the mock server's own origin: open its console, send no Origin, or go through a proxy of that origin`,
+    `${origin.slice(0, 100)} is not the origin of the mock server: open its console, send no Origin, or use a proxy on that origin`,
   )
 }

@@ -1,8 +1,8 @@
-import type { Answer } from '../answer.ts'
 import { html, scriptHash, styleHash } from '../console/assets.js'
+import type { StoreResponse } from '../http/response.ts'
 
-/** Answers with the console page, which is one file: its script and style run by their hashes alone. */
-export const page = (): Answer => ({
+/** The console page: a single file, whose script and style are allowed by their hashes. */
+export const createPageResponse = (): StoreResponse => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
   body: html,

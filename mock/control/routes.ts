@@ -1,103 +1,92 @@
-import { type Answer, JSON_HEADERS, type Refusal, refusal } from '../answer.ts'
-import type { Call } from '../call.ts'
-import { checkMediaType, parseBody, readBody } from '../checks.ts'
-import { latencyRange } from '../options.ts'
-import { BEHIND, type MockStore } from '../store.ts'
-import { writeJson } from '../write-json.ts'
-import { writeRequest } from '../write-request.ts'
-import { failureOrder, noOrder, settingsOrder } from './orders.ts'
-import { page } from './page.ts'
+import {
+  errorResponse,
+  JSON_HEADERS,
+  type RequestHandler,
+  type StoreResponse,
+} from '../http/response.ts'
+import { writeJson } from '../json/write.ts'
+import { OptionsError } from '../store/check-options.ts'
+import { writeMockRequest } from '../store/mock-request.ts'
+import type { NewPlant } from '../store/plant.ts'
+import type { StoreInternals } from '../store/store.ts'
+import type { EventStream } from './event-stream.ts'
+import { createPageResponse } from './page.ts'
+import {
+  checkEmptyObject,
+  parseFailureRequest,
+  parseSettingsUpdate,
+  readJsonBody,
+} from './parse-body.ts'
 import type { MockState } from './types.ts'
 
-/** What answers one method of one path. */
-export type Route = (call: Call) => Answer | Promise<Answer>
+/** The handlers of a path, by method. */
+export type Methods = Readonly<Record<string, RequestHandler>>
 
-/** Every route but the events, by its path under `/__mock`, then by its method. */
-export function routesOf(
-  store: MockStore,
-  state: () => MockState,
-): Record<string, Record<string, Route>> {
-  const behind = store[BEHIND]
-
-  /** What changes something takes its order as JSON, and gives the state that comes of it. */
-  const obey =
-    (change: (order: unknown) => void, noBody?: object): Route =>
-    async call => {
-      const order = await readOrder(call, noBody)
-      if ('reason' in order) return order
+/** Every route by its path under `/__mock`. */
+export function createRoutes(
+  store: StoreInternals,
+  getState: () => MockState,
+  events: EventStream,
+): Readonly<Record<string, Methods>> {
+  /** Changes the mock by a JSON body, and responds with the resulting state. */
+  const change =
+    (apply: (value: unknown) => void, emptyValue?: object): RequestHandler =>
+    async request => {
+      const body = await readJsonBody(request, emptyValue)
+      if ('reason' in body) return body
       try {
-        change(order.value)
+        apply(body.value)
       } catch (error) {
-        return refusal(400, (error as Error).message)
+        if (error instanceof OptionsError) return errorResponse(400, error.message)
+        throw error
       }
-      return json(writeJson(state()))
+      return jsonResponse(writeJson(getState()))
     }
 
+  /** Changes the mock by a body that is empty or `{}`. */
+  const command = (apply: () => void) =>
+    change(value => {
+      checkEmptyObject(value)
+      apply()
+    }, {})
+
   return {
-    '': { GET: page },
-    '/health': { GET: () => json(writeJson(state())) },
-    '/plants': {
-      GET: list(
-        last => behind.plants.slice(-last),
-        plant => writeJson(plant),
-      ),
-    },
+    '': { GET: createPageResponse },
+    '/health': { GET: () => jsonResponse(writeJson(getState())) },
+    '/plants': { GET: list(count => store.plants.slice(-count), writePlant) },
     '/requests': {
-      GET: list(last => behind.requestsSince(state().requests - last), writeRequest),
+      GET: list(count => store.requestsSince(store.requestCount - count), writeMockRequest),
     },
     '/failures': {
-      POST: obey(order => {
-        const { failure, times } = failureOrder(order)
-        store.failNext(failure, { times })
+      POST: change(value => {
+        const { failure, times } = parseFailureRequest(value)
+        store.addFailure(failure, { times })
       }),
-      DELETE: obey(order => {
-        noOrder(order)
-        behind.clearFailures()
-      }, {}),
+      DELETE: command(() => store.clearFailures()),
     },
-    '/settings': {
-      PUT: obey(order => {
-        const { latency, failureRate } = settingsOrder(order)
-        behind.set({
-          ...(latency !== undefined && { latency: latencyRange(latency) }),
-          ...(failureRate !== undefined && { failureRate }),
-        })
+    '/settings': { PUT: change(value => store.updateSettings(parseSettingsUpdate(value))) },
+    '/reset': { POST: command(() => store.reset()) },
+    '/events': {
+      GET: request => ({
+        status: 200,
+        headers: { 'content-type': 'text/event-stream' },
+        body: events.open(request.header('last-event-id')),
       }),
-    },
-    '/reset': {
-      POST: obey(order => {
-        noOrder(order)
-        store.reset()
-      }, {}),
     },
   }
 }
 
-const json = (body: string): Answer => ({ status: 200, headers: JSON_HEADERS, body })
+const jsonResponse = (body: string): StoreResponse => ({ status: 200, headers: JSON_HEADERS, body })
 
-/** The last of them, or all. */
+/** Lists all items, or the last ones. */
 const list =
-  <T>(items: (last: number) => readonly T[], write: (item: T) => string): Route =>
+  <T>(getLast: (count: number) => readonly T[], write: (item: T) => string): RequestHandler =>
   ({ url }) => {
-    const asked = new URLSearchParams(url.split('?')[1]).get('last')
-    if (asked !== null && !/^[1-9]\d{0,8}$/.test(asked))
-      return refusal(400, 'last takes a whole number above 0')
-    return json(
-      `[${items(Number(asked ?? Infinity))
-        .map(write)
-        .join(',\n')}]`,
-    )
+    const last = new URLSearchParams(url.split('?')[1]).get('last')
+    if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
+      return errorResponse(400, 'The query parameter last must be a positive integer')
+    const items = getLast(Number(last ?? Infinity)).map(write)
+    return jsonResponse(`[${items.join(',\n')}]`)
   }
 
-/** The order in a body; `noBody` stands for none, where that is allowed. */
-async function readOrder(call: Call, noBody?: object): Promise<{ value: unknown } | Refusal> {
-  const refused = checkMediaType(call)
-  if (refused) return refused
-  const bytes = await readBody(call, LONGEST_ORDER)
-  if ('reason' in bytes) return bytes
-  if (noBody && bytes.length === 0) return { value: noBody }
-  const { value, refusal: unreadable } = parseBody(bytes)
-  return unreadable ?? { value }
-}
-
-const LONGEST_ORDER = 2 ** 20
+const writePlant = (plant: NewPlant) => writeJson(plant)

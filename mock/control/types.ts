@@ -1,30 +1,31 @@
-import type { Failure } from '../failures.ts'
-import type { MockRequest } from '../journal.ts'
-import type { NewPlant } from '../plant.ts'
+import type { Failure } from '../store/failures.ts'
+import type { MockRequest } from '../store/mock-request.ts'
+import type { Settings, SettingsUpdate } from '../store/options.ts'
+import type { NewPlant } from '../store/plant.ts'
 
 /**
- * What the control API takes and gives, as JSON. An int64 is an integer literal both ways, so read
- * and write it with something that keeps its digits; a `Date` is text (RFC 3339).
+ * The control API, as JSON. An int64 is an integer literal both ways, so read and write it with
+ * something that keeps its digits; a `Date` is text (RFC 3339).
  *
- * | route | takes | gives |
+ * | route | takes | returns |
  * |---|---|---|
  * | `GET /__mock` | | the console page |
  * | `GET /__mock/health` | | `MockState` |
  * | `GET /__mock/plants` | | every `NewPlant`, in the order in which they were added |
- * | `GET /__mock/requests` | | every `MockRequest` of the journal, the oldest first |
- * | `POST /__mock/failures` | `FailureOrder` | `MockState` |
- * | `DELETE /__mock/failures` | | `MockState`, with no failure to come |
- * | `PUT /__mock/settings` | `SettingsOrder` | `MockState` |
+ * | `GET /__mock/requests` | | every `SerializedMockRequest` in the journal, the oldest first |
+ * | `POST /__mock/failures` | `FailureRequest` | `MockState` |
+ * | `DELETE /__mock/failures` | | `MockState`, without pending failures |
+ * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | nothing, or `{}` | `MockState` |
  * | `GET /__mock/events` | | server-sent events: `state` and `request` |
  *
- * Lists take `?last=<number>`: only the last so many. What changes anything must be sent as
- * `application/json`. Whatever is refused gets `{ error, message }`: the status, and what would be right.
+ * Lists take `?last=<number>`, which returns only the last items. Bodies must be sent as
+ * `application/json`. An error is `{ error, message }`: the status, and what to do.
  *
- * The events begin with a `state`, then come the requests of the journal, at most the last 1,000, then
- * whatever happens: a `request` (`MockRequest`) for each request, a `state` (`MockState`) after each
- * change. The id of a `request` sent back as `Last-Event-ID` resumes after it. A reset shows as a
- * `state` with another `run`.
+ * The events begin with a `state` and the requests in the journal, at most the last 1,000. Then there
+ * is a `request` (`SerializedMockRequest`) for each request, and a `state` (`MockState`) after each
+ * change. The id of a `request`, sent back as `Last-Event-ID`, resumes after it. After a reset, `state`
+ * has another `run`.
  *
  * @example
  * ```ts
@@ -37,24 +38,24 @@ import type { NewPlant } from '../plant.ts'
  * ```
  */
 export interface ControlRoutes {
-  /** How the server is. */
+  /** Gets the state of the server. */
   'GET /health'(): MockState
-  /** The plants, in the order in which they were added. */
+  /** Lists the plants in the order in which they were added. */
   'GET /plants'(): NewPlant[]
-  /** The journal, the oldest first. */
-  'GET /requests'(): RequestOnWire[]
-  /** Fails the requests to come. */
-  'POST /failures'(order: FailureOrder): MockState
-  /** Drops the failures to come. */
+  /** Lists the requests in the journal, the oldest first. */
+  'GET /requests'(): SerializedMockRequest[]
+  /** Fails the next requests. */
+  'POST /failures'(request: FailureRequest): MockState
+  /** Clears the pending failures. */
   'DELETE /failures'(): MockState
   /** Changes the settings. */
-  'PUT /settings'(order: SettingsOrder): MockState
-  /** Goes back to the start. */
+  'PUT /settings'(update: SettingsUpdate): MockState
+  /** Restores the state at the start. */
   'POST /reset'(): MockState
 }
 
 /**
- * How a mock server is at the moment.
+ * The state of a mock server.
  *
  * @example
  * ```ts
@@ -66,93 +67,62 @@ export interface ControlRoutes {
  * ```
  */
 export interface MockState {
-  /** Which life of the store it is: another one after each start of the server and each reset. */
+  /** Identifies the time since the last start or reset of the server. */
   readonly run: string
-  /** The path of the base address, such as `/v1`; empty where there is none. */
+  /** The path of the base address, such as `/v1`; empty if there is none. */
   readonly basePath: string
-  /** How many plants there are. */
+  /** The number of plants. */
   readonly plants: number
-  /** How many requests there were in this run; the journal may have dropped the oldest. */
+  /** The number of requests in this run; the journal may have dropped the oldest. */
   readonly requests: number
-  /** The settings in force. */
-  readonly settings: SettingsInForce
-  /** The failures to come, the next one first. */
-  readonly failures: readonly Required<FailureOrder>[]
+  /** The current settings. */
+  readonly settings: Settings
+  /** The pending failures, the next one first. */
+  readonly failures: readonly Required<FailureRequest>[]
 }
 
 /**
- * The settings that a running server can change.
+ * A failure for the next requests.
  *
  * @example
  * ```ts
- * import type { SettingsInForce } from 'plant-store-client/mock'
+ * import type { FailureRequest } from 'plant-store-client/mock'
  *
- * const isCalm = ({ latency, failureRate }: SettingsInForce) => latency[1] + failureRate === 0
+ * const down: FailureRequest = { failure: { status: 503 }, times: 'Infinity' }
  * ```
  */
-export interface SettingsInForce {
-  /** Milliseconds before each answer: the least and the most. */
-  readonly latency: readonly [min: number, max: number]
-  /** The share of requests that meet a random failure, 0 to 1. */
-  readonly failureRate: number
-}
-
-/**
- * A change of the settings: what is left out stays as it is.
- *
- * @example
- * ```ts
- * import type { SettingsOrder } from 'plant-store-client/mock'
- *
- * const slow: SettingsOrder = { latency: [500, 2_000] }
- * ```
- */
-export interface SettingsOrder {
-  /** Milliseconds before each answer, or the least and the most of them. */
-  latency?: number | readonly [min: number, max: number]
-  /** The share of requests that meet a random failure, 0 to 1. */
-  failureRate?: number
-}
-
-/**
- * A failure for the requests to come.
- *
- * @example
- * ```ts
- * import type { FailureOrder } from 'plant-store-client/mock'
- *
- * const down: FailureOrder = { failure: { status: 503 }, times: 'Infinity' }
- * ```
- */
-export interface FailureOrder {
-  /** What each of them meets. */
+export interface FailureRequest {
+  /** What each of the requests gets. */
   failure: Failure
   /**
-   * How many requests; `"Infinity"` for every one until the failures are cleared.
+   * The number of requests; `"Infinity"` for all until the failures are cleared.
    * @default 1
    */
   times?: number | 'Infinity'
 }
 
 /**
- * A `MockRequest` whose time is still text.
+ * A `MockRequest` as JSON: its time is text.
  *
  * @example
  * ```ts
- * import type { RequestOnWire } from 'plant-store-client/mock'
+ * import type { SerializedMockRequest } from 'plant-store-client/mock'
  *
  * const response = await fetch('http://127.0.0.1:4010/__mock/requests?last=10')
- * const requests: RequestOnWire[] = await response.json()
+ * const requests: SerializedMockRequest[] = await response.json()
  * console.log(requests.map(({ time, status }) => [new Date(time), status])) // []
  * ```
  */
-export type RequestOnWire = Omit<MockRequest, 'time'> & {
+export type SerializedMockRequest = Omit<MockRequest, 'time'> & {
   /** RFC 3339. */
   time: string
 }
 
-/** Where the control API is, at the server's root. */
+/** The path of the control API, at the root of the server. */
 export const CONTROL_PATH = '/__mock'
 
-/** What every answer of the control API carries, so that nobody takes another server for it. */
-export const CONTROL_MARK: readonly [name: string, value: string] = ['x-mock-server', 'plant-store']
+/** A header of every response, which tells the control API from another server. */
+export const CONTROL_HEADER: readonly [name: string, value: string] = [
+  'x-mock-server',
+  'plant-store',
+]

@@ -1,17 +1,17 @@
-/** Lines of text side by side: each cell is broken into lines that fit its width. */
+/** Texts side by side, each wrapped to the width of its column. */
 export function columns(cells: readonly (readonly [text: string, width: number])[]): string[] {
-  const broken = cells.map(([text, width]) => linesOf(text, width))
-  const height = Math.max(...broken.map(lines => lines.length))
+  const wrapped = cells.map(([text, width]) => wrap(text, width))
+  const height = Math.max(...wrapped.map(lines => lines.length))
   return Array.from({ length: height }, (_, row) =>
     cells
-      .map(([, width], column) => (broken[column]?.[row] ?? '').padEnd(width))
+      .map(([, width], column) => (wrapped[column]?.[row] ?? '').padEnd(width))
       .join('  ')
       .trimEnd(),
   )
 }
 
-/** Breaks at spaces, and a word only where it alone is too long. */
-export function linesOf(text: string, width: number): string[] {
+/** Wraps at spaces; a word is only broken if it is longer than a line. */
+export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (let word of text.split(' ')) {

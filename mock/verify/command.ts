@@ -1,42 +1,42 @@
 import { dryRun } from './dry-run.ts'
-import { HELP, readFlags } from './flags.ts'
-import { jsonReport } from './json-report.ts'
-import { type Extent, extentOf, planned } from './plan.ts'
-import { textReport } from './text-report.ts'
-import { type Result, Stopped, verify } from './verify.ts'
+import { help, parseFlags } from './flags.ts'
+import { createJsonReport } from './json-report.ts'
+import { measurePlan, planRules } from './plan.ts'
+import type { Result } from './report.ts'
+import { createTextReport } from './text-report.ts'
+import { Stopped, verify } from './verify.ts'
 
-/** How what was found is printed. */
-export interface Report {
-  begin(baseUrl: string, extent: Extent): void
-  result(result: Result): void
-  end(stopped?: string): void
+/** What the command prints with, and the name of the program. */
+export interface Output {
+  program: string
+  print(text: string): void
+  warn(text: string): void
 }
 
-/** Verifies a service and gives the exit code. Throws a `TypeError` for wrong options, else `Stopped`. */
+/** Verifies a service. Resolves to the exit code. Throws a `TypeError` for wrong options, or `Stopped`. */
 export async function main(
   args: readonly string[],
-  say: (text: string) => void,
-  warn: (text: string) => void,
+  { program, print, warn }: Output,
 ): Promise<number> {
-  const flags = readFlags(args)
+  const flags = parseFlags(args)
   if (flags === 'help') {
-    say(HELP)
+    print(help(program))
     return 0
   }
   const { target, json } = flags
   if (flags.dryRun) {
-    for (const text of dryRun(target, json)) say(text)
+    for (const text of dryRun(target, json)) print(text)
     return 0
   }
 
-  const report = json ? jsonReport(say) : textReport(say)
+  const report = json ? createJsonReport(print) : createTextReport(print)
   const results: Result[] = []
-  const plan = planned(target.firstId, target.token)
-  report.begin(target.baseUrl, extentOf(plan))
+  const plan = planRules(target.firstId, target.token)
+  report.begin(target.baseUrl, measurePlan(plan))
   try {
-    const waits = (status: number, seconds: number) =>
-      warn(`the service answered ${status}, and is asked again in ${seconds} s (Retry-After)`)
-    for await (const result of verify(target, plan, waits)) {
+    const onWait = (status: number, seconds: number) =>
+      warn(`the service returned ${status}; retrying after ${seconds} s (Retry-After)`)
+    for await (const result of verify(target, plan, onWait)) {
       results.push(result)
       report.result(result)
     }
@@ -45,6 +45,13 @@ export async function main(
     throw error
   }
   report.end()
+  return exitCode(results)
+}
+
+function exitCode(results: readonly Result[]): number {
   if (results.some(({ verdict }) => verdict === 'differs')) return 1
-  return results.some(({ verdict, states }) => verdict === 'unknown' && states) ? 3 : 0
+  const isInconclusive = results.some(
+    ({ verdict, specified }) => verdict === 'inconclusive' && specified,
+  )
+  return isInconclusive ? 3 : 0
 }

@@ -1,29 +1,38 @@
 import { method, path } from '../../generated/contract.ts'
-import { planned } from './plan.ts'
+import { planRules } from './plan.ts'
 import type { RuleRequest } from './rule.ts'
 import type { Target } from './verify.ts'
 
-/** The requests that would be sent, each in a few lines, or in one of JSON. */
+/** The requests of a run, as a few lines or as a line of JSON each. */
 export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Generator<string> {
-  for (const { rule } of planned(firstId, token))
+  for (const { rule } of planRules(firstId, token))
     for (const request of [...(rule.before ?? []), rule.request]) {
-      const shown = {
+      const printed: PrintedRequest = {
         rule: rule.name,
         method: request.method ?? method,
         url: baseUrl + (request.path ?? path),
         headers: request.headers ?? {},
-        ...shownBody(request.body),
+        ...printedBody(request.body),
       }
-      yield json ? JSON.stringify(shown) : inLines(shown)
+      yield json ? JSON.stringify(printed) : toLines(printed)
     }
 }
 
-/** As much is shown of each end of a long body. */
+interface PrintedRequest {
+  rule: string
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | null
+  bytes: number
+}
+
+/** The number of characters printed of each end of a long body. */
 const END = 100
 
-function shownBody(body: RuleRequest['body']): { body: string | null; bytes: number } {
+function printedBody(body: RuleRequest['body']): Pick<PrintedRequest, 'body' | 'bytes'> {
   if (body === undefined) return { body: null, bytes: 0 }
-  const bytes = Buffer.from(body as string)
+  const bytes = Buffer.from(typeof body === 'string' ? new TextEncoder().encode(body) : body)
   const text = bytes.toString()
   return {
     body: text.length > 2 * END ? `${text.slice(0, END)}...${text.slice(-END)}` : text,
@@ -31,24 +40,17 @@ function shownBody(body: RuleRequest['body']): { body: string | null; bytes: num
   }
 }
 
-type Shown = ReturnType<typeof shownBody> & {
-  rule: string
-  method: string
-  url: string
-  headers: Record<string, string>
-}
-
-function inLines({ rule, method, url, headers, body, bytes }: Shown): string {
-  const long = bytes > 2 * END ? `  (${bytes} bytes in all)` : ''
+function toLines({ rule, method, url, headers, body, bytes }: PrintedRequest): string {
+  const size = bytes > 2 * END ? `  (${bytes} bytes in all)` : ''
   return [
     rule,
     `  ${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`),
-    ...(body ? [`  ${escaped(body)}${long}`] : []),
+    ...(body ? [`  ${escapeControls(body)}${size}`] : []),
     '',
   ].join('\n')
 }
 
-/** A line break is shown as `\n`. */
-const escaped = (text: string) =>
+/** A line break is printed as `\n`. */
+const escapeControls = (text: string) =>
   text.replace(/\p{Cc}/gu, control => JSON.stringify(control).slice(1, -1))

@@ -1,33 +1,37 @@
-import type { Report } from './command.ts'
-import { unasked } from './plan.ts'
+import { skipped } from './plan.ts'
 import { points } from './points.ts'
-import { isSame, summaryOf } from './summary.ts'
-import type { Result } from './verify.ts'
+import type { Report, Result } from './report.ts'
+import { isSame, summarize } from './summary.ts'
 
-/** A line of JSON for each thing that is found. */
-export function jsonReport(say: (text: string) => void): Report {
+/** A line of JSON for each result. */
+export function createJsonReport(print: (text: string) => void): Report {
   const results: Result[] = []
-  const print = (value: unknown) => say(JSON.stringify(value))
+  const printJson = (value: unknown) => print(JSON.stringify(value))
   return {
-    // Ids are strings: few readers of JSON are exact past 2^53.
-    begin: (verifies, { ids, ...counts }) => print({ verifies, ...counts, ids: ids.map(String) }),
+    // Ids are strings, since few JSON parsers are exact beyond 2^53.
+    begin: (baseUrl, { ids, ...counts }) => printJson({ baseUrl, ...counts, ids: ids.map(String) }),
     result(result) {
       results.push(result)
-      const { name, verdict, states, why, service, mock, point, message } = result
-      print({
-        rule: name,
-        verdict,
-        states: states ?? null,
-        why,
-        service,
-        mock,
-        sameAsMock: isSame(result),
-        silentOn: point ? points[point].about : null,
-        mockSwitch: (point && points[point].mockSwitch) ?? null,
-        message: message ?? null,
-      })
+      printJson(toJson(result))
     },
     end: stopped =>
-      print({ summary: { ...summaryOf(results), unasked, stopped: stopped ?? null } }),
+      printJson({ summary: { ...summarize(results), skipped, stopped: stopped ?? null } }),
+  }
+}
+
+function toJson(result: Result): object {
+  const { name, verdict, specified, reasons, service, mock, point, message } = result
+  const { about, mockOption } = point ? points[point] : {}
+  return {
+    rule: name,
+    verdict,
+    specified: specified ?? null,
+    reasons,
+    service,
+    mock,
+    sameAsMock: isSame(result),
+    unspecified: about ?? null,
+    mockOption: mockOption ?? null,
+    message: message ?? null,
   }
 }

@@ -1,3 +1,4 @@
+/** The points that the specification leaves open. */
 export type Point =
   | 'token'
   | 'scheme'
@@ -12,25 +13,25 @@ export type Point =
   | 'mediaTypes'
   | 'operations'
   | 'origins'
-  | 'answers'
+  | 'responses'
 
-/** Where the specification is silent, and the switch that makes the mock do otherwise. */
-export const points: Record<Point, { about: string; mockSwitch?: string }> = {
-  token: { about: 'answer to a missing or invalid token', mockSwitch: 'accessTokens (--token)' },
+/** What each point is about, and the option that changes what the mock does. */
+export const points: Record<Point, { about: string; mockOption?: string }> = {
+  token: { about: 'response to a missing or invalid token', mockOption: 'accessTokens (--token)' },
   scheme: { about: 'how the scheme Bearer is written' },
   duplicates: {
-    about: 'id already there',
-    mockSwitch: "duplicateIds: 'reject' (--duplicate-ids reject)",
+    about: 'an id that already exists',
+    mockOption: "duplicateIds: 'reject' (--duplicate-ids reject)",
   },
-  missing: { about: 'name or id missing' },
-  bounds: { about: 'bounds on name and tag, allowed tags', mockSwitch: 'openapi.yaml' },
+  missing: { about: 'a missing name or id' },
+  bounds: { about: 'bounds on name and tag, allowed tags', mockOption: 'openapi.yaml' },
   properties: { about: 'unknown properties' },
   integers: { about: 'integers in another form' },
-  invalid: { about: 'other bodies that are no NewPlant' },
-  json: { about: 'bodies that are no JSON, or unusual JSON' },
-  sizes: { about: 'sizes', mockSwitch: 'maxBodyBytes (--max-body-bytes)' },
+  invalid: { about: 'other bodies that are not a NewPlant' },
+  json: { about: 'bodies that are not JSON, or unusual JSON' },
+  sizes: { about: 'sizes', mockOption: 'maxBodyBytes (--max-body-bytes)' },
   mediaTypes: { about: 'media types of requests' },
-  operations: { about: 'other operations, paths and queries', mockSwitch: 'msw handlers' },
+  operations: { about: 'other operations, paths and queries', mockOption: 'msw handlers' },
   origins: { about: 'pages of other origins (CORS)' },
-  answers: { about: 'all answers', mockSwitch: 'failNext' },
+  responses: { about: 'all responses', mockOption: 'failNext' },
 }

@@ -1,9 +1,9 @@
 import * as contract from '../../generated/contract.ts'
-import type { MockStoreOptions } from '../options.ts'
+import type { MockStoreOptions } from '../store/options.ts'
 import type { Point } from './points.ts'
 
-/** The ways to the store that the rules are held against. */
-export type Door = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
+/** The transports that the tests run every rule through. */
+export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
 
 export interface RuleRequest {
   method?: string
@@ -13,43 +13,43 @@ export interface RuleRequest {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** One thing that the service does, whatever door it is reached through. */
+/** One thing that the service does, whatever transport reaches it. */
 export interface Rule {
   name: string
   /**
-   * What the specification states: that a valid NewPlant is added (rule 1), or that nothing is
-   * without a bearer token. Left out where it states no status. What it states of the shapes of
-   * answers holds for each rule and is not repeated here: see `breaches`.
+   * What the specification states: that a valid NewPlant is added (rule 1), or that nothing is added
+   * without a bearer token. Left out if it states no status. What it states about the shape of
+   * responses applies to every rule: see `judge`.
    */
-  states?: 'added' | 'not added'
-  /** Where it is silent, so that the design decides. */
-  silentOn?: Point
-  /** Why a real service is not asked. */
-  unasked?: string
-  /** What the store is set to; unless it is stated, it then says nothing of a real service. */
+  specified?: 'added' | 'not added'
+  /** What the specification leaves open, so that the design decides. */
+  unspecified?: Point
+  /** Why a real service is not tested on this rule. */
+  skipped?: string
+  /** The options of the store. Such a rule says nothing of a real service unless it is specified. */
   options?: MockStoreOptions
-  /** Requests that come first. */
+  /** Requests to send first. */
   before?: RuleRequest[]
   request: RuleRequest
-  answer: {
+  response: {
     status: number
-    /** null where there must be none. */
+    /** null for a header that must be missing. */
     headers?: Record<string, string | RegExp | null>
-    /** The JSON of the body, or what the message of an Error body must say. */
+    /** The JSON of the body, what the message of an Error body must match, or the text. */
     body: { json: unknown } | { message: RegExp } | { text: string }
   }
-  /** Doors that cannot show it, and why. */
-  except?: Partial<Record<Door, string>>
+  /** The transports that cannot show it, and why. */
+  except?: Partial<Record<Transport, string>>
 }
 
-/** What came back. */
+/** The response to the request of a rule. */
 export interface Outcome {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** The headers that the store decides, and not the way to it. */
+/** The headers that the store sets, not the transport. */
 const HEADERS = [
   'content-type',
   'www-authenticate',
@@ -64,14 +64,14 @@ const HEADERS = [
   'location',
 ]
 
-/** As much of a `Response` as is looked at. */
-export type Answered = Pick<Response, 'status' | 'headers' | 'text'>
+/** The part of a `Response` that is used. */
+export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
 
-/** Sends the requests of a rule, and gives what came back for the last one. */
-export async function outcomeOf(
+/** Sends the requests of a rule. Resolves to the outcome of the last one. */
+export async function runRule(
   rule: Rule,
   baseUrl: string,
-  fetch: (url: string, init: RequestInit) => Promise<Answered>,
+  fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
 ): Promise<Outcome> {
   const send = ({ headers = {}, body, ...request }: RuleRequest) => {
     const { method, path } = { ...contract, ...request }

@@ -1,5 +1,5 @@
-// Everything that the mock answers, in one list: every runner of every door holds itself against it,
-// and so can a real service be, since each rule says what of it the specification states.
+// What the mock does, in one list. The tests run it through every transport, and `verify` runs it
+// against a real service: each rule says what of it is specified.
 import type { Point } from './points.ts'
 import type { Rule, RuleRequest } from './rule.ts'
 
@@ -15,7 +15,7 @@ const added = { status: 200, body: { json: { name: 'Monstera' } } }
 const refused = (message: RegExp) => ({ status: 400, body: { message } })
 
 const PASSES_THROUGH =
-  'msw is given a handler for the declared operation alone; other requests pass through'
+  'msw has a handler for the declared operation alone; other requests pass through'
 const NOT_HANDLED = {
   'msw 3': PASSES_THROUGH,
   'msw 2': PASSES_THROUGH,
@@ -32,12 +32,12 @@ const valid: Rule[] = [
   ['spaces around', ` \n\t${MONSTERA}\r\n`, { name: 'Monstera' }],
 ].map(([name, body, json]) => ({
   name: `200: ${name}`,
-  states: 'added',
+  specified: 'added',
   request: plant(body as string),
-  answer: { status: 200, body: { json } },
+  response: { status: 200, body: { json } },
 }))
 
-/** Valid NewPlants that bounds on name and tag or allowed tags, all not shown, might refuse. */
+/** Valid NewPlants that a service might refuse: bounds on name and tag and allowed tags are not shown. */
 const boundless: Rule[] = [
   ['a tag', '{"id":1,"name":"Monstera","tag":"tropical"}', { name: 'Monstera', tag: 'tropical' }],
   ['an empty name and tag', '{"id":1,"name":"","tag":""}', { name: '', tag: '' }],
@@ -49,21 +49,21 @@ const boundless: Rule[] = [
   ],
 ].map(([name, body, json]) => ({
   name: `200: ${name}`,
-  states: 'added',
-  silentOn: 'bounds',
+  specified: 'added',
+  unspecified: 'bounds',
   request: plant(body as string),
-  answer: { status: 200, body: { json } },
+  response: { status: 200, body: { json } },
 }))
 
 const zero: Rule[] = [
   ['an id of 0', '{"id":0,"name":"Monstera"}'],
   ['an id of -0', '{"id":-0,"name":"Monstera"}', 'integers'],
-].map(([name, body, silentOn]) => ({
+].map(([name, body, unspecified]) => ({
   name: `200: ${name}`,
-  ...(silentOn ? { silentOn: silentOn as Point } : { states: 'added' }),
-  unasked: 'the next run would meet the same id',
+  ...(unspecified ? { unspecified: unspecified as Point } : { specified: 'added' }),
+  skipped: 'the next run would use the same id',
   request: plant(body as string),
-  answer: added,
+  response: added,
 }))
 
 const EXHAUSTING = 'such nesting exhausts the stack of some parsers'
@@ -86,12 +86,12 @@ const alsoValid: Rule[] = [
     EXHAUSTING,
   ],
   ['sizes', '900,000 spaces', ' '.repeat(900_000) + MONSTERA],
-].map(([silentOn, name, body, unasked]) => ({
+].map(([unspecified, name, body, skipped]) => ({
   name: `200: ${name}`,
-  silentOn: silentOn as Point,
-  ...(unasked && { unasked }),
+  unspecified: unspecified as Point,
+  ...(skipped && { skipped }),
   request: plant(body as string),
-  answer: added,
+  response: added,
 }))
 
 const missing: Rule[] = [
@@ -99,9 +99,9 @@ const missing: Rule[] = [
   ['id is missing', '{"name":"a"}', /^Not a plant: \/id is required$/],
 ].map(([name, body, message]) => ({
   name: `400: ${name}`,
-  silentOn: 'missing',
+  unspecified: 'missing',
   request: plant(body as string),
-  answer: refused(message as RegExp),
+  response: refused(message as RegExp),
 }))
 
 const invalid: Rule[] = [
@@ -131,9 +131,9 @@ const invalid: Rule[] = [
   ],
 ].map(([name, body, message]) => ({
   name: `400: ${name}`,
-  silentOn: 'invalid',
+  unspecified: 'invalid',
   request: plant(body as string),
-  answer: refused(message as RegExp),
+  response: refused(message as RegExp),
 }))
 
 const unreadable: Rule[] = [
@@ -149,12 +149,12 @@ const unreadable: Rule[] = [
     Uint8Array.from([...new TextEncoder().encode('{"id":1,"name":"'), 0xff, 0x22, 0x7d]),
     /not UTF-8 at byte 16$/,
   ],
-].map(([name, body, message, unasked]) => ({
+].map(([name, body, message, skipped]) => ({
   name: `400: ${name}`,
-  silentOn: 'json',
-  ...(unasked && { unasked: unasked as string }),
+  unspecified: 'json',
+  ...(skipped && { skipped: skipped as string }),
   request: plant(body as string),
-  answer: refused(message as RegExp),
+  response: refused(message as RegExp),
 }))
 
 const PLANT = { body: MONSTERA }
@@ -175,10 +175,10 @@ const authentication: Rule[] = [
   ['400: no token', { authorization: 'Bearer' }, 400, INVALID_REQUEST],
 ].map(([name, headers, status, challenged]) => ({
   name: name as string,
-  states: 'not added',
-  silentOn: 'token',
+  specified: 'not added',
+  unspecified: 'token',
   request: json(headers as Record<string, string>),
-  answer: {
+  response: {
     status: status as number,
     headers: challenged as Record<string, RegExp>,
     body: { message: /./ },
@@ -191,38 +191,38 @@ const malformed: Rule[] = [
   ['padding in the middle', 'Bearer a=b'],
 ].map(([name, authorization = '']) => ({
   name: `400: ${name}`,
-  silentOn: 'token',
+  unspecified: 'token',
   request: json({ authorization }),
-  answer: { status: 400, headers: INVALID_REQUEST, body: { message: /./ } },
+  response: { status: 400, headers: INVALID_REQUEST, body: { message: /./ } },
 }))
 
 const tokens: Rule[] = [
-  ['token', 'Bearer AZaz09-._~+/=='], // which a real service has not given to anybody
+  ['token', 'Bearer AZaz09-._~+/=='], // a real service has issued no such token
   ['scheme', 'bearer token'],
   ['scheme', 'BEARER token'],
   ['scheme', 'Bearer   token'],
-].map(([silentOn, authorization = '']) => ({
+].map(([unspecified, authorization = '']) => ({
   name: `200: Authorization: ${authorization}`,
-  silentOn: silentOn as Point,
+  unspecified: unspecified as Point,
   request: json({ authorization }),
-  answer: added,
+  response: added,
 }))
 
 const mediaTypes: Rule[] = [
   ...['application/json; charset=utf-8', 'Application/JSON', 'application/json;'].map(
     (type): Rule => ({
       name: `200: Content-Type: ${type}`,
-      silentOn: 'mediaTypes',
+      unspecified: 'mediaTypes',
       request: json({ ...AUTHORIZED, 'content-type': type }),
-      answer: added,
+      response: added,
     }),
   ),
   ...['text/plain', 'application/jsonp', 'application/problem+json', 'json'].map(
     (type): Rule => ({
       name: `415: Content-Type: ${type}`,
-      silentOn: 'mediaTypes',
+      unspecified: 'mediaTypes',
       request: json({ ...AUTHORIZED, 'content-type': type }),
-      answer: {
+      response: {
         status: 415,
         headers: { accept: 'application/json' },
         body: { message: /^Content-Type must be application\/json/ },
@@ -231,80 +231,88 @@ const mediaTypes: Rule[] = [
   ),
   {
     name: '415: no Content-Type',
-    silentOn: 'mediaTypes',
+    unspecified: 'mediaTypes',
     request: { headers: AUTHORIZED, body: new TextEncoder().encode(MONSTERA) },
-    answer: { status: 415, headers: { accept: 'application/json' }, body: { message: /missing/ } },
+    response: {
+      status: 415,
+      headers: { accept: 'application/json' },
+      body: { message: /missing/ },
+    },
   },
   {
     name: '415: a coded body',
-    silentOn: 'mediaTypes',
+    unspecified: 'mediaTypes',
     request: json({ ...AUTHORIZED, 'content-encoding': 'gzip' }),
-    answer: { status: 415, headers: { 'accept-encoding': 'identity' }, body: { message: /gzip/ } },
+    response: {
+      status: 415,
+      headers: { 'accept-encoding': 'identity' },
+      body: { message: /gzip/ },
+    },
   },
 ]
 
 const order: Rule[] = [
   {
     name: '401: no credentials, and text/plain',
-    states: 'not added',
-    silentOn: 'token',
+    specified: 'not added',
+    unspecified: 'token',
     request: { headers: { 'content-type': 'text/plain' }, body: '!' },
-    answer: { status: 401, body: { message: /Authorization/ } },
+    response: { status: 401, body: { message: /Authorization/ } },
   },
   {
-    name: 'the media type is asked for before the size',
+    name: 'the media type is checked before the size',
     options: { maxBodyBytes: 1 },
     request: { headers: { ...AUTHORIZED, 'content-type': 'text/plain' }, body: '!!' },
-    answer: { status: 415, body: { message: /./ } },
+    response: { status: 415, body: { message: /./ } },
   },
   {
-    name: 'the size is asked for before the JSON',
+    name: 'the size is checked before the JSON',
     options: { maxBodyBytes: 1 },
     request: plant('!!'),
-    answer: { status: 413, body: { message: /1 bytes/ } },
+    response: { status: 413, body: { message: /1 bytes/ } },
   },
 ]
 
 const policies: Rule[] = [
   {
-    name: '200: an id that is there',
-    silentOn: 'duplicates',
+    name: '200: an id that already exists',
+    unspecified: 'duplicates',
     before: [plant(MONSTERA)],
     request: plant(MONSTERA),
-    answer: added,
+    response: added,
   },
   {
-    name: '400: an id that is there, where duplicates are rejected, in another form',
+    name: '400: an id that already exists in another form, if duplicates are rejected',
     options: { duplicateIds: 'reject' },
     before: [plant(MONSTERA)],
     request: plant('{"id":1.0,"name":"Ficus"}'),
-    answer: refused(/^A plant with the id 1 is already there$/),
+    response: refused(/^A plant with the id 1 already exists$/),
   },
   {
     name: '200: two ids past 2^53 that differ by 1',
-    states: 'added',
+    specified: 'added',
     options: { duplicateIds: 'reject' },
     before: [plant('{"id":9007199254740992,"name":"Monstera"}')],
     request: plant('{"id":9007199254740993,"name":"Monstera"}'),
-    answer: added,
+    response: added,
   },
   {
-    name: '401: a token that is not let in',
+    name: '401: a token that is not accepted',
     options: { accessTokens: ['one'] },
     request: json({ authorization: 'Bearer One' }),
-    answer: { status: 401, headers: INVALID_TOKEN, body: { message: /^(?!.*One)/ } },
+    response: { status: 401, headers: INVALID_TOKEN, body: { message: /^(?!.*One)/ } },
   },
   {
-    name: '200: a body of just the size',
+    name: '200: a body of exactly the maximum size',
     options: { maxBodyBytes: MONSTERA.length },
     request: plant(MONSTERA),
-    answer: added,
+    response: added,
   },
   {
     name: '413: a body of one byte more',
     options: { maxBodyBytes: MONSTERA.length - 1 },
     request: plant(MONSTERA),
-    answer: { status: 413, body: { message: /must not be longer than 25 bytes/ } },
+    response: { status: 413, body: { message: /must not be longer than 25 bytes/ } },
   },
 ]
 
@@ -312,19 +320,22 @@ const operations: Rule[] = [
   ...['/plant', '/plants/1', '/plants/', '/Plants'].map(
     (path): Rule => ({
       name: `404: ${path}`,
-      silentOn: 'operations',
+      unspecified: 'operations',
       request: { ...plant(MONSTERA), path },
-      answer: { status: 404, body: { message: /: send POST to \/plants under the base address$/ } },
+      response: {
+        status: 404,
+        body: { message: /: send POST to \/plants under the base address$/ },
+      },
       except: NOT_HANDLED,
     }),
   ),
   ...['GET', 'PUT', 'DELETE', 'PATCH'].map(
     (method): Rule => ({
       name: `405: ${method}`,
-      silentOn: 'operations',
-      ...(method !== 'GET' && { unasked: 'it might change or delete what is there' }),
+      unspecified: 'operations',
+      ...(method !== 'GET' && { skipped: 'it might change or delete plants' }),
       request: { method },
-      answer: {
+      response: {
         status: 405,
         headers: { allow: 'POST, OPTIONS' },
         body: { message: /is not allowed on \/plants: send POST$/ },
@@ -334,19 +345,19 @@ const operations: Rule[] = [
   ),
   {
     name: '405: HEAD, without a body',
-    silentOn: 'operations',
+    unspecified: 'operations',
     request: { method: 'HEAD' },
-    answer: { status: 405, headers: { allow: 'POST, OPTIONS' }, body: { text: '' } },
+    response: { status: 405, headers: { allow: 'POST, OPTIONS' }, body: { text: '' } },
     except: NOT_HANDLED,
   },
   {
     name: '204: a preflight',
-    silentOn: 'origins',
+    unspecified: 'origins',
     request: {
       method: 'OPTIONS',
       headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
     },
-    answer: {
+    response: {
       status: 204,
       headers: {
         'access-control-allow-origin': '*',
@@ -359,15 +370,15 @@ const operations: Rule[] = [
   },
   {
     name: '200: /plants?season=spring',
-    silentOn: 'operations',
+    unspecified: 'operations',
     request: { ...plant(MONSTERA), path: '/plants?season=spring' },
-    answer: added,
+    response: added,
   },
   {
     name: '401: no credentials, from a page',
-    silentOn: 'origins',
+    unspecified: 'origins',
     request: { headers: { origin: 'https://shop.example' } },
-    answer: {
+    response: {
       status: 401,
       headers: {
         'access-control-allow-origin': '*',
@@ -378,7 +389,7 @@ const operations: Rule[] = [
   },
 ]
 
-/** The rules, in the order of the checks that they are about. */
+/** The rules, in the order of the checks that they test. */
 export const rules: readonly Rule[] = [
   ...operations,
   ...authentication,

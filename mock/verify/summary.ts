@@ -1,31 +1,31 @@
-import type { Result } from './verify.ts'
+import type { Result } from './report.ts'
 
 export interface Summary {
-  holds: number
+  conforms: number
   differs: number
-  unknown: number
-  silent: { same: number; other: number }
+  inconclusive: number
+  unspecified: { same: number; other: number }
 }
 
-/** A rule that is open only in part counts on both sides. */
-export function summaryOf(results: readonly Result[]): Summary {
+/** A rule that is partly unspecified counts on both sides. */
+export function summarize(results: readonly Result[]): Summary {
   const count = (verdict: string) => results.filter(result => result.verdict === verdict).length
-  const open = results.filter(result => isOpen(result) && !isJudged(result))
-  const same = open.filter(isSame).length
+  const unspecified = results.filter(result => isUnspecified(result) && !isProblem(result))
+  const same = unspecified.filter(isSame).length
   return {
-    holds: count('holds'),
+    conforms: count('conforms'),
     differs: count('differs'),
-    unknown: count('unknown'),
-    silent: { same, other: open.length - same },
+    inconclusive: count('inconclusive'),
+    unspecified: { same, other: unspecified.length - same },
   }
 }
 
-export const isJudged = ({ verdict }: Result): boolean =>
-  verdict === 'differs' || verdict === 'unknown'
+export const isProblem = ({ verdict }: Result): boolean =>
+  verdict === 'differs' || verdict === 'inconclusive'
 
-/** Whether it says what a service does where the specification is silent. */
-export const isOpen = (result: Result): boolean =>
-  result.point !== undefined && !(result.states && isJudged(result))
+/** Whether a result shows what a service does in an unspecified case. */
+export const isUnspecified = (result: Result): boolean =>
+  result.point !== undefined && !(result.specified && isProblem(result))
 
-/** Whether a service does as the mock does, as far as a client would notice. */
+/** Whether a service does what the mock does, as far as a client notices. */
 export const isSame = ({ service, mock }: Result): boolean => service === mock

@@ -1,118 +1,147 @@
-import { createMockStore } from '../store.ts'
-import { asking, isBusy, NoAnswer } from './ask.ts'
-import type { Planned } from './plan.ts'
-import type { Point } from './points.ts'
-import { type Outcome, outcomeOf, type Rule } from './rule.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
-import { cleaning, errorIn, furtherIn, inWords } from './words.ts'
+import { createMockStore } from '../store/store.ts'
+import { describeOutcome, errorOf, extraPropertiesOf } from './describe.ts'
+import { judge } from './judge.ts'
+import type { PlannedRule } from './plan.ts'
+import type { Result } from './report.ts'
+import { createRequester, isBusy, NoResponse, type Requester } from './requester.ts'
+import { type Outcome, type Rule, runRule } from './rule.ts'
+import { createSanitizer } from './sanitize.ts'
 
 export interface Target {
   baseUrl: string
   token: string
   firstId: bigint
-  /** Milliseconds for each answer. */
+  /** Milliseconds for each response. */
   timeout: number
 }
 
-/** What came of a rule. Nothing in it is secret, and all of it can be printed. */
-export interface Result {
-  name: string
-  states?: Rule['states']
-  /** Where the specification is silent on what was asked. */
-  point?: Point
-  verdict: Verdict
-  /** In what it differs from what is stated, or why that is unknown. */
-  why: string[]
-  service: string
-  mock: string
-  /** What the Error says. */
-  message?: string
-}
-
-/** Asks no more, since nothing could be told from the answers. */
+/** Ends a run early, since further responses would say nothing. */
 export class Stopped extends Error {}
 
-/** So many answers in a row that tell nothing end it. */
-const IN_VAIN = 3
+/** This many inconclusive responses in a row end the run. */
+const MAX_INCONCLUSIVE = 3
 
-/** Holds a service against the rules, one request after the other. Throws `Stopped`. */
+/** Runs the rules against a service, one request after the other. Throws `Stopped`. */
 export async function* verify(
-  { baseUrl, token, timeout }: Target,
-  plan: readonly Planned[],
-  waits: (status: number, seconds: number) => void,
+  target: Target,
+  plan: readonly PlannedRule[],
+  onWait: (status: number, seconds: number) => void,
 ): AsyncGenerator<Result> {
-  const clean = cleaning(token)
-  const said = (outcome: Outcome) => {
-    const message = errorIn(outcome)?.message
-    return `${outcome.status}${message === undefined ? '' : `: ${clean(message)}`}`
+  const run = new Run(target, createRequester(target.timeout, onWait))
+  for (const planned of plan) {
+    yield await run.result(planned)
+    run.stopIfInconclusive()
   }
-  const ask = asking(timeout, waits)
-  const seen: Outcome[] = []
-  let inVain = 0
+  yield* run.allResponses()
+}
 
-  for (const [index, { rule, original }] of plan.entries()) {
-    const mock = await mockOutcome(original)
-    const facts = {
+type Facts = Pick<Result, 'name' | 'mock' | 'specified' | 'point'>
+
+class Run {
+  readonly #target: Target
+  readonly #request: Requester
+  readonly #sanitize: (text: string) => string
+  readonly #outcomes: Outcome[] = []
+  #isFirst = true
+  #inconclusive = 0
+  /** Why the last response was inconclusive. */
+  #lastReason = ''
+
+  constructor(target: Target, request: Requester) {
+    this.#target = target
+    this.#request = request
+    this.#sanitize = createSanitizer(target.token)
+  }
+
+  async result({ rule, original }: PlannedRule): Promise<Result> {
+    const facts: Facts = {
       name: rule.name,
-      ...(rule.states && { states: rule.states }),
-      ...(rule.silentOn && { point: rule.silentOn }),
-      mock: inWords(mock, original),
+      ...(rule.specified && { specified: rule.specified }),
+      ...(rule.unspecified && { point: rule.unspecified }),
+      mock: describeOutcome(await mockOutcome(original), original),
     }
+    const isFirst = this.#isFirst
+    this.#isFirst = false
     try {
-      const outcome = await outcomeOf(rule, baseUrl, ask)
-      const { status } = outcome
-      if (index === 0 && (status === 401 || status === 403))
-        throw new Stopped(`${baseUrl} does not let this token in: it answered ${said(outcome)}`)
-      seen.push(outcome)
-      const { verdict, why } = verdictOf(rule, outcome)
-      const message = errorIn(outcome)?.message
-      yield {
-        ...facts,
-        verdict,
-        why: why.map(clean),
-        service: clean(inWords(outcome, rule)),
-        ...(message !== undefined && { message: clean(message) }),
-      }
-      inVain = isBusy(status) ? inVain + 1 : 0
-      if (inVain === IN_VAIN) throw new Stopped(`The service is busy: it answered ${said(outcome)}`)
+      const outcome = await runRule(rule, this.#target.baseUrl, this.#request)
+      return this.#judged(facts, rule, outcome, isFirst)
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
-      const service = clean(error.message)
-      if (index === 0 || error.unreachable)
-        throw new Stopped(`${baseUrl} cannot be verified: ${service}`)
-      const verdict = rule.states ? 'unknown' : 'silent'
-      yield { ...facts, verdict, why: rule.states ? ['there is no whole answer'] : [], service }
-      inVain = rule.states ? inVain + 1 : 0
-      if (inVain === IN_VAIN)
-        throw new Stopped(`${baseUrl} cannot be verified: ${service} (${IN_VAIN} times in a row)`)
+      if (error instanceof NoResponse) return this.#withoutResponse(facts, error, isFirst)
+      throw error
     }
   }
-  yield* inAllAnswers(seen, clean)
-}
 
-/** What the mock does by itself: a rule is about what it does as it is set. */
-const mockOutcome = (rule: Planned['original']) =>
-  outcomeOf(rule, 'http://mock', createMockStore(rule.options).fetch)
-
-/** What is open in each answer, and would be one line too many for each rule. */
-function* inAllAnswers(
-  seen: readonly Outcome[],
-  clean: (text: string) => string,
-): Generator<Result> {
-  const foreign = seen.flatMap(outcome => {
-    const error = errorIn(outcome)?.error
-    return error === undefined || error === outcome.status
-      ? []
-      : [`${error} with ${outcome.status}`]
-  })
-  const facts: Pick<Result, 'point' | 'verdict' | 'why'> = {
-    point: 'answers',
-    verdict: 'silent',
-    why: [],
+  #judged(facts: Facts, rule: Rule, outcome: Outcome, isFirst: boolean): Result {
+    const { status } = outcome
+    const message = errorOf(outcome)?.message
+    const described = `${status}${message === undefined ? '' : `: ${this.#sanitize(message)}`}`
+    if (isFirst && (status === 401 || status === 403))
+      throw new Stopped(
+        `${this.#target.baseUrl} does not accept this token: it returned ${described}`,
+      )
+    this.#outcomes.push(outcome)
+    this.#count(isBusy(status), `The service is busy: it returned ${described}`)
+    const { verdict, reasons } = judge(rule, outcome)
+    return {
+      ...facts,
+      verdict,
+      reasons: reasons.map(this.#sanitize),
+      service: this.#sanitize(describeOutcome(outcome, rule)),
+      ...(message !== undefined && { message: this.#sanitize(message) }),
+    }
   }
-  const listed = (texts: string[]) => clean([...new Set(texts)].join(', '))
-  const status = 'the HTTP status code'
-  yield { ...facts, name: 'values of error', service: listed(foreign) || status, mock: status }
-  const further = listed(seen.flatMap(furtherIn)) || 'none'
-  yield { ...facts, name: 'further properties of a Plant', service: further, mock: 'none' }
+
+  #withoutResponse(facts: Facts, error: NoResponse, isFirst: boolean): Result {
+    const service = this.#sanitize(error.message)
+    const reason = `${this.#target.baseUrl} cannot be verified: ${service}`
+    if (isFirst || error.unreachable) throw new Stopped(reason)
+    const isSpecified = facts.specified !== undefined
+    this.#count(isSpecified, `${reason} (${MAX_INCONCLUSIVE} times in a row)`)
+    return {
+      ...facts,
+      verdict: isSpecified ? 'inconclusive' : 'unspecified',
+      reasons: isSpecified ? ['there is no whole response'] : [],
+      service,
+    }
+  }
+
+  #count(isInconclusive: boolean, reason: string): void {
+    this.#inconclusive = isInconclusive ? this.#inconclusive + 1 : 0
+    this.#lastReason = reason
+  }
+
+  stopIfInconclusive(): void {
+    if (this.#inconclusive === MAX_INCONCLUSIVE) throw new Stopped(this.#lastReason)
+  }
+
+  /** What is open about every response, and would take a line too many for each rule. */
+  *allResponses(): Generator<Result> {
+    const otherValues = this.#outcomes.flatMap(outcome => {
+      const error = errorOf(outcome)?.error
+      return error === undefined || error === outcome.status
+        ? []
+        : [`${error} with ${outcome.status}`]
+    })
+    const facts = { point: 'responses', verdict: 'unspecified', reasons: [] } as const
+    const list = (texts: string[]) => this.#sanitize([...new Set(texts)].join(', '))
+    const status = 'the HTTP status code'
+    yield {
+      ...facts,
+      reasons: [],
+      name: 'values of error',
+      service: list(otherValues) || status,
+      mock: status,
+    }
+    yield {
+      ...facts,
+      reasons: [],
+      name: 'further properties of a Plant',
+      service: list(this.#outcomes.flatMap(extraPropertiesOf)) || 'none',
+      mock: 'none',
+    }
+  }
 }
+
+/** What the mock does by default, which is what the options of the rule are compared with. */
+const mockOutcome = (rule: Rule) =>
+  runRule(rule, 'http://mock', createMockStore(rule.options).fetch)

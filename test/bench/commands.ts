@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freshFolder, run } from '../package/shell.ts'
+import { freshFolder, run } from '../support/shell.ts'
 import { inSet } from './peers.ts'
 
 /** The command that starts a server on a port of this machine. */
@@ -16,7 +16,13 @@ export const bare: Command = port => [node, join(here, 'bare.js'), `${port}`]
 /** The mock, as its command line is installed. */
 export const ours =
   (...flags: string[]): Command =>
-  port => [node, inMocks('plant-store-client/dist/mock/bin.js'), '--port', `${port}`, ...flags]
+  port => [
+    node,
+    inMocks('plant-store-client/dist/mock/plant-store-mock.js'),
+    '--port',
+    `${port}`,
+    ...flags,
+  ]
 
 /** A server that is written with a library, in a file of a set. */
 export const script =

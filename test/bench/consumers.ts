@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { run } from '../package/shell.ts'
+import { run } from '../support/shell.ts'
 
 export const CALLS = 100
 export const OURS = 'plant-store-client'

@@ -3,21 +3,21 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { curlOf } from '../../mock/console/curl.ts'
-import { quoted } from '../../mock/console/shell.ts'
-import { readJson } from '../../mock/json.ts'
-import { writeJson } from '../../mock/write-json.ts'
-import { run } from '../package/shell.ts'
+import { toCurl } from '../../mock/console/curl.ts'
+import { quote } from '../../mock/console/shell.ts'
+import { readJson } from '../../mock/json/read.ts'
+import { writeJson } from '../../mock/json/write.ts'
+import { run } from '../support/shell.ts'
 
 test('Any text is one word to the shell, and harmless to the terminal', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 }).filter(each => !each.includes('\0'))
   const texts = fc.sample(text, { numRuns: 300, seed: 5 })
   texts.push("it's", '$(false) `false` $HOME !! \\', "-n\n'\u001b[2J\u0085\\'", '', '@file')
-  const script = `printf '%s\\0' ${texts.map(quoted).join(' ')}`
+  const script = `printf '%s\\0' ${texts.map(quote).join(' ')}`
   const words = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0')
   expect(words.slice(0, -1)).toEqual(texts)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be pasted
-  expect(texts.map(quoted).join('')).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+  expect(texts.map(quote).join('')).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
 })
 
 test('It repeats a request, given the token', async () => {
@@ -30,7 +30,7 @@ test('It repeats a request, given the token', async () => {
   })
   const [first] = server.store.requests
   if (!first) throw new Error('nothing was sent')
-  const command = curlOf(first as never)
+  const command = toCurl(first as never)
   expect(command).not.toContain('secret')
   await run('.', 'bash', '-c', `${command.replace('<ACCESS_TOKEN>', 'secret')} --silent`)
   const second = server.store.requests[1]
@@ -39,7 +39,7 @@ test('It repeats a request, given the token', async () => {
 })
 
 test('It repeats a HEAD without waiting for a body', () => {
-  expect(curlOf({ method: 'HEAD', url: 'http://a/plants', headers: {} })).toBe(
+  expect(toCurl({ method: 'HEAD', url: 'http://a/plants', headers: {} })).toBe(
     "curl --head 'http://a/plants'",
   )
 })

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { skipped, startBrowser } from '../browser.ts'
-import { freshFolder, pack, run, type Started, startServer } from '../package/shell.ts'
+import { skipped, startBrowser } from '../support/browser.ts'
+import { freshFolder, pack, run, type Started, startServer } from '../support/shell.ts'
 import { violations } from './violations.ts'
 
 let packed: string
@@ -19,7 +19,15 @@ beforeAll(async () => {
 
 let server: Started
 const start = (port = '0') =>
-  startServer(packed, 'node', 'dist/mock/bin.js', '--port', port, '--token', 'secret-token')
+  startServer(
+    packed,
+    'node',
+    'dist/mock/plant-store-mock.js',
+    '--port',
+    port,
+    '--token',
+    'secret-token',
+  )
 beforeEach(async () => {
   server = await start()
 })
@@ -27,7 +35,7 @@ afterEach(() => server.stop())
 
 const consoleUrl = () => `${server.url}/__mock`
 
-test('The page, its script and style weigh 30 kB at most, gzipped', async () => {
+test('The page is at most 30 kB, gzipped', async () => {
   const page = await (await fetch(consoleUrl())).text()
   expect(page).toContain('<style>')
   expect(page).toContain('<script type="module">')
@@ -35,7 +43,7 @@ test('The page, its script and style weigh 30 kB at most, gzipped', async () => 
   expect(gzipSync(page).length).toBeLessThan(30_000)
 })
 
-test('The policy lets nothing in but the page itself', async () => {
+test('The content security policy allows only the page itself', async () => {
   const { headers } = await fetch(consoleUrl())
   const policy = (headers.get('content-security-policy') ?? '').replace(/sha256-[\w+/=]+/g, 'hash')
   expect(policy.split('; ')).toEqual([
@@ -96,19 +104,19 @@ describe.skipIf(skipped)('In a browser', () => {
   const client = () =>
     new PlantStoreClient({ baseUrl: server.url, accessToken: 'secret-token', maxRetries: 0 })
 
-  test('An empty store says what to do, with a command that does it', async () => {
+  test('An empty store shows a command to start with', async () => {
     await open()
-    await see('Nothing has arrived yet.')
+    await see('No requests yet.')
     const command = await page
-      .getByRole('group', { name: 'curl command for a first plant' })
+      .getByRole('group', { name: 'curl command that adds a first plant' })
       .innerText()
     await run('.', 'bash', '-c', command.replace('<ACCESS_TOKEN>', 'secret-token'))
     await rows().filter({ hasText: '200' }).waitFor()
     await plants().filter({ hasText: 'Monstera' }).waitFor()
-    expect(await page.getByText('Nothing has arrived yet.').isVisible()).toBe(false)
+    expect(await page.getByText('No requests yet.').isVisible()).toBe(false)
   })
 
-  test('Requests appear as they happen, and open to the whole of them', async () => {
+  test('Requests appear as they happen, and expand to their details', async () => {
     await open()
     await client().addPlant({ id: 9223372036854775807n, name: 'Monstera' })
     await plants().filter({ hasText: '9223372036854775807' }).waitFor()
@@ -120,7 +128,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await rows().nth(1).waitFor()
     expect(await rows().first().innerText()).toMatch(/400\s+POST\s+\/plants\?a=1/)
     await rows().first().locator('summary').click()
-    await rows().first().getByText('Repeat it').waitFor()
+    await rows().first().getByText('Repeat the request').waitFor()
     const opened = await rows().first().innerText()
     expect(opened).toContain('Refused: Not a plant: ')
     expect(opened).toContain('Bearer [redacted]')
@@ -134,11 +142,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await open()
     await page.getByLabel('Fail the next').fill('2')
     await button(/^503/).click()
-    await status('2 requests will meet: status 503.')
+    await status('The next 2 requests will fail: status 503.')
     await page.getByLabel('Fail the next').fill('1')
     await button(/^Wrong shape/).focus()
     await page.keyboard.press('Enter')
-    await status('The next request will meet: Wrong shape.')
+    await status('The next request will fail: Wrong shape.')
     const results = []
     for (const id of [1, 2, 3, 4]) results.push(await client().addPlant({ id, name: 'Monstera' }))
     expect(results.map(({ response }) => response?.status)).toEqual([503, 503, 200, 200])
@@ -148,32 +156,32 @@ describe.skipIf(skipped)('In a browser', () => {
       'unexpected-response',
       undefined,
     ])
-    await see('made to fail: Wrong shape')
-    await see('No failure is waiting')
+    await see('failed on command: Wrong shape')
+    await see('No pending failures')
   })
 
   test('Failures for every request last until they are cleared', async () => {
     await open()
     await page.getByLabel('all until cleared').check()
     await button(/^Network error/).click()
-    await page.getByRole('list', { name: 'Waiting' }).getByText('all').waitFor()
+    await page.getByRole('list', { name: 'Pending' }).getByText('all').waitFor()
     expect((await client().addPlant({ id: 1, name: 'Monstera' })).error?.kind).toBe('network')
-    await button('Clear what waits').click()
-    await status('No failure is waiting any more.')
+    await button('Clear pending failures').click()
+    await status('The pending failures were cleared.')
     expect((await client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
   })
 
-  test('Settings change at once; a wrong one is said to be wrong', async () => {
+  test('Settings change at once, and a wrong one shows an error', async () => {
     await open()
     await page.getByLabel('Latency from').fill('1')
     await page.getByLabel('Latency to').fill('5')
     await page.getByLabel('Random failures').fill('100')
     await button('Apply').click()
-    await see('In force: answers come after 1 to 5 ms; 100 % fail by chance.')
+    await see('Current latency: 1 to 5 ms. Random failures: 100 %.')
     expect((await client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
     await page.getByLabel('Random failures').fill('101')
     await button('Apply').click()
-    await status('failureRate takes a number from 0 to 1')
+    await status('failureRate must be a number from 0 to 1')
   })
 
   test('Reset empties plants and requests, here and in the store', async () => {
@@ -181,18 +189,18 @@ describe.skipIf(skipped)('In a browser', () => {
     await client().addPlant({ id: 1, name: 'Monstera' })
     await plants().first().waitFor()
     await button(/^Reset$/).click()
-    await see('Nothing has arrived yet.')
-    await see('The store is empty.')
+    await see('No requests yet.')
+    await see('No plants yet.')
     expect(await rows().count()).toBe(0)
     expect(await (await fetch(`${consoleUrl()}/plants`)).json()).toEqual([])
   })
 
-  test('Only what went wrong is shown, where that is asked', async () => {
+  test('Problems only hides the rest', async () => {
     await open()
     await client().addPlant({ id: 1, name: 'Monstera' })
     await rows().first().waitFor()
-    await page.getByLabel('Only what went wrong').check()
-    await see('Nothing went wrong so far.')
+    await page.getByLabel('Problems only').check()
+    await see('No problems so far.')
     await fetch(`${server.url}/plants`)
     await rows().filter({ hasText: '405' }).waitFor()
     expect(await rows().filter({ visible: true }).count()).toBe(1)
@@ -208,20 +216,20 @@ describe.skipIf(skipped)('In a browser', () => {
     await rows().first().waitFor()
   })
 
-  test('The page says that the server is gone, and reconnects when it is back', async () => {
+  test('The page shows that the server is gone, and reconnects when it is back', async () => {
     await open()
     await client().addPlant({ id: 1, name: 'Monstera' })
     await rows().first().waitFor()
     const { port } = new URL(server.url)
     await server.stop()
     await status('Reconnecting…')
-    await see('The mock server does not answer.')
+    await see('The mock server is not reachable.')
     await see(`npx plant-store-client --port ${port}`)
     await button(/^Reset$/).click()
-    await status('Start it again, then repeat this.')
+    await status('Start it again, then retry.')
     server = await start(port)
     await status('Live')
-    await see('Nothing has arrived yet.') // it is another life
+    await see('No requests yet.') // another run
     await client().addPlant({ id: 2, name: 'Hoya' })
     await plants().filter({ hasText: 'Hoya' }).waitFor()
     expect(await rows().count()).toBe(1)
@@ -239,7 +247,7 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const row of await rows().all()) await row.locator('summary').click()
     expect(await violations(page)).toEqual([])
     await server.stop()
-    await see('The mock server does not answer.')
+    await see('The mock server is not reachable.')
     expect(await violations(page)).toEqual([])
   })
 
@@ -266,7 +274,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
-  test('It stays at hand with 1,000 requests in the log and 200 a second arriving', async () => {
+  test('It stays responsive with 1,000 requests in the log and 200 more a second', async () => {
     for (let id = 0; id < 1_000; id += 50)
       await Promise.all(
         Array.from({ length: 50 }, (_, index) => client().addPlant({ id: id + index, name: 'M' })),
@@ -291,8 +299,8 @@ describe.skipIf(skipped)('In a browser', () => {
       return longest
     })
     await button(/^500/).click()
-    await status('The next request will meet: status 500.')
-    await rows().filter({ hasText: 'made to fail: status 500' }).first().waitFor()
+    await status('The next request will fail: status 500.')
+    await rows().filter({ hasText: 'failed on command: status 500' }).first().waitFor()
     expect(await longest).toBeLessThan(1_000)
     clearInterval(arriving)
     expect(await rows().count()).toBe(1_000)

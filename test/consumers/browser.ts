@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import type { Browser } from 'playwright-core'
-import { skipped, startBrowser } from '../browser.ts'
+import { skipped, startBrowser } from '../support/browser.ts'
 
 /** Texts that no minifier changes, of which the bundle of one part has exactly one. */
-const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/behind' }
+const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/internals' }
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
 /**
- * Opens the pages of a built `browser-app`, and looks for `source` in its source maps; gives why
+ * Opens the pages of a built `browser-app`, and looks for `source` in its source maps; returns why
  * it did not open them, or throws what is wrong.
  */
 export async function checkInBrowser(folder: string, source: string): Promise<string | undefined> {

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import { cp, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { freshFolder } from '../package/shell.ts'
+import { freshFolder } from '../support/shell.ts'
 import type { Consumer } from './consumers.ts'
 
 /** This Node, and nothing else of this project: a consumer brings its own tools. */
 const paths = (process.env.PATH ?? '').split(delimiter)
-const foreign = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
-const PATH = [dirname(process.execPath), ...foreign].join(delimiter)
+const others = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
+const PATH = [dirname(process.execPath), ...others].join(delimiter)
 
 /** What became of a consumer. */
 export interface Outcome {
   tools: string
   /** Why something was not checked. */
   skipped?: string | undefined
-  /** What its tools printed; where it is there, the consumer failed. */
+  /** The output of the tools, if the consumer failed. */
   failure?: string
   seconds: number
 }
@@ -52,7 +52,7 @@ async function versions(folder: string): Promise<string> {
   return (await Promise.all(found)).join(', ')
 }
 
-/** Gives all that npm and what it ran printed; throws it where that failed. */
+/** Resolves to the output of npm. Throws it if npm fails. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const child = spawn('npm', args, { cwd, env: { ...process.env, PATH } })
   let printed = ''

@@ -9,7 +9,7 @@ export interface Consumer {
   folders: string[]
   /** What is installed besides its own dependencies, or in another version. */
   also?: string[]
-  /** What `npm test` of the project cannot check; gives why it did not, or throws what is wrong. */
+  /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
   check?: (folder: string) => Promise<string | undefined>
 }
 
@@ -53,8 +53,19 @@ export const consumers: Consumer[] = [
     folders: ['jest'],
   },
   {
+    name: 'metro',
+    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
+    folders: ['metro'],
+  },
+  {
+    name: 'pnpm',
+    proves: 'pnpm exec and package scripts find both bins, which print their own names',
+    folders: ['pnpm'],
+  },
+  {
     name: 'without-msw',
-    proves: 'the client, the server and its control work; the handlers name what they need',
+    proves:
+      'the client, the server and its control API work; the handlers name the missing package',
     folders: ['without-msw'],
   },
 ]

@@ -2,8 +2,8 @@
  * Proves the tarball in projects of its users, two at a time: `npm run test:consumers`, or
  * `npm run test:consumers -- vite jest` for some of them: jest is also jest-msw-3.0.5.
  */
-import { freshFolder, pack } from '../package/shell.ts'
-import temporary from '../temporary.ts'
+import { freshFolder, pack } from '../support/shell.ts'
+import temporary from '../support/temporary.ts'
 import { consume } from './consume.ts'
 import { consumers } from './consumers.ts'
 

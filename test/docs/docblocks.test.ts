@@ -28,7 +28,9 @@ function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): string[] {
 
 const examples = new Map<string, string>() // by source: an entry may give what another gives
 const without: string[] = []
-const entries = ['index', 'mock/index', 'mock/server'].map(entry => `dist/${entry}.d.ts`)
+const entries = ['index', 'mock/index', 'mock/msw', 'mock/server'].map(
+  entry => `dist/${entry}.d.ts`,
+)
 const program = ts.createProgram(entries, options)
 const checker = program.getTypeChecker()
 for (const entry of entries) {

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { expectedLines, runExample } from './run-example.ts'
 
-test.for(globSync('examples/*.ts'))('%s', async file => {
+test.for(globSync('examples/scripts/*.ts'))('%s', async file => {
   const source = readFileSync(file, 'utf8')
   const lines = await runExample(file)
   expect(lines).not.toEqual([])

@@ -1,9 +1,9 @@
-# What README tells to type in a project of one's own; readme.test.ts runs it in a fresh folder.
+# The commands of the README for a project of your own; readme.test.ts runs them in a fresh folder.
 # #region install
 npm install plant-store-client
 # #endregion
 
 # #region serve
-# A server, beside your dev server; --help shows the rest.
+# A server, next to your dev server; --help lists the options.
 npx plant-store-client --port 4010 --token token
 # #endregion

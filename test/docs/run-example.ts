@@ -7,9 +7,9 @@ import { expect } from 'vitest'
 
 /** Node 22 warns that it strips types. */
 const QUIET = ['--disable-warning=ExperimentalWarning']
-const PRELOAD = ['--import', pathToFileURL('test/docs/service.ts').href]
+const PRELOAD = ['--import', pathToFileURL('test/docs/redirect-to-mock.ts').href]
 
-/** Runs TypeScript as an application would, the service being a mock; gives the lines it prints. */
+/** Runs TypeScript as an application would, with a mock as the service. Resolves to its output. */
 export async function runExample(...args: string[]): Promise<string[]> {
   await using server = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
   const child = spawn(process.execPath, [...QUIET, ...PRELOAD, ...args], {

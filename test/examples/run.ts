@@ -3,9 +3,9 @@
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { chromiumPath, skipped } from '../browser.ts'
-import { freshFolder, pack, run } from '../package/shell.ts'
-import temporary from '../temporary.ts'
+import { chromiumPath, skipped } from '../support/browser.ts'
+import { freshFolder, pack, run } from '../support/shell.ts'
+import temporary from '../support/temporary.ts'
 
 const AT_A_TIME = 2
 const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']
@@ -24,7 +24,7 @@ if (unknown.length > 0)
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
 
-/** Runs one example to its end, and gives the seconds that each step took. */
+/** Runs an example. Resolves to the seconds that each step took. */
 async function runExample(name: string): Promise<Record<string, string>> {
   const source = join('examples', name)
   const { dependencies, devDependencies } = JSON.parse(

@@ -1,12 +1,12 @@
 // The rules and the failures in Chromium, through msw's service worker.
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Outcome, outcomeOf } from '../../mock/verify/rule.ts'
+import { type Outcome, runRule } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { skipped } from '../browser.ts'
-import { differences } from '../differences.ts'
-import { openPage } from './browser/chromium.ts'
-import type { Page } from './browser/page.ts'
+import { skipped } from '../support/browser.ts'
+import { openPage } from '../support/browser-page/chromium.ts'
+import type { Page } from '../support/browser-page/page.ts'
+import { differences } from '../support/rule-differences.ts'
 
 declare const page: Page
 
@@ -14,7 +14,7 @@ describe.skipIf(skipped)('through the service worker', () => {
   let opened: Awaited<ReturnType<typeof openPage>>
   let outcomes: Record<string, Outcome | string>
   beforeAll(async () => {
-    opened = await openPage('test/mock/browser/page.ts')
+    opened = await openPage('test/support/browser-page/page.ts')
     outcomes = await opened.page.evaluate(() => page.outcomes())
   })
   afterAll(() => opened?.close())
@@ -24,7 +24,7 @@ describe.skipIf(skipped)('through the service worker', () => {
     expect(outcome).toBeTypeOf('object')
     expect(differences(rule, outcome as Outcome)).toEqual([])
     const reference = createMockStore(rule.options).fetch
-    expect(outcome).toEqual(await outcomeOf(rule, 'https://a.test/v1', reference))
+    expect(outcome).toEqual(await runRule(rule, 'https://a.test/v1', reference))
   })
 
   test.each([

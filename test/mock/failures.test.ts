@@ -1,21 +1,17 @@
-// Each failure through each door of Node: the table of equivalents in mock/failures.ts.
+// Each failure through each transport of Node: the table in mock/store/failures.ts.
 import { connect } from 'node:net'
 import { setupServer } from 'msw/node'
 import { setupServer as setupServer2 } from 'msw-2/node'
-import { createHandlers } from 'plant-store-client/mock'
-import {
-  createMockStore,
-  type Failure,
-  type MockStore,
-  startMockServer,
-} from 'plant-store-client/mock/server'
+import { createMockStore, type Failure, type MockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { packageWithMsw2 } from './package-with-msw-2.ts'
-import { rawRequest } from './raw-request.ts'
+import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
+import { rawRequest } from '../support/raw-request.ts'
 
 const underMsw2 = await packageWithMsw2()
 
-const doors = {
+const transports = {
   'store.fetch': (store: MockStore) => ({
     url: 'https://a.test',
     fetch: store.fetch as typeof fetch,
@@ -42,7 +38,7 @@ const init = {
   body: '{"id":1,"name":"Monstera"}',
 }
 
-describe.each(Object.entries(doors))('through %s', (_door, open) => {
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   async function meets(failure: Failure, signal: AbortSignal | null = null) {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
@@ -183,19 +179,19 @@ describe('on the wire', () => {
 const circle: Record<string, unknown> = {}
 circle.self = circle
 
-describe('failNext refuses what it cannot do', () => {
+describe('failNext refuses', () => {
   test.each([
-    ['no failure of that name', 'crash', /failure takes \{ status \}/],
-    ['a status below 200', { status: 100 }, /failure takes \{ status \}/],
-    ['a property that is none', { status: 500, bodi: '' }, /bodi is no part/],
-    ['a line break in a header', { status: 500, headers: { a: 'b\r\nc: d' } }, /./],
+    ['an unknown name', 'crash', /failure must be \{ status \} or one of network-error/],
+    ['a status below 200', { status: 100 }, /failure\/status must be an integer from 200/],
+    ['an unknown property', { status: 500, bodi: '' }, /failure\/bodi is not a property/],
+    ['a line break in a header', { status: 500, headers: { a: 'b\r\nc: d' } }, /headers\/a is not/],
     [
       'a body length of its own',
       { status: 500, headers: { 'Content-Length': '3' } },
-      /content-len/,
+      /headers\/Content-Length must not be set/,
     ],
-    ['a body that is no JSON', { status: 500, body: () => {} }, /body takes/],
-    ['a body that is no JSON inside', { status: 500, body: circle }, /cannot be written as JSON/],
+    ['a body that is not JSON', { status: 500, body: () => {} }, /cannot be written as JSON/],
+    ['a circular body', { status: 500, body: circle }, /cannot be written as JSON/],
   ])('%s', (_name, failure, message) => {
     const store = createMockStore()
     const call = () => store.failNext(failure as never)
@@ -204,8 +200,19 @@ describe('failNext refuses what it cannot do', () => {
   })
 
   test.each([0, -1, 1.5, Number.NaN])('%s times', times => {
-    expect(() => createMockStore().failNext('no-answer', { times })).toThrow(/times takes/)
+    expect(() => createMockStore().failNext('no-answer', { times })).toThrow(
+      /times must be a positive integer/,
+    )
   })
+})
+
+test('failNext names everything that is wrong', () => {
+  const failure = { status: 99, headers: { 'a b': '1', trailer: 'x' }, bodi: 1 }
+  expect(() => createMockStore().failNext(failure as never, { time: 2 } as never)).toThrow(
+    'failure/status must be an integer from 200 to 599; failure/headers/a b is not a valid header; ' +
+      'failure/headers/trailer must not be set; failure/bodi is not a property of a failure; ' +
+      'time is not a property of a failure request',
+  )
 })
 
 test('failures queue up, and times counts each', async () => {

@@ -1,10 +1,10 @@
-// Sockets that mean no good: afterwards the server answers, and its memory is back.
+// Hostile input on a socket: afterwards the server still answers, and its memory is freed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest } from './raw-request.ts'
+import { rawRequest } from '../support/raw-request.ts'
 
 let server: Awaited<ReturnType<typeof startMockServer>>
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('requests in unusual forms', () => {
       expect(text).toMatch(new RegExp(`\\{"error":${expected[0]},"message":`))
   })
 
-  test('Expect: 100-continue waits for the word, and a refusal comes instead of it', async () => {
+  test('Expect: 100-continue gets 100, or a refusal instead', async () => {
     const ask = async (more: string) => {
       const socket = connect(server.port, '127.0.0.1')
       socket.write(`${head(`Expect: 100-continue\r\nConnection: close\r\n${more}`)}\r\n`)
@@ -84,7 +84,7 @@ describe('requests in unusual forms', () => {
   })
 })
 
-describe('what is no request is answered with an Error, or not at all', () => {
+describe('anything but a request gets an Error, or no response', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251), 400],
     [
@@ -138,7 +138,7 @@ test('1,000 connections at once, some slow, some silent', async () => {
   for (const socket of open) socket.destroy()
 })
 
-test('bodies of 40 MB, told and untold, leave no memory behind', async () => {
+test('bodies of 40 MB, with and without Content-Length, leave no memory behind', async () => {
   const script = `
     import { startMockServer } from 'plant-store-client/mock/server'
     const { port } = await startMockServer({ port: 0 })

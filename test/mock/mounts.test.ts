@@ -1,6 +1,6 @@
 // The store as a fetch handler inside other servers.
 import { Hono } from 'hono'
-import { createMockStore } from 'plant-store-client/mock/server'
+import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 
 const init = {

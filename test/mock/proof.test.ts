@@ -1,5 +1,6 @@
-// What a tester sees of what was sent: plants, requests, events, and a reset that forgets them.
-import { createMockStore, startMockServer } from 'plant-store-client/mock/server'
+// What a tester can see: plants, requests and events, and a reset that clears them.
+import { createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 
 type Store = ReturnType<typeof createMockStore>
@@ -11,7 +12,7 @@ const post = (store: Store, body: string, headers = {}, query = '') =>
     body,
   })
 
-test('plants are kept in order, ids exact, other properties dropped', async () => {
+test('plants are listed in order, ids exact, other properties dropped', async () => {
   const store = createMockStore({ plants: [{ id: 7, name: 'Ficus' }] })
   await post(store, '{"id":9223372036854775807,"name":"a","tag":"b","__proto__":{"x":1},"y":2}')
   await post(store, '{"id":1e3,"name":"c"}')
@@ -22,13 +23,13 @@ test('plants are kept in order, ids exact, other properties dropped', async () =
   ])
 })
 
-test('what a caller does to a copy changes nothing', async () => {
+test('changes to a copy do not reach the store', async () => {
   const store = createMockStore()
   await post(store, '{"id":1,"name":"a"}')
   const [plant] = store.plants
   if (plant) plant.name = 'changed'
-  store.on('plant', told => {
-    told.name = 'changed'
+  store.on('plant', added => {
+    added.name = 'changed'
   })
   await post(store, '{"id":2,"name":"b"}')
   store.plants.pop()
@@ -37,7 +38,7 @@ test('what a caller does to a copy changes nothing', async () => {
   expect(store.requests).toHaveLength(2)
 })
 
-test('a request is kept with its body and the reason of a refusal, its token nowhere', async () => {
+test('the journal has the body and the reason of a refusal, but no token', async () => {
   const store = createMockStore()
   await post(
     store,
@@ -69,7 +70,7 @@ test('a request is kept with its body and the reason of a refusal, its token now
   expect(JSON.stringify(requests)).not.toContain('secret')
 })
 
-test('the token shows nowhere over a socket either, however it is sent', async () => {
+test('the token never appears over a socket either, however it is sent', async () => {
   await using server = await startMockServer({ port: 0 })
   for (const authorization of ['secret', 'Basic secret', 'Bearer a secret', 'bearer secret'])
     await fetch(`${server.url}/plants`, { method: 'POST', headers: { authorization } })
@@ -77,7 +78,7 @@ test('the token shows nowhere over a socket either, however it is sent', async (
   expect(JSON.stringify(server.store.requests)).not.toContain('secret')
 })
 
-test('a body nested past all measure can be kept, read and written', async () => {
+test('a body nested very deeply can be recorded, read and written', async () => {
   const store = createMockStore()
   const deep = '['.repeat(400_000) + ']'.repeat(400_000)
   expect((await post(store, `{"id":1,"name":"a","x":${deep}}`)).status).toBe(200)
@@ -93,7 +94,7 @@ describe('the journal is bounded', () => {
     expect(numbers).toEqual([2_498, 2_499, 2_500].slice(3 - maxRequests))
   })
 
-  test('and by the bodies together', async () => {
+  test('by the total size of the bodies', async () => {
     const store = createMockStore()
     const body = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
     for (let count = 0; count < 50; count++) await post(store, body)
@@ -104,7 +105,7 @@ describe('the journal is bounded', () => {
 })
 
 describe('events', () => {
-  test('a plant and a request are told, until the listener has enough', async () => {
+  test('listeners get plants and requests until they unsubscribe', async () => {
     const store = createMockStore()
     const told: unknown[] = []
     const stop = [
@@ -122,14 +123,14 @@ describe('events', () => {
     ])
   })
 
-  test('no such event, no such listener', () => {
+  test('unknown events and listeners that are not functions are rejected', () => {
     const store = createMockStore()
     expect(() => store.on('plants' as never, () => {})).toThrow(/there is no event plants/)
-    expect(() => store.on('plant', undefined as never)).toThrow(/listener takes a function/)
+    expect(() => store.on('plant', undefined as never)).toThrow(/listener must be a function/)
   })
 })
 
-test('reset() restores the start', async () => {
+test('reset() restores the state at the start', async () => {
   const options = { plants: [{ id: 1, name: 'a' }], duplicateIds: 'reject', randomSeed: 1 } as const
   const store = createMockStore({ ...options, failureRate: 0.5 })
   const run = async () => {

@@ -1,9 +1,9 @@
-// Whatever is sent, the mock judges it as an independent reading of the description and the RFCs does.
+// Whatever is sent, the mock decides as an independent reading of the description and the RFCs.
 import { MIMEType } from 'node:util'
 import fc from 'fast-check'
-import { createMockStore } from 'plant-store-client/mock/server'
+import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { verdict } from './verdict.ts'
+import { expectedPlant } from './expected-plant.ts'
 
 /** `npm run test:long` asks for more. */
 const numRuns = process.env.MODE === 'long' ? 24_000 : 1_000
@@ -16,9 +16,9 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =
     body: body as BodyInit,
   })
 
-async function holds(body: string | Uint8Array): Promise<void> {
+async function matchesExpected(body: string | Uint8Array): Promise<void> {
   store.reset()
-  const expected = verdict(typeof body === 'string' ? new TextEncoder().encode(body) : body)
+  const expected = expectedPlant(typeof body === 'string' ? new TextEncoder().encode(body) : body)
   const response = await post(body)
   const answer = await response.json()
   JSON.stringify(store.requests)
@@ -93,7 +93,7 @@ const plantText = fc
   .map(([members, gap]) => `{${members.map(pair => pair.join(`${gap}:`)).join(`${gap},`)}}${gap}`)
 
 test('plants, and what is nearly one', async () => {
-  await fc.assert(fc.asyncProperty(plantText, holds), { numRuns })
+  await fc.assert(fc.asyncProperty(plantText, matchesExpected), { numRuns })
 })
 
 test('arbitrary JSON, numbers of any form among it', async () => {
@@ -102,7 +102,7 @@ test('arbitrary JSON, numbers of any form among it', async () => {
     numberLiteral,
     fc.array(numberLiteral).map(all => `[${all}]`),
   )
-  await fc.assert(fc.asyncProperty(any, holds), { numRuns })
+  await fc.assert(fc.asyncProperty(any, matchesExpected), { numRuns })
 })
 
 test('plants with some bytes changed, and arbitrary bytes', async () => {
@@ -114,7 +114,7 @@ test('plants with some bytes changed, and arbitrary bytes', async () => {
       return Uint8Array.from(bytes)
     })
   const any = fc.oneof({ weight: 4, arbitrary: changed }, fc.uint8Array({ maxLength: 40 }))
-  await fc.assert(fc.asyncProperty(any, holds), { numRuns })
+  await fc.assert(fc.asyncProperty(any, matchesExpected), { numRuns })
 })
 
 /** Values that a header can have (RFC 9110, section 5.5), without the spaces that surround them. */

@@ -1,7 +1,7 @@
 // A connection that is reset is seen by a page, which a browser would rather spare it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { skipped, startBrowser } from '../browser.ts'
+import { skipped, startBrowser } from '../support/browser.ts'
 
 test.skipIf(skipped)('a browser does not send once more what met a network error', async () => {
   await using mock = await startMockServer({ port: 0 })

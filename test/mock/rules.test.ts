@@ -1,14 +1,15 @@
-// One list of rules, held against every door that Node has; what the doors answer must be the same.
+// Every rule through every transport of Node; the outcome must be the same through each.
 
 import { setupServer } from 'msw/node'
 import { setupServer as setupServer2 } from 'msw-2/node'
-import { createHandlers } from 'plant-store-client/mock'
-import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { type Door, outcomeOf } from '../../mock/verify/rule.ts'
+import { runRule, type Transport } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { differences } from '../differences.ts'
-import { packageWithMsw2 } from './package-with-msw-2.ts'
+import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
+import { differences } from '../support/rule-differences.ts'
 
 interface Open {
   url: string
@@ -18,7 +19,7 @@ interface Open {
 
 const underMsw2 = await packageWithMsw2()
 
-const doors: Partial<Record<Door, (store: MockStore) => Open | Promise<Open>>> = {
+const transports: Partial<Record<Transport, (store: MockStore) => Open | Promise<Open>>> = {
   'store.fetch': store => ({ url: 'https://a.test/v1', fetch: store.fetch, close() {} }),
   socket: async store => {
     const server = await startMockServer({ store, port: 0, basePath: '/v1' })
@@ -46,22 +47,22 @@ const doors: Partial<Record<Door, (store: MockStore) => Open | Promise<Open>>> =
   },
 }
 
-describe.each(Object.entries(doors))('through %s', (door, open) => {
-  test.each(rules.filter(rule => !rule.except?.[door as Door]))('$name', async rule => {
+describe.each(Object.entries(transports))('through %s', (transport, open) => {
+  test.each(rules.filter(rule => !rule.except?.[transport as Transport]))('$name', async rule => {
     const opened = await open(createMockStore(rule.options))
     try {
-      const outcome = await outcomeOf(rule, opened.url, opened.fetch)
+      const outcome = await runRule(rule, opened.url, opened.fetch)
       expect(differences(rule, outcome)).toEqual([])
 
       const reference = createMockStore(rule.options).fetch
-      expect(outcome).toEqual(await outcomeOf(rule, 'https://a.test/v1', reference))
+      expect(outcome).toEqual(await runRule(rule, 'https://a.test/v1', reference))
     } finally {
       await opened.close()
     }
   })
 })
 
-test('each rule has a name of its own, and a reason where a door cannot show it', () => {
+test('each rule has its own name, and a reason if a transport cannot show it', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
   for (const { except = {} } of rules)
     for (const reason of Object.values(except)) expect(reason).toMatch(/\w+ \w+/)

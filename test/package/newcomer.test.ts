@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { region } from '../../scripts/readme/region.ts'
-import { chromiumPath, skipped } from '../browser.ts'
+import { chromiumPath, skipped } from '../support/browser.ts'
+import { freshFolder, pack } from '../support/shell.ts'
 import { registryWith } from './registry.ts'
-import { freshFolder, pack } from './shell.ts'
 
 let registry: Awaited<ReturnType<typeof registryWith>>
 beforeAll(async () => {

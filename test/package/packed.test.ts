@@ -1,8 +1,9 @@
-// What arrives in somebody's project: the tarball, installed in a fresh folder.
+// The tarball, installed in a fresh folder.
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, pack, run, startServer } from './shell.ts'
+import { freshFolder, pack, run, startServer } from '../support/shell.ts'
 
 let tarball: string
 beforeAll(async () => {
@@ -16,7 +17,7 @@ async function installed(...packages: string[]) {
   return folder
 }
 
-test('The tarball ships what is built, its sources and the papers, and nothing else', async () => {
+test('The tarball has the build, its sources and the documents, and nothing else', async () => {
   const listed = await run('.', 'tar', '-tzf', tarball)
   const files = listed.trim().split('\n')
   const tops = new Set(files.map(file => file.replace('package/', '').replace(/\/.*/s, '/')))
@@ -78,6 +79,54 @@ describe('Without msw', () => {
     expect(await run(folder, 'node', 'server.mjs')).toBe('405\n')
   })
 
+  test('mock is imported without msw, and the process ends', async () => {
+    const script = `
+      import { createMockStore } from 'plant-store-client/mock'
+      console.log((await createMockStore().fetch('http://localhost/plants')).status)`
+    expect(await run(folder, 'node', '--input-type=module', '-e', script)).toBe('405\n')
+  })
+
+  test.each([
+    ['a page', 'browser'],
+    ['a Worker', 'neutral'],
+  ] as const)('mock is bundled for %s, without msw and Node', async (_target, platform) => {
+    const script = `
+      import { connectMockServer, createMockStore } from 'plant-store-client/mock'
+      const { status } = await createMockStore().fetch('http://localhost/plants')
+      console.log(status, typeof connectMockServer)`
+    const { outputFiles, warnings } = await build({
+      stdin: { contents: script, resolveDir: folder },
+      bundle: true,
+      format: 'esm',
+      platform,
+      write: false,
+    })
+    const bundle = outputFiles[0]?.text ?? ''
+    expect(warnings).toEqual([])
+    expect(bundle).not.toMatch(/^import /m)
+    expect(await run(folder, 'node', '--input-type=module', '-e', bundle)).toBe('405 function\n')
+  })
+
+  test.each(['plant-store-mock', 'plant-store-client'])('npx finds %s', async bin => {
+    expect(await run(folder, 'npm', 'exec', '--no', '--', bin, '--help')).toMatch(`Usage: ${bin} `)
+  })
+
+  test('Each symbol has one entry', async () => {
+    const entries = [
+      'plant-store-client',
+      'plant-store-client/mock',
+      'plant-store-client/mock/server',
+    ]
+    const script = `
+      const modules = await Promise.all(${JSON.stringify(entries)}.map(entry => import(entry)))
+      console.log(JSON.stringify(modules.flatMap(Object.keys)))`
+    const names: string[] = JSON.parse(
+      await run(folder, 'node', '--input-type=module', '-e', script),
+    )
+    expect(new Set(names).size).toBe(names.length)
+    expect(names).toEqual(expect.arrayContaining(['createMockStore', 'startMockServer']))
+  })
+
   test('The description is found by its name', async () => {
     const found = "console.log(require.resolve('plant-store-client/openapi.yaml'))"
     expect(await run(folder, 'node', '-e', found)).toMatch(/openapi\.yaml\n$/)
@@ -89,7 +138,8 @@ test('With msw 3, the handlers answer the client', async () => {
   const script = `
     import { setupServer } from 'msw/node'
     import { PlantStoreClient } from 'plant-store-client'
-    import { createHandlers, createMockStore } from 'plant-store-client/mock'
+    import { createMockStore } from 'plant-store-client/mock'
+    import { createHandlers } from 'plant-store-client/mock/msw'
     const store = createMockStore()
     const server = setupServer(...createHandlers(store))
     server.listen()

@@ -1,4 +1,4 @@
-// What README tells to type in a project of one's own, typed into one.
+// The commands of the README for a project of your own, run in one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
+import { freshFolder, pack, run } from '../support/shell.ts'
 import { registryWith } from './registry.ts'
-import { freshFolder, pack, run } from './shell.ts'
 
 test('install, serve, call', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await cp('examples/first-call.ts', join(folder, 'first-call.ts'))
-  await cp('test/docs/service.ts', join(folder, 'service.ts'))
+  await cp('examples/scripts/first-call.ts', join(folder, 'first-call.ts'))
+  await cp('test/docs/redirect-to-mock.ts', join(folder, 'redirect-to-mock.ts'))
   const registry = await registryWith(await pack(folder))
   const script = await readFile('test/docs/readme.sh', 'utf8')
   expect(script).toContain('--port 4010') // another program of this machine may have that one
@@ -34,7 +34,7 @@ test('install, serve, call', async () => {
     const origin = await Promise.race([url, ended])
     expect(origin).toMatch(/^http:/)
     const env = { ...process.env, MOCK_SERVER: origin }
-    const call = spawn(process.execPath, ['--import', './service.ts', 'first-call.ts'], {
+    const call = spawn(process.execPath, ['--import', './redirect-to-mock.ts', 'first-call.ts'], {
       cwd: folder,
       env,
     })
@@ -58,7 +58,7 @@ test.skipIf(process.platform === 'win32')(
     const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
 
     const printed = await run(folder, 'sh', '-ec', command)
-    expect(printed).toMatch(/Stated +\d+ hold, 0 differ, 0 unknown/)
+    expect(printed).toMatch(/Specified +\d+ conform, 0 differ, 0 inconclusive/)
     expect(service.store.plants).not.toEqual([])
   },
   60_000,

@@ -1,9 +1,9 @@
-// A tag is released only where everything agrees on what it is.
+// A tag is released only if package.json and CHANGELOG.md agree with it.
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { freshFolder } from './shell.ts'
+import { freshFolder } from '../support/shell.ts'
 
 let cwd: string
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await writeFile(join(cwd, 'CHANGELOG.md'), '# Changelog\n\n## [1.2.3] - 2026-11-21\n')
 })
 
-const script = resolve('scripts/release.ts')
+const script = resolve('scripts/check-release.ts')
 const release = (tag: string, repository: string) =>
   spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', script, tag], {
     cwd,

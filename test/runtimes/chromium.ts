@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { skipped } from '../browser.ts'
-import { openPage } from '../mock/browser/chromium.ts'
+import { skipped } from '../support/browser.ts'
+import { openPage } from '../support/browser-page/chromium.ts'
 import type { Page } from './page.ts'
 import { equal, held, without } from './result.ts'
 import type { Runtime } from './runtime.ts'

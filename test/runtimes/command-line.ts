@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, startServer } from '../package/shell.ts'
+import { run, startServer } from '../support/shell.ts'
 import { equal, held, type Result } from './result.ts'
 import type { Proof, Runtime } from './runtime.ts'
 
-const BIN = 'node_modules/plant-store-client/dist/mock/bin.js'
+const BIN = 'node_modules/plant-store-client/dist/mock/plant-store-mock.js'
 
 /** A runtime of which a command runs a file. */
 export function commandLine(

@@ -1,6 +1,7 @@
 // Runs in a browser's page.
 import { setupWorker } from 'msw/browser'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { holdClient } from './client.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'

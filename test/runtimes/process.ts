@@ -1,7 +1,8 @@
 // Runs on Node, Bun and Deno, which all have node:http; prints the results as one line of JSON.
 import process from 'node:process'
 import { inspect } from 'node:util'
-import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { holdClient } from './client.ts'
 import type { Live } from './live.ts'
 import { holdUnpooled } from './network.ts'

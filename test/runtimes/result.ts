@@ -1,4 +1,4 @@
-/** What came of one thing that was held against a runtime. */
+/** The result of one check of a runtime. */
 export interface Result {
   /** The column of the table that it counts in. */
   part: string

@@ -1,7 +1,7 @@
 import type { MockStore } from 'plant-store-client/mock'
-import { type Door, outcomeOf, type Rule } from '../../mock/verify/rule.ts'
+import { type Rule, runRule, type Transport } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { differences } from '../differences.ts'
+import { differences } from '../support/rule-differences.ts'
 import { held, type Result } from './result.ts'
 
 /** A way to a store. */
@@ -11,15 +11,15 @@ export interface Opened {
   close?(): unknown
 }
 
-/** Holds every rule against a door, which is opened anew for each with a store of its own. */
+/** Runs every rule through a transport, which is opened for each with its own store. */
 export async function holdRules(
   part: string,
-  door: Door,
+  transport: Transport,
   open: (rule: Rule) => Opened | Promise<Opened>,
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const rule of rules) {
-    const cannot = rule.except?.[door]
+    const cannot = rule.except?.[transport]
     if (cannot) {
       results.push({ part, name: rule.name, cannot })
       continue
@@ -27,7 +27,7 @@ export async function holdRules(
     const check = async () => {
       const opened = await open(rule)
       try {
-        const found = differences(rule, await outcomeOf(rule, opened.url, opened.fetch))
+        const found = differences(rule, await runRule(rule, opened.url, opened.fetch))
         if (found.length > 0) throw new Error(found.join('\n'))
       } finally {
         await opened.close?.()
@@ -41,7 +41,7 @@ export async function holdRules(
 /** Where no address is looked up. */
 export const ANYWHERE = 'https://a.test/v1'
 
-/** The door that every runtime has. */
+/** The transport that every runtime has. */
 export const holdStoreFetch = (
   createStore: (options?: Rule['options']) => MockStore,
 ): Promise<Result[]> =>

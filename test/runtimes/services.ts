@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { createMockStore, type MockStore, startMockServer } from 'plant-store-client/mock/server'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import type { Live, Service } from './live.ts'
 
 const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {

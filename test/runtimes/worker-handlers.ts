@@ -1,6 +1,7 @@
 // Runs in workerd, where msw has no requests to intercept: its handlers, asked by hand.
 import { getResponse } from 'msw'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { ANYWHERE, holdRules } from './rules.ts'
 
 export default {

@@ -1,10 +1,10 @@
-// Services that give no answer, or not a whole one.
+// Services that give no response, or not a whole one.
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { isValid, plain, serve, TOKEN } from './service.ts'
+import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
-describe('what cannot be verified is one line and exit code 3', () => {
+describe('a service that cannot be verified is one line and exit code 3', () => {
   const stopped = async (url: string, ...args: string[]) => {
     const { code, stderr } = await verify(url, '--token', TOKEN, ...args)
     expect(code).toBe(3)
@@ -14,9 +14,9 @@ describe('what cannot be verified is one line and exit code 3', () => {
 
   test('nobody listens', async () => {
     expect(await stopped('http://127.0.0.1:1/v1')).toMatch(
-      /^plant-store-mock: http:\/\/127\.0\.0\.1:1\/v1 cannot be verified: no answer: .*(ECONNREFUSED|bad port)/,
+      /^plant-store-mock: http:\/\/127\.0\.0\.1:1\/v1 cannot be verified: no response: .*(ECONNREFUSED|bad port)/,
     )
-    expect(await stopped('https://plants.invalid')).toMatch(/no answer: getaddrinfo/)
+    expect(await stopped('https://plants.invalid')).toMatch(/no response: getaddrinfo/)
   })
 
   test('it never answers', async () => {
@@ -27,27 +27,27 @@ describe('what cannot be verified is one line and exit code 3', () => {
 
   test('it closes the connection', async () => {
     await using service = await serve((_, response) => void response.socket?.destroy())
-    expect(await stopped(service.url)).toMatch(/: no answer: other side closed /)
+    expect(await stopped(service.url)).toMatch(/: no response: other side closed /)
     expect(service.seen).toHaveLength(1)
   })
 
-  test.each([401, 403])('it does not let the token in: %s', async status => {
+  test.each([401, 403])('it does not accept the token: %s', async status => {
     await using service = await serve(() => ({
       status,
       body: { error: 1, message: `No ${TOKEN}` },
     }))
     expect(await stopped(service.url)).toMatch(
-      new RegExp(`does not let this token in: it answered ${status}: No \\[token\\] `),
+      new RegExp(`does not accept this token: it returned ${status}: No \\[token\\] `),
     )
     expect(service.seen).toHaveLength(1)
   })
 
-  test('it speaks TLS, or HTTP, where the address says otherwise', async () => {
+  test('it speaks HTTP, but the address says TLS', async () => {
     await using service = await serve(plain)
-    expect(await stopped(service.url.replace('http', 'https'))).toMatch(/no answer: .+/)
+    expect(await stopped(service.url.replace('http', 'https'))).toMatch(/no response: .+/)
   })
 
-  test('it goes away: what came before is told, and there is no wait for the rest', async () => {
+  test('it goes away: what came before is reported, and the run stops', async () => {
     let count = 0
     await using service = await serve((seen, response) => {
       if (++count < 5) return plain(seen)
@@ -57,28 +57,28 @@ describe('what cannot be verified is one line and exit code 3', () => {
     const { code, rules, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(rules.map(({ verdict }) => verdict)).toEqual([
-      ...Array(4).fill('holds'),
-      ...Array(3).fill('unknown'),
+      ...Array(4).fill('conforms'),
+      ...Array(3).fill('inconclusive'),
     ])
     expect(summary.stopped).toMatch(/other side closed \(3 times in a row\)$/)
   })
 })
 
-test('A request that is never answered is unknown where something is stated, else what it does', async () => {
+test('A rule without a response is inconclusive if it is specified', async () => {
   await using service = await serve(seen =>
     /tropical|^\[\]$/.test(seen.body) ? undefined : plain(seen),
   )
   const { code, line } = await verifyInLines(service.url, '--timeout', '200')
   expect(code).toBe(3)
-  expect(line('a tag')).toMatchObject({ verdict: 'unknown', service: 'no end within 200 ms' })
+  expect(line('a tag')).toMatchObject({ verdict: 'inconclusive', service: 'no end within 200 ms' })
   expect(line('the body is an array')).toMatchObject({
-    verdict: 'silent',
+    verdict: 'unspecified',
     service: 'no end within 200 ms',
     sameAsMock: false,
   })
 })
 
-test('A body without end is given up, and one that is cut short is no answer', async () => {
+test('An endless body is given up, and one that is cut short is not a response', async () => {
   const streams: Promise<unknown>[] = []
   await using service = await serve((seen, response) => {
     if (!/tropical|^\[\]$/.test(seen.body)) return plain(seen)
@@ -96,7 +96,7 @@ test('A body without end is given up, and one that is cut short is no answer', a
   })
   const { line } = await verifyInLines(service.url)
   await Promise.all(streams)
-  expect(line('a tag').service).toBe('200, then a body of over 1048576 bytes')
+  expect(line('a tag').service).toBe('200, then a body of more than 1048576 bytes')
   expect(line('the body is an array').service).toMatch(/^200, then (other side closed|terminated)$/)
 })
 
@@ -114,20 +114,19 @@ test('Redirects are not followed, and shown', async () => {
 })
 
 describe('a service that is busy', () => {
-  test('is asked again when it says, and that is told', async () => {
+  test('is asked again after Retry-After, with a warning', async () => {
     let busy = 2
     await using service = await serve(seen =>
       busy-- > 0 ? { status: 429, headers: { 'retry-after': busy ? '0' : '1' } } : plain(seen),
     )
     const { code, stderr, line, first } = await verifyInLines(service.url)
     expect(code).toBe(0)
-    expect(line('a plant').verdict).toBe('holds')
+    expect(line('a plant').verdict).toBe('conforms')
     expect(service.seen).toHaveLength(first.requests + 2)
     expect(stderr).toBe(
       [0, 1]
         .map(
-          s =>
-            `plant-store-mock: the service answered 429, and is asked again in ${s} s (Retry-After)\n`,
+          s => `plant-store-mock: the service returned 429; retrying after ${s} s (Retry-After)\n`,
         )
         .join(''),
     )
@@ -143,16 +142,23 @@ describe('a service that is busy', () => {
     const { code, rules, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(service.seen).toHaveLength(asked)
-    expect(rules.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown', 'unknown'])
-    expect(summary.stopped).toBe('The service is busy: it answered 503: Not now, ? [token]')
+    expect(rules.map(({ verdict }) => verdict)).toEqual([
+      'inconclusive',
+      'inconclusive',
+      'inconclusive',
+    ])
+    expect(summary.stopped).toBe('The service is busy: it returned 503: Not now, ? [token]')
   })
 
-  test('only once leaves that rule unknown', async () => {
+  test('only once leaves that rule inconclusive', async () => {
     await using service = await serve(seen =>
       isValid(seen) && seen.body.includes('tropical') ? { status: 429 } : plain(seen),
     )
     const { code, line } = await verifyInLines(service.url)
     expect(code).toBe(3)
-    expect(line('a tag')).toMatchObject({ verdict: 'unknown', why: ['the service is busy'] })
+    expect(line('a tag')).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: ['the service is busy'],
+    })
   })
 })

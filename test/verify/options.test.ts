@@ -1,32 +1,32 @@
 // The command line of `verify`.
 import { describe, expect, test } from 'vitest'
-import { Bin } from '../mock/spawn-bin.ts'
-import { plain, serve, TOKEN } from './service.ts'
+import { Bin } from '../support/command-line.ts'
+import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 const URL_ = 'http://127.0.0.1:1'
 
 describe('wrong options are one line and exit code 2', () => {
   test.each<[args: string[], message: RegExp]>([
-    [[], /verify takes one base address, and got 0/],
-    [[URL_, URL_, '--token', 'a'], /verify takes one base address, and got 2/],
-    [[URL_], /--token or --token-env is needed \(or --dry-run\)/],
+    [[], /verify takes one base address, but got 0/],
+    [[URL_, URL_, '--token', 'a'], /verify takes one base address, but got 2/],
+    [[URL_], /--token or --token-env is required \(or --dry-run\)/],
     [[URL_, '--token', 'a', '--token-env', 'HOME'], /not both/],
-    [[URL_, '--token-env', 'NOT_SET_ANYWHERE'], /--token-env takes the name of an environment/],
-    [[URL_, '--token', 'a b'], /The token takes visible ASCII/],
-    [[URL_, '--token', ''], /The token takes visible ASCII/],
-    [['127.0.0.1:4010', '--token', 'a'], /The base address (is not a URL|takes http or https)/],
+    [[URL_, '--token-env', 'NOT_SET_ANYWHERE'], /--token-env must name an environment/],
+    [[URL_, '--token', 'a b'], /The token must be visible ASCII/],
+    [[URL_, '--token', ''], /The token must be visible ASCII/],
+    [['127.0.0.1:4010', '--token', 'a'], /The base address (is not a URL|must be http or https)/],
     [['plants', '--token', 'a'], /The base address is not a URL/],
-    [['ftp://plants.test', '--token', 'a'], /The base address takes http or https/],
-    [['http://me:pass@plants.test', '--token', 'a'], /takes no user name and no password/],
-    [[`${URL_}?x`, '--token', 'a'], /takes no \? and no #/],
-    [[`${URL_}#x`, '--token', 'a'], /takes no \? and no #/],
-    [[URL_, '--token', 'a', '--timeout', '0'], /--timeout takes a whole number from 1 to/],
-    [[URL_, '--token', 'a', '--timeout', '1e3'], /--timeout takes/],
+    [['ftp://plants.test', '--token', 'a'], /The base address must be http or https/],
+    [['http://me:pass@plants.test', '--token', 'a'], /must have no user name and no password/],
+    [[`${URL_}?x`, '--token', 'a'], /must have no query and no fragment/],
+    [[`${URL_}#x`, '--token', 'a'], /must have no query and no fragment/],
+    [[URL_, '--token', 'a', '--timeout', '0'], /--timeout must be an integer from 1 to/],
+    [[URL_, '--token', 'a', '--timeout', '1e3'], /--timeout must be/],
     [[URL_, '--token', 'a', '--first-id', '-1'], /--first-id/],
     [
       [URL_, '--token', 'a', '--first-id', '4500000000000001'],
-      /--first-id takes .* 4500000000000000/,
+      /--first-id must be .* 4500000000000000/,
     ],
     [[URL_, '--port', '1'], /--port/],
   ])('%j', async (args, message) => {

@@ -1,8 +1,8 @@
-// What is sent to a service, and what is said of it before.
+// What is sent to a service, and what is announced before.
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { rules } from '../../mock/verify/rules.ts'
-import { isValid, plain, type Seen, serve, TOKEN } from './service.ts'
+import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
 /** The ids in bodies that are int64s, by their digits. */
@@ -15,17 +15,17 @@ function idsIn(seen: readonly Seen[]): bigint[] {
   return [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1))
 }
 
-test('The ids and the requests that are announced are those that are sent', async () => {
+test('The announced ids and requests are those that are sent', async () => {
   await using service = await serve(plain)
   const { first } = await verifyInLines(service.url)
-  expect(first.verifies).toBe(service.url)
+  expect(first.baseUrl).toBe(service.url)
   expect(first.requests).toBe(service.seen.length)
   expect(first.plants).toBe(service.seen.filter(({ body }) => /"(id|name)"/.test(body)).length)
   expect(first.ids).toEqual(idsIn(service.seen).map(String))
 
   const { stdout } = await verify(service.url, '--token', TOKEN, '--first-id', '1000')
   const [, count = '', shown = ''] =
-    /^It adds up to \d+ plants to the service, with these (\d+) ids:\n((?: {2}.*\n)+)\n/m.exec(
+    /^This adds up to \d+ plants to the service, with these (\d+) ids:\n((?: {2}.*\n)+)\n/m.exec(
       stdout,
     ) ?? []
   const announced = shown.split(',').flatMap(range => {
@@ -40,11 +40,11 @@ test('The ids and the requests that are announced are those that are sent', asyn
   expect(announced).toContain(1000n)
 })
 
-test('Each rule says what is stated, where the specification is silent, or what the mock is set to', () => {
-  for (const rule of rules) expect(rule.states ?? rule.silentOn ?? rule.options).toBeDefined()
+test('Each rule is specified, has an unspecified point, or sets an option of the mock', () => {
+  for (const rule of rules) expect(rule.specified ?? rule.unspecified ?? rule.options).toBeDefined()
 })
 
-test('Two runs share no id, so that a service that refuses known ids is verified twice', async () => {
+test('Two runs share no id, so a service that rejects known ids can be verified twice', async () => {
   const ids = new Set<string>()
   await using service = await serve(seen => {
     const id = /"id":(-?\d+)/.exec(seen.body)?.[1] ?? ''
@@ -60,7 +60,7 @@ test('Two runs share no id, so that a service that refuses known ids is verified
   expect(idsIn(service.seen.slice(half)).filter(id => before.has(id))).toEqual([])
 })
 
-test('It asks one thing after the other, never what may delete, and goes where it was told to', async () => {
+test('Requests are sent one at a time, under the base address, and none may delete plants', async () => {
   let open = 0
   let most = 0
   await using service = await serve((seen, response) => {
@@ -81,7 +81,7 @@ test('It asks one thing after the other, never what may delete, and goes where i
   ])
 })
 
-test('--dry-run needs no token, sends nothing, and shows what --first-id would send', async () => {
+test('--dry-run needs no token, sends nothing, and prints what would be sent', async () => {
   let connections = 0
   const server = createServer().on('connection', () => connections++)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -120,7 +120,7 @@ test('--dry-run needs no token, sends nothing, and shows what --first-id would s
   }
 })
 
-test('The token is shown nowhere, whatever the service does with it', async () => {
+test('The token is never printed, whatever the service does with it', async () => {
   const echoes = [TOKEN, TOKEN.toUpperCase(), encodeURIComponent(TOKEN)]
   await using service = await serve(seen => ({
     status: seen.body.includes('tropical') ? 200 : 400,
@@ -148,7 +148,7 @@ test('The token is shown nowhere, whatever the service does with it', async () =
   expect(runs[0]?.stdout).toContain('name is "[token]", not "Monstera"')
 })
 
-test('What a service says does not steer the terminal', async () => {
+test('Text of a service does not control the terminal', async () => {
   await using service = await serve(seen =>
     isValid(seen)
       ? { status: 400, body: { error: 1, message: '\u001b[2J\u009b31m\r\n' } }

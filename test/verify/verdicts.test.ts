@@ -1,82 +1,86 @@
-// What the command says of the mock, and of services that are unlike it.
+// What the command reports about the mock, and about services that differ from it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { isValid, plain, type Reply, type Seen, serve, TOKEN } from './service.ts'
+import { isValid, plain, type Reply, type Seen, serve, TOKEN } from './sample-service.ts'
 import { type Verified, verify, verifyInLines } from './verify-bin.ts'
 
 const differing = ({ rules }: Verified) =>
   rules.filter(({ verdict }) => verdict === 'differs').map(({ rule }) => rule)
 
 describe('the mock', () => {
-  test('holds all that is stated, and is itself where the specification is silent', async () => {
+  test('conforms, and does what the mock does', async () => {
     await using server = await startMockServer({ port: 0, basePath: '/v1' })
     const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^ {2}holds {4}a plant +200, a Plant$/m)
-    expect(stdout).toMatch(/^ {2}same {5}name is missing +400, an Error$/m)
-    expect(stdout).not.toMatch(/^ {2}(other|differs|unknown|silent)/m)
+    expect(stdout).toMatch(/^ {2}conforms {6}a plant +200, a Plant$/m)
+    expect(stdout).toMatch(/^ {2}same {10}name is missing +400, an Error$/m)
+    expect(stdout).not.toMatch(/^ {2}(different|differs|inconclusive|unspecified)/m)
     expect(stdout).toMatch(
-      /\n {2}Stated {3}15 hold, 0 differ, 0 unknown\n {2}Silent .* 0 otherwise\n$/,
+      /\n {2}Specified {5}15 conform, 0 differ, 0 inconclusive\n {2}Not specified .* 0 different\n$/,
     )
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test.each([
     ['accessTokens', { accessTokens: [TOKEN] }, 'Bearer AZaz09-._~+/==', '401, an Error'],
-    ['duplicateIds', { duplicateIds: 'reject' }, 'an id that is there', '400, an Error'],
+    ['duplicateIds', { duplicateIds: 'reject' }, 'an id that already exists', '400, an Error'],
     ['maxBodyBytes', { maxBodyBytes: 1000 }, '900,000 spaces', '413, an Error'],
   ] as const)(
-    'with %s is otherwise in that alone, and is told so',
+    'with %s differs in that alone, and the report names the option',
     async (name, options, rule, did) => {
       await using server = await startMockServer({ port: 0, ...options })
       const { code, rules, line } = await verifyInLines(server.url)
       expect(code).toBe(0)
       expect(rules.filter(({ sameAsMock }) => !sameAsMock).map(({ rule }) => rule)).toEqual([rule])
-      expect(line(rule)).toMatchObject({ verdict: 'silent', service: did, mock: '200, a Plant' })
-      expect(line(rule).mockSwitch).toContain(name)
+      expect(line(rule)).toMatchObject({
+        verdict: 'unspecified',
+        service: did,
+        mock: '200, a Plant',
+      })
+      expect(line(rule).mockOption).toContain(name)
       const { stdout } = await verify(server.url, '--token', TOKEN)
-      expect(stdout).toMatch(/^ {2}other .* {2}200, a Plant$/m)
-      expect(stdout).toMatch(new RegExp(`Switch of the mock: ${name}`))
+      expect(stdout).toMatch(/^ {2}different .* {2}200, a Plant$/m)
+      expect(stdout).toMatch(new RegExp(`Option of the mock: ${name}`))
     },
   )
 })
 
-test('A service that does other things where the specification is silent holds', async () => {
+test('A service that differs only in what is not specified conforms', async () => {
   await using service = await serve(plain)
   const { code, line, summary, rules } = await verifyInLines(service.url)
   expect(rules.filter(({ verdict }) => verdict === 'differs')).toEqual([])
   expect(code).toBe(0)
   expect(line('no credentials')).toEqual({
     rule: 'no credentials',
-    verdict: 'holds',
-    states: 'not added',
-    why: [],
+    verdict: 'conforms',
+    specified: 'not added',
+    reasons: [],
     service: '403, no body',
     mock: '401, an Error, challenge Bearer',
     sameAsMock: false,
-    silentOn: 'answer to a missing or invalid token',
-    mockSwitch: 'accessTokens (--token)',
+    unspecified: 'response to a missing or invalid token',
+    mockOption: 'accessTokens (--token)',
     message: null,
   })
   expect(line('name is missing')).toEqual({
     rule: 'name is missing',
-    verdict: 'silent',
-    states: null,
-    why: [],
+    verdict: 'unspecified',
+    specified: null,
+    reasons: [],
     service: '422, an Error',
     mock: '400, an Error',
     sameAsMock: false,
-    silentOn: 'name or id missing',
-    mockSwitch: null,
+    unspecified: 'a missing name or id',
+    mockOption: null,
     message: 'No plant.',
   })
   expect(line('values of error').service).toBe('7 with 422')
   expect(line('further properties of a Plant')).toMatchObject({ service: 'id', mock: 'none' })
-  expect(summary).toMatchObject({ holds: 15, differs: 0, unknown: 0, stopped: null })
+  expect(summary).toMatchObject({ conforms: 15, differs: 0, inconclusive: 0, stopped: null })
 })
 
 /** Services that break one thing each, the rules that show it, and the reason. */
-const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], why: RegExp][] = [
+const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], reason: RegExp][] = [
   [
     'asks for no token',
     seen => plain({ ...seen, headers: { ...seen.headers, authorization: `Bearer ${TOKEN}` } }),
@@ -176,37 +180,37 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], why
 ]
 
 describe('a service differs that', () => {
-  test.each(broken)('%s', async (_what, answer, rules, why) => {
+  test.each(broken)('%s', async (_what, answer, rules, reason) => {
     await using service = await serve(answer)
     const verified = await verifyInLines(service.url)
     expect(verified.code).toBe(1)
     expect(differing(verified)).toEqual(expect.arrayContaining(rules))
-    for (const rule of rules) expect(verified.line(rule).why.join()).toMatch(why)
-    for (const { verdict, why } of verified.rules)
-      expect(why.length > 0).toBe(verdict === 'differs')
+    for (const rule of rules) expect(verified.line(rule).reasons.join()).toMatch(reason)
+    for (const { verdict, reasons } of verified.rules)
+      expect(reasons.length > 0).toBe(verdict === 'differs')
   })
 
-  test('rounds ids, where it refuses an id that is there', async () => {
+  test('rounds ids, if it rejects an id that already exists', async () => {
     const ids = new Set<number>()
     await using service = await serve(seen => {
       if (!isValid(seen)) return plain(seen)
       const { id } = JSON.parse(seen.body)
-      if (ids.has(id)) return { status: 409, body: { error: 9, message: 'It is there.' } }
+      if (ids.has(id)) return { status: 409, body: { error: 9, message: 'It exists.' } }
       ids.add(id)
       return plain(seen)
     })
     const verified = await verifyInLines(service.url)
     expect(differing(verified)).toEqual(['two ids past 2^53 that differ by 1'])
-    expect(verified.line('an id that is there')).toMatchObject({
-      verdict: 'silent',
+    expect(verified.line('an id that already exists')).toMatchObject({
+      verdict: 'unspecified',
       service: '409, an Error',
       mock: '200, a Plant',
-      mockSwitch: "duplicateIds: 'reject' (--duplicate-ids reject)",
+      mockOption: "duplicateIds: 'reject' (--duplicate-ids reject)",
     })
   })
 })
 
-describe('the specification is silent on', () => {
+describe('not specified is', () => {
   test.each<[what: string, answer: (seen: Seen) => Reply, rule: string, did: string]>([
     [
       'bounds: an empty name may be refused',
@@ -235,12 +239,12 @@ describe('the specification is silent on', () => {
   ])('%s', async (_what, answer, rule, did) => {
     await using service = await serve(answer)
     const { code, line } = await verifyInLines(service.url)
-    expect(line(rule)).toMatchObject({ verdict: 'silent', service: did, sameAsMock: false })
+    expect(line(rule)).toMatchObject({ verdict: 'unspecified', service: did, sameAsMock: false })
     expect(code).toBe(0)
   })
 })
 
-test('The reason for which a plant was refused is told, and what to do', async () => {
+test('The report shows why a plant was rejected, and what to do', async () => {
   await using service = await serve(seen =>
     isValid(seen)
       ? { status: 409, body: { error: 9, message: 'The greenhouse is full.' } }
@@ -248,10 +252,10 @@ test('The reason for which a plant was refused is told, and what to do', async (
   )
   const { stdout } = await verify(service.url, '--token', TOKEN)
   expect(stdout).toContain('409, not 200, for a valid NewPlant (rule 1)')
-  expect(stdout).toContain('The service says: The greenhouse is full.')
-  expect(stdout).toContain('It may have a rule that the specification does not show.')
+  expect(stdout).toContain('Message of the service: The greenhouse is full.')
+  expect(stdout).toContain('Try other ids: --first-id.')
   await using elsewhere = await serve(() => ({ status: 404 }))
   expect((await verify(elsewhere.url, '--token', TOKEN)).stdout).toContain(
-    'Is the base address right? /plants is added to it.',
+    'Check the base address: /plants is added to it.',
   )
 })

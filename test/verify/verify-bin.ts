@@ -1,17 +1,17 @@
-import { Bin } from '../mock/spawn-bin.ts'
-import { TOKEN } from './service.ts'
+import { Bin } from '../support/command-line.ts'
+import { TOKEN } from './sample-service.ts'
 
 /** A line of `--json` for a rule. */
 export interface Line {
   rule: string
-  verdict: 'holds' | 'differs' | 'silent' | 'unknown'
-  states: 'added' | 'not added' | null
-  why: string[]
+  verdict: 'conforms' | 'differs' | 'unspecified' | 'inconclusive'
+  specified: 'added' | 'not added' | null
+  reasons: string[]
   service: string
   mock: string
   sameAsMock: boolean
-  silentOn: string | null
-  mockSwitch: string | null
+  unspecified: string | null
+  mockOption: string | null
   message: string | null
 }
 
@@ -21,7 +21,7 @@ export const verify = (...args: string[]): Bin['ended'] => new Bin(['verify', ..
 export interface Verified {
   code: number | null
   stderr: string
-  first: { verifies: string; requests: number; plants: number; ids: string[] }
+  first: { baseUrl: string; requests: number; plants: number; ids: string[] }
   rules: Line[]
   /** The line of a rule. */
   line(rule: string): Line

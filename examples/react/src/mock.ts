@@ -1,7 +1,8 @@
 // The service within the page, for `npm run dev`: msw's worker answers in its place.
 // #region mock
 import { setupWorker } from 'msw/browser'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 
 const store = createMockStore({ accessTokens: [import.meta.env.VITE_PLANT_STORE_TOKEN] })
 await setupWorker(...createHandlers(store)).start()

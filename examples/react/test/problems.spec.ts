@@ -1,7 +1,8 @@
 // What the page says about each problem that it can meet, and whether it offers to try again.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { type Failure, type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import type { Failure } from 'plant-store-client/mock'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 
 let mock: MockServer
 test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 // #region jest
 const { PlantStoreClient } = require('plant-store-client')
-const { createMockStore } = require('plant-store-client/mock/server')
+const { createMockStore } = require('plant-store-client/mock')
 const { addPlant } = require('./add-plant.js') // your code, which is given the client
 
 const store = createMockStore({ accessTokens: ['token'] })

@@ -16,7 +16,7 @@ test('a plant is added', async () => {
   expect(server.store.plants).toEqual([{ id: 1, name: 'Monstera' }])
 })
 
-test('a token that is not let in', async () => {
+test('a token that is not accepted', async () => {
   const stranger = new PlantStoreClient({ baseUrl: server.url, accessToken: 'other' })
   expect(await addPlant(stranger, { id: 1, name: 'Monstera' })).toBe('Monstera was not added')
   expect(server.store.plants).toEqual([])

@@ -21,7 +21,7 @@ test('a plant is added, its id exact', async ({ page }) => {
   expect(mock.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
 })
 
-test('the answer is lost', async ({ page }) => {
+test('the response is lost', async ({ page }) => {
   mock.store.failNext('cut-short')
   await page.getByRole('button').click()
   await expect(page.getByRole('status')).toHaveText('Monstera may have been added')

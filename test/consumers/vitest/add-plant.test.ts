@@ -1,6 +1,7 @@
 // #region vitest
 import { setupServer } from 'msw/node'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addPlant } from './add-plant.ts' // your code, which calls the client
 

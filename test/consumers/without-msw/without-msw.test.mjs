@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { PlantStoreClient } from 'plant-store-client'
-import { connectMockServer, createMockStore, startMockServer } from 'plant-store-client/mock/server'
+import { connectMockServer, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 
 test('the client, the server and its control work', async () => {
   const store = createMockStore({ accessTokens: ['token'] })
@@ -14,13 +15,13 @@ test('the client, the server and its control work', async () => {
   assert.deepEqual(plants, [{ id: 1, name: 'Monstera' }])
 })
 
-test('the handlers name what they need', async () => {
-  const handlers = import('plant-store-client/mock')
+test('the handlers name the missing package', async () => {
+  const handlers = import('plant-store-client/mock/msw')
   await assert.rejects(handlers, /Cannot find package 'msw' imported from .*plant-store-client/)
 })
 
 test('handlers given to the server say what to install', async () => {
   const handlers = [{ run: async () => undefined }]
   const refused = startMockServer({ port: 0, handlers })
-  await assert.rejects(refused, /handlers need the package msw: npm install --save-dev msw/)
+  await assert.rejects(refused, /handlers require the package msw: npm install --save-dev msw/)
 })

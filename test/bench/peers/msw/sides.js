@@ -1,7 +1,8 @@
 // What answers `fetch` in each round; each side makes itself ready and gives the fetch to call.
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 
 const server = setupServer()
 server.listen()

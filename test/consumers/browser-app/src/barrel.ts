@@ -1,3 +1,4 @@
 export { PlantStoreClient } from 'plant-store-client'
-export { createHandlers, createMockStore } from 'plant-store-client/mock'
+export { createMockStore } from 'plant-store-client/mock'
+export { createHandlers } from 'plant-store-client/mock/msw'
 export const greeting = 'Hello.'

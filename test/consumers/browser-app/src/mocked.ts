@@ -1,7 +1,8 @@
 // The application without a service: msw's worker answers in its place.
 import { setupWorker } from 'msw/browser'
 import { PlantStoreClient } from 'plant-store-client'
-import { createHandlers, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { addPlant } from './add-plant'
 
 const store = createMockStore({ accessTokens: ['token'] })

@@ -1,0 +1,24 @@
+// One store behind two transports: msw in this process, and a server on a socket.
+// #region transports
+import { setupServer } from 'msw/node'
+import { createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
+import { startMockServer } from 'plant-store-client/mock/server'
+
+const store = createMockStore({ accessTokens: ['token'] })
+const interception = setupServer(...createHandlers(store)) // in browsers setupWorker
+interception.listen()
+const server = await startMockServer({ store, port: 0 }) // or `await using server`
+// #endregion
+
+const add = (baseUrl: string, name: string) =>
+  fetch(`${baseUrl}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, name }),
+  })
+await add('https://plants.example.com/v1', 'Monstera')
+interception.close()
+await add(server.url, 'Hoya')
+await server.close()
+console.log(store.plants.map(({ name }) => name)) // [ 'Monstera', 'Hoya' ]

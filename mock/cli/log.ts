@@ -1,0 +1,24 @@
+import { mediaType, method, path } from '../../generated/contract.ts'
+import type { MockRequest } from '../store/mock-request.ts'
+import { toPrintable } from '../verify/sanitize.ts'
+
+/** A command to try. Tokens are not printed, so it takes one from `$TOKEN` if any are set. */
+export const exampleCommand = (url: string, acceptsAnyToken: boolean): string =>
+  `curl -X ${method} ${url}${path} -H "Authorization: Bearer ${acceptsAnyToken ? 'token' : '$TOKEN'}" ` +
+  `-H 'Content-Type: ${mediaType}' -d '{"id":1,"name":"Monstera"}'`
+
+/** A request as one line of the log. */
+export function formatRequest(request: MockRequest, colors: boolean): string {
+  const { method, url, status, reason, failure, handler } = request
+  const target = url.replace(/^\w+:\/\/[^/]*/, '')
+  const name = typeof failure === 'string' ? failure : failure && `status ${failure.status}`
+  const notes = [handler && 'by a handler', failure && `on command: ${name}`, !failure && reason]
+  const shownStatus = colors ? `\u001b[${colorOf(status)}m${status}\u001b[0m` : status
+  return [
+    `${method} ${toPrintable(target)} ${shownStatus}`,
+    ...notes.filter(Boolean).map(String).map(toPrintable),
+  ].join('  ')
+}
+
+/** Green for success, yellow for errors of the client, red for errors of the server. */
+const colorOf = (status: number) => (status >= 500 || status === 0 ? 31 : status >= 400 ? 33 : 32)

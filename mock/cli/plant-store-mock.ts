@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { run } from './bin.ts'
+
+await run('plant-store-mock')

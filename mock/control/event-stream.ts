@@ -1,0 +1,153 @@
+import { writeJson } from '../json/write.ts'
+import { type MockRequest, writeMockRequest } from '../store/mock-request.ts'
+import type { MockState } from './types.ts'
+
+/** Where the events come from. */
+export interface EventSource {
+  getState(): MockState
+  /** The requests after that number, the oldest first. */
+  requestsSince(number: number): MockRequest[]
+  /** Calls `listener` after each change. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void
+}
+
+/** Milliseconds between heartbeats, and the minimum between two rounds of events. */
+export interface EventTimes {
+  heartbeat: number
+  pace: number
+}
+
+interface Listener {
+  readonly controller: ReadableStreamDefaultController<Uint8Array>
+  run: string
+  /** The number of the last request that was sent. */
+  sent: number
+  /** The last state that was sent. */
+  state: string
+  /** Whether it has read nothing since the last heartbeat. */
+  isStuck: boolean
+}
+
+/**
+ * Server-sent events (HTML, section 9.2). Each listener is sent what the journal has gained since its
+ * last event, and never more than it reads: a slow listener holds no memory, and one that reads
+ * nothing between two heartbeats is disconnected. Without listeners nothing runs.
+ */
+export class EventStream {
+  readonly #source: EventSource
+  readonly #times: EventTimes
+  readonly #listeners = new Set<Listener>()
+  #unsubscribe: (() => void) | undefined
+  #heartbeatTimer: ReturnType<typeof setInterval> | undefined
+  #roundTimer: ReturnType<typeof setTimeout> | undefined
+  #lastRound = 0
+
+  constructor(source: EventSource, times: EventTimes = { heartbeat: 15_000, pace: 50 }) {
+    this.#source = source
+    this.#times = times
+  }
+
+  /** The body of a new listener's response, which resumes after its `Last-Event-ID`. */
+  open(lastEventId: string | null): ReadableStream<Uint8Array> {
+    const [, run = '', number = '0'] = EVENT_ID.exec(lastEventId ?? '') ?? []
+    const sent = Math.min(Number(number), this.#source.getState().requests)
+    let listener: Listener
+    return new ReadableStream(
+      {
+        start: controller => {
+          listener = { controller, run, sent, state: '', isStuck: false }
+          this.#add(listener)
+        },
+        pull: () => {
+          listener.isStuck = false
+          this.#send(listener)
+        },
+        cancel: () => this.#remove(listener),
+      },
+      { highWaterMark: MAX_BUFFERED_BYTES, size: chunk => chunk?.byteLength ?? 0 },
+    )
+  }
+
+  #add(listener: Listener): void {
+    this.#listeners.add(listener)
+    this.#unsubscribe ??= this.#source.onChange(() => this.#schedule())
+    this.#heartbeatTimer ??= setInterval(() => this.#heartbeat(), this.#times.heartbeat)
+    enqueue(listener, 'retry: 1000\n\n')
+    this.#send(listener)
+  }
+
+  #remove(listener: Listener): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0) return
+    this.#unsubscribe?.()
+    clearInterval(this.#heartbeatTimer)
+    clearTimeout(this.#roundTimer)
+    this.#unsubscribe = undefined
+    this.#heartbeatTimer = undefined
+    this.#roundTimer = undefined
+  }
+
+  /** Sends the first change at once, and those that follow closely together. */
+  #schedule(): void {
+    const delay = Math.max(0, this.#lastRound + this.#times.pace - Date.now())
+    this.#roundTimer ??= setTimeout(() => {
+      this.#roundTimer = undefined
+      this.#lastRound = Date.now()
+      for (const listener of this.#listeners) this.#send(listener)
+    }, delay)
+  }
+
+  #heartbeat(): void {
+    for (const listener of this.#listeners) {
+      if (!isFull(listener)) enqueue(listener, ': heartbeat\n\n')
+      else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
+      else listener.isStuck = true
+    }
+  }
+
+  /** Stops when the listener's buffer is full; `pull` calls it again. */
+  #send(listener: Listener): void {
+    try {
+      this.#sendNews(listener)
+    } catch (error) {
+      this.#disconnect(listener, error)
+    }
+  }
+
+  #sendNews(listener: Listener): void {
+    if (isFull(listener)) return
+    const state = this.#source.getState()
+    if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
+
+    const text = writeJson(state)
+    if (text !== listener.state) {
+      listener.state = text
+      enqueue(listener, `event: state\ndata: ${text}\n\n`)
+    }
+    const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
+    for (const request of this.#source.requestsSince(after)) {
+      if (isFull(listener)) return
+      const id = `${state.run}:${request.number}`
+      enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(request)}\n\n`)
+      listener.sent = request.number
+    }
+  }
+
+  #disconnect(listener: Listener, reason: unknown): void {
+    this.#remove(listener)
+    listener.controller.error(reason)
+  }
+}
+
+const UTF8 = new TextEncoder()
+
+const enqueue = ({ controller }: Listener, text: string) => controller.enqueue(UTF8.encode(text))
+
+const isFull = ({ controller }: Listener) => (controller.desiredSize ?? 0) <= 0
+
+const EVENT_ID = /^([\w-]+):(\d{1,15})$/
+
+const MAX_BUFFERED_BYTES = 65_536
+
+/** How many requests from before it connected a listener is sent. */
+const MAX_PAST_REQUESTS = 1_000

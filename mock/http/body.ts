@@ -1,0 +1,79 @@
+import { readJson } from '../json/read.ts'
+import type { StoreRequest } from './request.ts'
+import { type ErrorResponse, errorResponse } from './response.ts'
+
+/** Rejects a body of another media type (RFC 9110, section 15.5.16). */
+export function checkMediaType(
+  request: StoreRequest,
+  mediaType: string,
+): ErrorResponse | undefined {
+  const type = request.header('content-type')
+  if (type !== mediaType && type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
+    const received = type ? `not ${type.slice(0, 100)}` : 'but the header is missing'
+    return errorResponse(415, `Content-Type must be ${mediaType}, ${received}`, {
+      accept: mediaType,
+    })
+  }
+  const coding = request.header('content-encoding')
+  if (coding && coding.toLowerCase() !== 'identity')
+    return errorResponse(415, `Send the body without Content-Encoding ${coding}`, {
+      'accept-encoding': 'identity',
+    })
+}
+
+/** Reads a body of at most `limit` bytes. */
+export async function readBody(
+  request: StoreRequest,
+  limit: number,
+): Promise<Uint8Array | ErrorResponse> {
+  try {
+    const isTooLong = Number(request.header('content-length')) > limit
+    const body = isTooLong ? undefined : await request.readBody(limit)
+    return body ?? errorResponse(413, `The body must not be longer than ${limit} bytes`)
+  } catch {
+    return errorResponse(400, 'The body was cut short') // only the journal shows this
+  }
+}
+
+/** A body as text and, if it is JSON, as a value; otherwise the error says why it is not. */
+export interface ParsedBody {
+  text: string
+  value?: unknown
+  error?: ErrorResponse
+}
+
+/** Parses a JSON body (RFC 8259). */
+export function parseBody(bytes: Uint8Array): ParsedBody {
+  let text = ''
+  try {
+    text = UTF8.decode(bytes)
+  } catch {
+    text = new TextDecoder().decode(bytes)
+    const position = invalidUtf8Position(bytes)
+    return { text, error: errorResponse(400, `The body is not UTF-8 at byte ${position}`) }
+  }
+  try {
+    return { text, value: readJson(text) }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return { text, error: errorResponse(400, `The body is not JSON: ${reason}`) }
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The number of bytes that can be decoded, by bisection. */
+function invalidUtf8Position(bytes: Uint8Array): number {
+  let valid = 0
+  let invalid = bytes.length
+  while (valid < invalid) {
+    const middle = Math.ceil((valid + invalid) / 2)
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true })
+      valid = middle
+    } catch {
+      invalid = middle - 1
+    }
+  }
+  return valid
+}

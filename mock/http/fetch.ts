@@ -1,0 +1,123 @@
+import { path as operationPath } from '../../generated/contract.ts'
+import type { StoreRequest } from './request.ts'
+import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
+
+/** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
+export type FetchHandler = (
+  this: void,
+  input: Request | string | URL,
+  init?: RequestInit,
+) => Promise<Response>
+
+/** The transport of standard `Request` and `Response` objects. */
+export function toFetchHandler(handler: RequestHandler): FetchHandler {
+  return async (input, init) => {
+    // A Worker passes its environment second, not an init; and a Request may be of another realm.
+    const request = isRequest(input) ? input : new Request(input, init)
+    const response = await handle(handler, new FetchRequest(request))
+    return toResponse(response, request)
+  }
+}
+
+const isRequest = (input: Request | string | URL): input is Request =>
+  typeof input === 'object' && 'headers' in input
+
+/** A `Request` as a `StoreRequest`. It knows no base address, so any path may come before the operation's. */
+class FetchRequest implements StoreRequest {
+  readonly method: string
+  readonly path: string
+  readonly isOperation: boolean
+  readonly url: string
+  readonly headers: Headers
+  readonly #request: Request
+
+  constructor(request: Request) {
+    this.method = request.method
+    this.path = new URL(request.url).pathname
+    this.isOperation = this.path.endsWith(operationPath)
+    this.url = request.url
+    this.headers = request.headers
+    this.#request = request
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  header(name: string): string | null {
+    return this.headers.get(name)
+  }
+
+  async readBody(limit: number): Promise<Uint8Array | undefined> {
+    const { body } = this.#request
+    if (body) return await readStream(body, limit)
+    // Not every browser streams a request's body.
+    const bytes = new Uint8Array(await this.#request.arrayBuffer())
+    return bytes.length > limit ? undefined : bytes
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return concatenate(chunks, length)
+    chunks.push(value)
+    length += value.length
+    if (length <= limit) continue
+    reader.cancel().catch(() => {})
+    return undefined
+  }
+}
+
+function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
+/** A `StoreResponse` as a `Response`; a transport failure looks as it does to a caller of `fetch`. */
+function toResponse(response: StoreResponse, request: Request): Response | Promise<Response> {
+  const { status, statusText = '', headers, cookies = [], body, transportFailure } = response
+  if (transportFailure === 'network-error') throw new TypeError('Network error on command')
+  if (transportFailure === 'no-answer') return untilAborted(request.signal)
+  if (transportFailure === 'cut-short') return cutShort(status, headers, String(body))
+  const hasNoBody = request.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
+  if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
+  const result = new Response(hasNoBody ? null : body, { status, statusText, headers })
+  for (const cookie of cookies) result.headers.append('set-cookie', cookie)
+  return result
+}
+
+/** Settles only when the caller gives up. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+
+/** Half of the body, then an error. */
+function cutShort(status: number, headers: StoreResponse['headers'], body: string): Response {
+  const bytes = new TextEncoder().encode(body)
+  const half = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, bytes.length / 2))
+    },
+    async pull(controller) {
+      await new Promise(resolve => setTimeout(resolve)) // an immediate error makes msw 3 drop the headers
+      controller.error(new TypeError('The response was cut short on command'))
+    },
+  })
+  // Without the length, msw 3 takes the end of the stream for the end of the body.
+  const length = String(bytes.length)
+  return new Response(half, { status, headers: { ...headers, 'content-length': length } })
+}

@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { path as operationPath } from '../../generated/contract.ts'
+import type { StoreRequest } from './request.ts'
+import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
+
+/** A node:http request as a `StoreRequest`. */
+export class NodeRequest implements StoreRequest {
+  readonly method: string
+  readonly path: string
+  readonly isOperation: boolean
+  readonly url: string
+  readonly headers: RawHeaders
+  readonly #incoming: IncomingMessage
+  readonly #outgoing: ServerResponse
+  readonly #sendContinue: (() => void) | undefined
+  #disconnected: AbortController | undefined
+
+  /** `sendContinue` is called before the body is read (RFC 9110, section 10.1.1). */
+  constructor(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    basePath: string,
+    sendContinue?: () => void,
+  ) {
+    const { headers, method = '', rawHeaders, socket } = incoming
+    const target = incoming.url ?? '/'
+    const operation = basePath + operationPath
+    const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
+    this.method = method
+    this.path = target === operation ? target : pathOf(target)
+    this.isOperation = this.path === operation
+    this.url = urlOf(target, origin)
+    this.headers = new RawHeaders(rawHeaders)
+    this.#incoming = incoming
+    this.#outgoing = outgoing
+    this.#sendContinue = sendContinue
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#disconnected) {
+      const disconnected = new AbortController()
+      this.#disconnected = disconnected
+      this.#outgoing.once('close', () => {
+        if (!this.#outgoing.writableFinished) disconnected.abort()
+      })
+    }
+    return this.#disconnected.signal
+  }
+
+  header(name: string): string | null {
+    if (FIRST_ONLY.has(name)) return this.headers.joined(name)
+    const value = this.#incoming.headers[name]
+    return typeof value === 'string' ? value : (value?.join(', ') ?? null)
+  }
+
+  readBody(limit: number): Promise<Uint8Array | undefined> {
+    this.#sendContinue?.()
+    return readStream(this.#incoming, limit)
+  }
+}
+
+/** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
+const pathOf = (target: string) => target.replace(ORIGIN, '').replace(/[?#].*$/s, '') || '/'
+
+function urlOf(target: string, origin: string): string {
+  if (target.startsWith('/')) return origin + target
+  return ORIGIN.test(target) ? target : `${origin}/${target}`
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
+/** Node keeps only the first of repeated headers of these names, so that two would look like one. */
+const FIRST_ONLY = new Set(['authorization', 'content-type'])
+
+/** Headers as Node lists them: name, value, name, value. */
+class RawHeaders {
+  readonly #list: readonly string[]
+
+  constructor(list: readonly string[]) {
+    this.#list = list
+  }
+
+  *[Symbol.iterator](): Iterator<[name: string, value: string]> {
+    for (let index = 0; index < this.#list.length; index += 2)
+      yield [this.#list[index] ?? '', this.#list[index + 1] ?? '']
+  }
+
+  joined(name: string): string | null {
+    const list = this.#list
+    let joined: string | null = null
+    for (let index = 0; index < list.length; index += 2) {
+      const key = list[index] ?? ''
+      if (key.length !== name.length || key.toLowerCase() !== name) continue
+      const value = list[index + 1] ?? ''
+      joined = joined === null ? value : `${joined}, ${value}`
+    }
+    return joined
+  }
+}
+
+function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= limit) return chunks.push(chunk)
+      // The rest is read and dropped: closing the connection could cost the client the response.
+      chunks.length = 0
+      resolve(undefined)
+    })
+    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    incoming.on('error', reject) // also when the connection closes before the end
+  })
+}
+
+/** Sends a response over a socket; a transport failure happens there too. */
+export async function sendResponse(
+  response: StoreResponse,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { status, statusText, headers, cookies, body, transportFailure } = response
+  if (transportFailure === 'no-answer') return
+  if (transportFailure === 'network-error') return void incoming.socket.resetAndDestroy()
+  if (statusText) outgoing.statusMessage = statusText
+  if (cookies) outgoing.setHeader('set-cookie', cookies)
+  if (NULL_BODY_STATUSES.includes(status)) return void outgoing.writeHead(status, headers).end()
+  if (typeof body !== 'string') return await sendStream(response, body, incoming, outgoing)
+
+  const length = Buffer.byteLength(body)
+  outgoing.writeHead(status, { 'content-length': length, ...headers })
+  if (transportFailure === 'cut-short')
+    outgoing.write(body.slice(0, body.length / 2), () => incoming.socket.destroy())
+  else outgoing.end(body)
+}
+
+async function sendStream(
+  { status, headers }: StoreResponse,
+  body: ReadableStream<Uint8Array>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  outgoing.writeHead(status, headers)
+  if (incoming.method === 'HEAD') {
+    body.cancel().catch(() => {})
+    return void outgoing.end()
+  }
+  outgoing.flushHeaders() // they are sent whatever happens to the body
+  try {
+    await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing)
+  } catch {
+    incoming.socket.destroy() // the body failed or the client disconnected: there is no more to send
+  }
+}
+
+/** Answers bytes that are not an HTTP request. Node gives no response object for these. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  const [status, statusText, message] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP
+  const { body, headers } = errorResponse(status, message, { connection: 'close' })
+  const lines = Object.entries({ ...headers, 'content-length': body.length })
+  socket.end(
+    `HTTP/1.1 ${status} ${statusText}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,
+  )
+}
+
+type ClientError = readonly [status: number, statusText: string, message: string]
+
+const NOT_HTTP: ClientError = [400, 'Bad Request', 'This is not an HTTP request']
+
+const CLIENT_ERRORS: Record<string, ClientError> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too long'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time'],
+}

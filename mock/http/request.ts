@@ -1,0 +1,35 @@
+/** A request as the store and the control API see it, whatever transport it arrived through. */
+export interface StoreRequest {
+  readonly method: string
+  /** The path as it was sent, without the query. */
+  readonly path: string
+  /** Whether the path is that of the operation, under the base address. */
+  readonly isOperation: boolean
+  /** The full URL. */
+  readonly url: string
+  /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  /** Aborted when the client disconnects before it has the whole response. */
+  readonly signal: AbortSignal
+  /** The value of a header by its name in lower case; repeated headers are joined by commas. */
+  header(name: string): string | null
+  /** Reads the body. Returns undefined, and reads no further, if it exceeds `limit` bytes. */
+  readBody(limit: number): Promise<Uint8Array | undefined>
+}
+
+/** The same request with a body that has already been read. */
+export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
+  const { method, path, isOperation, url, headers } = request
+  return {
+    method,
+    path,
+    isOperation,
+    url,
+    headers,
+    get signal() {
+      return request.signal
+    },
+    header: name => request.header(name),
+    readBody: async () => body,
+  }
+}

@@ -1,0 +1,55 @@
+/** Bodies may be nested deeper than `JSON.stringify`, and most parsers, can follow. */
+const MAX_DEPTH = 500
+
+/**
+ * Writes JSON with each bigint as an integer literal, digit for digit, on every runtime. Throws a
+ * `TypeError` if the value is circular or nested deeper than 500 levels.
+ *
+ * @example
+ * ```ts
+ * writeJson({ id: 9007199254740993n }) // {"id":9007199254740993}
+ * ```
+ */
+export function writeJson(value: unknown, indent = ''): string {
+  return write(value, indent, indent && '\n', 0) ?? 'null'
+}
+
+/** Returns undefined for what JSON cannot express, as `JSON.stringify` does. */
+function write(value: unknown, indent: string, newLine: string, depth: number): string | undefined {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)
+  if (depth > MAX_DEPTH)
+    throw new TypeError(`cannot be written as JSON: nested deeper than ${MAX_DEPTH} levels`)
+
+  const inner = newLine + indent
+  const writeChild = (child: unknown) => write(child, indent, inner, depth + 1)
+  const enclose = (open: string, parts: string[], close: string) =>
+    parts.length > 0 ? open + inner + parts.join(`,${inner}`) + newLine + close : open + close
+
+  if (Array.isArray(value)) {
+    const parts = value.map(child => writeChild(child) ?? 'null')
+    return enclose('[', parts, ']')
+  }
+  const colon = indent ? ': ' : ':'
+  const parts = Object.entries(value).flatMap(([name, child]) => {
+    const text = writeChild(child)
+    return text === undefined ? [] : [JSON.stringify(name) + colon + text]
+  })
+  return enclose('{', parts, '}')
+}
+
+const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
+
+/**
+ * A copy of a value for `JSON.stringify`: a bigint becomes an integer literal (a string of digits on
+ * runtimes without `JSON.rawJSON`, such as Node 20), and values nested too deeply are replaced.
+ */
+export function toStringifiable(value: unknown, depth = 0): unknown {
+  if (typeof value === 'bigint') return rawJSON?.(String(value)) ?? String(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === MAX_DEPTH) return '[nested deeper]'
+  if (Array.isArray(value)) return value.map(item => toStringifiable(item, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, toStringifiable(child, depth + 1)]),
+  )
+}

@@ -1,0 +1,60 @@
+/**
+ * The mock as handlers for msw 2 or 3, in Node and in browsers.
+ *
+ * @module plant-store-client/mock/msw
+ */
+
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { method, path } from '../generated/contract.ts'
+import { createMockStore, type MockStore } from './store/store.ts'
+
+/**
+ * Options of the handlers.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore } from 'plant-store-client/mock'
+ * import { createHandlers, type HandlersOptions } from 'plant-store-client/mock/msw'
+ *
+ * const options: HandlersOptions = { baseUrl: 'https://plants.example.com/v1' }
+ * const handlers = createHandlers(createMockStore(), options)
+ * ```
+ */
+export interface HandlersOptions {
+  /**
+   * The base address of the client under test; `*` stands for any.
+   * @default '*'
+   */
+  baseUrl?: string | URL | undefined
+}
+
+/**
+ * Creates msw handlers, one for each operation that the description declares. Other requests of the
+ * application pass through.
+ *
+ * @example
+ * ```ts
+ * import { setupServer } from 'msw/node'
+ * import { createMockStore } from 'plant-store-client/mock'
+ * import { createHandlers } from 'plant-store-client/mock/msw'
+ *
+ * const store = createMockStore({ accessTokens: ['token'] })
+ * const server = setupServer(...createHandlers(store))
+ * server.listen()
+ * // ... what calls the service ...
+ * server.close()
+ * ```
+ */
+export function createHandlers(
+  store: MockStore = createMockStore(),
+  { baseUrl = '*' }: HandlersOptions = {},
+): HttpHandler[] {
+  const url = String(baseUrl).replace(/\/+$/, '') + path
+  const createHandler = http[method.toLowerCase() as Lowercase<typeof method>]
+  return [
+    createHandler(url, ({ request }) =>
+      // The store rejects only to show a network error or an aborted request.
+      store.fetch(request).catch(() => HttpResponse.error()),
+    ),
+  ]
+}

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createControl, isControlPath } from '../control/control.ts'
+import { isLoopback, isOwnHost } from '../http/host-check.ts'
+import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
+import type { StoreRequest } from '../http/request.ts'
+import {
+  type ErrorResponse,
+  errorResponse,
+  faultResponse,
+  handle,
+  type RequestHandler,
+  type StoreResponse,
+} from '../http/response.ts'
+import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
+import type { MswOverrides } from './msw-overrides.ts'
+import type { ServerSettings } from './options.ts'
+
+/** A store behind `node:http`, with its control API and msw handlers. */
+export class HttpServer {
+  readonly #internals: StoreInternals
+  readonly #settings: ServerSettings
+  readonly #overrides: MswOverrides
+  readonly #control: RequestHandler | undefined
+  readonly #server = createServer({ requireHostHeader: false })
+  readonly #handler: RequestHandler = request => this.#route(request)
+  #isLoopback = false
+  /** The last `Host` that passed the check. */
+  #knownHost: string | undefined
+  #closeConnections = false
+  #unsubscribe = () => {}
+  #closed: Promise<void> | undefined
+
+  constructor(store: MockStore, overrides: MswOverrides, settings: ServerSettings) {
+    this.#internals = store[INTERNALS]
+    this.#overrides = overrides
+    this.#settings = settings
+    this.#control = settings.control ? createControl(store, settings.basePath) : undefined
+    this.#server
+      .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
+      // RFC 9110, section 10.1.1: such a client sends its body only when it is told to.
+      .on('checkContinue', (incoming, outgoing) =>
+        this.#serve(incoming, outgoing, () => outgoing.writeContinue()),
+      )
+      .on('checkExpectation', (incoming, outgoing) =>
+        sendResponse(
+          errorResponse(417, 'The only expectation supported is 100-continue'),
+          incoming,
+          outgoing,
+        ),
+      )
+      .on('clientError', sendClientError)
+  }
+
+  /** Resolves to the address. Rejects with Node's own error if the server cannot listen. */
+  async listen(): Promise<AddressInfo> {
+    const { port, host } = this.#settings
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, resolve)
+    })
+    const address = this.#server.address() as AddressInfo // a string only for pipes
+    this.#isLoopback = isLoopback(address.address)
+    this.#unsubscribe = this.#internals.events.on('change', () => this.#updateConnections())
+    this.#updateConnections()
+    return address
+  }
+
+  async #serve(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    sendContinue?: () => void,
+  ): Promise<void> {
+    if (this.#closeConnections) outgoing.shouldKeepAlive = false
+    const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
+    const response = this.#checkHost(incoming) ?? (await handle(this.#handler, request))
+    try {
+      await sendResponse(response, incoming, outgoing)
+    } catch (error) {
+      // Node refused a header of the response: this ends one request, not the server.
+      if (outgoing.headersSent) incoming.socket.destroy()
+      else await sendResponse(faultResponse(error), incoming, outgoing)
+    }
+  }
+
+  /** Refuses what is not meant for this server, before the store sees it. */
+  #checkHost({ headers, httpVersion }: IncomingMessage): ErrorResponse | undefined {
+    // RFC 9112, section 3.2. Node's own response would have no body.
+    if (headers.host === undefined && httpVersion === '1.1')
+      return errorResponse(400, 'Send the header Host', { connection: 'close' })
+    if (headers.host === this.#knownHost) return undefined
+    if (this.#isLoopback && !isOwnHost(headers.host, this.#settings.allowedHosts))
+      return errorResponse(403, `${headers.host} is not a name of this server: see allowedHosts`)
+    this.#knownHost = headers.host
+  }
+
+  #route(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
+    if (this.#control && isControlPath(request.path)) return this.#control(request)
+    return this.#overrides.isEmpty
+      ? this.#internals.respond(request)
+      : this.#overrides.respond(request, this.#internals)
+  }
+
+  /**
+   * A browser repeats a request by itself if a connection that it has used before is reset. So while a
+   * network error is pending, no connection is used twice.
+   */
+  #updateConnections(): void {
+    this.#closeConnections = this.#internals.pendingFailures.some(
+      ({ failure }) => failure === 'network-error',
+    )
+    if (this.#closeConnections) this.#server.closeIdleConnections()
+  }
+
+  close(): Promise<void> {
+    this.#unsubscribe()
+    this.#closed ??= new Promise(resolve => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+    return this.#closed
+  }
+}

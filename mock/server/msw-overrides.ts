@@ -1,0 +1,122 @@
+import { parseBody } from '../http/body.ts'
+import { type StoreRequest, withBody } from '../http/request.ts'
+import { errorResponse, preflightHeaders, type StoreResponse } from '../http/response.ts'
+import type { RequestRecord } from '../store/mock-request.ts'
+import type { StoreInternals } from '../store/store.ts'
+import { toMswRequest, toStoreResponse } from './msw-messages.ts'
+
+/**
+ * A request handler of msw, such as the result of `http.post(...)`. Its type is not msw's own, because
+ * the server does not need msw.
+ *
+ * @example
+ * ```ts
+ * import { HttpResponse, http } from 'msw'
+ * import { type MswHandler, startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const teapot: MswHandler = http.get('*', () => new HttpResponse(null, { status: 418 }))
+ * await using server = await startMockServer({ port: 0, handlers: [teapot] })
+ * console.log((await fetch(server.url)).status) // 418
+ * ```
+ */
+export interface MswHandler {
+  /** What msw calls to have a request answered. */
+  run(args: never): Promise<unknown>
+}
+
+export const isMswHandler = (value: unknown): value is MswHandler =>
+  typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function'
+
+type GetResponse = (
+  handlers: readonly MswHandler[],
+  request: Request,
+  context: { baseUrl: string },
+) => Promise<Response | undefined>
+
+/** The msw handlers that a server asks before its store. */
+export class MswOverrides {
+  #initial: readonly MswHandler[]
+  #current: readonly MswHandler[]
+
+  constructor(handlers: readonly MswHandler[]) {
+    this.#initial = [...handlers]
+    this.#current = this.#initial
+  }
+
+  get isEmpty(): boolean {
+    return this.#current.length === 0
+  }
+
+  /** Adds handlers before the present ones. */
+  use(handlers: readonly MswHandler[]): void {
+    this.#current = [...checkHandlers(handlers), ...this.#current]
+  }
+
+  /** Restores the initial handlers, or replaces them. */
+  reset(handlers: readonly MswHandler[]): void {
+    if (handlers.length > 0) this.#initial = checkHandlers(handlers)
+    this.#current = this.#initial
+  }
+
+  /** Answers with the first handler that responds, otherwise with the store. */
+  async respond(request: StoreRequest, store: StoreInternals): Promise<StoreResponse> {
+    const methods = request.header('access-control-request-method')
+    // As in a browser with msw, no handler sees a preflight.
+    if (request.method === 'OPTIONS' && methods)
+      return { status: 204, headers: preflightHeaders(methods), body: '' }
+
+    const time = Date.now()
+    const body = await request.readBody(store.maxBodyBytes)
+    const mswRequest = body && toMswRequest(request, body)
+    const response = mswRequest && (await this.#getResponse(mswRequest))
+    if (!response) return store.respond(withBody(request, body))
+    store.record(createRecord(time, request, body, response))
+    return response
+  }
+
+  async #getResponse(request: Request): Promise<StoreResponse | undefined> {
+    try {
+      const getResponse = await loadMsw()
+      const baseUrl = new URL(request.url).origin
+      const response = await getResponse(this.#current, request, { baseUrl })
+      const isPassthrough = response?.headers.get('x-msw-intention') === 'passthrough'
+      return response && !isPassthrough ? toStoreResponse(response) : undefined
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return errorResponse(500, `A handler threw an exception: ${reason}`)
+    }
+  }
+}
+
+function createRecord(
+  time: number,
+  { method, url, headers }: StoreRequest,
+  body: Uint8Array,
+  response: StoreResponse,
+): RequestRecord {
+  const status = response.transportFailure ? 0 : response.status
+  const record: RequestRecord = { time, method, url, headers, status, handler: true }
+  if ('reason' in response) record.reason = String(response.reason)
+  if (body.length > 0) {
+    const { text, error } = parseBody(body)
+    record.text = text
+    record.isJson = !error
+  }
+  return record
+}
+
+/** Loads msw, or says that it is missing. */
+export async function loadMsw(): Promise<GetResponse> {
+  try {
+    const msw: { getResponse: unknown } = await import('msw')
+    return msw.getResponse as GetResponse
+  } catch (cause) {
+    throw new Error('handlers require the package msw: npm install --save-dev msw', { cause })
+  }
+}
+
+function checkHandlers(handlers: readonly MswHandler[]): readonly MswHandler[] {
+  if (!handlers.every(isMswHandler))
+    throw new TypeError('handlers must be msw request handlers, such as http.post(...)')
+  return [...handlers]
+}

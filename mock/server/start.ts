@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net'
+import { CONTROL_PATH } from '../control/types.ts'
+import { createMockStore, type MockStore } from '../store/store.ts'
+import { HttpServer } from './http-server.ts'
+import { loadMsw, type MswHandler, MswOverrides } from './msw-overrides.ts'
+import { type MockServerOptions, resolveOptions } from './options.ts'
+
+/**
+ * A server that is listening.
+ *
+ * @example
+ * ```ts
+ * import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const server: MockServer = await startMockServer({ port: 0 })
+ * const response = await fetch(`${server.url}/plants`)
+ * console.log(response.status, response.headers.get('allow')) // 405 POST, OPTIONS
+ * await server.close()
+ * ```
+ */
+export interface MockServer {
+  /** The base address to give to a client. */
+  readonly url: string
+  /** The port that the server listens on. */
+  readonly port: number
+  /** The URL of the console page; undefined if `control` is false. */
+  readonly consoleUrl: string | undefined
+  /** The store that the server serves. */
+  readonly store: MockStore
+  /**
+   * Adds msw request handlers before the present ones. If none responds, the store does. If one throws,
+   * the response is a 500 with the exception's message; `HttpResponse.error()` resets the connection. A
+   * browser may send a request again after such a reset, but not after the failure `'network-error'`.
+   *
+   * @example
+   * ```ts
+   * import { HttpResponse, http } from 'msw'
+   * import { startMockServer } from 'plant-store-client/mock/server'
+   *
+   * await using server = await startMockServer({ port: 0 })
+   * const down = () => new HttpResponse(null, { status: 503 })
+   * server.use(http.post(`${server.url}/plants`, down, { once: true }))
+   * const { status } = await fetch(`${server.url}/plants`, { method: 'POST' })
+   * console.log(status) // 503
+   * ```
+   */
+  use(...handlers: MswHandler[]): void
+  /** Restores the `handlers` of the options, or replaces them by those given. */
+  resetHandlers(...handlers: MswHandler[]): void
+  /** Closes the server and every connection. `await using` does so too. */
+  close(): Promise<void>
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Serves a store over HTTP. Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a
+ * `TypeError` that names every wrong option.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
+ * import { startMockServer } from 'plant-store-client/mock/server'
+ *
+ * const server = await startMockServer({ port: 0, accessTokens: ['token'] })
+ * const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token' })
+ * await client.addPlant({ id: 1, name: 'Monstera' })
+ * await server.close()
+ * ```
+ */
+export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
+  const settings = resolveOptions(options)
+  const store = settings.store ?? createMockStore(settings.storeOptions)
+  const overrides = new MswOverrides(settings.handlers)
+  if (!overrides.isEmpty) await loadMsw()
+  const server = new HttpServer(store, overrides, settings)
+  const address = await server.listen()
+  const origin = `http://${hostInUrl(settings.host, address)}:${address.port}`
+  return {
+    url: origin + settings.basePath,
+    port: address.port,
+    consoleUrl: settings.control ? origin + CONTROL_PATH : undefined,
+    store,
+    use: (...handlers) => overrides.use(handlers),
+    resetHandlers: (...handlers) => overrides.reset(handlers),
+    close: () => server.close(),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** A host that a client can connect to: `0.0.0.0` and `::` include loopback. */
+function hostInUrl(host: string, { address, family }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return 'localhost'
+  return family === 'IPv6' && host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,81 @@
+import { toPointer } from '../json/pointer.ts'
+
+/** What is wrong with an option, or with the part of its value that `pointer` (RFC 6901) names. */
+export interface OptionProblem {
+  readonly option: string
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Finds what is wrong with the value of an option. */
+export type OptionCheck = (value: unknown) => readonly Omit<OptionProblem, 'option'>[]
+
+/** What options may be. */
+export interface OptionSchema<Options> {
+  /** What messages call the options as a whole. */
+  readonly subject: string
+  /** What an unknown name is not, such as "an option of the mock store". */
+  readonly member: string
+  readonly required?: readonly (keyof Options & string)[]
+  readonly checks: Readonly<Record<keyof Options & string, OptionCheck>>
+}
+
+/** Wrong options. The message names each of them. */
+export class OptionsError extends TypeError {
+  readonly problems: readonly OptionProblem[]
+
+  constructor(problems: readonly OptionProblem[]) {
+    super(problems.map(describeProblem).join('; '))
+    this.problems = problems
+  }
+}
+
+const describeProblem = ({ option, pointer, message }: OptionProblem): string =>
+  `${option}${pointer} ${message}`
+
+/** Throws an `OptionsError` that names every wrong option. */
+export function checkOptions<Options>(
+  options: unknown,
+  schema: OptionSchema<Options>,
+): asserts options is Options {
+  const problems = findProblems(options, schema)
+  if (problems.length > 0) throw new OptionsError(problems)
+}
+
+/** Finds every wrong option. One that is undefined counts as left out. */
+export function findProblems<Options>(
+  options: unknown,
+  { subject, member, required = [], checks }: OptionSchema<Options>,
+): OptionProblem[] {
+  if (!isObject(options)) return [{ option: subject, pointer: '', message: 'must be an object' }]
+  const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
+  const known = new Map<string, OptionCheck>(Object.entries(checks))
+  const missing = required
+    .filter(option => !given.has(option))
+    .map(option => ({ option, pointer: '', message: 'is required' }))
+  const wrong = Object.keys(options).flatMap(option => {
+    const check = known.get(option)
+    if (!check) return [{ option, pointer: '', message: `is not ${member}` }]
+    const problems = given.has(option) ? check(given.get(option)) : []
+    return problems.map(problem => ({ option, ...problem }))
+  })
+  return [...missing, ...wrong]
+}
+
+/** A check with one message. */
+export const mustBe =
+  (description: string, test: (value: unknown) => boolean): OptionCheck =>
+  value =>
+    test(value) ? [] : [{ pointer: '', message: `must be ${description}` }]
+
+/** A problem of a part of the value, which `path` leads to. */
+export const problemAt = (
+  path: readonly string[],
+  message: string,
+): Omit<OptionProblem, 'option'> => ({ pointer: toPointer(path), message })
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isInteger = (value: unknown, min: number, max: number = Infinity): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max

@@ -1,0 +1,56 @@
+import type { MockRequest } from './mock-request.ts'
+import type { NewPlant } from './plant.ts'
+
+/**
+ * The events of a store, and what their listeners receive.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockStoreEvents } from 'plant-store-client/mock'
+ *
+ * const log = ({ method, url, status }: MockStoreEvents['request']) =>
+ *   console.log(method, url, status)
+ * createMockStore().on('request', log)
+ * ```
+ */
+export interface MockStoreEvents {
+  /** A request was answered. */
+  request: MockRequest
+  /** A plant was added. */
+  plant: NewPlant
+}
+
+/** The events inside the mock: `change` follows every change of the store's state. */
+export interface StoreEvents extends MockStoreEvents {
+  change: undefined
+}
+
+type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> }
+
+/** The listeners of a store. */
+export class EventEmitter {
+  readonly #listeners: Listeners = { request: new Set(), plant: new Set(), change: new Set() }
+
+  /** Calls `listener` for each event. Returns a function that unsubscribes. */
+  on<E extends keyof StoreEvents>(
+    event: E,
+    listener: (detail: StoreEvents[E]) => void,
+  ): () => void {
+    if (typeof listener !== 'function') throw new TypeError('on: listener must be a function')
+    this.#listeners[event].add(listener)
+    return () => void this.#listeners[event].delete(listener)
+  }
+
+  /** `createDetail` is called only if there are listeners. */
+  emit<E extends keyof StoreEvents>(event: E, createDetail: () => StoreEvents[E]): void {
+    for (const listener of this.#listeners[event]) {
+      try {
+        listener(createDetail())
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error // a listener's error must not fail the request
+        })
+      }
+    }
+  }
+}

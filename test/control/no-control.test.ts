@@ -1,0 +1,48 @@
+// What the command line prints about the console, and that --no-control removes it.
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+import { firstLine } from '../support/first-line.ts'
+import { run } from '../support/shell.ts'
+
+test('The start-up line names the console, at the root of the server', async () => {
+  const { line, stop } = await firstLine('--port', '0')
+  const url = /console: (http:\/\/127\.0\.0\.1:\d+\/__mock)\)/.exec(line)?.[1] ?? ''
+  expect((await fetch(url)).headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await stop()).toBe(0)
+})
+
+test('--no-control removes every trace', async () => {
+  const { line, stop } = await firstLine('--port', '0', '--no-control')
+  expect(line).toMatch(/^The Plant Store mock listens on http:\/\/127\.0\.0\.1:\d+$/)
+  const base = /http:\S+/.exec(line)?.[0] ?? ''
+  const shape = async (path: string) => {
+    const response = await fetch(base + path)
+    const names = [...response.headers.keys()]
+    return [response.status, names, (await response.text()).replaceAll(path, '*')]
+  }
+  const nowhere = await shape('/nowhere')
+  expect(nowhere[0]).toBe(404)
+  for (const path of ['', '/health', '/plants', '/requests', '/events'])
+    expect(await shape(`/__mock${path}`)).toEqual(nowhere)
+  await stop()
+})
+
+test('--help names --no-control', async () => {
+  expect(await run('.', 'node', 'dist/mock/plant-store-mock.js', '--help')).toContain(
+    '--no-control',
+  )
+})
+
+test('consoleUrl is the console, or undefined', async () => {
+  await using server = await startMockServer({ port: 0, basePath: '/v1' })
+  expect(server.consoleUrl).toBe(`http://127.0.0.1:${server.port}/__mock`)
+  await using quiet = await startMockServer({ port: 0, control: false, basePath: '/__mock' })
+  expect(quiet.consoleUrl).toBeUndefined()
+})
+
+test('An open console does not keep the server from closing', async () => {
+  const server = await startMockServer({ port: 0 })
+  const response = await fetch(`${server.consoleUrl}/events`)
+  await server.close()
+  await expect(response.text()).rejects.toThrow('terminated')
+})

@@ -1,0 +1,296 @@
+// The control API: what it returns, what it accepts, and whom it refuses.
+import { request } from 'node:http'
+import { PlantStoreClient } from 'plant-store-client'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let server: MockServer
+let client: PlantStoreClient
+beforeEach(async () => {
+  server = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['secret-token'] })
+  client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'secret-token', maxRetries: 0 })
+})
+afterEach(() => server.close())
+
+const control = (path: string) => `http://127.0.0.1:${server.port}/__mock${path}`
+
+const sent = (method: string, path: string, body?: string, headers: Record<string, string> = {}) =>
+  fetch(control(path), {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body }),
+  })
+
+/** As no fetch sends it: with any Origin and any Host. */
+function raw(method: string, path: string, headers: Record<string, string>, body = '') {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
+    (resolve, reject) => {
+      const outgoing = request(control(path), { method, headers }, incoming => {
+        let text = ''
+        incoming.setEncoding('utf8')
+        incoming.on('data', chunk => {
+          text += chunk
+        })
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
+        )
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    },
+  )
+}
+
+describe('It returns', () => {
+  test('the plants, an id digit for digit', async () => {
+    await client.addPlant({ id: 9223372036854775807n, name: 'Monstera', tag: 'tropical' })
+    const response = await fetch(control('/plants'))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.text()).toBe(
+      '[{"name":"Monstera","tag":"tropical","id":9223372036854775807}]',
+    )
+  })
+
+  test('the requests with bodies exact and reasons, but no token', async () => {
+    await client.addPlant({ id: 9007199254740993n, name: 'Monstera' })
+    await fetch(`${server.url}/plants?access_token=secret-token`, { method: 'POST' })
+    const text = await (await fetch(control('/requests'))).text()
+    expect(text).toContain('"body":{"id":9007199254740993,"name":"Monstera"}')
+    expect(text).not.toContain('secret-token')
+    expect(JSON.parse(text)).toMatchObject([
+      { number: 1, method: 'POST', status: 200, headers: { authorization: 'Bearer [redacted]' } },
+      { number: 2, status: 401, reason: 'Send the header Authorization: Bearer <token>' },
+    ])
+  })
+
+  test('a request whose body is nested too deeply for readers', async () => {
+    const body = '['.repeat(100_000) + ']'.repeat(100_000)
+    const headers = { authorization: 'Bearer secret-token', 'content-type': 'application/json' }
+    await fetch(`${server.url}/plants`, { method: 'POST', body, headers })
+    const [entry] = await (await fetch(control('/requests'))).json()
+    expect(entry).toMatchObject({ status: 400, text: expect.stringContaining('too deeply') })
+  })
+
+  test('the last items of a list with ?last', async () => {
+    for (const id of [1, 2, 3]) await client.addPlant({ id, name: 'Monstera' })
+    const plants = await (await fetch(control('/plants?last=2'))).json()
+    expect(plants.map(({ id }: { id: number }) => id)).toEqual([2, 3])
+    const requests = await (await fetch(control('/requests?last=1'))).json()
+    expect(requests.map(({ number }: { number: number }) => number)).toEqual([3])
+    const wrong = await fetch(control('/plants?last=0'))
+    expect(wrong.status).toBe(400)
+    expect((await wrong.json()).message).toBe('The query parameter last must be a positive integer')
+  })
+
+  test('its health: how much there is, and the settings in force', async () => {
+    await client.addPlant({ id: 1, name: 'Monstera' })
+    expect(await (await fetch(control('/health'))).json()).toEqual({
+      run: expect.any(String),
+      basePath: '/v1',
+      plants: 1,
+      requests: 1,
+      settings: { latency: [0, 0], failureRate: 0 },
+      failures: [],
+    })
+  })
+
+  test('nothing that a page of another origin could read or cache', async () => {
+    for (const path of ['', '/health', '/plants', '/requests']) {
+      const { headers } = await fetch(control(path))
+      expect(headers.get('access-control-allow-origin'), path).toBeNull()
+      expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin')
+      expect(headers.get('cache-control'), path).toBe('no-store')
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    }
+  })
+
+  test.each(['/plants', '/events'])('headers alone for HEAD %s', async path => {
+    const response = await fetch(control(path), { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+
+  test('no requests to the control API in the journal', async () => {
+    await fetch(control('/health'))
+    expect(server.store.requests).toEqual([])
+  })
+})
+
+describe('It accepts', () => {
+  test('failures, which the next requests meet in order', async () => {
+    await sent('POST', '/failures', '{"failure":{"status":503,"headers":{"retry-after":"7"}}}')
+    const response = await sent('POST', '/failures', '{"failure":"wrong-shape","times":2}')
+    expect((await response.json()).failures).toEqual([
+      { failure: { status: 503, headers: { 'retry-after': '7' } }, times: 1 },
+      { failure: 'wrong-shape', times: 2 },
+    ])
+    const kinds: (string | undefined)[] = []
+    for (const id of [1, 2, 3, 4])
+      kinds.push((await client.addPlant({ id, name: 'Monstera' })).error?.kind)
+    expect(kinds).toEqual(['api', 'unexpected-response', 'unexpected-response', undefined])
+  })
+
+  test('a failure whose body has an int64, digit for digit', async () => {
+    await sent('POST', '/failures', '{"failure":{"status":418,"body":{"id":9007199254740993}}}')
+    const response = await fetch(`${server.url}/plants`, { method: 'POST' })
+    expect(await response.text()).toBe('{"id":9007199254740993}')
+  })
+
+  test('a failure for every request until the failures are cleared', async () => {
+    const response = await sent('POST', '/failures', '{"failure":"empty-body","times":"Infinity"}')
+    expect((await response.json()).failures).toEqual([{ failure: 'empty-body', times: 'Infinity' }])
+    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+    expect((await (await sent('DELETE', '/failures')).json()).failures).toEqual([])
+    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
+  })
+
+  test('settings, and keeps those that are not named', async () => {
+    await sent('PUT', '/settings', '{"failureRate":1}')
+    const response = await sent('PUT', '/settings', '{"latency":[1,2]}')
+    expect((await response.json()).settings).toEqual({ latency: [1, 2], failureRate: 1 })
+    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+  })
+
+  test.each([undefined, '{}'])('a reset with the body %s', async body => {
+    await client.addPlant({ id: 1, name: 'Monstera' })
+    await sent('PUT', '/settings', '{"latency":5}')
+    const before = await (await fetch(control('/health'))).json()
+    const after = await (await sent('POST', '/reset', body)).json()
+    expect(after).toMatchObject({ plants: 0, requests: 0, settings: { latency: [0, 0] } })
+    expect(after.run).not.toBe(before.run)
+    expect(server.store.plants).toEqual([])
+  })
+})
+
+describe('It explains what is wrong', () => {
+  test.each([
+    ['POST', '/failures', '{"failure":"boom"}', /failure must be .* status .*network-error/],
+    ['POST', '/failures', '{"failure":{"status":99}}', /200 to 599/],
+    [
+      'POST',
+      '/failures',
+      '{"failure":{"status":500,"bodi":1}}',
+      /failure\/bodi is not a property of a failure/,
+    ],
+    ['POST', '/failures', '{"failure":{"status":500,"headers":{"a":1}}}', /values are strings/],
+    ['POST', '/failures', '{"failure":{"status":500,"headers":{"a b":"1"}}}', /a b/],
+    ['POST', '/failures', '{"failure":"cut-short","times":0}', /times must be a positive integer/],
+    ['POST', '/failures', '{"failure":"cut-short","time":1}', /time is not a property/],
+    ['POST', '/failures', '"cut-short"', /the body must be an object/],
+    ['POST', '/failures', '{"failure":"boom","times":0}', /failure must be .*; times must be/],
+    [
+      'PUT',
+      '/settings',
+      '{"latency":-1,"failureRate":2}',
+      /latency must be .*; failureRate must be/,
+    ],
+    ['POST', '/failures', '{"failure":', /not JSON/],
+    ['PUT', '/settings', '{"latency":-1}', /latency must be a number of milliseconds/],
+    ['PUT', '/settings', '{"latency":[2,1]}', /an array \[min, max\]/],
+    ['PUT', '/settings', '{"failureRate":2}', /failureRate must be a number from 0 to 1/],
+    ['PUT', '/settings', '{"plants":[]}', /plants is not a property of a settings update/],
+    ['PUT', '/settings', '', /not JSON/],
+    ['POST', '/reset', '{"all":true}', /all is not expected: send {}/],
+    ['POST', '/reset', '[]', /the body must be an object/],
+  ])('%s %s %s', async (method, path, body, words) => {
+    const before = await (await fetch(control('/health'))).json()
+    const response = await sent(method, path, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: 400, message: expect.stringMatching(words) })
+    expect(await (await fetch(control('/health'))).json()).toEqual(before)
+  })
+
+  test('a body that is nested too deeply', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    const response = await sent('POST', '/failures', `{"failure":{"status":500,"body":${deep}}}`)
+    expect(response.status).toBe(400)
+  })
+
+  test.each([494, 498, 500])(
+    'a failure body %s levels deep leaves the server able to answer',
+    async depth => {
+      const deep = '['.repeat(depth) + ']'.repeat(depth)
+      const { status } = await sent(
+        'POST',
+        '/failures',
+        `{"failure":{"status":500,"body":${deep}}}`,
+      )
+      expect([200, 400]).toContain(status)
+      expect((await fetch(control('/health'))).status).toBe(200)
+    },
+  )
+
+  test('a body that is too long', async () => {
+    const response = await sent('POST', '/failures', `"${'x'.repeat(2 ** 20)}"`)
+    expect(response.status).toBe(413)
+  })
+
+  test.each(['/', '/nothing', '/plants/', '/constructor'])('%s is not there', async path => {
+    const response = await fetch(control(path))
+    expect(response.status).toBe(404)
+    expect((await response.json()).message).toContain('/__mock is the console')
+  })
+
+  test.each([
+    ['POST', '', 'GET'],
+    ['DELETE', '/plants', 'GET'],
+    ['GET', '/failures', 'POST, DELETE'],
+    ['OPTIONS', '/reset', 'POST'],
+    ['POST', '/events', 'GET'],
+  ])('%s %s is not allowed', async (method, path, allow) => {
+    const response = await sent(method, path)
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allow)
+  })
+})
+
+describe('It refuses', () => {
+  const json = { 'content-type': 'application/json' }
+
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
+    'a page of the origin %s',
+    async origin => {
+      await client.addPlant({ id: 1, name: 'Monstera' })
+      for (const [method, path] of [
+        ['POST', '/reset'],
+        ['DELETE', '/failures'],
+        ['OPTIONS', '/reset'],
+        ['GET', '/requests'],
+        ['GET', '/events'],
+      ] as const) {
+        const { status, headers } = await raw(method, path, { origin, ...json })
+        expect(status, `${method} ${path}`).toBe(403)
+        expect(headers['access-control-allow-origin']).toBeUndefined()
+      }
+      expect(server.store.plants).toHaveLength(1)
+    },
+  )
+
+  test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=a'])(
+    'a change sent as %s, which needs no preflight',
+    async type => {
+      await client.addPlant({ id: 1, name: 'Monstera' })
+      const { status, text } = await raw('POST', '/reset', { 'content-type': type }, '{}')
+      expect(status).toBe(415)
+      expect(JSON.parse(text).message).toContain('application/json')
+      expect(server.store.plants).toHaveLength(1)
+    },
+  )
+
+  test('a foreign Host, even of its own origin', async () => {
+    const headers = { host: 'evil.example', origin: 'http://evil.example', ...json }
+    expect((await raw('POST', '/reset', headers)).status).toBe(403)
+  })
+
+  test('but not its own origin, under any name of this machine', async () => {
+    for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`]) {
+      const { status } = await raw('POST', '/reset', { host, origin: `http://${host}`, ...json })
+      expect(status).toBe(200)
+    }
+  })
+})
+
+test('A base path inside the control API is rejected', async () => {
+  const starting = startMockServer({ port: 0, basePath: '/__mock/v1' })
+  await expect(starting).rejects.toThrow(/basePath must be outside \/__mock/)
+})

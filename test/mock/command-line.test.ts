@@ -1,0 +1,264 @@
+// The command line, as a developer meets it.
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+import { run } from '../support/shell.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('it prints its address, a command to try, and a line for each request', async () => {
+  const bin = new Bin(['--port', '0', '--base-path', '/v1'])
+  const url = await bin.url()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  const [, command = ''] = await bin.lines(2)
+  const answer = execFileSync('sh', ['-c', `${command.replace('Try: curl', 'curl -s')}`], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(answer)).toEqual({ name: 'Monstera' })
+  await post(url, '{"id":1}')
+  expect((await bin.lines(4)).slice(2)).toEqual([
+    'POST /v1/plants 200',
+    'POST /v1/plants 400  Not a plant: /name is required',
+  ])
+  expect(await bin.stop()).toBe(0)
+  const { stdout, stderr } = await bin.ended
+  expect(stdout).not.toContain('secret')
+  expect(stdout).not.toContain('\u001b')
+  expect(stderr).toBe('')
+})
+
+test('a token is never printed; the command to try takes it from $TOKEN', async () => {
+  const bin = new Bin(['--port', '0', '--token', 'secret'])
+  await bin.url()
+  const [, command = ''] = await bin.lines(2)
+  const answer = execFileSync('sh', ['-c', command.replace('Try: curl', 'curl -s')], {
+    encoding: 'utf8',
+    env: { ...process.env, TOKEN: 'secret' },
+  })
+  expect(JSON.parse(answer)).toEqual({ name: 'Monstera' })
+  await bin.stop()
+  expect((await bin.ended).stdout).not.toContain('secret')
+})
+
+test('control characters of a request do not reach the terminal', async () => {
+  const bin = new Bin(['--port', '0'])
+  await post(await bin.url(), '{"id":1}', { 'content-type': 'text/\u009b31m' })
+  expect((await bin.lines(3))[2]).toContain('not text/?31m')
+  await bin.stop()
+})
+
+test('--json: one line of JSON each, ids exact, no token', async () => {
+  const bin = new Bin(['--port', '0', '--json'])
+  const url = await bin.url()
+  expect(JSON.parse((await bin.lines(1))[0] ?? '')).toEqual({ listening: url })
+  await post(url, '{"id":9223372036854775807,"name":"a"}')
+  const [, line = ''] = await bin.lines(2)
+  expect(JSON.parse(line)).toMatchObject({ number: 1, method: 'POST', status: 200 })
+  expect(line).toContain('9223372036854775807')
+  expect(line).not.toContain('secret')
+  await bin.stop()
+})
+
+test('--quiet: nothing but errors', async () => {
+  const { port, close } = await startMockServer({ port: 0 })
+  await close()
+  const bin = new Bin(['--port', String(port), '--quiet'])
+  for (;;) {
+    const response = await post(`http://127.0.0.1:${port}`).catch(() => undefined)
+    if (response?.status === 200) break
+  }
+  expect(await bin.stop()).toBe(0)
+  expect(await bin.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+test('the options of the store are flags', async () => {
+  const plants = file('plants.json', '\n[{"id": 9007199254740993, "name": "Ficus"}]')
+  const bin = new Bin([
+    ...['--port', '0', '--plants', plants, '--duplicate-ids', 'reject', '--token', 'secret'],
+    ...['--latency', '5-10', '--max-body-bytes', '60', '--max-requests', '10'],
+    ...['--random-seed', '1', '--failure-rate', '0', '--allowed-host', 'plants.test'],
+  ])
+  const url = await bin.url()
+  const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
+  expect(await status(url, '{"id":9007199254740993,"name":"a"}')).toBe(400)
+  expect(await status(url, '{"id":9007199254740992,"name":"a"}')).toBe(200)
+  expect(await status(url, ' '.repeat(61))).toBe(413)
+  expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
+  await bin.stop()
+})
+
+test('--failure-rate and --random-seed: the same run twice', async () => {
+  const run = async () => {
+    const bin = new Bin(['--port', '0', '--failure-rate', '0.7', '--random-seed', '5'])
+    const url = await bin.url()
+    const seen: unknown[] = []
+    for (let count = 0; count < 12; count++)
+      seen.push(
+        await post(url).then(
+          ({ status }) => status,
+          () => 'error',
+        ),
+      )
+    await bin.stop()
+    return seen
+  }
+  const first = await run()
+  expect(new Set(first).size).toBeGreaterThan(2)
+  expect(await run()).toEqual(first)
+})
+
+describe('wrong flags are one line and exit code 2', () => {
+  test.each([
+    [['--port', 'x'], /--port must be an integer from 0/],
+    [['--port', '65536'], /--port must be an integer from 0/],
+    [['--host', ''], /--host must be/],
+    [['--latency', '400-100'], /--latency must be a number of milliseconds/],
+    [['--latency', 'slow'], /--latency must be a number of milliseconds/],
+    [['--failure-rate', '2'], /--failure-rate must be a number from 0 to 1/],
+    [['--random-seed', '1.5'], /--random-seed must be/],
+    [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
+    [['--max-body-bytes=-1'], /--max-body-bytes must be/],
+    [['--random-seed', '-1'], /'--random-seed=-XYZ'/],
+    [['--max-requests', '1e3'], /--max-requests must be/],
+    [['--base-path', 'v1'], /--base-path must be/],
+    [['--token', 'a b'], /--token must be/],
+    [['--port', 'x', '--host', '', '--latency', '2-1'], /--port .*; --host .*; --latency /],
+    [['--tokens'], /--tokens/],
+    [['plants'], /plants/],
+    [['--plants', file('cut.json', '[\n  {"id": 1,\n')], /cut\.json:3:1: expected a key/],
+    [['--plants', file('comma.json', '[1,]')], /comma\.json:1:4: expected a value but got "\]"/],
+    [['--plants', file('object.json', '{}')], /object\.json:1:1: must be an array of plants/],
+    [
+      ['--plants', file('wrong.json', '[\n  {"id": 1, "name": "a"},\n  {"id": "1"}\n]')],
+      /wrong\.json:3:3: \/1\/name is required, \/1\/id must be an int64/,
+    ],
+    [
+      ['--plants', file('latin1.json', Uint8Array.of(0x22, 0xe9, 0x22))],
+      /latin1\.json: is not UTF-8/,
+    ],
+    [['--plants', join(folder, 'none.json')], /none\.json: cannot be read: ENOENT/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await new Bin(args).ended
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('an address it cannot listen on is one line and exit code 1', () => {
+  test('a port that is taken', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const { code, stderr } = await new Bin(['--port', String(server.port)]).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^plant-store-mock: .*EADDRINUSE.*is another server running.*\n$/)
+  })
+
+  test.each([['host.invalid'], ['192.0.2.1']])('the host %s', async host => {
+    const { code, stderr } = await new Bin(['--port', '0', '--host', host]).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^plant-store-mock: .*\n$/)
+  })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it within a second, whatever is open',
+  async signal => {
+    const bin = new Bin(['--port', '0', '--latency', '60000'])
+    const url = await bin.url()
+    const { port } = new URL(url)
+    const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const closed = new Promise(resolve => idle.on('close', resolve))
+    const half = connect(Number(port), '127.0.0.1').on('error', () => {})
+    half.write('POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n')
+    await new Promise(resolve => idle.once('connect', resolve))
+    const waiting = expect(post(url)).rejects.toThrow(TypeError)
+    await fetch(`${url}/plants`, { method: 'OPTIONS', signal: AbortSignal.timeout(50) }).catch(
+      () => {},
+    )
+    const before = performance.now()
+    expect(await bin.stop(signal)).toBe(0)
+    expect(performance.now() - before).toBeLessThan(1_000)
+    await closed
+    await waiting
+  },
+)
+
+test('a reader that stops after a line does not crash it', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  bin.process.stdout?.destroy()
+  for (let count = 0; count < 3; count++) expect((await post(url)).status).toBe(200)
+  expect(await bin.stop()).toBe(0)
+  expect((await bin.ended).stderr).toBe('')
+})
+
+test.each(['plant-store-mock', 'plant-store-client'])('%s prints its own name', async program => {
+  const help = await run('.', 'node', `dist/mock/${program}.js`, '--help')
+  expect(help).toMatch(
+    new RegExp(`^Usage: ${program} \\[options\\]\n +${program} verify <baseUrl>`),
+  )
+  expect(await run('.', 'node', `dist/mock/${program}.js`, 'verify', '--help')).toMatch(
+    new RegExp(`^Usage: ${program} verify <baseUrl>`),
+  )
+  const error = await run('.', 'node', `dist/mock/${program}.js`, '--prt').catch(String)
+  expect(error).toContain(`\n${program}: Unknown option '--prt'`)
+})
+
+test('--help and --version', async () => {
+  const help = await new Bin(['--help', '--plants', 'none.json']).ended
+  expect(help.code).toBe(0)
+  for (const flag of ['--latency', '--plants', '--json', 'NO_COLOR'])
+    expect(help.stdout).toContain(flag)
+  expect((await new Bin(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+// util-linux's script gives a process a terminal; its namesake elsewhere takes other arguments.
+describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
+  async function inTerminal(env: NodeJS.ProcessEnv) {
+    const command = `'${process.execPath}' dist/mock/plant-store-mock.js --port 0`
+    const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env // each has a say in colours
+    const child = execFile('script', ['-qec', command, '/dev/null'], {
+      env: { ...rest, TERM: 'xterm', ...env },
+    })
+    let text = ''
+    const seen = (pattern: RegExp) =>
+      new Promise<string>(resolve => {
+        const look = () => pattern.test(text) && resolve(text)
+        child.stdout?.on('data', chunk => {
+          text += chunk
+          look()
+        })
+        look()
+      })
+    const url = /http:\S+/.exec(await seen(/listens on http:\S+\s/))?.[0] ?? ''
+    await post(url, '{}')
+    const all = await seen(/is required/)
+    child.stdin?.write('\u0003')
+    await new Promise(resolve => child.on('close', resolve))
+    return all
+  }
+
+  test('the status is coloured', async () => {
+    expect(await inTerminal({})).toContain('\u001b[33m400\u001b[0m')
+  })
+
+  test('NO_COLOR is honoured', async () => {
+    expect(await inTerminal({ NO_COLOR: '1' })).not.toContain('\u001b')
+  })
+})

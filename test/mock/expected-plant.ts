@@ -1,0 +1,51 @@
+// A second reading of openapi.yaml, which shares no code with the mock: what should come of a body?
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parse } from 'yaml'
+
+const description = parse(readFileSync('openapi.yaml', 'utf8'))
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+ajv.addSchema({ $id: 'openapi', ...description })
+const isNewPlant = ajv.compile({ $ref: 'openapi#/components/schemas/NewPlant' })
+
+/** The plant that a body is, its id by its digits; undefined where it should be refused. */
+export function expectedPlant(
+  body: Uint8Array | string,
+): { id: bigint; name: string; tag?: string } | undefined {
+  let value: unknown
+  const idSources = new Map<unknown, string>()
+  try {
+    const text =
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
+    value = JSON.parse(text, function (key, part, context?: { source?: string }) {
+      // Of two equal keys the last counts, for its source as well.
+      if (key === 'id' && typeof part === 'number')
+        idSources.set(this, context?.source ?? `${part}`)
+      return part
+    } as Parameters<typeof JSON.parse>[1])
+  } catch {
+    return undefined
+  }
+  if (!isNewPlant(value)) {
+    // Rounded to infinity or to a fraction it is no integer for Ajv, and none by its digits either.
+    return undefined
+  }
+  const plant = value as { id: number; name: string; tag?: string }
+  const id = integer(idSources.get(plant) ?? '')
+  if (id === undefined || BigInt.asIntN(64, id) !== id) return undefined
+  return { id, name: plant.name, ...(plant.tag !== undefined && { tag: plant.tag }) }
+}
+
+/** The integer that a number literal is, by long division. */
+export function integer(source: string): bigint | undefined {
+  const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = BigInt(whole + fraction)
+  const shift = Number(exponent) - fraction.length
+  if (digits === 0n) return 0n
+  if (shift > 400) return undefined
+  if (shift >= 0) return digits * 10n ** BigInt(shift)
+  if (-shift > source.length) return undefined
+  const divisor = 10n ** BigInt(-shift)
+  return digits % divisor === 0n ? digits / divisor : undefined
+}

@@ -1,0 +1,89 @@
+// The published sources: what an editor and a debugger show of the package is TypeScript.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import ts from 'typescript'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freshFolder, pack, run } from '../support/shell.ts'
+
+/** The tarball as it is installed. */
+let home: string
+let app: string
+beforeAll(async () => {
+  app = await freshFolder()
+  const tarball = await pack(app)
+  await writeFile(join(app, 'package.json'), '{"private":true,"type":"module"}')
+  await mkdir(join(app, 'node_modules'))
+  await run(app, 'tar', '-xzf', tarball, '-C', 'node_modules')
+  home = join(app, 'node_modules/plant-store-client')
+  await run(app, 'mv', 'node_modules/package', home)
+}, 60_000)
+
+test('The tarball is at most 700 kB unpacked', () => {
+  const files = globSync('**/*.*', { cwd: home }).map(file => readFileSync(join(home, file)).length)
+  expect(files.reduce((sum, bytes) => sum + bytes)).toBeLessThan(700_000)
+})
+
+describe('Source maps', () => {
+  const maps = () => globSync('dist/**/*.map', { cwd: home })
+  const read = (map: string) => JSON.parse(readFileSync(join(home, map), 'utf8'))
+
+  test('name files of the tarball and do not repeat them', () => {
+    expect(maps().length).toBeGreaterThan(5)
+    for (const map of maps()) {
+      const { sources, sourcesContent } = read(map)
+      expect(sourcesContent, map).toBeUndefined()
+      for (const source of sources)
+        expect(existsSync(resolve(home, dirname(map), source)), source).toBe(true)
+    }
+  })
+
+  test('are there for every file that names one', () => {
+    for (const file of globSync('dist/**/*.{js,cjs}', { cwd: home })) {
+      const named = /^\/\/# sourceMappingURL=(.*)$/m.exec(readFileSync(join(home, file), 'utf8'))
+      if (named?.[1]) expect(existsSync(join(home, dirname(file), named[1])), file).toBe(true)
+    }
+  })
+
+  test('lead a stack trace to the sources', async () => {
+    const script = `
+      import { createMockStore } from 'plant-store-client/mock'
+      try { createMockStore({ latency: -1 }) } catch (error) { console.log(error.stack) }`
+    const args = ['--enable-source-maps', '--input-type=module', '-e', script]
+    expect(await run(app, 'node', ...args)).toContain('/mock/store/check-options.ts:')
+  })
+})
+
+describe('Go to definition lands in TypeScript', () => {
+  const source = `
+    import { PlantStoreClient } from 'plant-store-client'
+    import { createMockStore } from 'plant-store-client/mock'
+    import { createHandlers } from 'plant-store-client/mock/msw'
+    import { startMockServer } from 'plant-store-client/mock/server'`
+
+  test.each(['PlantStoreClient', 'createMockStore', 'createHandlers', 'startMockServer'])(
+    '%s',
+    name => {
+      const file = join(app, 'app.ts')
+      const service = ts.createLanguageService({
+        getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [] }),
+        getScriptFileNames: () => [file],
+        getScriptVersion: () => '1',
+        getScriptSnapshot: path => {
+          const text = path === file ? source : ts.sys.readFile(path)
+          return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+        },
+        getCurrentDirectory: () => app,
+        getDefaultLibFileName: ts.getDefaultLibFilePath,
+        fileExists: path => path === file || ts.sys.fileExists(path),
+        readFile: ts.sys.readFile,
+        directoryExists: ts.sys.directoryExists,
+      })
+      const [definition] = service.getDefinitionAtPosition(file, source.indexOf(name)) ?? []
+      const landed = readFileSync(definition?.fileName ?? '', 'utf8')
+      expect(definition?.fileName).toMatch(/\/node_modules\/plant-store-client\/dist\/.*\.d\.ts$/)
+      const declaration = landed.slice(definition?.contextSpan?.start)
+      expect(declaration).toMatch(new RegExp(`^(?:declare |export )*(?:class|function) ${name}\\b`))
+    },
+  )
+})

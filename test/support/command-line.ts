@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** The command line as it is built, in a process of its own. */
+export class Bin {
+  readonly process: ChildProcess
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+  #stdout = ''
+  #stderr = ''
+
+  constructor(args: string[], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', ...args], {
+      env: { ...process.env, ...env },
+    })
+    this.process = child
+    child.stdout.on('data', chunk => {
+      this.#stdout += chunk
+    })
+    child.stderr.on('data', chunk => {
+      this.#stderr += chunk
+    })
+    this.ended = once(child, 'close').then(([code]) => ({
+      code,
+      stdout: this.#stdout,
+      stderr: this.#stderr,
+    }))
+  }
+
+  /** The lines so far, once there are `count` of them. */
+  async lines(count: number): Promise<string[]> {
+    for (;;) {
+      const lines = this.#stdout.split('\n').slice(0, -1)
+      if (lines.length >= count) return lines
+      const { stdout } = this.process
+      await Promise.race([
+        stdout && once(stdout, 'data'),
+        this.ended.then(result => {
+          throw new Error(`ended with ${result.code}: ${result.stderr}`)
+        }),
+      ])
+    }
+  }
+
+  /** The base address of the start-up line. */
+  async url(): Promise<string> {
+    const [line = ''] = await this.lines(1)
+    return /http:[^"\s]+/.exec(line)?.[0] ?? ''
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    this.process.kill(signal)
+    return (await this.ended).code
+  }
+}

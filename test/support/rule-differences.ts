@@ -1,0 +1,34 @@
+import type { Outcome, Rule } from '../../mock/verify/rule.ts'
+
+/** How an outcome differs from its rule. */
+export function differences({ response }: Rule, { status, headers, body }: Outcome): string[] {
+  const found: string[] = []
+  const differs = (what: string, got: unknown, wanted: unknown) =>
+    found.push(`${what} is ${JSON.stringify(got)}, not ${wanted}`)
+
+  if (status !== response.status) differs('status', status, response.status)
+  const wanted: typeof response.headers = {
+    'access-control-allow-origin': '*',
+    ...response.headers,
+  }
+  for (const [name, value] of Object.entries(wanted)) {
+    const got = headers[name] ?? null
+    const matches = typeof value === 'object' && value ? value.test(got ?? '') : got === value
+    if (!matches) differs(name, got, value)
+  }
+  if ('text' in response.body) {
+    if (body !== response.body.text) differs('body', body, response.body.text)
+    return found
+  }
+  if (headers['content-type'] !== 'application/json')
+    differs('content-type', headers['content-type'], 'application/json')
+  if ('json' in response.body) {
+    const json = JSON.stringify(response.body.json)
+    if (body !== json) differs('body', body, json)
+    return found
+  }
+  const { error, message, ...rest } = JSON.parse(body)
+  if (error !== status || Object.keys(rest).length > 0) differs('body', body, 'an Error')
+  if (!response.body.message.test(message)) differs('message', message, response.body.message)
+  return found
+}

@@ -1,0 +1,54 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+/** A fresh folder outside of the project, where a package's name finds nothing of the project. */
+export const freshFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'plant-store-client-'))
+
+/** Runs a command. Resolves to its output; rejects if it fails or does not end. */
+export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
+  const npm = command === 'npm' && process.env.npm_execpath // on Windows npm is a script, not a program
+  const [program, words] = npm ? [process.execPath, [npm, ...args]] : [command, args]
+  const options = { cwd, maxBuffer: 2 ** 24, timeout: 180_000 }
+  const { stdout } = await promisify(execFile)(program, words, options)
+  return stdout
+}
+
+/** Packs the project as it would be published. Resolves to the path of the tarball. */
+export async function pack(folder: string): Promise<string> {
+  const printed = await run('.', 'npm', 'pack', '--json', '--silent', '--pack-destination', folder)
+  const [{ filename }] = JSON.parse(printed)
+  return join(folder, filename)
+}
+
+/** A server that runs in a process of its own. */
+export interface Started {
+  url: string
+  stop(): Promise<unknown>
+}
+
+/** Starts a server. Its URL is in the first line that it prints. */
+export async function startServer(
+  cwd: string,
+  command: string,
+  ...args: string[]
+): Promise<Started> {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = new Promise(resolve => child.on('exit', resolve))
+  const lines = createInterface(child.stdout)
+  const [line] = await Promise.race([
+    new Promise<string[]>(resolve => lines.once('line', (...first) => resolve(first as string[]))),
+    ended.then(code => Promise.reject(new Error(`${command} ended with ${code}`))),
+  ])
+  const url = /http:\/\/\S+/.exec(line ?? '')?.[0] ?? ''
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}

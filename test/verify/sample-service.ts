@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Seen {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** A service that a test has written: what it gives is sent, and nothing where it answers itself. */
+export interface Service extends AsyncDisposable {
+  url: string
+  seen: Seen[]
+}
+
+export async function serve(
+  answer: (seen: Seen, response: ServerResponse) => Reply | undefined,
+): Promise<Service> {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = '', url: path = '', headers } = request
+    seen.push({ method, path, headers, body: Buffer.concat(chunks).toString() })
+    const reply = answer(seen.at(-1) as Seen, response)
+    if (!reply) return
+    const { status, headers: more, body } = reply
+    response.writeHead(status, { 'content-type': 'application/json', ...more })
+    response.end(typeof body === 'string' ? body : body && JSON.stringify(body))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+export const TOKEN = 'Qv7-s3cret.token~42'
+
+/** Conforms to the specification, and differs from the mock in what is not specified. */
+export function plain({ method, path, headers, body }: Seen): Reply {
+  const error = (status: number, message: string) => ({ status, body: { error: 7, message } })
+  if (path !== '/plants' || method !== 'POST') return { status: 404, body: 'Not here' }
+  if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 403 }
+  let plant: Record<string, unknown> = {}
+  try {
+    plant = JSON.parse(body)
+  } catch {}
+  const { id, name, tag = '' } = plant ?? {}
+  if (typeof name !== 'string' || typeof id !== 'number' || typeof tag !== 'string')
+    return error(422, 'No plant.')
+  return { status: 200, body: { id, name, ...('tag' in plant && { tag }) } }
+}
+
+/** Whether a request is for a valid NewPlant, whose token is right. */
+export const isValid = (seen: Seen): boolean => plain(seen).status === 200
