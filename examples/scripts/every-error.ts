@@ -3,7 +3,7 @@
 import { PlantStoreClient, type PlantStoreError } from 'plant-store-client'
 
 function whatToDo(error: PlantStoreError): string {
-  if (error.mayHaveBeenAdded) return 'Look whether the plant is there before you add it again.'
+  if (error.mayHaveBeenAdded) return 'Check the store before you add it again.'
   switch (error.kind) {
     case 'api':
       return `The service refused: ${error.body.message}`

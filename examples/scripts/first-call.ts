@@ -4,7 +4,7 @@ import { PlantStoreClient } from 'plant-store-client'
 
 const client = new PlantStoreClient({
   baseUrl: 'https://plants.example.com/v1',
-  accessToken: 'token', // or a function that gives one
+  accessToken: 'token', // or a function that returns one
 })
 
 const result = await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })

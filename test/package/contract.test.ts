@@ -22,7 +22,7 @@ test('maxLength of name reaches the client and the mock by generate and build al
   await run(copy, 'npm', 'run', 'build')
 
   const { PlantStoreClient } = await import(pathToFileURL(join(copy, 'dist/index.js')).href)
-  const { createMockStore } = await import(pathToFileURL(join(copy, 'dist/mock/server.js')).href)
+  const { createMockStore } = await import(pathToFileURL(join(copy, 'dist/mock/index.js')).href)
   const { fetch } = createMockStore()
   const client = new PlantStoreClient({ baseUrl: 'http://localhost', accessToken: 't', fetch })
 

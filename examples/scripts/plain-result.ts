@@ -1,0 +1,16 @@
+// A result as plain data, for what must cross a boundary.
+// #region plain
+import { PlantStoreClient, plainResult } from 'plant-store-client'
+
+const client = new PlantStoreClient({
+  baseUrl: 'https://plants.example.com/v1',
+  accessToken: 'token',
+})
+
+/** A server action: frameworks refuse an Error or a Response in what it returns. */
+async function addMonstera() {
+  return plainResult(await client.addPlant({ id: 1, name: 'Monstera' }))
+}
+// #endregion
+
+console.log(await addMonstera()) // { ok: true, data: { name: 'Monstera' } }
