@@ -20,7 +20,7 @@ test("the app's own API adds a plant to the mock", async () => {
 })
 
 test('it passes on whether a plant may have been added', async () => {
-  store.failNext({ status: 503 })
+  store.failNext({ status: 503, headers: { 'retry-after': '90' } })
   const refused = await post({ id: '1', name: 'Hoya' })
   assert.deepEqual(await refused.json(), { error: 'api', mayHaveBeenAdded: false })
 

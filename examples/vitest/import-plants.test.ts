@@ -28,7 +28,9 @@ test('an answer that is lost on its way leaves it unclear whether the plant was 
   store.failNext('cut-short')
   const { added, notAdded, unclear } = await importPlants(client, '1,Monstera\n2,Hoya')
 
-  expect(unclear).toEqual([{ line: '1,Monstera', why: expect.stringContaining('no full answer') }])
+  expect(unclear).toEqual([
+    { line: '1,Monstera', why: expect.stringContaining('no complete response') },
+  ])
   expect(added).toEqual(['2,Hoya'])
   expect(notAdded).toEqual([])
 })
@@ -54,7 +56,7 @@ test('a plant that the store refuses is reported with its reason; the others are
 })
 
 test('a store that is closed for the moment has certainly added nothing', async () => {
-  store.failNext({ status: 503 })
+  store.failNext({ status: 503, headers: { 'retry-after': '90' } }) // its word that it did nothing
   const { notAdded, unclear } = await importPlants(client, '1,Monstera')
 
   expect(notAdded).toEqual([{ line: '1,Monstera', why: expect.stringContaining('503') }])

@@ -5,7 +5,7 @@ test('the mock within the page takes a plant, and fails on command', async ({ pa
   await page.goto('http://localhost:4022')
   await page.getByLabel('Id').fill('9007199254740993')
   await page.getByLabel('Name').fill('Monstera')
-  await page.evaluate('plantStore.failNext({ status: 503 })')
+  await page.evaluate("plantStore.failNext({ status: 503, headers: { 'retry-after': '90' } })")
   await page.getByRole('button', { name: 'Add plant' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
 
