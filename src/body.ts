@@ -1,10 +1,12 @@
+import { attempt } from './attempt.ts'
+
 /** How much is read of a body: it may have no end, and no plant is that long. */
 const MAX_CHARS = 10_000_000
 
 /** Reads the body of a response once. */
 export interface BodyReader {
-  /** Its text, as far as it is read: until `hasEnded`, and not without limit. */
-  text(hasEnded: () => boolean): Promise<string>
+  /** Its text, not without limit. */
+  text(): Promise<string>
   /** Says that the rest is not wanted. It never throws. */
   cancel(): void
 }
@@ -13,15 +15,18 @@ export interface BodyReader {
 export function openBody(response: Response): BodyReader {
   // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
   const chunks = typeof TextDecoder === 'function' ? openChunks(response.body) : undefined
-  const cancel = () => ignore(() => chunks?.cancel())
+  const cancel = () => {
+    const cancelled = async () => chunks?.cancel()
+    cancelled().catch(() => {})
+  }
   return {
     cancel,
-    async text(hasEnded) {
+    async text() {
       if (!chunks) return readWhole(response)
       const decoder = new TextDecoder()
       let text = ''
       // Each chunk costs one, so that a stream of empty chunks ends too.
-      for (let budget = MAX_CHARS; budget > 0 && !hasEnded(); budget--) {
+      for (let budget = MAX_CHARS; budget > 0; budget--) {
         const { done, value } = await chunks.next()
         if (done) return text + decoder.decode()
         const chunk = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
@@ -34,11 +39,8 @@ export function openBody(response: Response): BodyReader {
   }
 }
 
-/** Calls something whose outcome does not matter, whatever it throws, returns or rejects with. */
-export function ignore(call: () => unknown): void {
-  const settled = async () => call()
-  settled().catch(() => {})
-}
+/** Says that a body is not wanted, unless something is reading it. It never throws. */
+export const cancelBody = (response: Response): void => attempt(() => openBody(response).cancel())
 
 interface Chunks {
   next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>

@@ -1,6 +1,5 @@
 import { Call, type CallContext } from './call.ts'
-import { createErrorFactory } from './create-error.ts'
-import { createExchangeContext } from './exchange.ts'
+import { acceptsSignal } from './exchange.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
@@ -32,9 +31,9 @@ export class PlantStoreClient {
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
     this.#context = {
-      ...createExchangeContext(settings),
+      settings,
       getToken: createTokenProvider(settings.accessToken),
-      createError: createErrorFactory(settings.baseUrl),
+      acceptsSignal: acceptsSignal(settings.baseUrl),
     }
   }
 

@@ -1,4 +1,3 @@
-import { describeCause } from './cause.ts'
 import type { Issue } from './errors.ts'
 import { objectToJson } from './json.ts'
 import type { NewPlant } from './plant.ts'
@@ -19,7 +18,7 @@ export function prepareRequest(newPlant: NewPlant): PreparedRequest {
     const plant = copyPlant(newPlant)
     return { plant, body: objectToJson(plant), issues: validatePlant(plant) }
   } catch (cause) {
-    const message = `cannot be written as JSON: ${describeCause(cause)}`
-    return { plant: newPlant, body: '', issues: [{ path: [], message }], cause }
+    const issues = [{ path: [], message: 'cannot be written as JSON' }]
+    return { plant: newPlant, body: '', issues, cause }
   }
 }
