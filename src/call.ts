@@ -1,83 +1,88 @@
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
-import type { Issue } from './errors.ts'
-import { Exchange, type ExchangeContext } from './exchange.ts'
+import { Exchange, type ExchangeSettings, type PlantRequest } from './exchange.ts'
+import { objectToJson } from './json.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { redactToken } from './redact.ts'
-import { type PreparedRequest, prepareRequest } from './request.ts'
-import { parseResponse } from './response.ts'
 import type { AddPlantResult, AddPlantSuccess } from './result.ts'
 import { retryDelay } from './retry.ts'
-import { type CallSettings, describeIssues, resolveCallOptions } from './settings.ts'
+import { copyPlant, validatePlant } from './schema.ts'
+import { describeIssues, resolveCallOptions } from './settings.ts'
 import { type GetToken, isToken } from './token.ts'
 
 /** What the calls of a client share. */
-export interface CallContext extends ExchangeContext {
+export interface ClientContext extends ExchangeSettings {
   readonly getToken: GetToken
 }
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
-  readonly #context: CallContext
-  readonly #deadline = new Deadline()
+  readonly #client: ClientContext
+  readonly #deadline: Deadline = new Deadline()
   readonly #exchanges: Exchange[] = []
   /** The tokens of its attempts. */
   readonly #tokens: string[] = []
   readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
 
-  constructor(context: CallContext) {
-    this.#context = context
+  constructor(client: ClientContext) {
+    this.#client = client
   }
 
   /** Checks the plant and the options, then makes the attempts. It never rejects. */
-  async run(newPlant: NewPlant, options: AddPlantOptions | undefined): Promise<AddPlantResult> {
-    const client = this.#context.settings
-    const { settings, issues } = resolveCallOptions(client, options, this.#deadline)
-    const request = prepareRequest(newPlant)
-    issues.push(...request.issues)
-    const answer =
-      issues.length > 0
-        ? invalidRequest(issues, request.cause)
-        : (this.#deadline.end ?? (await this.#attemptInTime(request, settings)))
+  async run(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
+    const answer = await this.#checkAndSend(newPlant, options)
     this.#deadline.clear()
     if ('ok' in answer) return answer
 
     const last = this.#exchanges.at(-1)
     if (this.#deadline.end) last?.abort(answer.cause)
     const mayHaveBeenAdded = this.#exchanges.some(exchange => exchange.mayHaveAdded)
-    const error = createError(client.baseUrl, answer, mayHaveBeenAdded, this.#redact)
+    const error = createError(this.#client.baseUrl, answer, mayHaveBeenAdded, this.#redact)
     return { ok: false, error, response: last?.response }
   }
 
-  #attemptInTime(
-    request: PreparedRequest,
-    settings: CallSettings,
+  async #checkAndSend(
+    newPlant: NewPlant,
+    options: AddPlantOptions | undefined,
   ): Promise<AddPlantSuccess | ErrorDetails> {
-    this.#deadline.start(settings.timeout)
-    return Promise.race([this.#deadline.ended, this.#attempts(request, settings)])
+    const deadline = this.#deadline
+    const { settings, issues } = resolveCallOptions(this.#client, options, deadline)
+    let thrown: unknown
+    try {
+      const plant = copyPlant(newPlant)
+      issues.push(...validatePlant(plant))
+      // Written once for every attempt.
+      const body = objectToJson(plant)
+      if (issues.length === 0) {
+        deadline.start(settings.timeout)
+        const attempts = this.#attempts({ plant, body }, settings)
+        return Promise.race([deadline.ended, attempts])
+      }
+    } catch (cause) {
+      thrown = cause
+      if (issues.length === 0) issues.push({ path: [], message: 'cannot be written as JSON' })
+    }
+    const message = `was not sent: ${describeIssues(issues)}`
+    return { kind: 'invalid-request', message, issues, cause: thrown }
   }
 
   async #attempts(
-    request: PreparedRequest,
-    settings: CallSettings,
+    request: PlantRequest,
+    settings: ClientContext,
   ): Promise<AddPlantSuccess | ErrorDetails> {
     const deadline = this.#deadline
-    let mayRefresh = typeof this.#context.settings.accessToken === 'function'
+    let mayRefresh = typeof settings.accessToken === 'function'
     let rejected: string | undefined
-    for (let retries = 0; ; ) {
+    for (let retries = 0; !deadline.end; ) {
       const token = await this.#getToken(rejected)
       if (typeof token !== 'string') return token
 
-      const exchange = new Exchange(this.#context, deadline)
+      const exchange = new Exchange(settings, deadline, this.#redact)
       this.#exchanges.push(exchange)
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
-      const received = await exchange.run(request, headers)
-      const answer =
-        'text' in received
-          ? parseResponse(received.response, received.text, this.#redact)
-          : received
-      if ('ok' in answer || deadline.end) return answer
+      const answer = await exchange.run(request, headers)
+      if ('ok' in answer) return answer
 
       if (mayRefresh && answer.status === 401 && !exchange.mayHaveAdded) {
         mayRefresh = false
@@ -89,13 +94,14 @@ export class Call {
       if (delay === undefined || delay >= deadline.remaining) return answer
       await deadline.sleep(delay)
     }
+    return deadline.end
   }
 
   /** The token for an attempt, or why there is none. */
   async #getToken(rejected: string | undefined): Promise<string | ErrorDetails> {
     try {
-      const token = await this.#context.getToken(rejected, this.#deadline)
-      if (!isToken(token)) throw new TypeError('the provider returned no valid bearer token')
+      const token = await this.#client.getToken(rejected, this.#deadline)
+      if (!isToken(token)) throw new TypeError('the provider gave no bearer token')
       this.#tokens.push(token)
       return this.#deadline.end ?? token // it may have come too late
     } catch (cause) {
@@ -103,10 +109,3 @@ export class Call {
     }
   }
 }
-
-const invalidRequest = (issues: readonly Issue[], cause: unknown): ErrorDetails => ({
-  kind: 'invalid-request',
-  message: `was not sent: ${describeIssues(issues)}`,
-  issues,
-  cause,
-})

@@ -22,5 +22,5 @@ export function describeCause(thrown: unknown): string {
     const { message = root } = Object(root)
     return typeof message === 'object' ? '' : String(message)
   }
-  return attempt(describe) || 'an exception without a message'
+  return attempt(describe) || 'an unknown error'
 }

@@ -1,4 +1,4 @@
-import { Call, type CallContext } from './call.ts'
+import { Call, type ClientContext } from './call.ts'
 import { acceptsSignal } from './exchange.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
@@ -25,13 +25,13 @@ import { createTokenProvider } from './token.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #context: CallContext
+  readonly #context: ClientContext
 
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
     this.#context = {
-      settings,
+      ...settings,
       getToken: createTokenProvider(settings.accessToken),
       acceptsSignal: acceptsSignal(settings.baseUrl),
     }

@@ -31,12 +31,11 @@ export function createError(
   mayHaveBeenAdded: boolean,
   redact: Redact,
 ): PlantStoreError {
-  const text = `${method} ${baseUrl}${path} ${message}`
-  const error =
-    cause === undefined
-      ? new CallError(redact(text))
-      : new CallError(redact(`${text}: ${describeCause(cause)}`), {
-          cause: redactCause(cause, redact),
-        })
+  const hasCause = cause !== undefined
+  const words = hasCause ? `${message}: ${describeCause(cause)}` : message
+  const error = new CallError(
+    redact(`${method} ${baseUrl}${path} ${words}`),
+    hasCause ? { cause: redactCause(cause, redact) } : {},
+  )
   return Object.assign(error, fields, { mayHaveBeenAdded }) as PlantStoreError
 }

@@ -42,7 +42,7 @@ export class Deadline {
 
   /** Milliseconds until the call ends. */
   get remaining(): number {
-    return this.#endsAt - Date.now()
+    return this.end ? 0 : this.#endsAt - Date.now()
   }
 
   /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
@@ -62,6 +62,6 @@ export class Deadline {
 
   #finish(end: ErrorDetails): void {
     this.end ??= end
-    this.#resolve(this.end)
+    this.#resolve(end) // which counts but once
   }
 }

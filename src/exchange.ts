@@ -3,13 +3,15 @@ import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { type BodyReader, cancelBody, openBody } from './body.ts'
+import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
 import { type RunHook, wrapMiddleware } from './middleware.ts'
-import type { PreparedRequest } from './request.ts'
-import { isRefusal, isResponse } from './response.ts'
+import type { NewPlant } from './plant.ts'
+import type { Redact } from './redact.ts'
+import { isRefusal, isResponse, parseResponse } from './response.ts'
+import type { AddPlantSuccess } from './result.ts'
 import type { ClientSettings } from './settings.ts'
 
 const api = /* @__PURE__ */ createClient<paths>({ headers: {} })
@@ -20,16 +22,15 @@ export function acceptsSignal(url: string): boolean {
   return attempt(() => new Request(url, { signal })) !== undefined
 }
 
-/** What the exchanges of a client share. */
-export interface ExchangeContext {
-  readonly settings: ClientSettings
+/** What the exchanges of a call share. */
+export interface ExchangeSettings extends ClientSettings {
   readonly acceptsSignal: boolean
 }
 
-/** A response and the text of its body. */
-export interface Answer {
-  response: Response
-  text: string
+/** A plant and its JSON. */
+export interface PlantRequest {
+  readonly plant: NewPlant
+  readonly body: string
 }
 
 /** One attempt of a call on the wire, and what it proves. */
@@ -38,19 +39,22 @@ export class Exchange {
   response: Response | undefined
   /** The response from the wire. */
   #received: Response | undefined
-  #body: BodyReader | undefined
   /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
   #unproven = 0
   /** What the network threw, and what middleware made of it. */
   readonly #networkErrors = new Set<unknown>()
   readonly #controller = new AbortController()
   #unlink = () => {}
-  readonly #context: ExchangeContext
+  readonly #signal: AbortSignal | null
+  readonly #settings: ExchangeSettings
   readonly #deadline: Deadline
+  readonly #redact: Redact
 
-  constructor(context: ExchangeContext, deadline: Deadline) {
-    this.#context = context
+  constructor(settings: ExchangeSettings, deadline: Deadline, redact: Redact) {
+    this.#settings = settings
     this.#deadline = deadline
+    this.#redact = redact
+    this.#signal = settings.acceptsSignal ? this.#controller.signal : null
   }
 
   /** False only with proof: not sent, not connected, or refused by the service. */
@@ -60,9 +64,9 @@ export class Exchange {
 
   /** Sends the request and reads the response. It never throws. */
   async run(
-    request: PreparedRequest,
+    request: PlantRequest,
     headers: Record<string, string>,
-  ): Promise<Answer | ErrorDetails> {
+  ): Promise<AddPlantSuccess | ErrorDetails> {
     try {
       await this.#post(request, headers)
       return await this.#read()
@@ -74,19 +78,18 @@ export class Exchange {
     } finally {
       this.#unlink()
       // A middleware may have put another response in place of the one from the wire.
-      if (this.#received && this.#received !== this.response) cancelBody(this.#received)
+      if (this.#received !== this.response) cancelBody(this.#received)
     }
   }
 
   /** Ends the attempt. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
-    if (this.#body) this.#body.cancel()
-    else if (this.response) cancelBody(this.response)
+    cancelBody(this.response)
   }
 
-  async #post({ plant, body }: PreparedRequest, headers: Record<string, string>): Promise<void> {
-    const { baseUrl, middleware } = this.#context.settings
+  async #post({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<void> {
+    const { baseUrl, middleware } = this.#settings
     const hasMiddleware = middleware.length > 0
     // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
     await api.POST(path, {
@@ -103,7 +106,7 @@ export class Exchange {
         const response = await this.#fetch(request.url, init)
         return hasMiddleware ? response : (NO_CONTENT as Response)
       },
-      ...this.#signal(),
+      signal: this.#signal,
     })
   }
 
@@ -120,31 +123,25 @@ export class Exchange {
 
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
-    const { settings } = this.#context
-    const { fetch = globalThis.fetch } = settings
+    const { fetch = globalThis.fetch } = this.#settings
     try {
       if (this.#deadline.end || typeof fetch !== 'function')
         throw new TypeError('there is no fetch')
       this.#unproven++
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
-      const response = await fetch(url, { ...init, redirect: 'manual', ...this.#signal() })
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
       if (!isResponse(response)) throw new TypeError(`it gave ${typeof response} for a Response`)
       if (isRefusal(response)) this.#unproven--
       if (response.bodyUsed) throw new TypeError(BODY_USED)
       this.#received = response
       this.response = response
-      if (this.#deadline.end) this.abort(undefined) // a fetch that ignores its signal
       return response
     } catch (cause) {
       // Once the signal has fired, the error may be what the signal brought along.
       const mayProve = !this.#controller.signal.aborted
-      if (mayProve && isConnectFailure(cause, url, !settings.fetch)) this.#unproven--
+      if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
       throw this.#lose(cause)
     }
-  }
-
-  #signal(): { signal?: AbortSignal } {
-    return this.#context.acceptsSignal ? { signal: this.#controller.signal } : {}
   }
 
   /** openapi-fetch takes what is falsy for no error, so that it gets something else. */
@@ -154,21 +151,22 @@ export class Exchange {
     return error
   }
 
-  async #read(): Promise<Answer> {
+  async #read(): Promise<AddPlantSuccess | ErrorDetails> {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
     try {
-      this.#body = openBody(response)
-      return { response, text: await this.#body.text() }
+      const text = await readBody(response, this.#controller.signal)
+      return parseResponse(response, text, this.#redact)
     } catch (cause) {
       throw this.#lose(cause)
     }
   }
 
-  readonly #runHook: RunHook = async (hook, isHarmless) => {
+  readonly #runHook: RunHook = async (hook, given) => {
     this.#unproven++
     const result = await hook()
-    if (!result || isHarmless(result)) this.#unproven--
+    const isHarmless = given ? result === given : result instanceof Request
+    if (!result || isHarmless) this.#unproven--
     if (result instanceof Response) this.response = result
     if (result instanceof Error) this.#lose(result)
     return result

@@ -1,34 +1,21 @@
 import type { Middleware } from './options.ts'
 
 /**
- * Runs a hook. Until it has returned what `isHarmless` accepts, it may have sent the plant itself.
+ * Runs a hook that was given a Response or an Error, or neither. Until it has returned nothing, the
+ * same, or where neither was given a Request, it may have sent the plant itself.
  */
-export type RunHook = <T>(
-  hook: () => T | Promise<T>,
-  isHarmless: (result: T) => boolean,
-) => Promise<T>
+export type RunHook = <T>(hook: () => T | Promise<T>, given?: unknown) => Promise<T>
 
 /** The same middleware, its hooks run by `run`. */
 export function wrapMiddleware(middleware: readonly Middleware[], run: RunHook): Middleware[] {
   const wrapped = middleware.map(
     (one): Middleware => ({
       async onRequest(context) {
-        const result = await run(
-          () => one.onRequest?.(context),
-          result => result instanceof Request,
-        )
+        const result = await run(() => one.onRequest?.(context))
         return result instanceof Response ? handled() : result // no onResponse is called for it
       },
-      onResponse: context =>
-        run(
-          () => one.onResponse?.(context),
-          result => result === context.response,
-        ),
-      onError: context =>
-        run(
-          () => one.onError?.(context),
-          result => result === context.error,
-        ),
+      onResponse: context => run(() => one.onResponse?.(context), context.response),
+      onError: context => run(() => one.onError?.(context), context.error),
     }),
   )
   // The first middleware is the last to see the response.

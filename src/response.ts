@@ -40,7 +40,7 @@ function describeViolation(response: Response, text: string): string {
   const { status } = response
   const target = getHeader(response, 'location')
   if (status === 0 || (target && status >= 300 && status < 400))
-    return `redirects are not followed: ${target || 'the browser hides the target'}`
+    return `redirects are not followed: ${target || 'the browser hides it'}`
   return `the response violates the contract: ${text.slice(0, MAX_QUOTED_CHARS) || 'empty body'}`
 }
 

@@ -49,7 +49,7 @@ const sharedRules = {
 const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ...sharedRules,
   baseUrl: [
-    (value: string) => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(value),
+    (value: string) => value.startsWith('http'),
     'an http or https URL without query, fragment or credentials',
     resolveUrl,
   ],
@@ -60,19 +60,15 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   fetch: [isFunction, 'a function'],
   middleware: [
     (value: unknown[]) => value.every(one => Object(one) === one && isFunction(Request)),
-    'an array of openapi-fetch middleware, which needs a global Request',
-    (value: unknown[]) => [...value],
+    'an array of middleware, which needs a global Request',
   ],
 }
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const given: PlantStoreClientOptions = Object.assign(Object.create(null), options)
-  given.baseUrl ??= '' // which is refused, so that a missing one is named too
-  given.accessToken ??= ''
+  // Named although they may be missing, so that they are checked.
+  const given = Object.assign({ baseUrl: undefined, accessToken: undefined }, options)
   const { settings, issues } = resolve<ClientSettings>(given, clientRules, {
-    baseUrl: '',
-    accessToken: '',
     timeout: 30_000,
     maxRetries: 2,
     retryAmbiguous: false,
@@ -85,13 +81,14 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
 }
 
 /** The settings of one call: its own options over those of the client. */
-export const resolveCallOptions = (
-  client: ClientSettings,
+export function resolveCallOptions<T extends CallSettings>(
+  client: T,
   options: AddPlantOptions | undefined = {},
   deadline: Deadline,
-): Resolved<CallSettings> => {
+): Resolved<T> {
   const signalRule: Rule = [(value: AbortSignal) => deadline.follow(value), 'an AbortSignal']
-  return resolve<CallSettings>(options, { ...sharedRules, signal: signalRule }, client)
+  const rules = { ...sharedRules, signal: signalRule }
+  return resolve<T>(options, rules, { ...client, signal: undefined })
 }
 
 interface Resolved<T> {
@@ -104,15 +101,15 @@ interface Resolved<T> {
 function resolve<T extends CallSettings>(
   given: object,
   rules: Record<string, Rule>,
-  defaults: T,
+  defaults: Partial<T>,
 ): Resolved<T> {
   const values = Object.create(null) // so that what others put on Object.prototype does not count
   const issues: Issue[] = []
   const entries = attempt(() => Object.entries(given))
   if (!entries) issues.push({ path: ['options'], message: 'cannot be read' })
   for (const [name, value] of entries ?? []) {
+    if (value === undefined && Object.hasOwn(defaults, name)) continue
     const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
-    if (isValid && value === undefined) continue
     const used = read ? attempt(() => read(value as never)) : value
     if (attempt(() => isValid?.(used as never))) values[name] = used
     else {
@@ -128,12 +125,13 @@ function resolve<T extends CallSettings>(
 export const describeIssues = (issues: readonly Issue[]): string =>
   issues.map(({ path, message }) => `${String(path.at(-1) ?? 'the plant')} ${message}`).join(', ')
 
-/** An absolute URL without trailing slashes. Throws for what is none. */
+/** An absolute URL without trailing slashes. Throws where it has more than an origin and a path. */
 function resolveUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href
-  const { href } = new URL(text, globalThis.document?.baseURI ?? globalThis.location?.href)
-  if (!text) throw new TypeError('no URL')
-  let end = href.length
-  while (href[end - 1] === '/') end--
-  return href.slice(0, end)
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href
+  const { href, origin, pathname } = new URL(text, base)
+  let plain = origin + pathname
+  if (!text || href !== plain) throw new TypeError(text)
+  while (plain.endsWith('/')) plain = plain.slice(0, -1)
+  return plain
 }
