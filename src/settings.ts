@@ -49,7 +49,7 @@ const sharedRules = {
 const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ...sharedRules,
   baseUrl: [
-    (value: string) => value.startsWith('http'),
+    (value: string) => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(value),
     'an http or https URL without query, fragment or credentials',
     resolveUrl,
   ],
@@ -125,13 +125,15 @@ function resolve<T extends CallSettings>(
 export const describeIssues = (issues: readonly Issue[]): string =>
   issues.map(({ path, message }) => `${String(path.at(-1) ?? 'the plant')} ${message}`).join(', ')
 
-/** An absolute URL without trailing slashes. Throws where it has more than an origin and a path. */
+/**
+ * An absolute URL without trailing slashes. Throws for what is none. It does without the parts of a
+ * URL, which the one of React Native lacked for long.
+ */
 function resolveUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  const { href, origin, pathname } = new URL(text, base)
-  let plain = origin + pathname
-  if (!text || href !== plain) throw new TypeError(text)
-  while (plain.endsWith('/')) plain = plain.slice(0, -1)
-  return plain
+  if (!text) throw new TypeError('no URL')
+  let { href } = new URL(text, base)
+  while (href.endsWith('/')) href = href.slice(0, -1)
+  return href
 }
