@@ -1,113 +1,111 @@
-import { describeCause } from './cause.ts'
-import type { CreateError, ErrorDetails } from './create-error.ts'
+import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
-import type { Issue } from './errors.ts'
-import { Exchange, type ExchangeContext } from './exchange.ts'
+import { Exchange, type ExchangeSettings, type PlantRequest } from './exchange.ts'
+import { objectToJson } from './json.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { redactToken } from './redact.ts'
-import { type PreparedRequest, prepareRequest } from './request.ts'
-import type { ParsedResponse } from './response.ts'
-import type { AddPlantResult } from './result.ts'
+import type { AddPlantResult, AddPlantSuccess } from './result.ts'
 import { retryDelay } from './retry.ts'
-import { type CallSettings, resolveCallOptions } from './settings.ts'
+import { copyPlant, validatePlant } from './schema.ts'
+import { describeIssues, resolveCallOptions } from './settings.ts'
 import { type GetToken, isToken } from './token.ts'
 
 /** What the calls of a client share. */
-export interface CallContext extends ExchangeContext {
+export interface ClientContext extends ExchangeSettings {
   readonly getToken: GetToken
-  readonly createError: CreateError
 }
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
-  readonly #context: CallContext
+  readonly #client: ClientContext
+  readonly #deadline: Deadline = new Deadline()
+  readonly #exchanges: Exchange[] = []
   /** The tokens of its attempts. */
   readonly #tokens: string[] = []
   readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
 
-  constructor(context: CallContext) {
-    this.#context = context
+  constructor(client: ClientContext) {
+    this.#client = client
   }
 
   /** Checks the plant and the options, then makes the attempts. It never rejects. */
-  async run(newPlant: NewPlant, options: AddPlantOptions | undefined): Promise<AddPlantResult> {
-    const { settings, issues } = resolveCallOptions(this.#context.settings, options)
-    const request = prepareRequest(newPlant)
-    issues.push(...request.issues)
-    const deadline = new Deadline(settings.timeout)
-    if (!deadline.follow(settings.signal))
-      issues.push({ path: ['options', 'signal'], message: 'must be an AbortSignal' })
-    const exchange = new Exchange(this.#context, deadline, this.#redact)
-    const answer =
-      issues.length > 0
-        ? { failure: invalidRequest(issues, request.cause) }
-        : await Promise.race([
-            this.#attempts(request, settings, exchange, deadline),
-            deadline.ended,
-          ])
-    deadline.clear()
-    if ('plant' in answer) return { ok: true, data: answer.plant, response: answer.response }
+  async run(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
+    const answer = await this.#checkAndSend(newPlant, options)
+    this.#deadline.clear()
+    if ('ok' in answer) return answer
 
-    const { failure } = answer
-    if (deadline.end) exchange.abort(failure.cause)
-    const error = this.#context.createError(failure, exchange.mayHaveBeenAdded, this.#redact)
-    return { ok: false, error, response: exchange.response }
+    const last = this.#exchanges.at(-1)
+    if (this.#deadline.end) last?.abort(answer.cause)
+    const mayHaveBeenAdded = this.#exchanges.some(exchange => exchange.mayHaveAdded)
+    const error = createError(this.#client.baseUrl, answer, mayHaveBeenAdded, this.#redact)
+    return { ok: false, error, response: last?.response }
+  }
+
+  async #checkAndSend(
+    newPlant: NewPlant,
+    options: AddPlantOptions | undefined,
+  ): Promise<AddPlantSuccess | ErrorDetails> {
+    const deadline = this.#deadline
+    const { settings, issues } = resolveCallOptions(this.#client, options, deadline)
+    let thrown: unknown
+    try {
+      const plant = copyPlant(newPlant)
+      issues.push(...validatePlant(plant))
+      // Written once for every attempt.
+      const body = objectToJson(plant)
+      if (issues.length === 0) {
+        deadline.start(settings.timeout)
+        const attempts = this.#attempts({ plant, body }, settings)
+        return Promise.race([deadline.ended, attempts])
+      }
+    } catch (cause) {
+      thrown = cause
+      if (issues.length === 0) issues.push({ path: [], message: 'cannot be written as JSON' })
+    }
+    const message = `was not sent: ${describeIssues(issues)}`
+    return { kind: 'invalid-request', message, issues, cause: thrown }
   }
 
   async #attempts(
-    request: PreparedRequest,
-    settings: CallSettings,
-    exchange: Exchange,
-    deadline: Deadline,
-  ): Promise<ParsedResponse> {
-    let mayRefresh = typeof this.#context.settings.accessToken === 'function'
+    request: PlantRequest,
+    settings: ClientContext,
+  ): Promise<AddPlantSuccess | ErrorDetails> {
+    const deadline = this.#deadline
+    let mayRefresh = typeof settings.accessToken === 'function'
     let rejected: string | undefined
     for (let retries = 0; !deadline.end; ) {
-      const token = await this.#getToken(rejected, deadline)
-      if (typeof token !== 'string') return { failure: token }
-      if (deadline.end) break // the token came too late
+      const token = await this.#getToken(rejected)
+      if (typeof token !== 'string') return token
 
+      const exchange = new Exchange(settings, deadline, this.#redact)
+      this.#exchanges.push(exchange)
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
-      const answer = await exchange.attempt(request, headers)
-      if ('plant' in answer) return answer
+      const answer = await exchange.run(request, headers)
+      if ('ok' in answer) return answer
 
-      const { failure } = answer
-      const isUnauthorized = 'status' in failure && failure.status === 401
-      if (mayRefresh && isUnauthorized && exchange.hasAddedNothing) {
+      if (mayRefresh && answer.status === 401 && !exchange.mayHaveAdded) {
         mayRefresh = false
         rejected = token
         continue
       }
       rejected = undefined
-      const delay = retryDelay(failure, exchange, retries++, settings)
+      const delay = retryDelay(answer, exchange, retries++, settings)
       if (delay === undefined || delay >= deadline.remaining) return answer
       await deadline.sleep(delay)
     }
-    return deadline.ended
+    return deadline.end
   }
 
   /** The token for an attempt, or why there is none. */
-  async #getToken(
-    rejected: string | undefined,
-    deadline: Deadline,
-  ): Promise<string | ErrorDetails> {
+  async #getToken(rejected: string | undefined): Promise<string | ErrorDetails> {
     try {
-      const token = await this.#context.getToken(rejected, deadline)
-      if (!isToken(token)) throw new TypeError('the provider returned no valid bearer token')
+      const token = await this.#client.getToken(rejected, this.#deadline)
+      if (!isToken(token)) throw new TypeError('the provider gave no bearer token')
       this.#tokens.push(token)
-      return token
+      return this.#deadline.end ?? token // it may have come too late
     } catch (cause) {
-      return {
-        kind: 'access-token',
-        message: `has no access token: ${describeCause(cause)}`,
-        cause,
-      }
+      return { kind: 'access-token', message: 'has no access token', cause }
     }
   }
-}
-
-function invalidRequest(issues: Issue[], cause: unknown): ErrorDetails {
-  const all = issues.map(({ path, message }) => `${path.join('.') || 'the plant'} ${message}`)
-  return { kind: 'invalid-request', message: `was not sent: ${all.join(', ')}`, issues, cause }
 }

@@ -19,9 +19,8 @@ export function rootCauses(thrown: unknown, depth = 0): unknown[] {
 export function describeCause(thrown: unknown): string {
   const describe = () => {
     const [root] = rootCauses(thrown)
-    const { message } = Object(root)
-    if (typeof message === 'string' && message) return message
-    return root === '' || Object(root) === root ? undefined : String(root)
+    const { message = root } = Object(root)
+    return typeof message === 'object' ? '' : String(message)
   }
-  return attempt(describe) ?? 'an exception without a message'
+  return attempt(describe) || 'an unknown error'
 }

@@ -1,6 +1,5 @@
-import { Call, type CallContext } from './call.ts'
-import { createErrorFactory } from './create-error.ts'
-import { createExchangeContext } from './exchange.ts'
+import { Call, type ClientContext } from './call.ts'
+import { acceptsSignal } from './exchange.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
@@ -26,15 +25,15 @@ import { createTokenProvider } from './token.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #context: CallContext
+  readonly #context: ClientContext
 
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
     this.#context = {
-      ...createExchangeContext(settings),
+      ...settings,
       getToken: createTokenProvider(settings.accessToken),
-      createError: createErrorFactory(settings.baseUrl),
+      acceptsSignal: acceptsSignal(settings.baseUrl),
     }
   }
 

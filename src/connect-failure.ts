@@ -1,14 +1,15 @@
 import { attempt } from './attempt.ts'
 import { rootCauses } from './cause.ts'
 
-/** How Node words a failed connection or look-up. node-fetch and cross-fetch keep these words alone. */
+/** How Node words a failed connection or look-up. node-fetch and cross-fetch keep these words. */
 const FAILURE = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
 
 /**
- * What runtimes call other failures that come before any connection: Node, for the ports that the
- * Fetch standard blocks; Deno; Bun. Browsers have no word for it.
+ * What runtimes call other failures that come before any connection: Node, for a time-out and for the
+ * ports that the Fetch standard blocks; Deno; Bun. Browsers have no word for it.
  */
-const RUNTIME_WORDS = /^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
+const RUNTIME_WORDS =
+  /^Connect Timeout Error|^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
 
 /**
  * Whether what `fetch` threw proves that no connection was made for a request to this URL.
@@ -18,34 +19,20 @@ const RUNTIME_WORDS = /^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Una
  */
 export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
   const isProven = () => {
-    const target = new URL(url)
-    return rootCauses(thrown).every(cause => isFailureOf(target, Object(cause), isRuntimeFetch))
+    const { hostname, protocol, port } = new URL(url)
+    const host = hostname.replace(/[[\]]/g, '')
+    const end = `:${port || (protocol === 'https:' ? 443 : 80)}`
+    // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
+    const isName = /^[^[]*[a-z]/.test(hostname)
+    return rootCauses(thrown).every(cause => {
+      const message = String(Object(cause).message)
+      const failed = FAILURE.exec(message)?.[1]
+      return (
+        failed === host + end ||
+        (isName && failed === host) ||
+        (isRuntimeFetch && (RUNTIME_WORDS.test(message) || (isName && failed?.endsWith(end))))
+      )
+    })
   }
   return attempt(isProven) ?? false
-}
-
-interface SystemError {
-  message?: unknown
-  code?: unknown
-  syscall?: unknown
-  address?: unknown
-  port?: unknown
-}
-
-function isFailureOf(url: URL, error: SystemError, isRuntimeFetch: boolean): boolean {
-  const message = String(error.message)
-  if (isRuntimeFetch && (error.code === 'UND_ERR_CONNECT_TIMEOUT' || RUNTIME_WORDS.test(message)))
-    return true
-
-  const { hostname, protocol } = url
-  const host = hostname.replace(/[[\]]/g, '')
-  const port = `:${url.port || (protocol === 'https:' ? 443 : 80)}`
-  const failed =
-    error.syscall === 'connect' ? `${error.address}:${error.port}` : FAILURE.exec(message)?.[1]
-  // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
-  const isName = /^[^[]*[a-z]/i.test(hostname)
-  return (
-    failed === host + port ||
-    (isName && (failed === host || (isRuntimeFetch && failed?.endsWith(port) === true)))
-  )
 }

@@ -1,20 +1,19 @@
 import { method, path } from '../generated/contract.ts'
+import { describeCause } from './cause.ts'
 import type { PlainError, PlantStoreError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
 
 /** What is known of a failure before it is known whether the plant may have been added. */
 export type ErrorDetails = DetailsOf<PlantStoreError>
 
-/** The message is what follows method and URL. */
+/** The message is what comes between the URL and the words of the cause. */
 type DetailsOf<E> = E extends PlantStoreError
-  ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & { cause?: unknown }
+  ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & {
+      cause?: unknown
+      status?: number
+      retryAfter?: number
+    }
   : never
-
-export type CreateError = (
-  details: ErrorDetails,
-  mayHaveBeenAdded: boolean,
-  redact: Redact,
-) => PlantStoreError
 
 class CallError extends Error {
   override readonly name = 'PlantStoreError'
@@ -25,14 +24,18 @@ class CallError extends Error {
   }
 }
 
-/** Makes the errors of a client. Their messages begin with method and URL. */
-export const createErrorFactory =
-  (baseUrl: string): CreateError =>
-  ({ message, ...details }, mayHaveBeenAdded, redact) => {
-    const { cause, ...fields } = details
-    const error = new CallError(
-      redact(`${method} ${baseUrl}${path} ${message}`),
-      cause === undefined ? undefined : { cause: redactCause(cause, redact) },
-    )
-    return Object.assign(error, fields, { mayHaveBeenAdded }) as PlantStoreError
-  }
+/** The message begins with method and URL, and ends with what the cause says. */
+export function createError(
+  baseUrl: string,
+  { message, cause, ...fields }: ErrorDetails,
+  mayHaveBeenAdded: boolean,
+  redact: Redact,
+): PlantStoreError {
+  const hasCause = cause !== undefined
+  const words = hasCause ? `${message}: ${describeCause(cause)}` : message
+  const error = new CallError(
+    redact(`${method} ${baseUrl}${path} ${words}`),
+    hasCause ? { cause: redactCause(cause, redact) } : {},
+  )
+  return Object.assign(error, fields, { mayHaveBeenAdded }) as PlantStoreError
+}

@@ -1,51 +1,43 @@
+import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 
 /** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once. */
 const MAX_TIMER = 2_000_000_000
 
-/** Why a call ended before it had an answer. */
-export interface End {
-  failure: ErrorDetails
-}
-
 /**
  * The end of a call: its time runs out, or its caller aborts. It does without `AbortSignal.any` and
  * `AbortSignal.timeout`, which React Native lacks.
  */
 export class Deadline {
-  /** Set once the call has ended. */
-  end: End | undefined
+  #resolve: (end: ErrorDetails) => void = () => {}
+  #endsAt = 0
+  #unfollow = () => {}
+  readonly #timers: ReturnType<typeof setTimeout>[] = []
+  /** Why the call ended before it had an answer. */
+  end: ErrorDetails | undefined
   /** Resolves when the call ends. */
-  readonly ended: Promise<End>
-  readonly #endsAt: number
-  #signal: AbortSignal | undefined
-  #resolve: (end: End) => void = () => {}
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #sleepTimer: ReturnType<typeof setTimeout> | undefined
+  readonly ended: Promise<ErrorDetails> = new Promise(resolve => {
+    this.#resolve = resolve
+  })
 
-  constructor(timeout: number) {
-    this.ended = new Promise(resolve => {
-      this.#resolve = resolve
+  /**
+   * Ends the call when the caller's signal fires. Only what is used of a signal counts, so that
+   * polyfills and test doubles will do. For what is none, it returns false or throws.
+   */
+  follow(signal: AbortSignal): boolean {
+    this.#unfollow = onAbort(signal, () => {
+      const cause: unknown = attempt(() => signal.reason)
+      this.#finish({ kind: 'aborted', message: 'was aborted', cause })
     })
-    this.#endsAt = Date.now() + timeout
-    if (timeout < Infinity) {
-      const onTimeout = () =>
-        this.#finish({ kind: 'timeout', message: `timed out after ${timeout} ms` })
-      this.#timer = setTimeout(onTimeout, Math.min(timeout, MAX_TIMER))
-    }
+    return typeof signal.aborted === 'boolean'
   }
 
-  /** Ends the call when the caller's signal fires. False if a test double of one throws. */
-  follow(signal: AbortSignal | undefined): boolean {
-    this.#signal = signal
-    try {
-      signal?.addEventListener('abort', this.#onAbort)
-      if (signal?.aborted) this.#onAbort()
-      return true
-    } catch {
-      return false
-    }
+  /** Ends the call after this many milliseconds. Beyond what a timer holds, there is no end. */
+  start(timeout: number): void {
+    this.#endsAt = Date.now() + timeout
+    const message = `timed out after ${timeout} ms`
+    if (timeout < MAX_TIMER) this.#wait(timeout, () => this.#finish({ kind: 'timeout', message }))
   }
 
   /** Milliseconds until the call ends. */
@@ -55,25 +47,21 @@ export class Deadline {
 
   /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
   sleep(ms: number): Promise<void> {
-    return new Promise(resolve => {
-      this.#sleepTimer = setTimeout(resolve, ms)
-    })
+    return new Promise(resolve => this.#wait(ms, resolve))
   }
 
   /** Removes every timer and listener. */
   clear(): void {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#sleepTimer)
-    attempt(() => this.#signal?.removeEventListener('abort', this.#onAbort))
+    for (const timer of this.#timers) clearTimeout(timer)
+    attempt(this.#unfollow)
   }
 
-  readonly #onAbort = () => {
-    const cause: unknown = attempt(() => this.#signal?.reason)
-    this.#finish({ kind: 'aborted', message: 'was aborted', cause })
+  #wait(ms: number, listener: () => void): void {
+    this.#timers.push(setTimeout(listener, ms))
   }
 
-  #finish(failure: ErrorDetails): void {
-    this.end ??= { failure }
-    this.#resolve(this.end)
+  #finish(end: ErrorDetails): void {
+    this.end ??= end
+    this.#resolve(end) // which counts but once
   }
 }

@@ -2,8 +2,8 @@ import { successStatus } from '../generated/contract.ts'
 import { isError, isPlant } from '../generated/validators.js'
 import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
-import type { Plant } from './plant.ts'
 import type { Redact } from './redact.ts'
+import type { AddPlantSuccess } from './result.ts'
 
 /** How many characters of a body an error has. */
 const MAX_ERROR_CHARS = 4_096
@@ -12,41 +12,37 @@ const MAX_ERROR_CHARS = 4_096
 const MAX_QUOTED_CHARS = 100
 
 /** The plant in a response, or what went wrong. */
-export type ParsedResponse = { plant: Plant; response: Response } | { failure: ErrorDetails }
-
-export function parseResponse(response: Response, text: string, redact: Redact): ParsedResponse {
+export function parseResponse(
+  response: Response,
+  text: string,
+  redact: Redact,
+): AddPlantSuccess | ErrorDetails {
   const { status } = response
   if (status === successStatus) {
-    const plant = parseJson(text)
-    if (isPlant(plant)) return { plant, response }
+    const data: unknown = attempt(() => JSON.parse(text))
+    if (isPlant(data)) return { ok: true, data, response }
   }
   const retryAfter = getRetryAfter(response)
   const shared = { status, ...(retryAfter !== undefined && { retryAfter }) }
-  const body = parseJson(text, redact)
-  if ((status < 200 || status > 299) && isError(body)) {
-    const message = `returned ${status}: ${body.message}`
-    return { failure: { kind: 'api', message, body, ...shared } }
-  }
+  const redactString = (_name: string, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value
+  const error: unknown = attempt(() => JSON.parse(text, redactString))
+  if ((status < 200 || status > 299) && isError(error))
+    return { kind: 'api', message: `returned ${status}: ${error.message}`, body: error, ...shared }
+
   const redacted = redact(text)
   const message = `returned ${status}: ${describeViolation(response, redacted)}`
-  const shown = redacted.slice(0, MAX_ERROR_CHARS)
-  return { failure: { kind: 'unexpected-response', message, body: shown, ...shared } }
+  const body = redacted.slice(0, MAX_ERROR_CHARS)
+  return { kind: 'unexpected-response', message, body, ...shared }
 }
 
 function describeViolation(response: Response, text: string): string {
   const { status } = response
   const target = getHeader(response, 'location')
-  if (status === 0) return 'redirects are not followed, and the browser hides the target'
-  if (target && status >= 300 && status < 400) return `redirects are not followed: ${target}`
-  const quoted = text === '' ? 'its body is empty' : text.slice(0, MAX_QUOTED_CHARS)
-  return `the response violates the contract: ${quoted}`
+  if (status === 0 || (target && status >= 300 && status < 400))
+    return `redirects are not followed: ${target || 'the browser hides it'}`
+  return `the response violates the contract: ${text.slice(0, MAX_QUOTED_CHARS) || 'empty body'}`
 }
-
-/** The value of a JSON text with its strings redacted, undefined for any other text. */
-const parseJson = (text: string, redact: Redact = string => string): unknown =>
-  attempt(() =>
-    JSON.parse(text, (_name, value) => (typeof value === 'string' ? redact(value) : value)),
-  )
 
 /** A Response, another implementation's, or a test double that is as much of one. */
 export function isResponse(value: unknown): value is Response {
@@ -67,14 +63,11 @@ export const isRefusal = (response: Response): boolean =>
   (response.status === 503 && getRetryAfter(response) !== undefined)
 
 /** Seconds, from a number of them or an HTTP-date (RFC 9110, section 10.2.3). */
-export function getRetryAfter(response: Response): number | undefined {
+function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')
-  if (/^\d+$/.test(header)) {
-    const seconds = Number(header)
-    return Number.isSafeInteger(seconds) ? seconds : undefined
-  }
   const date = header.endsWith('GMT') ? Date.parse(header) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((date - Date.now()) / 1000)
+  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }
 
 /** A test double may have no headers, or headers of another kind. */

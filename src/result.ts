@@ -40,3 +40,6 @@ export type AddPlantResult =
       /** The last response, its body already read. Absent if none came. */
       response?: Response | undefined
     }
+
+/** The outcome of a call that added the plant. */
+export type AddPlantSuccess = Extract<AddPlantResult, { ok: true }>

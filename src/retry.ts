@@ -10,21 +10,16 @@ const FIRST_BACK_OFF = 0.5
 
 /** Milliseconds to wait before another attempt, or undefined if there must not be one. */
 export function retryDelay(
-  failure: ErrorDetails,
-  { response, hasAddedNothing }: Exchange,
+  { kind, status = 0, retryAfter }: ErrorDetails,
+  { response, mayHaveAdded }: Exchange,
   retries: number,
   { maxRetries, retryAmbiguous }: CallSettings,
 ): number | undefined {
-  const status = 'status' in failure ? failure.status : undefined
-  const retryAfter = 'retryAfter' in failure ? failure.retryAfter : undefined
-  const isLost = failure.kind === 'network'
+  const isLost = kind === 'network'
   const wasTurnedAway =
     status === 429 || status === 503 ? retryAfter !== undefined : isLost && !response
-  const isAmbiguous = isLost || (status !== undefined && status >= 500)
-  if (retries >= maxRetries) return undefined
-  if (!(retryAmbiguous && isAmbiguous) && !(hasAddedNothing && wasTurnedAway)) return undefined
-
+  const mayRetry = (!mayHaveAdded && wasTurnedAway) || (retryAmbiguous && (isLost || status >= 500))
   const backOff = Math.random() * FIRST_BACK_OFF * 2 ** retries
   const seconds = retryAfter ?? Math.min(backOff, MAX_DELAY)
-  return seconds <= MAX_DELAY ? seconds * 1_000 : undefined
+  return mayRetry && retries < maxRetries && seconds <= MAX_DELAY ? seconds * 1_000 : undefined
 }

@@ -1,5 +1,6 @@
 import { mediaType } from '../generated/contract.ts'
 import { attempt } from './attempt.ts'
+import type { Deadline } from './deadline.ts'
 import type { Issue } from './errors.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
 import { type AccessToken, isToken } from './token.ts'
@@ -11,7 +12,6 @@ export interface CallSettings {
   readonly retryAmbiguous: boolean
   /** Names in lower case, so that one overrides another. */
   readonly headers: Record<string, string>
-  readonly signal: AbortSignal | undefined
 }
 
 /** The options of a client with every default filled in. */
@@ -23,8 +23,12 @@ export interface ClientSettings extends CallSettings {
   readonly middleware: readonly Middleware[]
 }
 
-/** Whether a value is valid for an option, and what it must be. */
-type Rule = readonly [isValid: (value: never) => unknown, mustBe: string]
+/** Whether an option is valid, what it must be, and how it is read where it is not used as it is. */
+type Rule = readonly [
+  isValid: (value: never) => unknown,
+  mustBe: string,
+  read?: (value: never) => unknown,
+]
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
@@ -38,104 +42,98 @@ const sharedRules = {
   headers: [
     (value: object) => !Object.hasOwn(value, 'authorization'),
     'headers without Authorization',
+    (value: HeadersInit) => Object.fromEntries(new Headers(value)),
   ],
 } satisfies Record<string, Rule>
 
-const callRules: Record<keyof AddPlantOptions, Rule> = {
-  ...sharedRules,
-  // Only what is used of a signal counts, so that polyfills and test doubles are accepted.
-  signal: [
-    (value: AbortSignal) =>
-      typeof value.aborted === 'boolean' && isFunction(value.addEventListener),
-    'an AbortSignal',
-  ],
-}
-
 const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ...sharedRules,
-  baseUrl: [resolveUrl, 'an http or https URL without query, fragment or credentials'],
+  baseUrl: [
+    (value: string) => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(value),
+    'an http or https URL without query, fragment or credentials',
+    resolveUrl,
+  ],
   accessToken: [
     (value: unknown) => isToken(value) || isFunction(value),
     'a bearer token or a function',
   ],
   fetch: [isFunction, 'a function'],
   middleware: [
-    (value: unknown[]) =>
-      value.every(one => Object(one) === one) && (value.length === 0 || isFunction(Request)),
-    'an array of openapi-fetch middleware, which needs a global Request',
+    (value: unknown[]) => value.every(one => Object(one) === one && isFunction(Request)),
+    'an array of middleware, which needs a global Request',
   ],
 }
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const given: PlantStoreClientOptions = Object.assign(Object.create(null), options)
-  given.baseUrl ??= '' // which is refused, so that a missing one is named too
-  given.accessToken ??= ''
-  const { values, issues } = readOptions(given, clientRules)
-  if (issues.length > 0)
-    throw new TypeError(
-      issues.map(({ path, message }) => `${String(path[1])} ${message}`).join(', '),
-    )
-  return {
+  // Named although they may be missing, so that they are checked.
+  const given = Object.assign({ baseUrl: undefined, accessToken: undefined }, options)
+  const { settings, issues } = resolve<ClientSettings>(given, clientRules, {
     timeout: 30_000,
     maxRetries: 2,
     retryAmbiguous: false,
     fetch: undefined,
-    signal: undefined,
-    ...values,
-    baseUrl: resolveUrl(values.baseUrl),
-    middleware: [...(values.middleware ?? [])],
-    headers: { accept: mediaType, 'content-type': mediaType, ...values.headers },
-  }
+    middleware: [],
+    headers: { accept: mediaType, 'content-type': mediaType },
+  })
+  if (issues.length > 0) throw new TypeError(describeIssues(issues))
+  return settings
 }
 
 /** The settings of one call: its own options over those of the client. */
-export function resolveCallOptions(
-  client: ClientSettings,
-  options: AddPlantOptions = {},
-): { settings: CallSettings; issues: Issue[] } {
-  const { values, issues } = readOptions(options, callRules)
-  const headers = { ...client.headers, ...values.headers }
-  return { settings: { ...client, ...values, headers }, issues }
+export function resolveCallOptions<T extends CallSettings>(
+  client: T,
+  options: AddPlantOptions | undefined = {},
+  deadline: Deadline,
+): Resolved<T> {
+  const signalRule: Rule = [(value: AbortSignal) => deadline.follow(value), 'an AbortSignal']
+  const rules = { ...sharedRules, signal: signalRule }
+  return resolve<T>(options, rules, { ...client, signal: undefined })
 }
 
-/** Options as they were given, but for their headers. */
-type Values<T> = {
-  [Name in keyof T]: Name extends 'headers' ? Record<string, string> : Exclude<T[Name], undefined>
+interface Resolved<T> {
+  settings: T
+  /** Every wrong option. */
+  issues: Issue[]
 }
 
 /** Reads each own property once, and names everything that is wrong. */
-function readOptions<T extends object>(
-  given: T,
-  rules: Record<keyof T, Rule>,
-): { values: Values<T>; issues: Issue[] } {
+function resolve<T extends CallSettings>(
+  given: object,
+  rules: Record<string, Rule>,
+  defaults: Partial<T>,
+): Resolved<T> {
   const values = Object.create(null) // so that what others put on Object.prototype does not count
   const issues: Issue[] = []
   const entries = attempt(() => Object.entries(given))
   if (!entries) issues.push({ path: ['options'], message: 'cannot be read' })
   for (const [name, value] of entries ?? []) {
-    const [isValid, mustBe] = Object.hasOwn(rules, name) ? rules[name as keyof T] : []
-    if (isValid && value === undefined) continue
-    const plain = name === 'headers' ? attempt(() => toPlainHeaders(value)) : value
-    if (attempt(() => isValid?.(plain as never))) values[name] = plain
+    if (value === undefined && Object.hasOwn(defaults, name)) continue
+    const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
+    const used = read ? attempt(() => read(value as never)) : value
+    if (attempt(() => isValid?.(used as never))) values[name] = used
     else {
       const message = mustBe ? `must be ${mustBe}` : 'is not an option'
       issues.push({ path: ['options', name], message })
     }
   }
-  return { values, issues }
+  const headers = { ...defaults.headers, ...values.headers }
+  return { settings: { ...defaults, ...values, headers }, issues }
 }
 
-/** Read once: headers may be an iterator. */
-const toPlainHeaders = (headers: HeadersInit): Record<string, string> =>
-  Object.fromEntries(new Headers(headers))
+/** Names of options and fields, each with what is wrong. */
+export const describeIssues = (issues: readonly Issue[]): string =>
+  issues.map(({ path, message }) => `${String(path.at(-1) ?? 'the plant')} ${message}`).join(', ')
 
-/** An absolute URL without trailing slashes. Throws for what is none. */
+/**
+ * An absolute URL without trailing slashes. Throws for what is none. It does without the parts of a
+ * URL, which the one of React Native lacked for long.
+ */
 function resolveUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href
-  const { href } = new URL(text, globalThis.document?.baseURI ?? globalThis.location?.href)
-  if (!text || !/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(href)) throw new TypeError(text)
-  let end = href.length
-  while (href[end - 1] === '/') end--
-  return href.slice(0, end)
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href
+  if (!text) throw new TypeError('no URL')
+  let { href } = new URL(text, base)
+  while (href.endsWith('/')) href = href.slice(0, -1)
+  return href
 }
