@@ -4,23 +4,27 @@ import { attempt } from './attempt.ts'
 /** How much is read of a body: it may have no end, and no plant is that long. */
 const MAX_CHARS = 10_000_000
 
+/** What a chunk counts besides: very many small ones would keep timers from firing. */
+const CHUNK_COST = 100
+
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */
 export async function readBody(response: Response, signal: AbortSignal): Promise<string> {
   const chunks = openChunks(response)
   // Test doubles often have `json()` alone.
   if (!chunks)
-    return response.text ? String(await response.text()) : JSON.stringify(await response.json())
+    return response.text
+      ? String(await response.text())
+      : `${JSON.stringify(await response.json())}`
 
   onAbort(signal, chunks.cancel)
   const decoder = new TextDecoder()
   let text = ''
-  // Each chunk costs one, so that a stream of empty chunks ends too.
-  for (let budget = MAX_CHARS; budget > 0; budget--) {
+  for (let budget = MAX_CHARS; budget > 0; ) {
     const { done, value } = await chunks.next()
     if (done) return text + decoder.decode()
     const chunk = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
     text += chunk
-    budget -= chunk.length
+    budget -= chunk.length + CHUNK_COST
   }
   chunks.cancel()
   return text

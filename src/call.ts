@@ -21,19 +21,20 @@ export class Call {
   readonly #client: ClientContext
   readonly #deadline: Deadline = new Deadline()
   readonly #exchanges: Exchange[] = []
-  /** The tokens of its attempts. */
+  /** The tokens that are known to it. */
   readonly #tokens: string[] = []
   readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
 
   constructor(client: ClientContext) {
     this.#client = client
+    if (typeof client.accessToken === 'string') this.#tokens.push(client.accessToken)
   }
 
   /** Checks the plant and the options, then makes the attempts. It never rejects. */
   async run(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
     const answer = await this.#checkAndSend(newPlant, options)
     this.#deadline.clear()
-    if ('ok' in answer) return answer
+    if (answer.ok) return answer
 
     const last = this.#exchanges.at(-1)
     if (this.#deadline.end) last?.abort(answer.cause)
@@ -64,7 +65,7 @@ export class Call {
       if (issues.length === 0) issues.push({ path: [], message: 'cannot be written as JSON' })
     }
     const message = `was not sent: ${describeIssues(issues)}`
-    return { kind: 'invalid-request', message, issues, cause: thrown }
+    return { ok: false, kind: 'invalid-request', message, issues, cause: thrown }
   }
 
   async #attempts(
@@ -82,7 +83,7 @@ export class Call {
       this.#exchanges.push(exchange)
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
       const answer = await exchange.run(request, headers)
-      if ('ok' in answer) return answer
+      if (answer.ok) return answer
 
       if (mayRefresh && answer.status === 401 && !exchange.mayHaveAdded) {
         mayRefresh = false
@@ -105,7 +106,7 @@ export class Call {
       this.#tokens.push(token)
       return this.#deadline.end ?? token // it may have come too late
     } catch (cause) {
-      return { kind: 'access-token', message: 'has no access token', cause }
+      return { ok: false, kind: 'access-token', message: 'has no access token', cause }
     }
   }
 }

@@ -1,26 +1,35 @@
 import { attempt } from './attempt.ts'
 
-/** Causes may form a circle, so the search for the innermost one ends. */
-const MAX_DEPTH = 9
+/** Exceptions may lead to each other in a circle, or to very many others. */
+const MAX_EXCEPTIONS = 100
 
 /**
  * The exceptions behind an exception. Node's fetch gives the reason in `cause`; where it tried several
- * addresses (RFC 8305), that one has an exception for each in `errors`.
+ * addresses (RFC 8305), that one has an exception for each in `errors`. Where there is no end to
+ * them, the exception itself.
  */
-export function rootCauses(thrown: unknown, depth = 0): unknown[] {
-  const { errors, cause } = Object(thrown)
-  const inner: unknown[] = errors?.length > 0 ? errors : cause ? [cause] : []
-  return inner.length === 0 || depth === MAX_DEPTH
-    ? [thrown]
-    : inner.flatMap(one => rootCauses(one, depth + 1))
+export function rootCauses(thrown: unknown): unknown[] {
+  const found = new Set([thrown])
+  const roots: unknown[] = []
+  for (const exception of found) {
+    const { errors, cause } = Object(exception)
+    const inner: unknown[] = Array.isArray(errors) ? errors.slice(0, MAX_EXCEPTIONS) : []
+    if (cause) inner.push(cause)
+    if (inner.length === 0) roots.push(exception)
+    for (const one of inner) found.add(one)
+    if (found.size > MAX_EXCEPTIONS) return [thrown]
+  }
+  return roots.length > 0 ? roots : [thrown]
 }
 
-/** What happened, in the words of the innermost exception. Anything can be thrown. */
+/** What happened, in the words of the innermost exception that has some. Anything can be thrown. */
 export function describeCause(thrown: unknown): string {
-  const describe = () => {
-    const [root] = rootCauses(thrown)
-    const { message = root } = Object(root)
-    return typeof message === 'object' ? '' : String(message)
-  }
-  return attempt(describe) || 'an unknown error'
+  const roots = attempt(() => rootCauses(thrown)) ?? []
+  const words = [roots[0], thrown].map(exception => attempt(() => messageOf(exception)))
+  return words.find(Boolean) ?? 'an unknown error'
+}
+
+function messageOf(exception: unknown): string {
+  const { message = exception } = Object(exception)
+  return typeof message === 'object' ? '' : String(message)
 }

@@ -19,18 +19,21 @@ const RUNTIME_WORDS =
  */
 export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
   const isProven = () => {
-    const { hostname, protocol, port } = new URL(url)
+    const target = new URL(url)
+    const { hostname, protocol } = target
     const host = hostname.replace(/[[\]]/g, '')
-    const end = `:${port || (protocol === 'https:' ? 443 : 80)}`
+    const end = `:${target.port || (protocol === 'https:' ? 443 : 80)}`
     // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
     const isName = /^[^[]*[a-z]/.test(hostname)
     return rootCauses(thrown).every(cause => {
-      const message = String(Object(cause).message)
-      const failed = FAILURE.exec(message)?.[1]
+      const { message, syscall, address, port } = Object(cause)
+      const failed =
+        syscall === 'connect' ? `${address}:${port}` : FAILURE.exec(String(message))?.[1]
       return (
         failed === host + end ||
         (isName && failed === host) ||
-        (isRuntimeFetch && (RUNTIME_WORDS.test(message) || (isName && failed?.endsWith(end))))
+        (isRuntimeFetch &&
+          (RUNTIME_WORDS.test(String(message)) || (isName && failed?.endsWith(end))))
       )
     })
   }

@@ -9,6 +9,7 @@ export type ErrorDetails = DetailsOf<PlantStoreError>
 /** The message is what comes between the URL and the words of the cause. */
 type DetailsOf<E> = E extends PlantStoreError
   ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & {
+      ok: false
       cause?: unknown
       status?: number
       retryAfter?: number
@@ -27,7 +28,7 @@ class CallError extends Error {
 /** The message begins with method and URL, and ends with what the cause says. */
 export function createError(
   baseUrl: string,
-  { message, cause, ...fields }: ErrorDetails,
+  { ok, message, cause, ...fields }: ErrorDetails,
   mayHaveBeenAdded: boolean,
   redact: Redact,
 ): PlantStoreError {
@@ -35,7 +36,8 @@ export function createError(
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
   const error = new CallError(
     redact(`${method} ${baseUrl}${path} ${words}`),
-    hasCause ? { cause: redactCause(cause, redact) } : {},
+    // The reason of an abort is the caller's own.
+    hasCause ? { cause: fields.kind === 'aborted' ? cause : redactCause(cause, redact) } : {},
   )
   return Object.assign(error, fields, { mayHaveBeenAdded }) as PlantStoreError
 }

@@ -28,7 +28,7 @@ export class Deadline {
   follow(signal: AbortSignal): boolean {
     this.#unfollow = onAbort(signal, () => {
       const cause: unknown = attempt(() => signal.reason)
-      this.#finish({ kind: 'aborted', message: 'was aborted', cause })
+      this.#finish({ ok: false, kind: 'aborted', message: 'was aborted', cause })
     })
     return typeof signal.aborted === 'boolean'
   }
@@ -37,7 +37,8 @@ export class Deadline {
   start(timeout: number): void {
     this.#endsAt = Date.now() + timeout
     const message = `timed out after ${timeout} ms`
-    if (timeout < MAX_TIMER) this.#wait(timeout, () => this.#finish({ kind: 'timeout', message }))
+    if (timeout < MAX_TIMER)
+      this.#wait(timeout, () => this.#finish({ ok: false, kind: 'timeout', message }))
   }
 
   /** Milliseconds until the call ends. */
@@ -53,7 +54,7 @@ export class Deadline {
   /** Removes every timer and listener. */
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer)
-    attempt(this.#unfollow)
+    this.#unfollow()
   }
 
   #wait(ms: number, listener: () => void): void {

@@ -73,8 +73,8 @@ export class Exchange {
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
       return this.#networkErrors.has(cause)
-        ? { kind: 'network', message: 'fetch gave no complete response', cause }
-        : { kind: 'middleware', message: 'failed in middleware', cause }
+        ? { ok: false, kind: 'network', message: 'fetch gave no complete response', cause }
+        : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
       this.#unlink()
       // A middleware may have put another response in place of the one from the wire.
@@ -124,24 +124,25 @@ export class Exchange {
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#settings
+    if (this.#deadline.end || typeof fetch !== 'function')
+      throw this.#lose(new TypeError('there is no fetch'))
+    this.#unproven++
+    let response: Response
     try {
-      if (this.#deadline.end || typeof fetch !== 'function')
-        throw new TypeError('there is no fetch')
-      this.#unproven++
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
-      const response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
-      if (!isResponse(response)) throw new TypeError(`it gave ${typeof response} for a Response`)
-      if (isRefusal(response)) this.#unproven--
-      if (response.bodyUsed) throw new TypeError(BODY_USED)
-      this.#received = response
-      this.response = response
-      return response
+      response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
     } catch (cause) {
       // Once the signal has fired, the error may be what the signal brought along.
       const mayProve = !this.#controller.signal.aborted
       if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
       throw this.#lose(cause)
     }
+    if (!isResponse(response)) throw this.#lose(new TypeError(describeNoResponse(response)))
+    if (isRefusal(response)) this.#unproven--
+    if (response.bodyUsed) throw this.#lose(new TypeError(BODY_USED))
+    this.#received = response
+    this.response = response
+    return response
   }
 
   /** openapi-fetch takes what is falsy for no error, so that it gets something else. */
@@ -184,5 +185,9 @@ class UrlOnly {
 
 /** What openapi-fetch gets in place of a response: it reads no body of a 204, and leaves it to us. */
 const NO_CONTENT = { status: 204, headers: { get: (_name: string): string | null => null } }
+
+const describeNoResponse = (value: unknown) =>
+  `it returned ${value === null ? 'null' : `a value of type ${typeof value}`}; ` +
+  'it must return an object with a numeric status and text() or json()'
 
 const BODY_USED = 'the body was already read: read a clone instead'

@@ -18,16 +18,26 @@ export function redactToken(text: string, token: string): string {
     .replaceAll(encodeURIComponent(token), '[access token]')
 }
 
-/** The exception itself or, if a token is found in it, an error with its message alone. */
+/** The exception itself or, if it holds a token or cannot be searched, an error with its message. */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
-  const isFoundIn = (value: unknown): boolean => {
+  const mayHold = (value: unknown): boolean => {
     if (typeof value === 'string') return redact(value) !== value
-    if (Object(value) !== value || seen.has(value) || seen.size === MAX_OBJECTS) return false
+    if (Object(value) !== value || typeof value === 'function' || seen.has(value)) return false
     seen.add(value)
+    if (seen.size > MAX_OBJECTS || !isTransparent(value)) return true
     // Getters are not called: that may have effects, and inspection does not call them either.
-    const properties = Object.values(Object.getOwnPropertyDescriptors(value))
-    return properties.some(property => isFoundIn(property.value))
+    const properties = Object.entries(Object.getOwnPropertyDescriptors(value))
+    return properties.some(([name, property]) => mayHold(name) || mayHold(property.value))
   }
-  return attempt(() => isFoundIn(cause)) ? new Error(redact(describeCause(cause))) : cause
+  const isSafe = attempt(() => !mayHold(cause))
+  return isSafe ? cause : new Error(redact(describeCause(cause)))
 }
+
+/** Whether own properties are all that an object shows. A Request, for one, shows its headers too. */
+function isTransparent(value: unknown): boolean {
+  const tag = Object.prototype.toString.call(value) // which tells objects of other realms too
+  return TRANSPARENT.includes(tag) && !(Array.isArray(value) && value.length > MAX_OBJECTS)
+}
+
+const TRANSPARENT = ['[object Object]', '[object Array]', '[object Error]', '[object DOMException]']

@@ -22,26 +22,34 @@ export function parseResponse(
     const data: unknown = attempt(() => JSON.parse(text))
     if (isPlant(data)) return { ok: true, data, response }
   }
+  const redirect = findRedirect(response)
+  const error: unknown = attempt(() => JSON.parse(text, redactValue))
   const retryAfter = getRetryAfter(response)
-  const shared = { status, ...(retryAfter !== undefined && { retryAfter }) }
-  const redactString = (_name: string, value: unknown) =>
-    typeof value === 'string' ? redact(value) : value
-  const error: unknown = attempt(() => JSON.parse(text, redactString))
-  if ((status < 200 || status > 299) && isError(error))
+  const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
+  if ((status < 200 || status > 299) && !redirect && isError(error))
     return { kind: 'api', message: `returned ${status}: ${error.message}`, body: error, ...shared }
 
   const redacted = redact(text)
-  const message = `returned ${status}: ${describeViolation(response, redacted)}`
+  const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
+  const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
   const body = redacted.slice(0, MAX_ERROR_CHARS)
   return { kind: 'unexpected-response', message, body, ...shared }
+
+  /** Called for each value of the JSON: a service may echo a token in a string or in a name. */
+  function redactValue(_name: string, value: unknown): unknown {
+    if (typeof value === 'string') return redact(value)
+    if (Object(value) !== value || Array.isArray(value)) return value
+    const properties = Object.entries(Object(value))
+    return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
+  }
 }
 
-function describeViolation(response: Response, text: string): string {
+function findRedirect(response: Response): string | undefined {
   const { status } = response
   const target = getHeader(response, 'location')
-  if (status === 0 || (target && status >= 300 && status < 400))
-    return `redirects are not followed: ${target || 'the browser hides it'}`
-  return `the response violates the contract: ${text.slice(0, MAX_QUOTED_CHARS) || 'empty body'}`
+  if (status === 0) return 'redirects are not followed: the browser hides the target'
+  if (target && status >= 300 && status < 400) return `redirects are not followed: ${target}`
+  return undefined
 }
 
 /** A Response, another implementation's, or a test double that is as much of one. */

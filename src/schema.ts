@@ -52,7 +52,7 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
       try {
         const plant = copyPlant(value as NewPlant)
         const issues = validatePlant(plant)
-        return issues.length > 0 ? { issues } : { value: { ...plant } }
+        return issues.length > 0 ? { issues } : { value: plant }
       } catch (cause) {
         return { issues: [{ path: [], message: `cannot be read: ${describeCause(cause)}` }] }
       }
@@ -63,11 +63,6 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
 /** Every problem found. */
 export const validatePlant = (plant: unknown): Issue[] => issuesOfNewPlant(plant)
 
-/**
- * A copy of a plant's own properties, so that what is checked is what is used, even of a plant that
- * changes. It has no prototype: what others put on Object.prototype is not part of a plant.
- */
+/** A copy, so that what is checked is what is used, even of a plant that changes. */
 export const copyPlant = (plant: NewPlant): NewPlant =>
-  Object(plant) === plant && !Array.isArray(plant)
-    ? Object.assign(Object.create(null), plant)
-    : plant
+  Object(plant) === plant && !Array.isArray(plant) ? { ...plant } : plant

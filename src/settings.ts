@@ -37,11 +37,14 @@ const sharedRules = {
     (value: unknown) => typeof value === 'number' && value > 0,
     'a positive number of milliseconds',
   ],
-  maxRetries: [(value: number) => Number.isInteger(value) && value >= 0, 'a whole number'],
+  maxRetries: [
+    (value: number) => Number.isInteger(value) && value >= 0,
+    'a whole number, 0 or more',
+  ],
   retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'true or false'],
   headers: [
     (value: object) => !Object.hasOwn(value, 'authorization'),
-    'headers without Authorization',
+    'valid headers without Authorization',
     (value: HeadersInit) => Object.fromEntries(new Headers(value)),
   ],
 } satisfies Record<string, Rule>
@@ -103,22 +106,22 @@ function resolve<T extends CallSettings>(
   rules: Record<string, Rule>,
   defaults: Partial<T>,
 ): Resolved<T> {
-  const values = Object.create(null) // so that what others put on Object.prototype does not count
+  const settings: Record<string, unknown> = { ...defaults }
   const issues: Issue[] = []
-  const entries = attempt(() => Object.entries(given))
-  if (!entries) issues.push({ path: ['options'], message: 'cannot be read' })
-  for (const [name, value] of entries ?? []) {
+  const entries = attempt(() => Object(given) === given && Object.entries(given))
+  if (!entries) issues.push({ path: ['options'], message: 'must be an object' })
+  for (const [name, value] of entries || []) {
     if (value === undefined && Object.hasOwn(defaults, name)) continue
     const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
     const used = read ? attempt(() => read(value as never)) : value
-    if (attempt(() => isValid?.(used as never))) values[name] = used
+    if (attempt(() => isValid?.(used as never)))
+      settings[name] = name === 'headers' ? { ...defaults.headers, ...Object(used) } : used
     else {
       const message = mustBe ? `must be ${mustBe}` : 'is not an option'
       issues.push({ path: ['options', name], message })
     }
   }
-  const headers = { ...defaults.headers, ...values.headers }
-  return { settings: { ...defaults, ...values, headers }, issues }
+  return { settings: settings as T, issues }
 }
 
 /** Names of options and fields, each with what is wrong. */
