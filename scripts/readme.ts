@@ -1,5 +1,5 @@
 /**
- * Writes the code blocks of README.md and CHANGELOG.md from files that CI runs. The line before a
+ * Writes the code blocks of README.md, CHANGELOG.md and the benchmarks' README from files that CI runs. The line before a
  * block names its source: `<!-- examples/first-call.ts#call -->` is the part of that file between
  * `// #region call` and `// #endregion`; without `#call` it is the whole file. What stands between
  * `<!-- node numbers.ts -->` and `<!-- end -->` is what that program prints. With `--check` it writes
@@ -14,7 +14,7 @@ const RUN_BY_CI = /^(examples\/|test\/|\.ci\/run$)/
 
 const check = process.argv.includes('--check')
 
-for (const page of ['README.md', 'CHANGELOG.md']) {
+for (const page of ['README.md', 'CHANGELOG.md', 'test/bench/README.md']) {
   const lines = readFileSync(page, 'utf8').split('\n')
   const written: string[] = []
   const report = (line: number, message: string) => {
