@@ -1,5 +1,5 @@
 import { successStatus } from '../generated/contract.ts'
-import { isError, isPlant } from '../generated/validators.js'
+import { isError, isSuccess } from '../generated/validators.js'
 import type { Fail } from './errors.ts'
 import type { Plant } from './plant.ts'
 
@@ -36,7 +36,7 @@ export function plantOf({ headers, ok, status }: Response, text: string, fail: F
   try {
     body = JSON.parse(text)
   } catch {} // the error shows the text
-  if (status === successStatus && isPlant(body)) return body
+  if (status === successStatus && isSuccess(body)) return body
 
   const said = !ok && isError(body) && body
   const shown = headers.get('location') ?? text.slice(0, 100) // where a redirect leads

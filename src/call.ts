@@ -1,7 +1,7 @@
 import type { Client as ApiClient, Middleware } from 'openapi-fetch'
 import { method } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
-import { issuesOfNewPlant } from '../generated/validators.js'
+import { issuesOfRequest } from '../generated/validators.js'
 import { plantOf, textOf } from './answer.ts'
 import { backOff } from './back-off.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
@@ -49,7 +49,7 @@ export async function call(
   try {
     const plant = { ...newPlant } // what is checked is what is written: a copy, made once
     const checked = withPlainHeaders(options)
-    const issues = issuesOf(checked, callRules).concat(issuesOfNewPlant(plant))
+    const issues = issuesOf(checked, callRules).concat(issuesOfRequest(plant))
     if (issues[0]) {
       const all = issues.map(({ path, message }) => `${path.join('.')} ${message}`)
       throw fail('invalid-request', `was not sent: ${all.join(', ')}`, { issues })

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { mediaType, method, path } from '../generated/contract.ts'
+import { method, path, requestMediaType } from '../generated/contract.ts'
 import { type Client, call } from './call.ts'
 import { failing } from './errors.ts'
 import { LightRequest } from './light-request.ts'
@@ -46,7 +46,7 @@ export class PlantStoreClient {
     this.#client = {
       ...options,
       middleware: [...middleware],
-      headers: { 'content-type': mediaType, ...checked.headers },
+      headers: { 'content-type': requestMediaType, ...checked.headers },
       fail: failing(`${method} ${address}${path}`),
       api: createClient({
         baseUrl: address,

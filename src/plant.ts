@@ -1,6 +1,4 @@
-import type { components } from '../generated/types.ts'
-
-type Schemas = components['schemas']
+import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generated/types.ts'
 
 /**
  * A plant as the service gives it back: without its id, which the declared answer does not hold.
@@ -12,7 +10,7 @@ type Schemas = components['schemas']
  * const label = ({ name, tag }: Plant) => (tag ? `${name} (${tag})` : name)
  * ```
  */
-export interface Plant extends Id<Schemas['Plant']> {}
+export interface Plant extends Id<AddPlantSuccess> {}
 
 /**
  * A plant to be added. `id` is a safe integer or, beyond 2^53 - 1, a bigint within int64.
@@ -27,7 +25,7 @@ export interface Plant extends Id<Schemas['Plant']> {}
  * ]
  * ```
  */
-export interface NewPlant extends Id<Schemas['NewPlant']> {}
+export interface NewPlant extends Id<AddPlantRequest> {}
 
 /**
  * The body of an answer in which the service says what went wrong. The specification does not show
@@ -40,7 +38,7 @@ export interface NewPlant extends Id<Schemas['NewPlant']> {}
  * const said = ({ error, message }: ServiceError) => `${error}: ${message}`
  * ```
  */
-export interface ServiceError extends Id<Schemas['Error']> {}
+export interface ServiceError extends Id<AddPlantError> {}
 
 /** The same type, its parts merged into one object. */
 type Id<T> = { [K in keyof T]: T[K] }
