@@ -1,5 +1,5 @@
-import { mediaType, method, path } from '../generated/contract.ts'
-import { issuesOfNewPlant } from '../generated/validators.js'
+import { requestMediaType as mediaType, method, path } from '../generated/contract.ts'
+import { issuesOfRequest } from '../generated/validators.js'
 import { type Answer, preflightHeaders, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import { readJson } from './json.ts'
@@ -108,7 +108,7 @@ function firstBadByte(bytes: Uint8Array): number {
 
 /** Check 8: the contract's schema, every field that is wrong at once. */
 export function checkPlant(value: unknown): Refusal | undefined {
-  const issues = issuesOfNewPlant(value)
+  const issues = issuesOfRequest(value)
   if (issues.length === 0) return undefined
   const all = issues
     .map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)

@@ -1,4 +1,4 @@
-import { mediaType, method, path } from '../generated/contract.ts'
+import { requestMediaType as mediaType, method, path } from '../generated/contract.ts'
 import type { MockRequest } from './journal.ts'
 
 /** A command to try at once; where tokens are set, with one of them in `$TOKEN`, since none is shown. */

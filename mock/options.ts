@@ -1,4 +1,4 @@
-import { issuesOfNewPlant } from '../generated/validators.js'
+import { issuesOfRequest } from '../generated/validators.js'
 import type { NewPlant } from './plant.ts'
 import { toPointer } from './pointer.ts'
 
@@ -117,7 +117,7 @@ export function checkOptions(options: MockStoreOptions): void {
     if (value !== undefined && !takes(value as never)) throw new TypeError(`${name} takes ${words}`)
   }
   for (const [index, plant] of (options.plants ?? []).entries()) {
-    const [issue] = issuesOfNewPlant(plant)
+    const [issue] = issuesOfRequest(plant)
     if (issue) throw new TypeError(`plants/${index}${toPointer(issue.path)} ${issue.message}`)
   }
 }

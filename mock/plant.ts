@@ -1,6 +1,4 @@
-import type { components } from '../generated/types.ts'
-
-type Schemas = components['schemas']
+import type { AddPlantRequest } from '../generated/types.ts'
 
 /**
  * A plant as it was added. `id` is a number where that is safe, else a bigint.
@@ -13,7 +11,7 @@ type Schemas = components['schemas']
  * console.log(createMockStore({ plants }).plants[0]?.id) // 9007199254740993n
  * ```
  */
-export interface NewPlant extends Id<Schemas['NewPlant']> {}
+export interface NewPlant extends Id<AddPlantRequest> {}
 
 /** The same type, its parts merged into one object. */
 type Id<T> = { [K in keyof T]: T[K] }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { issuesOfNewPlant } from '../generated/validators.js'
+import { issuesOfRequest } from '../generated/validators.js'
 import type { NewPlant } from './plant.ts'
 import { toPointer } from './pointer.ts'
 import { readExactly } from './read-exactly.ts'
@@ -23,7 +23,7 @@ export function readPlants(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return wrong('must be an array of plants')
   for (const [index, plant] of plants.entries()) {
-    const issues = issuesOfNewPlant(plant).map(
+    const issues = issuesOfRequest(plant).map(
       ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
     )
     if (issues.length > 0) wrong(issues.join(', '), starts.get(plant) ?? starts.get(plants))

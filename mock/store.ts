@@ -1,4 +1,4 @@
-import { partOfNewPlant, partOfPlant, successStatus } from '../generated/contract.ts'
+import { pickRequest, pickSuccess, successStatus } from '../generated/contract.ts'
 import { type Answer, JSON_HEADERS, type Refusal, refusal } from './answer.ts'
 import type { Call } from './call.ts'
 import {
@@ -122,7 +122,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   let failures: Failures
 
   function reset(): void {
-    plants = (options.plants ?? []).map(partOfNewPlant)
+    plants = (options.plants ?? []).map(pickRequest)
     ids = new Set(plants.map(({ id }) => canonical(id)))
     // Two rows of chance, or the doors' different timing would mix them up.
     jitter = randomNumbers(options.randomSeed)
@@ -153,7 +153,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     entry.text = text
     if (unreadable) return unreadable
     entry.json = true
-    return checkPlant(value) ?? add(partOfNewPlant(value as NewPlant))
+    return checkPlant(value) ?? add(pickRequest(value as NewPlant))
   }
 
   function add(plant: NewPlant): Answer {
@@ -167,7 +167,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     return {
       status: successStatus,
       headers: JSON_HEADERS,
-      body: JSON.stringify(partOfPlant(plant)),
+      body: JSON.stringify(pickSuccess(plant)),
     }
   }
 

@@ -1,12 +1,12 @@
 import {
-  errorStatuses,
-  mediaType,
+  isErrorStatus,
+  requestMediaType as mediaType,
   method,
   path,
-  plantFields,
+  successFields as plantFields,
   successStatus,
 } from '../../generated/contract.ts'
-import { isError, isPlant, issuesOfNewPlant } from '../../generated/validators.js'
+import { isError, isSuccess as isPlant, issuesOfRequest } from '../../generated/validators.js'
 import { readJson } from '../json.ts'
 import type { NewPlant } from '../plant.ts'
 import { isBusy } from './ask.ts'
@@ -41,7 +41,7 @@ function wrongStatus({ states, silentOn }: Rule, { status }: Outcome): string[] 
 function wrongBody(request: RuleRequest, { status, headers, body }: Outcome): string[] {
   if (!isOperation(request)) return []
   const isAdded = status === successStatus
-  if (!isAdded && !(errorStatuses as readonly number[]).includes(status)) return []
+  if (!isAdded && !isErrorStatus(status)) return []
 
   const found: string[] = []
   const type = headers['content-type']
@@ -84,7 +84,7 @@ export function jsonOf(body: string): unknown {
 export function newPlantOf({ body }: RuleRequest): NewPlant | undefined {
   try {
     const value = readJson(typeof body === 'string' ? body : new TextDecoder().decode(body))
-    return issuesOfNewPlant(value).length === 0 ? (value as NewPlant) : undefined
+    return issuesOfRequest(value).length === 0 ? (value as NewPlant) : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,8 @@
-import { mediaType, plantFields } from '../../generated/contract.ts'
-import { isError, isPlant } from '../../generated/validators.js'
+import {
+  requestMediaType as mediaType,
+  successFields as plantFields,
+} from '../../generated/contract.ts'
+import { isError, isSuccess as isPlant } from '../../generated/validators.js'
 import { printable } from '../lines.ts'
 import type { Outcome, Rule } from './rule.ts'
 import { isSuccess, jsonOf, mediaTypeOf, newPlantOf } from './verdict.ts'
