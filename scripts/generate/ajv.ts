@@ -6,6 +6,7 @@ import { jsonText, sourceText } from './json-text.ts'
 import { isObject, KEYWORDS } from './keywords.ts'
 import { hasDuplicates, isEqual } from './runtime/equal.ts'
 import { isMultipleOf } from './runtime/multiple.ts'
+import { toInteger } from './runtime/to-integer.ts'
 import { mapSubschemas, type Schema, type SchemaObject, typesOf } from './schema.ts'
 
 /**
@@ -32,7 +33,7 @@ export function createAjv(schemas: readonly Schema[]): Ajv2020 {
   for (const [keyword, { fails, words }] of Object.entries(BOUNDS))
     ajv.addKeyword({
       keyword,
-      code: cxt => cxt.fail(_`(${numeric(cxt.data)}) && ${fails(cxt.data, source(cxt.schema))}`),
+      code: cxt => cxt.fail(_`(${numeric(cxt.data)}) && ${compared(cxt.data, cxt.schema, fails)}`),
       error: { message: cxt => str`must be ${words} ${plain(cxt.schema)}` },
     })
   ajv.addKeyword({
@@ -151,7 +152,7 @@ function typeMessage({ data, schema }: Pick<KeywordCxt, 'data' | 'schema'>): Cod
   return _`Number.isInteger(${data}) ? "must be a bigint beyond 2^53 - 1" : ${message}`
 }
 
-const BOUNDS: Record<string, { fails(data: Code, limit: Code): Code; words: string }> = {
+const BOUNDS: Record<string, { fails: Comparison; words: string }> = {
   minimum: { fails: (data, limit) => _`${data} < ${limit}`, words: '>=' },
   maximum: { fails: (data, limit) => _`${data} > ${limit}`, words: '<=' },
   exclusiveMinimum: { fails: (data, limit) => _`${data} <= ${limit}`, words: '>' },
@@ -163,11 +164,25 @@ function helper(cxt: KeywordCxt, ref: { name: string }): Name {
   return cxt.gen.scopeValue('func', { key: ref, ref, code: _`${new Name(ref.name)}` })
 }
 
+type Comparison = (data: Code, value: Code) => Code
+
+/**
+ * Compares numbers exactly. A number that stands for 1e23 in JSON is not quite 10^23, so it is compared
+ * with the number that is written like that, and a bigint with the integer.
+ */
+function compared(data: Code, text: string, compare: Comparison): Code {
+  const number = Number(text.replace(/n$/, ''))
+  const isSame = text.endsWith('n') && `${toInteger(String(number))}n` === text
+  if (!isSame) return compare(data, source(text))
+  return _`(typeof ${data} == "bigint" ? ${compare(data, source(text))} : ${compare(data, _`${number}`)})`
+}
+
 /** Whether the data equals a value of the contract, which is given as source text. */
 function equals(cxt: KeywordCxt, text: string): Code {
   const { data } = cxt
   const value = source(text)
-  if (/^[-\d]/.test(text)) return _`(${numeric(data)}) && ${data} == ${value}`
+  if (/^[-\d]/.test(text))
+    return _`(${numeric(data)}) && ${compared(data, text, (one, other) => _`${one} == ${other}`)}`
   if (/^[[{]/.test(text)) return _`${helper(cxt, isEqual)}(${data}, ${value})`
   return _`${data} === ${value}`
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { validator } from './check.ts'
 import { conjuncts, type Field, fieldsOf, isObjectSchema } from './fields.ts'
 import { flatten } from './flatten.ts'
-import { isNumeric } from './keywords.ts'
+import { isNumeric, isObject } from './keywords.ts'
 import type { Operation } from './operation.ts'
 import type { Problems } from './problems.ts'
 import { originOf, type Schema, type SchemaObject, typesOf } from './schema.ts'
@@ -20,7 +20,9 @@ export function requestExample(operation: Operation, problems: Problems): unknow
   const check = validator(request.schema)
   const schema = flatten(request.schema)
   const made = (['required', 'all'] as const).flatMap(extent => objects(schema, extent))
-  for (const example of [...request.examples, ...made]) if (isValid(example)) return example
+  const names = fieldsOf(schema).map(({ name }) => name)
+  const given = request.examples.filter(isObject).map(example => declared(example, names))
+  for (const example of [...given, ...made]) if (isValid(example)) return example
 
   const why = check(made[0]).map(
     ({ keyword, place, message }) => `${place} ${message} (${keyword})`,
@@ -32,6 +34,10 @@ export function requestExample(operation: Operation, problems: Problems): unknow
   )
   return undefined
 }
+
+/** Without what an example has beyond the fields of the contract. */
+const declared = (example: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(example).filter(([name]) => names.includes(name)))
 
 function objects(schema: Schema, extent: Extent): object[] {
   const fields = fieldsOf(schema).filter(({ required }) => required || extent === 'all')

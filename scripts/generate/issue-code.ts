@@ -138,7 +138,7 @@ class Rewrite {
 
 /** What begins and ends each of Ajv's functions. */
 const isFrame = (statement: ts.Statement): boolean =>
-  /^(?:let (?:vErrors|errors) = |const evaluated0 = |if\(evaluated0\.|validate\d+\.errors = |return errors === 0)/.test(
+  /^(?:let (?:vErrors|errors) = |const evaluated0 = |if\(evaluated0\.|evaluated0\.|validate\d+\.errors = |return errors === 0)/.test(
     statement.getText(),
   )
 

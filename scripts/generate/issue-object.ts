@@ -29,6 +29,8 @@ function partOf(object: ts.ObjectLiteralExpression, name: string): ts.Expression
 
 /** A Standard Schema issue. */
 export function issueObject(error: ErrorObject): ts.Expression {
+  const written = error.part('message')
+  if (!written) return factory.createObjectLiteralExpression() // under `if`, which only counts them
   const keyword = textOf(error.part('keyword'))
   const params = error.part('params')
   const param = (name: string) =>
@@ -45,7 +47,7 @@ export function issueObject(error: ErrorObject): ts.Expression {
   return factory.createObjectLiteralExpression([
     factory.createPropertyAssignment(
       'message',
-      message ? factory.createStringLiteral(message) : (error.part('message') as ts.Expression),
+      message ? factory.createStringLiteral(message) : written,
     ),
     factory.createPropertyAssignment('path', factory.createArrayLiteralExpression(path)),
   ])

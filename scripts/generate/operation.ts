@@ -59,8 +59,10 @@ export function readOperation(document: unknown, problems: Problems): Found<Oper
   checkMembers(item.value, PATH_ITEM, item.pointer, problems)
   const operations = Object.entries(item.value).filter(([name]) => METHODS.includes(name))
   const method = only('paths', Object.fromEntries(operations), item.pointer, problems)
-  if (!method || !isObject(method.value)) return undefined
-  const { name, value, pointer } = method
+  const found = method && references.object(method.value, method.pointer)
+  if (!method || !found) return undefined
+  const { name } = method
+  const { value, pointer } = found
   if (!WITH_BODY.includes(name))
     problems.add(name, pointer, `must be one of ${WITH_BODY.join(', ')}, which take a body`)
   checkMembers(value, OPERATION, pointer, problems)

@@ -2,7 +2,7 @@ import { isExtension, isObject, isOfVersion, KEYWORDS, type Nesting } from './ke
 import { in2020 } from './openapi-3.0.ts'
 import { extend } from './pointer.ts'
 import type { Problems } from './problems.ts'
-import type { References } from './references.ts'
+import { lastOf, type References } from './references.ts'
 
 /** A schema of JSON Schema 2020-12 in which every reference has been replaced by what it leads to. */
 export type Schema = boolean | SchemaObject
@@ -33,7 +33,7 @@ export function readSchema(
   const { problems, version } = reader
   if (typeof value === 'boolean') return value
   if (!isObject(value)) {
-    problems.add(keywordAt(pointer), pointer, 'must be a schema')
+    problems.add(lastOf(pointer), pointer, 'must be a schema')
     return true
   }
   if (within.includes(pointer)) {
@@ -41,26 +41,43 @@ export function readSchema(
     return true
   }
   const around = [...within, pointer]
-  const written = version === '3.0' ? in2020(value, pointer, problems) : value
-  const { $ref, ...own } = written
-  const read = Object.entries(own).flatMap(([keyword, part]): [string, unknown][] => {
-    if (isExtension(keyword)) return []
-    const at = extend(pointer, keyword)
-    const problem = keywordProblem(keyword, part, version)
-    if (problem) {
-      problems.add(keyword, at, problem)
-      return []
-    }
-    return [[keyword, readKeyword(reader, keyword, part, at, around)]]
-  })
-  const schema: Record<string, unknown> = Object.fromEntries(read)
-  checkFormat(schema, pointer, problems)
-  const whole = '$ref' in written ? withReference(reader, schema, $ref, pointer, around) : schema
-  origins.set(whole, pointer)
-  return whole
+  const { $ref, ...written } = version === '3.0' ? in2020(value, pointer, problems) : value
+  const schema = readKeywords(reader, written, pointer, around)
+  if ($ref === undefined) return located(schema, pointer)
+
+  const target = reader.references.target($ref, pointer)
+  if (!target) return schema
+  const referred = readSchema(reader, target.value, target.pointer, around)
+  if (Object.keys(schema).length === 0) return referred
+  // A reference holds together with what stands beside it (JSON Schema 2020-12, section 8.2.3.1).
+  const { allOf = [], ...own } = schema
+  return located({ ...own, allOf: [referred, ...(allOf as Schema[])] }, pointer)
 }
 
-const keywordAt = (pointer: string) => pointer.split('/').at(-1) ?? ''
+function readKeywords(
+  reader: SchemaReader,
+  written: Readonly<Record<string, unknown>>,
+  pointer: string,
+  within: readonly string[],
+): SchemaObject {
+  const { problems, version } = reader
+  const read = Object.entries(written).flatMap(([keyword, value]): [string, unknown][] => {
+    if (isExtension(keyword)) return []
+    const at = extend(pointer, keyword)
+    const problem = keywordProblem(keyword, value, version)
+    if (!problem) return [[keyword, readKeyword(reader, keyword, value, at, within)]]
+    problems.add(keyword, at, problem)
+    return []
+  })
+  const schema: SchemaObject = Object.fromEntries(read)
+  checkFormat(schema, pointer, problems)
+  return schema
+}
+
+function located(schema: SchemaObject, pointer: string): SchemaObject {
+  origins.set(schema, pointer)
+  return schema
+}
 
 function keywordProblem(keyword: string, value: unknown, version: '3.0' | '3.1') {
   if (keyword === 'nullable' && version === '3.1')
@@ -93,22 +110,6 @@ function readKeyword(
     reader.problems.add(keyword, pointer, 'must be an object of schemas')
   }
   return nesting ? [] : value
-}
-
-/** A reference holds together with whatever stands beside it (JSON Schema 2020-12, section 8.2.3.1). */
-function withReference(
-  reader: SchemaReader,
-  schema: SchemaObject,
-  ref: unknown,
-  pointer: string,
-  within: readonly string[],
-): SchemaObject {
-  const target = reader.references.target(ref, pointer)
-  if (!target) return schema
-  const referred = readSchema(reader, target.value, target.pointer, within)
-  const { allOf, ...own } = schema
-  if (Object.keys(schema).length === 0 && typeof referred === 'object') return { ...referred }
-  return { ...own, allOf: [referred, ...(Array.isArray(allOf) ? allOf : [])] }
 }
 
 /** A format that limits integers must stand beside the type that it limits. */

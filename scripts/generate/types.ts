@@ -50,31 +50,40 @@ function document({ method, path, summary, request, success, errors }: Operation
     },
     components: {
       schemas: {
-        AddPlantRequest: roleType(flatten(request.schema)),
-        AddPlantSuccess: roleType(flatten(success.schema)),
-        AddPlantError: roleType(flatten(errors.schema)),
+        AddPlantRequest: roleType(request, 'sent'),
+        AddPlantSuccess: roleType(success, 'read'),
+        AddPlantError: roleType(errors, 'read'),
       },
     },
   }
 }
 
+/** A number that is sent may be a bigint; where one is read, it is a number (see `parse.ts`). */
+type Direction = 'sent' | 'read'
+
 /** One object with the fields that the description lists, which an interface can extend. */
-function roleType(schema: Schema): SchemaObject {
+function roleType({ schema: written }: Body, direction: Direction): SchemaObject {
+  const schema = flatten(written)
   const fields = fieldsOf(schema)
   const { description } = typeof schema === 'object' ? schema : {}
   return {
     type: 'object',
     ...(description !== undefined && { description }),
-    properties: Object.fromEntries(fields.map(({ name, schema }) => [name, claimed(schema)])),
+    properties: Object.fromEntries(
+      fields.map(({ name, schema }) => [name, claimed(schema, direction)]),
+    ),
     required: fields.filter(({ required }) => required).map(({ name }) => name),
   }
 }
 
 /** A schema as openapi-typescript may read it: its types must not claim more than is checked. */
-function claimed(schema: Schema): Schema {
+function claimed(schema: Schema, direction: Direction): Schema {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
-  const claims = only(TYPING, mapSubschemas(schema, claimed))
-  const exact = exactTypes(schema)
+  const claims = only(
+    TYPING,
+    mapSubschemas(schema, part => claimed(part, direction)),
+  )
+  const exact = exactTypes(schema, direction)
   if (exact) return { ...only(ANNOTATIONS, schema), [EXACT]: exact }
   const types = typesOf(schema)
   if (!types)
@@ -82,7 +91,7 @@ function claimed(schema: Schema): Schema {
       ? typeless(claims)
       : only(ANNOTATIONS, claims)
   if (types.length > 1 && !types.every(isPrimitive))
-    return { oneOf: types.map(type => claimed({ ...schema, type })) }
+    return { oneOf: types.map(type => claimed({ ...schema, type }, direction)) }
   if (types.includes('object')) return withEveryName(claims)
   return types.includes('array') ? asArray(schema, claims) : claims
 }
@@ -132,15 +141,19 @@ const isNever = (schema: Schema) => typeof schema === 'object' && 'not' in schem
 const EXACT = 'x-exact'
 
 /** Names and literals of types, where integers may be ones that a number does not hold. */
-function exactTypes(schema: SchemaObject): string[] | undefined {
+function exactTypes(schema: SchemaObject, direction: Direction): string[] | undefined {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   if (Array.isArray(values))
     return values.some(value => typeof value === 'bigint' || isCompound(value))
       ? values.map(value => (isCompound(value) ? 'unknown' : sourceText(value)))
       : undefined
   const types = typesOf(schema) ?? []
-  if (!mayBeUnsafe(schema) || !types.every(isPrimitive)) return undefined
-  return types.flatMap(type => (type === 'integer' ? ['number', 'bigint'] : type))
+  const isAnyNumber = types.includes('number') && direction === 'sent'
+  if (!types.every(isPrimitive) || !(isAnyNumber || mayBeUnsafe(schema))) return undefined
+  const names = types.flatMap(type =>
+    type === 'integer' || type === 'number' ? ['number', 'bigint'] : type,
+  )
+  return [...new Set(names)]
 }
 
 const isCompound = (value: unknown) => typeof value === 'object' && value !== null
