@@ -43,22 +43,23 @@ export function checkFields(
   schema: Schema,
   pointer: string,
   problems: Problems,
-): void {
+): boolean {
   if (!isObjectSchema(schema)) {
     problems.add('type', originOf(schema, pointer), `the ${role} must be of type: object`)
-    return
+    return false
   }
   const declared = new Set(fieldsOf(schema).map(({ name }) => name))
-  for (const part of conjuncts(schema))
-    for (const branch of branchesOf(part))
-      for (const { properties = {} } of [branch, ...branchesBelow(branch)])
-        for (const [name, field] of Object.entries(properties as Record<string, Schema>))
-          if (!declared.has(name))
-            problems.add(
-              name,
-              originOf(field, originOf(branch, pointer)),
-              `the ${role} has it in some cases only: list it in properties as well`,
-            )
+  const branches = conjuncts(schema).flatMap(branchesBelow)
+  const hidden = branches.flatMap(({ properties = {} }) =>
+    Object.entries(properties as Record<string, Schema>).filter(([name]) => !declared.has(name)),
+  )
+  for (const [name, field] of hidden)
+    problems.add(
+      name,
+      originOf(field, pointer),
+      `the ${role} has it in some cases only: list it in properties as well`,
+    )
+  return hidden.length === 0
 }
 
 const BRANCHES = ['anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas']
@@ -75,10 +76,9 @@ function branchesOf(schema: SchemaObject): SchemaObject[] {
 }
 
 const branchesBelow = (schema: SchemaObject): SchemaObject[] =>
-  [...branchesOf(schema), ...conjuncts(schema).slice(1)].flatMap(part => [
-    part,
-    ...branchesBelow(part),
-  ])
+  branchesOf(schema).flatMap(branch =>
+    conjuncts(branch).flatMap(part => [part, ...branchesBelow(part)]),
+  )
 
 /** Where a field is described. */
 export const fieldPointer = ({ name, schema }: Field, pointer: string): string =>

@@ -1,8 +1,9 @@
+import type { Body } from './content.ts'
 import { contract } from './contract.ts'
 import { requestExample } from './examples.ts'
 import { checkFields } from './fields.ts'
 import { flatten } from './flatten.ts'
-import { checkId, checkSuccess, errorFields } from './mock-answers.ts'
+import { checkId, checkSuccess, type ErrorFields, errorFields } from './mock-answers.ts'
 import { type Operation, readOperation } from './operation.ts'
 import { parse, parseTypes } from './parse.ts'
 import { Problems } from './problems.ts'
@@ -19,21 +20,14 @@ const BANNER = '// Made by `npm run generate` from openapi.yaml. Not edited by h
 export async function generatedFiles(source: string): Promise<Record<string, string>> {
   const problems = new Problems()
   const operation = readOperation(readDocument(source, problems), problems)
+  const roles = operation && checkRoles(operation, problems)
   problems.throwIfAny()
-  if (!operation) throw new Error('No operation, and no problem that says why')
-
-  checkRoles(operation, problems)
-  problems.throwIfAny()
-  checkId(operation, problems)
-  checkSuccess(operation, problems)
-  const error = errorFields(operation, problems)
-  const example = requestExample(operation, problems)
-  problems.throwIfAny()
-  if (!error) throw new Error('No fields of the error, and no problem that says why')
+  if (!operation || !roles?.error)
+    throw new Error('Nothing to generate, and no problem that says why')
 
   const files = {
     'types.ts': await types(operation),
-    'contract.ts': contract(operation, error, example),
+    'contract.ts': contract(operation, roles.error, roles.example),
     'validators.js': await validators(operation),
     'validators.d.ts': validatorTypes,
     'parse.js': await parse(operation),
@@ -42,8 +36,19 @@ export async function generatedFiles(source: string): Promise<Record<string, str
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, BANNER + text]))
 }
 
-function checkRoles({ request, success, errors }: Operation, problems: Problems): void {
-  const bodies = { request, success, error: errors }
-  for (const [role, { schema, pointer }] of Object.entries(bodies))
-    checkFields(role, flatten(schema), pointer, problems)
+/** What must hold of each role beyond well-formed schemas, and what is found out on the way. */
+function checkRoles(
+  operation: Operation,
+  problems: Problems,
+): { error: ErrorFields | undefined; example: unknown } {
+  const isReady = (role: string, { schema, pointer, isSound }: Body) =>
+    isSound && checkFields(role, flatten(schema), pointer, problems)
+  const { request, success, errors } = operation
+  const hasRequest = isReady('request', request)
+  const hasSuccess = isReady('success', success)
+  if (hasRequest) checkId(operation, problems)
+  if (hasRequest && hasSuccess) checkSuccess(operation, problems)
+  const error = isReady('error', errors) ? errorFields(operation, problems) : undefined
+  const example = hasRequest ? requestExample(operation, problems) : undefined
+  return { error, example }
 }

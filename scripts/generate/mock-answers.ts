@@ -56,10 +56,13 @@ export function checkSuccess({ request, success }: Operation, problems: Problems
     }
 }
 
-/** What concerns fields one by one, or only such as the mock never gives. */
+/** What concerns fields one by one, or only such as the mock never gives, or no object at all. */
 const OF_FIELDS = [
-  ...['type', 'properties', 'required', 'allOf', 'maxProperties'],
-  ...['additionalProperties', 'unevaluatedProperties'],
+  ...['type', 'properties', 'required', 'allOf', 'additionalProperties', 'unevaluatedProperties'],
+  ...['format', 'pattern', 'minLength', 'maxLength', 'multipleOf'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['items', 'prefixItems', 'unevaluatedItems', 'contains', 'minContains', 'maxContains'],
+  ...['minItems', 'maxItems', 'uniqueItems'],
 ]
 
 /** Whether a keyword holds for an object that keeps `names` alone, if it did for the whole. */

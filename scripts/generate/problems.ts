@@ -10,9 +10,12 @@ export class RefusedDescription extends Error {
 /** Collects what is wrong, so that a maintainer sees all of it at once. */
 export class Problems {
   readonly #found = new Set<string>()
+  /** How many times something was found wrong: a part that is used twice counts twice. */
+  count = 0
 
   /** `pointer` leads to the keyword, or to the place where it is missing. */
   add(keyword: string, pointer: string, why: string): void {
+    this.count++
     this.#found.add(`${keyword} at ${pointer}: ${why}`)
   }
 

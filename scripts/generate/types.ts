@@ -1,10 +1,11 @@
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
+import type { Body } from './content.ts'
 import { mayBeUnsafe } from './exact.ts'
 import { fieldsOf } from './fields.ts'
 import { flatten } from './flatten.ts'
 import { sourceText } from './json-text.ts'
-import type { Body, Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
 import { mapSubschemas, type Schema, type SchemaObject, typesOf } from './schema.ts'
 
 /** TypeScript types of the operation, by the role that each part plays. */
@@ -97,7 +98,7 @@ function claimed(schema: Schema, direction: Direction): Schema {
 }
 
 const ANNOTATIONS = ['title', 'description', 'deprecated', 'format']
-const COMPOSING = ['enum', 'const', 'allOf', 'anyOf', 'oneOf']
+const COMPOSING = ['allOf', 'anyOf', 'oneOf']
 const TYPING = [
   ...ANNOTATIONS,
   ...COMPOSING,
@@ -140,13 +141,11 @@ const isNever = (schema: Schema) => typeof schema === 'object' && 'not' in schem
 /** The member that tells `transform` of types that openapi-typescript does not know. */
 const EXACT = 'x-exact'
 
-/** Names and literals of types, where integers may be ones that a number does not hold. */
+/** Literals for what an enum lists, and names of types for numbers that may be bigints. */
 function exactTypes(schema: SchemaObject, direction: Direction): string[] | undefined {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
   if (Array.isArray(values))
-    return values.some(value => typeof value === 'bigint' || isCompound(value))
-      ? values.map(value => (isCompound(value) ? 'unknown' : sourceText(value)))
-      : undefined
+    return values.map(value => (isCompound(value) ? 'unknown' : sourceText(value)))
   const types = typesOf(schema) ?? []
   const isAnyNumber = types.includes('number') && direction === 'sent'
   if (!types.every(isPrimitive) || !(isAnyNumber || mayBeUnsafe(schema))) return undefined

@@ -44,7 +44,8 @@ describe.each(followed)('followed: $name', edit => {
       expect(edit.error ? parse.parseError(text) : parse.parseSuccess(text)).toEqual(value)
   })
 
-  test.skipIf(edit.withoutReference)(`as Ajv has it`, () => {
+  if (edit.withoutReference) return
+  test('as Ajv has it', () => {
     const isValid = reference(edited(source, edit))
     for (const role of ['request', 'success', 'error'] satisfies Role[]) {
       const { valid = [], invalid = {} } = edit[role] ?? {}

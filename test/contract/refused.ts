@@ -228,7 +228,10 @@ export const refused: readonly Refused[] = [
   {
     name: 'an error as text',
     set: { [`${POST}/responses/400/content`]: { 'text/plain': { schema: { type: 'string' } } } },
-    problems: [`text/plain ${at(`${POST}/responses/400/content/text~1plain`)}`],
+    problems: [
+      `text/plain ${at(`${POST}/responses/400/content/text~1plain`)}`,
+      `type ${at(`${POST}/responses/400/content/text~1plain/schema`)}`,
+    ],
   },
   {
     name: 'a second response media type',
@@ -421,12 +424,14 @@ export const refused: readonly Refused[] = [
       '/components/securitySchemes/bearerAuth/scheme': 'digest',
       [`${NAME}/readOnly`]: true,
       [`${POST}/responses/201`]: { description: 'Made', content: json },
+      [`${ERROR}/properties/error/maximum`]: 499,
     },
     problems: [
       `parameters ${at(`${POST}/parameters`)}`,
       `scheme ${at('/components/securitySchemes/bearerAuth/scheme')}`,
       `readOnly ${at(`${NAME}/readOnly`)}`,
       `201 ${at(`${POST}/responses/201`)}`,
+      `maximum ${at(`${ERROR}/properties/error/maximum`)}`,
     ],
   },
   // The file
