@@ -16,6 +16,9 @@ import { typeErrors, writeTypes } from './types.ts'
 const source = readFileSync('openapi.yaml', 'utf8')
 const numRuns = process.env.MODE === 'long' ? 2_000 : 100
 
+/** JSON may have properties that nobody declared; of a literal TypeScript refuses them. */
+const UNDECLARED = [2353, 2559]
+
 type Schemas = Record<string, Record<string, unknown>>
 
 /** Where the schema is put. */
@@ -75,7 +78,7 @@ test('random schemas mean the same to all that is generated, and to Ajv', async 
     ),
     { numRuns },
   )
-  expect(await typeErrors(typed)).toEqual([])
+  expect(typeErrors(typed, UNDECLARED)).toEqual([])
 }, 900_000)
 
 function refusal(error: unknown): undefined {

@@ -36,7 +36,7 @@ ${edit.types ?? ''}
 }
 
 /** What the compiler says of files, under the project's own options. */
-export async function typeErrors(files: readonly string[]): Promise<string[]> {
+export function typeErrors(files: readonly string[], passedOver: readonly number[] = []): string[] {
   const { config } = ts.readConfigFile('tsconfig.json', path => ts.sys.readFile(path))
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve('.'))
   const program = ts.createProgram(files, {
@@ -46,7 +46,8 @@ export async function typeErrors(files: readonly string[]): Promise<string[]> {
     noUnusedLocals: false,
     types: [],
   })
-  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
+  const errors = ts.getPreEmitDiagnostics(program).filter(({ code }) => !passedOver.includes(code))
+  return errors.map(({ file, start = 0, messageText }) => {
     const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0 }
     const source = file?.text.split('\n')[line]
     return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}: ${source}`
