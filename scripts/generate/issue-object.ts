@@ -43,7 +43,10 @@ export function issueObject(error: ErrorObject): ts.Expression {
     param('propertyName') ??
     error.part('propertyName')
   if (named) path.push(named)
-  const message = MESSAGES[keyword]
+  const message =
+    keyword === 'dependentRequired'
+      ? `is required beside ${textOf(param('property'))}`
+      : MESSAGES[keyword]
   return factory.createObjectLiteralExpression([
     factory.createPropertyAssignment(
       'message',
