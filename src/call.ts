@@ -1,5 +1,5 @@
 import type { Client as ApiClient, Middleware } from 'openapi-fetch'
-import { method } from '../generated/contract.ts'
+import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { issuesOfRequest } from '../generated/validators.js'
 import { plantOf, textOf } from './answer.ts'
@@ -124,7 +124,7 @@ export async function call(
     response = undefined
     reader = undefined
     try {
-      await api.POST('/plants', {
+      await api.POST(path, {
         body: body as unknown as NewPlant,
         bodySerializer: json => json,
         ...(middleware[0] && {
