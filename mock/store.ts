@@ -16,6 +16,7 @@ import { type Entry, Journal, type MockRequest } from './journal.ts'
 import { checkOptions, latencyRange, type MockStoreOptions, type Settings } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { randomNumbers } from './random.ts'
+import { writeJson } from './write-json.ts'
 
 /**
  * The reference store: what stands behind every door of the mock. `createMockStore` makes it.
@@ -167,7 +168,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
     return {
       status: successStatus,
       headers: JSON_HEADERS,
-      body: JSON.stringify(pickSuccess(plant)),
+      body: writeJson(pickSuccess(plant)),
     }
   }
 
