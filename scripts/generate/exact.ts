@@ -28,7 +28,19 @@ export function exactPlaces(schema: Schema): Exact | undefined {
     ...['if', 'then', 'else'].flatMap(keyword => one(part, keyword)),
     ...Object.values((part.dependentSchemas as Record<string, Schema>) ?? {}).flatMap(found),
   ])
-  return [...own, ...within].reduce<Exact | undefined>(merge, undefined)
+  const listed = conjuncts(schema).flatMap(({ const: only, enum: some = [] }) =>
+    [only, ...(some as unknown[])].flatMap(placesIn),
+  )
+  return [...own, ...listed, ...within].reduce<Exact | undefined>(merge, undefined)
+}
+
+/** Where a value of an enum has integers that a number does not hold. */
+function placesIn(value: unknown): Exact[] {
+  if (typeof value === 'bigint') return [{ exact: true }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) =>
+    placesIn(part).map(places => ({ named: { [name]: places } })),
+  )
 }
 
 const OTHERS = [

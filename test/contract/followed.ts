@@ -445,6 +445,22 @@ const numbers: Followed[] = [
     },
   },
   {
+    name: 'constants beyond 2^53 in a response',
+    set: {
+      [`${PLANT}/properties/kind`]: {
+        enum: ['none', 9007199254740993n, { a: [9007199254740993n] }],
+      },
+    },
+    success: { valid: ['{"name":"a","kind":9007199254740993}', '{"name":"a","kind":"none"}'] },
+    reads: {
+      '{"name":"a","kind":9007199254740993}': { name: 'a', kind: 9007199254740993n },
+      '{"kind":{"a":[9007199254740993],"b":9007199254740993}}': {
+        kind: { a: [9007199254740993n], b: 9007199254740992 },
+      },
+    },
+    withoutReference: 'Ajv takes no bigint',
+  },
+  {
     name: 'int64 in an error',
     set: { [`${ERROR}/properties/error/format`]: 'int64' },
     error: { valid: ['{"error":9223372036854775807,"message":"a"}'] },
