@@ -47,7 +47,7 @@ const parts = fc.letrec<{ part: unknown }>(tie => ({
     { maxDepth: 3 },
     fc.constantFrom('', 'x', 'xy', 0, 1, 2, 3, 1.5, null, true),
     fc.array(tie('part'), { maxLength: 3 }),
-    fc.dictionary(names, tie('part'), { maxKeys: 4 }),
+    fc.dictionary(names, tie('part'), { maxKeys: 4, noNullPrototype: true }),
   ),
 })).part
 
