@@ -112,7 +112,7 @@ export class Exchange {
       params: Object.create(null),
       querySerializer: () => '',
     }
-    await this.#context.api.POST(
+    await this.#context.api[method](
       path,
       middleware.length > 0
         ? {

@@ -1,5 +1,6 @@
-import { successStatus } from '../generated/contract.ts'
-import { isError, isPlant } from '../generated/validators.js'
+import { errorMessage, successStatus } from '../generated/contract.ts'
+import { parseError, parseSuccess } from '../generated/parse.js'
+import { isError, isSuccess } from '../generated/validators.js'
 import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Plant } from './plant.ts'
@@ -17,14 +18,16 @@ export type ParsedResponse = { plant: Plant; response: Response } | { failure: E
 export function parseResponse(response: Response, text: string, redact: Redact): ParsedResponse {
   const { status } = response
   if (status === successStatus) {
-    const plant = parseJson(text)
-    if (isPlant(plant)) return { plant, response }
+    const plant = attempt(() => parseSuccess(text))
+    if (isSuccess(plant)) return { plant, response }
   }
   const retryAfter = getRetryAfter(response)
   const shared = { status, ...(retryAfter !== undefined && { retryAfter }) }
-  const body = parseJson(text, redact)
+  const redactValue = (_name: string, value: unknown) =>
+    typeof value === 'string' ? redact(value) : value
+  const body = attempt(() => parseError(text, redactValue))
   if ((status < 200 || status > 299) && isError(body)) {
-    const message = `returned ${status}: ${body.message}`
+    const message = `returned ${status}: ${errorMessage(body)}`
     return { failure: { kind: 'api', message, body, ...shared } }
   }
   const redacted = redact(text)
@@ -41,12 +44,6 @@ function describeViolation(response: Response, text: string): string {
   const quoted = text === '' ? 'its body is empty' : text.slice(0, MAX_QUOTED_CHARS)
   return `the response violates the contract: ${quoted}`
 }
-
-/** The value of a JSON text with its strings redacted, undefined for any other text. */
-const parseJson = (text: string, redact: Redact = string => string): unknown =>
-  attempt(() =>
-    JSON.parse(text, (_name, value) => (typeof value === 'string' ? redact(value) : value)),
-  )
 
 /** A Response, another implementation's, or a test double that is as much of one. */
 export function isResponse(value: unknown): value is Response {

@@ -1,4 +1,4 @@
-import { mediaType } from '../generated/contract.ts'
+import { accept, requestMediaType } from '../generated/contract.ts'
 import { attempt } from './attempt.ts'
 import type { Issue } from './errors.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
@@ -85,7 +85,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
     ...values,
     baseUrl: resolveUrl(values.baseUrl),
     middleware: [...(values.middleware ?? [])],
-    headers: { accept: mediaType, 'content-type': mediaType, ...values.headers },
+    headers: { accept, 'content-type': requestMediaType, ...values.headers },
   }
 }
 

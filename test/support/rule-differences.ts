@@ -1,3 +1,5 @@
+import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
+import { writeJson } from '../../mock/json/write.ts'
 import type { Outcome, Rule } from '../../mock/verify/rule.ts'
 
 /** How an outcome differs from its rule. */
@@ -20,10 +22,11 @@ export function differences({ response }: Rule, { status, headers, body }: Outco
     if (body !== response.body.text) differs('body', body, response.body.text)
     return found
   }
-  if (headers['content-type'] !== 'application/json')
-    differs('content-type', headers['content-type'], 'application/json')
+  const mediaType = status === successStatus ? successMediaType : errorMediaType
+  if (headers['content-type'] !== mediaType)
+    differs('content-type', headers['content-type'], mediaType)
   if ('json' in response.body) {
-    const json = JSON.stringify(response.body.json)
+    const json = writeJson(response.body.json)
     if (body !== json) differs('body', body, json)
     return found
   }
