@@ -72,6 +72,10 @@ export function parseNewPlant(body: RuleRequest['body']): NewPlant | undefined {
   }
 }
 
+/** Whether the mock takes a body for a plant. */
+export const isPlant = (body: RuleRequest['body']): boolean =>
+  parseNewPlant(typeof body === 'string' ? withoutMark(body) : body) !== undefined
+
 /** The response to a valid plant. */
 export const added = (body: string): Rule['response'] => {
   const plant = parseNewPlant(withoutMark(body))

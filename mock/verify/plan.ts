@@ -1,7 +1,7 @@
 import { path, requestFields } from '../../generated/contract.ts'
 import { parseNumber } from '../json/parse-number.ts'
 import { writeJson } from '../json/write.ts'
-import { minimal, parseNewPlant } from './bodies.ts'
+import { isPlant, minimal } from './bodies.ts'
 import { type Point, points } from './points.ts'
 import type { PlanSize } from './report.ts'
 import type { Rule, RuleRequest } from './rule.ts'
@@ -48,7 +48,7 @@ function chooseId(original: Rule, wanted: bigint): bigint | undefined {
 
 /** Which bodies of a rule are valid. */
 const validityOf = ({ before = [], request }: Rule): string =>
-  [...before, request].map(({ body }) => (parseNewPlant(body) ? 'valid' : 'invalid')).join()
+  [...before, request].map(({ body }) => (isPlant(body) ? 'valid' : 'invalid')).join()
 
 /** A rule with other ids, unless `id` is undefined, and another token. */
 function adapt(original: Rule, id: bigint | undefined, token: string): Rule {

@@ -1,6 +1,7 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import type { Package } from './drivers.ts'
 
 /** Reads `generated/` from another folder, so that a copy of the tree is not needed for each edit. */
 const generatedFrom = (generated: string): Plugin => ({
@@ -12,18 +13,29 @@ const generatedFrom = (generated: string): Plugin => ({
   },
 })
 
-/** The project's own modules, bundled with what was generated for an edit; gives the entry's exports. */
-export async function bundled(entry: string, generated: string): Promise<Record<string, unknown>> {
-  const outfile = join(generated, `${entry.replaceAll('/', '-')}.bundle.mjs`)
+/** The console's page, which the bundle serves but nobody opens; its parts are driven by themselves. */
+const withoutPage: Plugin = {
+  name: 'without-page',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/console\/assets\.js$/ }, () => ({ path: 'page', namespace: 'page' }))
+    onLoad({ filter: /.*/, namespace: 'page' }, () => ({
+      contents: "export const html = '', scriptHash = '', styleHash = ''",
+    }))
+  },
+}
+
+/** The project's own modules, bundled with what was generated for an edit. */
+export async function bundled(generated: string): Promise<Package> {
+  const outfile = join(generated, 'package.bundle.mjs')
   await build({
-    entryPoints: [resolve(entry)],
+    entryPoints: ['test/contract/package.ts'],
     outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    plugins: [generatedFrom(generated)],
+    plugins: [generatedFrom(generated), withoutPage],
     logLevel: 'silent',
   })
   return import(/* @vite-ignore */ pathToFileURL(outfile).href)

@@ -1,9 +1,14 @@
-import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
+import * as today from '../../generated/contract.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import type { Outcome, Rule } from '../../mock/verify/rule.ts'
 
-/** How an outcome differs from its rule. */
-export function differences({ response }: Rule, { status, headers, body }: Outcome): string[] {
+/** How an outcome differs from its rule, by the contract that both are built with. */
+export function differences(
+  { response }: Rule,
+  { status, headers, body }: Outcome,
+  contract: typeof today = today,
+): string[] {
+  const { errorBody, errorMediaType, errorMessage, successMediaType, successStatus } = contract
   const found: string[] = []
   const differs = (what: string, got: unknown, wanted: unknown) =>
     found.push(`${what} is ${JSON.stringify(got)}, not ${wanted}`)
@@ -30,8 +35,9 @@ export function differences({ response }: Rule, { status, headers, body }: Outco
     if (body !== json) differs('body', body, json)
     return found
   }
-  const { error, message, ...rest } = JSON.parse(body)
-  if (error !== status || Object.keys(rest).length > 0) differs('body', body, 'an Error')
+  const message = errorMessage(JSON.parse(body))
+  const error = JSON.stringify(errorBody(status, message))
+  if (body !== error) differs('body', body, error)
   if (!response.body.message.test(message)) differs('message', message, response.body.message)
   return found
 }
