@@ -124,7 +124,7 @@ export interface NetworkError extends BaseError<'network', NetworkError> {}
  * @example
  * ```ts
  * import { PlantStoreClient } from 'plant-store-client'
- * import { createMockStore } from 'plant-store-client/mock/server'
+ * import { createMockStore } from 'plant-store-client/mock'
  *
  * const { fetch, failNext } = createMockStore()
  * failNext('no-answer')

@@ -1,26 +1,12 @@
 // What a maintainer sees: the list of problems or the files, and a build that fails where types fail.
-import { execFile } from 'node:child_process'
-import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshFolder, run } from '../support/shell.ts'
-
-async function copy(): Promise<string> {
-  const folder = await freshFolder()
-  for (const part of ['src', 'mock', 'generated', 'scripts', 'package.json', 'openapi.yaml'])
-    await cp(part, join(folder, part), { recursive: true })
-  for (const config of ['tsconfig.json', 'tsconfig.build.json', 'tsup.config.ts'])
-    await cp(config, join(folder, config))
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction')
-  return folder
-}
-
-const generate = (folder: string) =>
-  promisify(execFile)(process.execPath, ['scripts/generate.ts'], { cwd: folder })
+import { run } from '../support/shell.ts'
+import { copyProject, generateIn } from './copy.ts'
 
 test('a refusal prints one line for each problem, and changes no file', async () => {
-  const folder = await copy()
+  const folder = await copyProject()
   const description = join(folder, 'openapi.yaml')
   const source = await readFile(description, 'utf8')
   await writeFile(
@@ -29,7 +15,7 @@ test('a refusal prints one line for each problem, and changes no file', async ()
       .replace('type: string\n', 'type: string\n          readOnly: true\n')
       .replace('scheme: bearer', 'scheme: basic'),
   )
-  const failed = await generate(folder).catch((error: unknown) => error)
+  const failed = await generateIn(folder).catch((error: unknown) => error)
   expect(failed).toMatchObject({
     code: 1,
     stdout: '',
@@ -45,9 +31,9 @@ test('a refusal prints one line for each problem, and changes no file', async ()
 })
 
 test('YAML that cannot be read is refused with its line and column', async () => {
-  const folder = await copy()
+  const folder = await copyProject()
   await appendFile(join(folder, 'openapi.yaml'), 'paths: {}\n')
-  const failed = await generate(folder).catch((error: unknown) => error)
+  const failed = await generateIn(folder).catch((error: unknown) => error)
   expect(failed).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
@@ -57,7 +43,7 @@ test('YAML that cannot be read is refused with its line and column', async () =>
 })
 
 test('the build fails where a type fails', async () => {
-  const folder = await copy()
+  const folder = await copyProject()
   await appendFile(join(folder, 'src/index.ts'), "export const path: '/trees' = method\n")
   await appendFile(
     join(folder, 'src/index.ts'),
