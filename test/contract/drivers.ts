@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { JSDOM } from 'jsdom'
 import { expect } from 'vitest'
 import { readJson } from '../../mock/json/read.ts'
@@ -15,7 +16,7 @@ export interface Plants {
   invalid: unknown[]
 }
 
-const accessToken = 'token'
+const accessToken = 'token-of-the-drivers'
 
 /** The client against the mock: what is valid is added and comes back, what is not is not sent. */
 async function client(built: Package, { valid, invalid }: Plants): Promise<void> {
@@ -58,6 +59,7 @@ async function failures(built: Package): Promise<void> {
   const client = new PlantStoreClient(options)
   failNext({ status: 409 })
   failNext('wrong-shape')
+  failNext({ status: 400, body: contract.errorBody(400, `No ${accessToken} here`) })
   const refused = await client.addPlant(contract.requestExample as never)
   expect(refused.error).toMatchObject({
     kind: 'api',
@@ -70,6 +72,9 @@ async function failures(built: Package): Promise<void> {
     kind: 'unexpected-response',
     status: contract.successStatus,
   })
+  const echoed = await client.addPlant(contract.requestExample as never)
+  expect(echoed.error).toMatchObject({ kind: 'api' })
+  expect(JSON.stringify(echoed.error)).not.toContain(accessToken)
 }
 
 /** Journal, control API and console of a server: every digit is shown. */
@@ -121,11 +126,18 @@ async function rules({ contract, createMockStore, rules, runRule }: Package): Pr
   }
 }
 
+interface Line {
+  rule: string
+  verdict: string
+  reasons: string[]
+  sameAsMock: boolean
+}
+
 /** A run of `verify`: the exit code, and a line for each rule. */
 export async function verified(
   { verify }: Package,
   url: string,
-): Promise<{ code: number; lines: { rule: string; verdict: string; sameAsMock: boolean }[] }> {
+): Promise<{ code: number; lines: Line[] }> {
   const printed: string[] = []
   const code = await verify([url, '--token', accessToken, '--json'], {
     program: 'plant-store-client',
@@ -139,8 +151,7 @@ export async function verified(
 async function verify(built: Package): Promise<void> {
   await using server = await built.startMockServer({ port: 0 })
   const { code, lines } = await verified(built, server.url)
-  const isFine = ({ verdict }: (typeof lines)[number]) =>
-    verdict === 'conforms' || verdict === 'unspecified'
+  const isFine = ({ verdict }: Line) => verdict === 'conforms' || verdict === 'unspecified'
   expect(lines.filter(line => !isFine(line) || !line.sameAsMock)).toEqual([])
   expect(lines.some(({ verdict }) => verdict === 'conforms')).toBe(true)
   expect(code).toBe(0)
@@ -148,16 +159,25 @@ async function verify(built: Package): Promise<void> {
 
 /** A service whose every success has no body of the contract's shape. */
 async function verifyWrongService(built: Package): Promise<void> {
-  const service = createServer((_request, response) => {
+  const { code, lines } = await verifiedService(built, () => '[]')
+  expect(code).toBe(1)
+  expect(lines.filter(({ verdict }) => verdict === 'conforms')).toEqual([])
+}
+
+/** Runs `verify` against a service that answers each body with a success. */
+export async function verifiedService(
+  built: Package,
+  answer: (body: string) => string,
+): ReturnType<typeof verified> {
+  const service = createServer(async (request, response) => {
+    const body = answer(await text(request))
     const headers = { 'content-type': built.contract.successMediaType }
-    response.writeHead(built.contract.successStatus, headers).end('[]')
+    response.writeHead(built.contract.successStatus, headers).end(body)
   })
   await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
   const { port } = service.address() as AddressInfo
   try {
-    const { code, lines } = await verified(built, `http://127.0.0.1:${port}`)
-    expect(code).toBe(1)
-    expect(lines.filter(({ verdict }) => verdict === 'conforms')).toEqual([])
+    return await verified(built, `http://127.0.0.1:${port}`)
   } finally {
     service.closeAllConnections()
     await new Promise(resolve => service.close(resolve))
