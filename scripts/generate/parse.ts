@@ -21,7 +21,7 @@ function reader(schema: Schema): string {
   const exact = exactPlaces(flatten(schema))
   return exact
     ? `(text, reviver) => parseExactly(text, ${sourceText(exact)}, reviver)`
-    : '(text, reviver) => JSON.parse(text, reviver)'
+    : 'JSON.parse'
 }
 
 export const parseTypes = `/**
