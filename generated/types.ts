@@ -21,20 +21,24 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Plant: {
+        AddPlantRequest: {
             /** The name of the plant */
             name: string;
             /** Tag that specifies the type */
             tag?: string;
-        };
-        NewPlant: {
             /**
              * Format: int64
              * Identification number of the plant
              */
             id: number | bigint;
-        } & components["schemas"]["Plant"];
-        Error: {
+        };
+        AddPlantSuccess: {
+            /** The name of the plant */
+            name: string;
+            /** Tag that specifies the type */
+            tag?: string;
+        };
+        AddPlantError: {
             /**
              * Format: int32
              * Numeric error value
@@ -59,31 +63,31 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** The plant to add */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPlant"];
+                "application/json": components["schemas"]["AddPlantRequest"];
             };
         };
         responses: {
-            /** The created plant */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Plant"];
+                    "application/json": components["schemas"]["AddPlantSuccess"];
                 };
             };
-            /** Unexpected error */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["AddPlantError"];
                 };
             };
         };
     };
 }
+export type AddPlantRequest = components["schemas"]["AddPlantRequest"];
+export type AddPlantSuccess = components["schemas"]["AddPlantSuccess"];
+export type AddPlantError = components["schemas"]["AddPlantError"];

@@ -1,12 +1,13 @@
 // Made by `npm run generate` from openapi.yaml. Not edited by hand.
-import type { components } from './types.ts'
+import type { AddPlantError, AddPlantSuccess } from './types.ts'
 
-/** A Standard Schema issue: `path` lists the property names that lead to the part that is wrong. */
+/** A Standard Schema issue: `path` leads to the part that is wrong, by names and places in arrays. */
 export interface Issue {
   message: string
-  path: string[]
+  path: (string | number)[]
 }
 
-export const isPlant: (value: unknown) => value is components['schemas']['Plant']
-export const issuesOfNewPlant: (value: unknown) => Issue[]
-export const isError: (value: unknown) => value is components['schemas']['Error']
+/** Every way in which a value is not the request of the contract; an empty list where it is one. */
+export const issuesOfRequest: (value: unknown) => Issue[]
+export const isSuccess: (value: unknown) => value is AddPlantSuccess
+export const isError: (value: unknown) => value is AddPlantError

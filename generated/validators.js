@@ -1,26 +1,6 @@
 // Made by `npm run generate` from openapi.yaml. Not edited by hand.
 // <stdin>
-function isPlant(data) {
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.name === void 0) {
-      return false;
-    }
-    if (data.name !== void 0) {
-      if (typeof data.name !== "string") {
-        return false;
-      }
-    }
-    if (data.tag !== void 0) {
-      if (typeof data.tag !== "string") {
-        return false;
-      }
-    }
-  } else {
-    return false;
-  }
-  return true;
-}
-function issuesOfNewPlant(data) {
+function issuesOfRequest(data) {
   const issues = [];
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -42,13 +22,33 @@ function issuesOfNewPlant(data) {
     if (data.id !== void 0) {
       let data2 = data.id;
       if (!(Number.isSafeInteger(data2) || typeof data2 == "bigint" && BigInt.asIntN(64, data2) == data2)) {
-        issues.push({ message: "must be an int64 (in JavaScript, beyond 2^53 - 1 a bigint)", path: ["id"] });
+        issues.push({ message: Number.isInteger(data2) ? "must be a bigint beyond 2^53 - 1" : "must be an int64", path: ["id"] });
       }
     }
   } else {
     issues.push({ message: "must be object", path: [] });
   }
   return issues;
+}
+function isSuccess(data) {
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.name === void 0) {
+      return false;
+    }
+    if (data.name !== void 0) {
+      if (typeof data.name !== "string") {
+        return false;
+      }
+    }
+    if (data.tag !== void 0) {
+      if (typeof data.tag !== "string") {
+        return false;
+      }
+    }
+  } else {
+    return false;
+  }
+  return true;
 }
 function isError(data) {
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -76,6 +76,6 @@ function isError(data) {
 }
 export {
   isError,
-  isPlant,
-  issuesOfNewPlant
+  isSuccess,
+  issuesOfRequest
 };

@@ -92,7 +92,7 @@ export class Exchange {
     const { baseUrl, middleware } = this.#settings
     const hasMiddleware = middleware.length > 0
     // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
-    await api.POST(path, {
+    await api[method](path, {
       baseUrl,
       body: plant,
       bodySerializer: () => body,

@@ -1,6 +1,4 @@
-import type { components } from '../generated/types.ts'
-
-type Schemas = components['schemas']
+import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generated/types.ts'
 
 /**
  * A plant as the service returns it: without its id, which is not part of the declared response.
@@ -12,7 +10,7 @@ type Schemas = components['schemas']
  * const label = ({ name, tag }: Plant) => (tag ? `${name} (${tag})` : name)
  * ```
  */
-export interface Plant extends Merge<Schemas['Plant']> {}
+export interface Plant extends Merge<AddPlantSuccess> {}
 
 /**
  * A plant to add. `id` is a safe integer or a bigint within int64. Unsafe integers are rejected.
@@ -27,7 +25,7 @@ export interface Plant extends Merge<Schemas['Plant']> {}
  * ]
  * ```
  */
-export interface NewPlant extends Merge<Schemas['NewPlant']> {}
+export interface NewPlant extends Merge<AddPlantRequest> {}
 
 /**
  * The body of a response in which the service says what went wrong. The specification does not show
@@ -40,7 +38,7 @@ export interface NewPlant extends Merge<Schemas['NewPlant']> {}
  * const describe = ({ error, message }: ServiceError) => `${error}: ${message}`
  * ```
  */
-export interface ServiceError extends Merge<Schemas['Error']> {}
+export interface ServiceError extends Merge<AddPlantError> {}
 
 /** The same type with its parts merged into one object, which reads better in an editor. */
 type Merge<T> = { [K in keyof T]: T[K] }

@@ -1,5 +1,6 @@
-import { successStatus } from '../generated/contract.ts'
-import { isError, isPlant } from '../generated/validators.js'
+import { errorMessage, successStatus } from '../generated/contract.ts'
+import { parseError, parseSuccess } from '../generated/parse.js'
+import { isError, isSuccess } from '../generated/validators.js'
 import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Redact } from './redact.ts'
@@ -19,15 +20,20 @@ export function parseResponse(
 ): AddPlantSuccess | ErrorDetails {
   const { status } = response
   if (status === successStatus) {
-    const data: unknown = attempt(() => JSON.parse(text))
-    if (isPlant(data)) return { ok: true, data, response }
+    const data = attempt(() => parseSuccess(text))
+    if (isSuccess(data)) return { ok: true, data, response }
   }
   const redirect = findRedirect(response)
-  const error: unknown = attempt(() => JSON.parse(text, redactValue))
+  const error = attempt(() => parseError(text, redactValue))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
-    return { kind: 'api', message: `returned ${status}: ${error.message}`, body: error, ...shared }
+    return {
+      kind: 'api',
+      message: `returned ${status}: ${errorMessage(error)}`,
+      body: error,
+      ...shared,
+    }
 
   const redacted = redact(text)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'

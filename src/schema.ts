@@ -1,4 +1,4 @@
-import { issuesOfNewPlant } from '../generated/validators.js'
+import { issuesOfRequest } from '../generated/validators.js'
 import { describeCause } from './cause.ts'
 import type { Issue } from './errors.ts'
 import type { NewPlant } from './plant.ts'
@@ -61,7 +61,7 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
 }
 
 /** Every problem found. */
-export const validatePlant = (plant: unknown): Issue[] => issuesOfNewPlant(plant)
+export const validatePlant = (plant: unknown): Issue[] => issuesOfRequest(plant)
 
 /** A copy, so that what is checked is what is used, even of a plant that changes. */
 export const copyPlant = (plant: NewPlant): NewPlant =>

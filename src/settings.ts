@@ -1,4 +1,4 @@
-import { mediaType } from '../generated/contract.ts'
+import { accept, requestMediaType } from '../generated/contract.ts'
 import { attempt } from './attempt.ts'
 import type { Deadline } from './deadline.ts'
 import type { Issue } from './errors.ts'
@@ -77,7 +77,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
     retryAmbiguous: false,
     fetch: undefined,
     middleware: [],
-    headers: { accept: mediaType, 'content-type': mediaType },
+    headers: { accept, 'content-type': requestMediaType },
   })
   if (issues.length > 0) throw new TypeError(describeIssues(issues))
   return settings

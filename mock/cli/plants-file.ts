@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { issuesOfNewPlant } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.js'
 import { parseJson } from '../json/parse.ts'
 import { toPointer } from '../json/pointer.ts'
 import type { NewPlant } from '../store/plant.ts'
@@ -22,7 +22,7 @@ export function readPlantsFile(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   for (const [index, plant] of plants.entries()) {
-    const problems = issuesOfNewPlant(plant).map(
+    const problems = issuesOfRequest(plant).map(
       ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
     )
     if (problems.length > 0) fail(problems.join(', '), offsets.get(plant) ?? offsets.get(plants))

@@ -1,3 +1,4 @@
+import { successStatus } from '../../generated/contract.ts'
 import type { SerializedMockRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { toCurl } from './curl.ts'
@@ -7,7 +8,7 @@ import { nameOf } from './failures.ts'
 /** A request as a line of the log, which expands to its details. */
 export function createLogEntry(request: SerializedMockRequest): HTMLElement {
   const { method, status, url, time, reason, failure, body, text = '' } = request
-  const kind = failure ? 'failed' : status === 200 ? 'good' : 'refused'
+  const kind = failure ? 'failed' : status === successStatus ? 'good' : 'refused'
   const note = failure
     ? `failed on command: ${nameOf(failure)}`
     : (reason ?? (body === undefined ? text : writeJson(body)))

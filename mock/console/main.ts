@@ -1,3 +1,4 @@
+import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import type { MockState } from '../control/types.ts'
 import { toCurl } from './curl.ts'
 import { byId, createCopyable, onCopy, setText } from './dom.ts'
@@ -28,10 +29,10 @@ function showState(state: MockState): void {
 function showAddress(base: string): void {
   setText(byId('base'), base)
   const first = toCurl({
-    method: 'POST',
-    url: `${base}/plants`,
-    headers: { authorization: 'Bearer [redacted]', 'content-type': 'application/json' },
-    body: { id: 1, name: 'Monstera', tag: 'tropical' },
+    method,
+    url: base + path,
+    headers: { authorization: 'Bearer [redacted]', 'content-type': requestMediaType },
+    body: requestExample,
   })
   byId('first-curl').replaceChildren(createCopyable(first, 'curl command that adds a first plant'))
 }

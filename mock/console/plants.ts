@@ -1,7 +1,8 @@
 import type { MockState } from '../control/types.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { byId, h, setText } from './dom.ts'
+import { byId, setText } from './dom.ts'
 import { callControl } from './live.ts'
+import { createPlantItem } from './plant-item.ts'
 
 /** The number of plants that the page shows. */
 const MAX_PLANTS = 100
@@ -39,16 +40,7 @@ export class Plants {
   }
 
   #draw(plants: NewPlant[], count: number): void {
-    const items = plants.reverse().map(({ id, name, tag }) => {
-      const item = h(
-        'li',
-        { class: 'plant' },
-        h('span', { class: 'name' }, name),
-        h('code', {}, String(id)),
-      )
-      if (tag !== undefined) item.append(h('span', { class: 'tag' }, tag))
-      return item
-    })
+    const items = plants.reverse().map(createPlantItem)
     byId('plants').replaceChildren(...items)
     byId('no-plants').hidden = items.length > 0
     byId('more-plants').hidden = count <= items.length

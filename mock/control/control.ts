@@ -1,6 +1,7 @@
 import type { StoreRequest } from '../http/request.ts'
 import {
   CORS_HEADERS,
+  type ErrorResponse,
   errorResponse,
   type RequestHandler,
   type StoreResponse,
@@ -49,9 +50,13 @@ const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) 
   })
 
 /** Pages of other origins must not read, embed or cache any of it, so there are no CORS headers. */
-function withControlHeaders(response: StoreResponse): StoreResponse {
+function withControlHeaders(response: StoreResponse | ErrorResponse): StoreResponse {
   const own = Object.entries(response.headers).filter(([name]) => !(name in CORS_HEADERS))
-  return { ...response, headers: { ...HEADERS, ...Object.fromEntries(own) } }
+  const headers = { ...HEADERS, ...Object.fromEntries(own) }
+  if (!('reason' in response)) return { ...response, headers }
+  // Errors of the control API have a shape of their own, whatever the service's have.
+  const body = JSON.stringify({ error: response.status, message: response.reason })
+  return { ...response, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
 const HEADERS: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
-import { mediaType } from '../../generated/contract.ts'
 import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { ErrorResponse } from '../http/response.ts'
 import { checkOptions, isObject, type OptionSchema } from '../store/check-options.ts'
 import { failureSchema, type PendingFailure } from '../store/failures.ts'
 import { type SettingsUpdate, settingsSchema } from '../store/options.ts'
+
+const MEDIA_TYPE = 'application/json'
 
 const MAX_BODY_BYTES = 2 ** 20
 
@@ -13,7 +14,7 @@ export async function readJsonBody(
   request: StoreRequest,
   emptyValue?: object,
 ): Promise<{ value: unknown } | ErrorResponse> {
-  const refused = checkMediaType(request, mediaType)
+  const refused = checkMediaType(request, MEDIA_TYPE)
   if (refused) return refused
   const bytes = await readBody(request, MAX_BODY_BYTES)
   if ('reason' in bytes) return bytes

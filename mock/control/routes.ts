@@ -1,9 +1,4 @@
-import {
-  errorResponse,
-  JSON_HEADERS,
-  type RequestHandler,
-  type StoreResponse,
-} from '../http/response.ts'
+import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
 import { writeJson } from '../json/write.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
@@ -76,7 +71,9 @@ export function createRoutes(
   }
 }
 
-const jsonResponse = (body: string): StoreResponse => ({ status: 200, headers: JSON_HEADERS, body })
+const jsonResponse = (body: string): StoreResponse => ({ status: 200, headers: JSON_TYPE, body })
+
+const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Lists all items, or the last ones. */
 const list =

@@ -1,3 +1,4 @@
+import { errorBody, errorMediaType, successMediaType } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 
 /** A response of the store, the control API or an msw handler, before a transport sends it. */
@@ -49,13 +50,19 @@ export const CORS_HEADERS: Readonly<Record<string, string>> = {
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
 }
 
-/** The headers of every response with a JSON body. */
-export const JSON_HEADERS: Readonly<Record<string, string>> = {
+/** The headers of the contract's success. */
+export const SUCCESS_HEADERS: Readonly<Record<string, string>> = {
   ...CORS_HEADERS,
-  'content-type': 'application/json',
+  'content-type': successMediaType,
 }
 
-/** A response with the contract's Error body: `error` is the status, `message` says what to do. */
+/** The headers of the contract's errors. */
+export const ERROR_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  'content-type': errorMediaType,
+}
+
+/** A response with the contract's Error body: the status, and a message that says what to do. */
 export function errorResponse(
   status: number,
   message: string,
@@ -63,8 +70,8 @@ export function errorResponse(
 ): ErrorResponse {
   return {
     status,
-    headers: { ...JSON_HEADERS, ...headers },
-    body: JSON.stringify({ error: status, message }),
+    headers: { ...ERROR_HEADERS, ...headers },
+    body: JSON.stringify(errorBody(status, message)),
     reason: message,
   }
 }

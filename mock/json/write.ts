@@ -14,10 +14,13 @@ export function writeJson(value: unknown, indent = ''): string {
   return write(value, indent, indent && '\n', 0) ?? 'null'
 }
 
+/** A plant may have a property of that name. */
+const hasToJson = (value: object) => 'toJSON' in value && typeof value.toJSON === 'function'
+
 /** Returns undefined for what JSON cannot express, as `JSON.stringify` does. */
 function write(value: unknown, indent: string, newLine: string, depth: number): string | undefined {
   if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || hasToJson(value)) return JSON.stringify(value)
   if (depth > MAX_DEPTH)
     throw new TypeError(`cannot be written as JSON: nested deeper than ${MAX_DEPTH} levels`)
 

@@ -70,7 +70,7 @@ export const mustBe =
 
 /** A problem of a part of the value, which `path` leads to. */
 export const problemAt = (
-  path: readonly string[],
+  path: readonly (string | number)[],
   message: string,
 ): Omit<OptionProblem, 'option'> => ({ pointer: toPointer(path), message })
 

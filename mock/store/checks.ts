@@ -1,5 +1,5 @@
 import { method, path } from '../../generated/contract.ts'
-import { issuesOfNewPlant } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.js'
 import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
@@ -52,13 +52,8 @@ const challenge = (error?: string, description?: string) => ({
 
 /** Checks the contract's schema, and names every wrong field. */
 export function checkPlant(value: unknown): ErrorResponse | undefined {
-  const issues = issuesOfNewPlant(value)
+  const issues = issuesOfRequest(value)
   if (issues.length === 0) return undefined
-  const problems = issues.map(
-    ({ path, message }) => `${toPointer(path) || 'the body'} ${forAnyLanguage(message)}`,
-  )
+  const problems = issues.map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)
   return errorResponse(400, `Not a plant: ${problems.join(', ')}`)
 }
-
-/** The client shares these messages; a remark about JavaScript is of no use to other languages. */
-const forAnyLanguage = (message: string) => message.replace(/ \(in JavaScript[^)]*\)/, '')

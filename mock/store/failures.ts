@@ -1,5 +1,12 @@
 import { successStatus } from '../../generated/contract.ts'
-import { CORS_HEADERS, errorResponse, JSON_HEADERS, type StoreResponse } from '../http/response.ts'
+import { isSuccess } from '../../generated/validators.js'
+import {
+  CORS_HEADERS,
+  ERROR_HEADERS,
+  errorResponse,
+  type StoreResponse,
+  SUCCESS_HEADERS,
+} from '../http/response.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import {
@@ -121,7 +128,8 @@ export function failureResponse(failure: Failure): StoreResponse {
     if (body === undefined)
       return errorResponse(status, `Failed on command with ${status}`, headers)
     if (typeof body === 'string') return { status, headers: { ...CORS_HEADERS, ...headers }, body }
-    return { status, headers: { ...JSON_HEADERS, ...headers }, body: writeJson(body) }
+    const usual = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
+    return { status, headers: { ...usual, ...headers }, body: writeJson(body) }
   }
   switch (failure) {
     case 'malformed-json':
@@ -129,7 +137,7 @@ export function failureResponse(failure: Failure): StoreResponse {
     case 'empty-body':
       return success('')
     case 'wrong-shape':
-      return success('{"plant":"none"}')
+      return success(WRONG_SHAPE)
     default:
       return { ...success('{"name":"cut short"}'), transportFailure: failure }
   }
@@ -137,9 +145,12 @@ export function failureResponse(failure: Failure): StoreResponse {
 
 const success = (body: string): StoreResponse => ({
   status: successStatus,
-  headers: JSON_HEADERS,
+  headers: SUCCESS_HEADERS,
   body,
 })
+
+/** A contract without required fields allows any object, but no array. */
+const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 
 /** What `failNext` and the control API accept. */
 export const failureSchema: OptionSchema<PendingFailure> = {

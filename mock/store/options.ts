@@ -1,4 +1,4 @@
-import { issuesOfNewPlant } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.js'
 import {
   isInteger,
   mustBe,
@@ -155,9 +155,7 @@ const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/-]+=*$
 function checkPlants(value: unknown): ReturnType<OptionCheck> {
   if (!Array.isArray(value)) return [problemAt([], 'must be an array of plants')]
   return value.flatMap((plant, index) =>
-    issuesOfNewPlant(plant).map(({ path, message }) =>
-      problemAt([String(index), ...path], message),
-    ),
+    issuesOfRequest(plant).map(({ path, message }) => problemAt([index, ...path], message)),
   )
 }
 

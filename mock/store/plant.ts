@@ -1,6 +1,4 @@
-import type { components } from '../../generated/types.ts'
-
-type Schemas = components['schemas']
+import type { AddPlantRequest } from '../../generated/types.ts'
 
 /**
  * A plant as it was added. `id` is a number if safe, otherwise a bigint.
@@ -13,7 +11,7 @@ type Schemas = components['schemas']
  * console.log(createMockStore({ plants }).plants[0]?.id) // 9007199254740993n
  * ```
  */
-export interface NewPlant extends Merge<Schemas['NewPlant']> {}
+export interface NewPlant extends Merge<AddPlantRequest> {}
 
 /** The members of an intersection as one object type, which editors show in full. */
 type Merge<T> = { [K in keyof T]: T[K] }

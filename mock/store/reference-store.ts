@@ -1,4 +1,10 @@
-import { mediaType, partOfNewPlant, partOfPlant, successStatus } from '../../generated/contract.ts'
+import {
+  pickRequest,
+  pickSuccess,
+  requestMediaType,
+  successIsText,
+  successStatus,
+} from '../../generated/contract.ts'
 import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -6,9 +12,10 @@ import {
   type ErrorResponse,
   errorResponse,
   faultResponse,
-  JSON_HEADERS,
   type StoreResponse,
+  SUCCESS_HEADERS,
 } from '../http/response.ts'
+import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
 import { checkOperation, checkPlant, checkToken } from './checks.ts'
 import { EventEmitter } from './events.ts'
@@ -44,7 +51,7 @@ export class ReferenceStore {
 
   constructor(options: MockStoreOptions) {
     const { accessTokens, maxBodyBytes = 2 ** 20, maxRequests = 1_000, plants = [] } = options
-    this.#options = { ...options, plants: plants.map(partOfNewPlant) }
+    this.#options = { ...options, plants: plants.map(pickRequest) }
     this.maxBodyBytes = maxBodyBytes
     this.#accessTokens = accessTokens && new Set(accessTokens)
     this.#journal = new Journal(maxRequests)
@@ -95,7 +102,7 @@ export class ReferenceStore {
       record.failure = failure
       return failureResponse(failure)
     }
-    return checkToken(request, this.#accessTokens) ?? checkMediaType(request, mediaType)
+    return checkToken(request, this.#accessTokens) ?? checkMediaType(request, requestMediaType)
   }
 
   #validateBody(bytes: Uint8Array, record: RequestRecord): StoreResponse | ErrorResponse {
@@ -103,7 +110,7 @@ export class ReferenceStore {
     record.text = text
     if (error) return error
     record.isJson = true
-    return checkPlant(value) ?? this.#add(partOfNewPlant(value as NewPlant))
+    return checkPlant(value) ?? this.#add(pickRequest(value as NewPlant))
   }
 
   #add(plant: NewPlant): StoreResponse | ErrorResponse {
@@ -117,8 +124,8 @@ export class ReferenceStore {
     this.events.emit('plant', () => ({ ...plant }))
     return {
       status: successStatus,
-      headers: JSON_HEADERS,
-      body: JSON.stringify(partOfPlant(plant)),
+      headers: SUCCESS_HEADERS,
+      body: writeSuccess(pickSuccess(plant)),
     }
   }
 
@@ -206,6 +213,9 @@ function createState(options: MockStoreOptions): State {
     settings: toSettings(options),
   }
 }
+
+/** `JSON.stringify` is faster, but has no bigint. */
+const writeSuccess: (plant: object) => string = successIsText ? JSON.stringify : writeJson
 
 /** Ids have one form, so that 1 and 1n are the same. */
 const canonicalId = (id: number | bigint) =>

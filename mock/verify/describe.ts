@@ -1,6 +1,14 @@
-import { mediaType, plantFields } from '../../generated/contract.ts'
-import { isError, isPlant } from '../../generated/validators.js'
-import { isSuccess, mediaTypeOf, parseJsonOrUndefined, parseNewPlant } from './judge.ts'
+import { errorCode, errorMessage, requestFields, successFields } from '../../generated/contract.ts'
+import { readJson } from '../json/read.ts'
+import { parseNewPlant } from './bodies.ts'
+import {
+  isSuccessStatus,
+  mediaTypeOf,
+  readError,
+  readSuccess,
+  specifiedMediaType,
+  toMap,
+} from './judge.ts'
 import type { Outcome, Rule } from './rule.ts'
 
 /** A short description of a response: the same words for two services that do the same. */
@@ -17,13 +25,32 @@ export function describeOutcome({ status, headers, body }: Outcome, rule: Rule):
 
 function describeBody(status: number, body: string, type: string | undefined, rule: Rule): string {
   if (body === '') return 'no body'
-  const value = parseJsonOrUndefined(body)
-  const as = mediaTypeOf(type) === mediaType ? '' : ` as ${mediaTypeOf(type) || 'no media type'}`
-  if (value === undefined) return `not JSON${as}`
-  if (!isSuccess(status)) return (isError(value) ? 'an Error' : 'other JSON') + as
-  if (!isPlant(value)) return `other JSON${as}`
-  const hasOwnTag = parseNewPlant(rule.request)?.tag === undefined && value.tag !== undefined
-  return `a Plant${hasOwnTag ? ' with a tag of its own' : ''}${as}`
+  const as =
+    mediaTypeOf(type) === specifiedMediaType(status)
+      ? ''
+      : ` as ${mediaTypeOf(type) || 'no media type'}`
+  if (!isJson(body)) return `not JSON${as}`
+  if (!isSuccessStatus(status)) return (readError(body) ? 'an Error' : 'other JSON') + as
+  if (!readSuccess(body)) return `other JSON${as}`
+  const sent = toMap(parseNewPlant(rule.request.body))
+  const received = toMap(readJson(body))
+  const own = optionalFields.filter(name => !sent.has(name) && received.has(name))
+  const addition = own.map(name => `a ${name}`).join(' and ')
+  return `a Plant${addition && ` with ${addition} of its own`}${as}`
+}
+
+/** The shape asks for the others, whatever was sent. */
+const optionalFields = successFields.filter(name =>
+  requestFields.some(field => field.name === name && !field.required),
+)
+
+function isJson(body: string): boolean {
+  try {
+    readJson(body)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Of a challenge only scheme and error: realm and description differ between services. */
@@ -38,14 +65,14 @@ function describeHeader(name: string, value: string): string {
 }
 
 /** The Error of a response. */
-export function errorOf({ status, body }: Outcome): { error: number; message: string } | undefined {
-  const value = isSuccess(status) ? undefined : parseJsonOrUndefined(body)
-  return isError(value) ? value : undefined
+export function errorOf({ status, body }: Outcome): { code: unknown; message: string } | undefined {
+  const error = isSuccessStatus(status) ? undefined : readError(body)
+  return error && { code: errorCode(error), message: errorMessage(error) }
 }
 
 /** The names of the properties of a Plant that the contract does not have. */
 export function extraPropertiesOf({ status, body }: Outcome): string[] {
-  const value = isSuccess(status) ? parseJsonOrUndefined(body) : undefined
-  if (!isPlant(value)) return []
-  return Object.keys(value).filter(name => !plantFields.some(field => field === name))
+  const plant = isSuccessStatus(status) ? readSuccess(body) : undefined
+  if (!plant) return []
+  return Object.keys(plant).filter(name => !successFields.some(field => field === name))
 }

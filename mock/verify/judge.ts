@@ -1,14 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
-  errorStatuses,
-  mediaType,
+  errorMediaType,
+  isErrorStatus,
   method,
   path,
-  plantFields,
+  successFields,
+  successMediaType,
   successStatus,
 } from '../../generated/contract.ts'
-import { isError, isPlant, issuesOfNewPlant } from '../../generated/validators.js'
+import { parseError, parseSuccess } from '../../generated/parse.js'
+import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
+import { isError, isSuccess } from '../../generated/validators.js'
 import { readJson } from '../json/read.ts'
-import type { NewPlant } from '../store/plant.ts'
+import { writeJson } from '../json/write.ts'
+import { parseNewPlant } from './bodies.ts'
 import type { Verdict } from './report.ts'
 import { isBusy } from './requester.ts'
 import type { Outcome, Rule, RuleRequest } from './rule.ts'
@@ -25,7 +30,7 @@ export function judge(rule: Rule, outcome: Outcome): { verdict: Verdict; reasons
 
 function judgeStatus({ specified, unspecified }: Rule, { status }: Outcome): string[] {
   // "All operations require bearer authentication"; how a request without it is refused is not shown.
-  if (specified === 'not added' && isSuccess(status))
+  if (specified === 'not added' && isSuccessStatus(status))
     return [`${status} without bearer authentication, which all operations require`]
   // Rule 1. But bounds on name and tag are "not shown": a service may have some, and then refuse.
   const isBound = unspecified === 'bounds' && status >= 400 && status < 500
@@ -40,57 +45,68 @@ function judgeStatus({ specified, unspecified }: Rule, { status }: Outcome): str
 function judgeBody(request: RuleRequest, { status, headers, body }: Outcome): string[] {
   if (!isOperation(request)) return []
   const isAdded = status === successStatus
-  if (!isAdded && !errorStatuses.some(specified => specified === status)) return []
+  if (!isAdded && !isErrorStatus(status)) return []
 
   const type = headers['content-type']
   const reasons =
-    mediaTypeOf(type) === mediaType
+    mediaTypeOf(type) === specifiedMediaType(status)
       ? []
       : [`${status} has ${type ? `the Content-Type ${type}` : 'no Content-Type'}`]
-  const value = parseJsonOrUndefined(body)
   if (!isAdded)
-    return isError(value) ? reasons : [...reasons, `${status} has no body of the shape Error`]
-  if (!isPlant(value)) return [...reasons, `${status} has no body of the shape Plant`]
-  return [...reasons, ...comparePlants(parseNewPlant(request), value)]
+    return readError(body) ? reasons : [...reasons, `${status} has no body of the shape Error`]
+  if (!readSuccess(body)) return [...reasons, `${status} has no body of the shape Plant`]
+  return [...reasons, ...comparePlants(request, body)]
 }
 
 /**
  * "The service answers with the created plant": name, and tag when present. The shape allows further
  * properties, and a tag that the service gives to a plant without one.
  */
-function comparePlants(sent: NewPlant | undefined, received: Partial<NewPlant>): string[] {
-  if (!sent) return []
-  return plantFields
-    .filter(field => sent[field] !== undefined && sent[field] !== received[field])
-    .map(
-      field => `${field} is ${JSON.stringify(received[field])}, not ${JSON.stringify(sent[field])}`,
-    )
+function comparePlants(request: RuleRequest, body: string): string[] {
+  const plant = parseNewPlant(request.body)
+  if (!plant) return []
+  const sent = toMap(plant)
+  const received = toMap(readJson(body))
+  return successFields
+    .filter(name => sent.has(name) && !isDeepStrictEqual(sent.get(name), received.get(name)))
+    .map(name => `${name} is ${show(received.get(name))}, not ${show(sent.get(name))}`)
 }
+
+/** The properties of a JSON object, exact. */
+export const toMap = (value: unknown): Map<string, unknown> =>
+  new Map(Object.entries(Object(value)))
+
+const show = (value: unknown) => (value === undefined ? 'undefined' : writeJson(value))
 
 /** Other methods, other paths and queries are not specified. */
 const isOperation = (request: RuleRequest) =>
   (request.method ?? method) === method && (request.path ?? path) === path
 
-export const isSuccess = (status: number): boolean => status >= 200 && status < 300
+export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
+
+export const specifiedMediaType = (status: number): string =>
+  isSuccessStatus(status) ? successMediaType : errorMediaType
 
 /** In lower case and without parameters (RFC 9110, section 8.3.1). */
 export const mediaTypeOf = (header = ''): string | undefined =>
   header.split(';')[0]?.trim().toLowerCase()
 
-export function parseJsonOrUndefined(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+/** The plant in the body of a success, if it has the specified shape. */
+export function readSuccess(body: string): AddPlantSuccess | undefined {
+  const value = attempt(() => parseSuccess(body))
+  return isSuccess(value) ? value : undefined
 }
 
-/** The plant in the body of a request, if it is a valid one. */
-export function parseNewPlant({ body }: RuleRequest): NewPlant | undefined {
+/** The Error in the body of a response, if it has the specified shape. */
+export function readError(body: string): AddPlantError | undefined {
+  const value = attempt(() => parseError(body))
+  return isError(value) ? value : undefined
+}
+
+function attempt(parse: () => unknown): unknown {
   try {
-    const value = readJson(typeof body === 'string' ? body : new TextDecoder().decode(body))
-    return issuesOfNewPlant(value).length === 0 ? (value as NewPlant) : undefined
+    return parse()
   } catch {
-    return undefined
+    return undefined // not JSON
   }
 }

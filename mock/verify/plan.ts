@@ -1,4 +1,7 @@
+import { path, requestFields } from '../../generated/contract.ts'
 import { parseNumber } from '../json/parse-number.ts'
+import { writeJson } from '../json/write.ts'
+import { isPlant, minimal } from './bodies.ts'
 import { type Point, points } from './points.ts'
 import type { PlanSize } from './report.ts'
 import type { Rule, RuleRequest } from './rule.ts'
@@ -16,18 +19,43 @@ export function planRules(firstId: bigint, token: string): PlannedRule[] {
   return included.map((original, index) => {
     // Ordinary ids are consecutive, so that they print as a range; the others come after them.
     const isOrdinary = ORDINARY_ID.test(readText(original.request.body))
-    const id = isOrdinary ? nextId++ : firstId + 100n + BigInt(index)
+    const wanted = isOrdinary ? nextId : firstId + 100n + BigInt(index)
+    const id = chooseId(original, wanted)
+    if (isOrdinary && id !== undefined) nextId = id + 1n
     return { rule: adapt(original, id, token), original }
   })
 }
 
-const ORDINARY_ID = /"id":"?0*1(?![\d.e])/
+const ORDINARY_ID = new RegExp(`"id":"?0*${writeJson(minimal.id)}(?![\\d.e])`)
 
-function adapt(original: Rule, id: bigint, token: string): Rule {
+/** How many ids are tried for one that the contract allows. */
+const MAX_TRIES = 100n
+
+/** Such ids are within int32. */
+const MAX_SMALL_ID = 1_000_000_000n
+
+/**
+ * An id, at or after the one that is wanted, with which the rule is about the same as with its own:
+ * bodies that the contract allows are still allowed. Undefined if there is none.
+ */
+function chooseId(original: Rule, wanted: bigint): bigint | undefined {
+  const validity = validityOf(original)
+  for (const start of [wanted, (wanted % MAX_SMALL_ID) + 1n])
+    for (let id = start; id < start + MAX_TRIES; id++)
+      if (validityOf(adapt(original, id, '')) === validity) return id
+  return undefined
+}
+
+/** Which bodies of a rule are valid. */
+const validityOf = ({ before = [], request }: Rule): string =>
+  [...before, request].map(({ body }) => (isPlant(body) ? 'valid' : 'invalid')).join()
+
+/** A rule with other ids, unless `id` is undefined, and another token. */
+function adapt(original: Rule, id: bigint | undefined, token: string): Rule {
   const adaptRequest = (request: RuleRequest): RuleRequest => ({
     ...request,
-    ...(request.path && { path: request.path.replace(/(?<=^\/plants\/)1$/, String(id)) }),
-    ...(request.body !== undefined && { body: withIds(request.body, id) }),
+    ...(id !== undefined && request.path === `${path}/1` && { path: `${path}/${id}` }),
+    ...(id !== undefined && request.body !== undefined && { body: withIds(request.body, id) }),
     ...(request.headers && { headers: withToken(request.headers, token) }),
   })
   const { name, before = [], request } = original
@@ -86,12 +114,14 @@ function replacementId(original: bigint, sign: string, id: bigint): bigint {
   return id
 }
 
+const names = requestFields.map(({ name }) => `${JSON.stringify(name)}:`)
+
 /** The size of a plan. */
 export function measurePlan(plan: readonly PlannedRule[]): PlanSize {
   const bodies = plan.flatMap(({ rule }) =>
     [...(rule.before ?? []), rule.request].map(({ body }) => readText(body)),
   )
-  const plants = bodies.filter(text => /"(?:id|name)":/.test(text)).length
+  const plants = bodies.filter(text => names.some(name => text.includes(name))).length
   return { requests: bodies.length, plants, ids: idsIn(bodies) }
 }
 

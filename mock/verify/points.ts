@@ -1,3 +1,5 @@
+import { requestFields } from '../../generated/contract.ts'
+
 /** The points that the specification leaves open. */
 export type Point =
   | 'token'
@@ -15,6 +17,11 @@ export type Point =
   | 'origins'
   | 'responses'
 
+const fields: readonly { name: string; types: readonly string[]; required: boolean }[] =
+  requestFields
+const required = fields.filter(field => field.required).map(({ name }) => name)
+const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
+
 /** What each point is about, and the option that changes what the mock does. */
 export const points: Record<Point, { about: string; mockOption?: string }> = {
   token: { about: 'response to a missing or invalid token', mockOption: 'accessTokens (--token)' },
@@ -23,8 +30,11 @@ export const points: Record<Point, { about: string; mockOption?: string }> = {
     about: 'an id that already exists',
     mockOption: "duplicateIds: 'reject' (--duplicate-ids reject)",
   },
-  missing: { about: 'a missing name or id' },
-  bounds: { about: 'bounds on name and tag, allowed tags', mockOption: 'openapi.yaml' },
+  missing: { about: `a missing ${required.join(' or ')}` },
+  bounds: {
+    about: texts.length > 0 ? `bounds on ${texts.join(' and ')}, allowed values` : 'allowed values',
+    mockOption: 'openapi.yaml',
+  },
   properties: { about: 'unknown properties' },
   integers: { about: 'integers in another form' },
   invalid: { about: 'other bodies that are not a NewPlant' },

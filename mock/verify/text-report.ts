@@ -1,3 +1,4 @@
+import { path } from '../../generated/contract.ts'
 import { columns, wrap } from './columns.ts'
 import { skipped } from './plan.ts'
 import { type Point, points } from './points.ts'
@@ -133,7 +134,7 @@ const COLORS: Record<string, number> = {
   inconclusive: 35,
 }
 
-const CHECK_ADDRESS = 'Check the base address: /plants is added to it.'
+const CHECK_ADDRESS = `Check the base address: ${path} is added to it.`
 const REDIRECT = 'Redirects are not followed: use the address that it leads to.'
 const HIDDEN_RULE = 'The service may have another rule. Try other ids: --first-id.'
 const HINTS: Record<number, string> = {

@@ -117,10 +117,8 @@ class Run {
   /** What is open about every response, and would take a line too many for each rule. */
   *allResponses(): Generator<Result> {
     const otherValues = this.#outcomes.flatMap(outcome => {
-      const error = errorOf(outcome)?.error
-      return error === undefined || error === outcome.status
-        ? []
-        : [`${error} with ${outcome.status}`]
+      const code = errorOf(outcome)?.code
+      return code === undefined || code === outcome.status ? [] : [`${code} with ${outcome.status}`]
     })
     const facts = { point: 'responses', verdict: 'unspecified', reasons: [] } as const
     const list = (texts: string[]) => this.#sanitize([...new Set(texts)].join(', '))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { pickSuccess, requestExample } from '../../generated/contract.ts'
 import { Bin } from '../support/command-line.ts'
 import { run } from '../support/shell.ts'
 
@@ -29,7 +30,7 @@ test('it prints its address, a command to try, and a line for each request', asy
   const answer = execFileSync('sh', ['-c', `${command.replace('Try: curl', 'curl -s')}`], {
     encoding: 'utf8',
   })
-  expect(JSON.parse(answer)).toEqual({ name: 'Monstera' })
+  expect(JSON.parse(answer)).toEqual(pickSuccess(requestExample))
   await post(url, '{"id":1}')
   expect((await bin.lines(4)).slice(2)).toEqual([
     'POST /v1/plants 200',
@@ -50,7 +51,7 @@ test('a token is never printed; the command to try takes it from $TOKEN', async 
     encoding: 'utf8',
     env: { ...process.env, TOKEN: 'secret' },
   })
-  expect(JSON.parse(answer)).toEqual({ name: 'Monstera' })
+  expect(JSON.parse(answer)).toEqual(pickSuccess(requestExample))
   await bin.stop()
   expect((await bin.ended).stdout).not.toContain('secret')
 })

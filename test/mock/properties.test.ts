@@ -3,7 +3,7 @@ import { MIMEType } from 'node:util'
 import fc from 'fast-check'
 import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { expectedPlant } from './expected-plant.ts'
+import { expectedPlant } from '../support/expected-plant.ts'
 
 /** `npm run test:long` asks for more. */
 const numRuns = process.env.MODE === 'long' ? 24_000 : 1_000

@@ -7,9 +7,10 @@ import { freshFolder, run } from '../support/shell.ts'
 
 test('maxLength of name reaches the client and the mock by generate and build alone', async () => {
   const copy = await freshFolder()
-  for (const part of ['src', 'mock', 'generated', 'scripts', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'mock', 'generated', 'scripts', 'package.json'])
     await cp(part, join(copy, part), { recursive: true })
-  await cp('tsup.config.ts', join(copy, 'tsup.config.ts'))
+  for (const config of ['tsconfig.json', 'tsconfig.build.json', 'tsup.config.ts'])
+    await cp(config, join(copy, config))
   await symlink(resolve('node_modules'), join(copy, 'node_modules'))
   const description = await readFile('openapi.yaml', 'utf8')
   const name = 'description: The name of the plant\n'

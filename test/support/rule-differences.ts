@@ -1,7 +1,14 @@
+import * as today from '../../generated/contract.ts'
+import { writeJson } from '../../mock/json/write.ts'
 import type { Outcome, Rule } from '../../mock/verify/rule.ts'
 
-/** How an outcome differs from its rule. */
-export function differences({ response }: Rule, { status, headers, body }: Outcome): string[] {
+/** How an outcome differs from its rule, by the contract that both are built with. */
+export function differences(
+  { response }: Rule,
+  { status, headers, body }: Outcome,
+  contract: typeof today = today,
+): string[] {
+  const { errorBody, errorMediaType, errorMessage, successMediaType, successStatus } = contract
   const found: string[] = []
   const differs = (what: string, got: unknown, wanted: unknown) =>
     found.push(`${what} is ${JSON.stringify(got)}, not ${wanted}`)
@@ -20,15 +27,17 @@ export function differences({ response }: Rule, { status, headers, body }: Outco
     if (body !== response.body.text) differs('body', body, response.body.text)
     return found
   }
-  if (headers['content-type'] !== 'application/json')
-    differs('content-type', headers['content-type'], 'application/json')
+  const mediaType = status === successStatus ? successMediaType : errorMediaType
+  if (headers['content-type'] !== mediaType)
+    differs('content-type', headers['content-type'], mediaType)
   if ('json' in response.body) {
-    const json = JSON.stringify(response.body.json)
+    const json = writeJson(response.body.json)
     if (body !== json) differs('body', body, json)
     return found
   }
-  const { error, message, ...rest } = JSON.parse(body)
-  if (error !== status || Object.keys(rest).length > 0) differs('body', body, 'an Error')
+  const message = errorMessage(JSON.parse(body))
+  const error = JSON.stringify(errorBody(status, message))
+  if (body !== error) differs('body', body, error)
   if (!response.body.message.test(message)) differs('message', message, response.body.message)
   return found
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isNewPlant } from '../support/expected-plant.ts'
 
 export interface Seen {
   method: string
@@ -57,9 +58,8 @@ export function plain({ method, path, headers, body }: Seen): Reply {
   try {
     plant = JSON.parse(body)
   } catch {}
-  const { id, name, tag = '' } = plant ?? {}
-  if (typeof name !== 'string' || typeof id !== 'number' || typeof tag !== 'string')
-    return error(422, 'No plant.')
+  if (!isNewPlant(plant)) return error(422, 'No plant.')
+  const { id, name, tag } = plant
   return { status: 200, body: { id, name, ...('tag' in plant && { tag }) } }
 }
 

@@ -6,7 +6,10 @@ import { parse } from 'yaml'
 const description = parse(readFileSync('openapi.yaml', 'utf8'))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'openapi', ...description })
-const isNewPlant = ajv.compile({ $ref: 'openapi#/components/schemas/NewPlant' })
+/** Whether the description allows a value, but for the range of its integers. */
+export const isNewPlant: (value: unknown) => boolean = ajv.compile({
+  $ref: 'openapi#/components/schemas/NewPlant',
+})
 
 /** The plant that a body is, its id by its digits; undefined where it should be refused. */
 export function expectedPlant(

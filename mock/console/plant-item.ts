@@ -1,0 +1,23 @@
+import { requestFields } from '../../generated/contract.ts'
+import { writeJson } from '../json/write.ts'
+import type { NewPlant } from '../store/plant.ts'
+import { h } from './dom.ts'
+
+/** The contract's fields but the id; the first of them serves as a title. */
+const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => name !== 'id')
+
+/** A plant as an item of the list. */
+export function createPlantItem(plant: NewPlant): HTMLElement {
+  const values = new Map<string, unknown>(Object.entries(plant))
+  const item = h('li', { class: 'plant' })
+  const append = (name: string | undefined, createElement: (text: string) => HTMLElement) => {
+    const value = name === undefined ? undefined : values.get(name)
+    if (value !== undefined) item.append(createElement(toText(value)))
+  }
+  append(TITLE, text => h('span', { class: 'name' }, text))
+  append('id', text => h('code', {}, text))
+  for (const name of OTHERS) append(name, text => h('span', { class: 'tag', title: name }, text))
+  return item
+}
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))

@@ -1,0 +1,12 @@
+// What is bundled for each edit: every way in which the package is used.
+export * as contract from '../../generated/contract.ts'
+export { parseSuccess } from '../../generated/parse.js'
+export { exampleCommand } from '../../mock/cli/log.ts'
+export { createLogEntry } from '../../mock/console/log-entry.ts'
+export { createPlantItem } from '../../mock/console/plant-item.ts'
+export { connectMockServer, createMockStore } from '../../mock/index.ts'
+export { startMockServer } from '../../mock/server.ts'
+export { main as verify } from '../../mock/verify/command.ts'
+export { runRule } from '../../mock/verify/rule.ts'
+export { rules } from '../../mock/verify/rules.ts'
+export { newPlantSchema, PlantStoreClient } from '../../src/index.ts'
