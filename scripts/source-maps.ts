@@ -19,7 +19,7 @@ async function adapt(file: string): Promise<void> {
     await readFile(file, 'utf8'),
   )
   const built = file.slice(0, -'.map'.length)
-  if (map.sources.length > 0 && map.sources.every(source => UNPUBLISHED.test(source))) {
+  if (map.sources.some(source => UNPUBLISHED.test(source))) {
     const code = await readFile(built, 'utf8')
     await writeFile(built, code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n'))
     await rm(file)

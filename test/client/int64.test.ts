@@ -57,9 +57,10 @@ const property = fc.asyncProperty(
   arrivesAsGiven,
 )
 
-test('any id, name and tag', () => fc.assert(property, { numRuns: 500 }))
+test("any id, name and tag of today's specification, which has no bounds", () =>
+  fc.assert(property, { numRuns: 500 }))
 
-test('where the application has its own idea of a bigint in JSON', async () => {
+test("any plant of today's specification where the application has its own idea of a bigint", async () => {
   const prototype = BigInt.prototype as { toJSON?: () => string }
   prototype.toJSON = function (this: bigint) {
     return `${this}n`
@@ -84,7 +85,7 @@ test.each([
   null,
   true,
   {},
-])('%s is no int64: it is not sent', async id => {
+])("%s is no int64, which today's specification asks for: it is not sent", async id => {
   const { client, sent } = clientOf(Response.json(monstera))
   const { error } = await client.addPlant({ id: id as number, name: 'Monstera' })
   expect(error).toMatchObject({ kind: 'invalid-request', mayHaveBeenAdded: false })

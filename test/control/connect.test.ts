@@ -16,12 +16,12 @@ afterEach(() => server.close())
 
 test('plants and requests equal those of the store, ids and times included', async () => {
   await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
-  await client.addPlant({ id: -9223372036854775808n, name: 'Hoya' })
+  await client.addPlant({ id: 9223372036854775807n, name: 'Hoya' })
   await fetch(`${server.url}/plants`, { method: 'POST', body: 'no token' })
   const mock = connectMockServer(server.url)
   expect(await mock.plants()).toEqual(server.store.plants)
   expect(await mock.requests()).toEqual(server.store.requests)
-  expect((await mock.requests())[1]?.body).toEqual({ id: -9223372036854775808n, name: 'Hoya' })
+  expect((await mock.requests())[1]?.body).toEqual({ id: 9223372036854775807n, name: 'Hoya' })
   expect((await mock.requests())[0]?.time).toBeInstanceOf(Date)
 })
 

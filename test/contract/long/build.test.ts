@@ -24,7 +24,7 @@ test.each(followed.filter(({ name }) => NAMES.includes(name)))('built: $name', a
   await run(folder, 'npm', 'run', '--silent', 'build')
 
   const program = 'dist/mock/plant-store-client.js'
-  const server = await startServer(folder, process.execPath, program, '--port', '0', '--quiet')
+  const server = await startServer(folder, process.execPath, program, '--port', '0')
   try {
     const options = ['--token', 'token', '--json']
     const printed = await run(folder, process.execPath, program, 'verify', server.url, ...options)
