@@ -160,3 +160,11 @@ test('a refusal whose body breaks off is not repeated', async () => {
     expect(sent).toHaveLength(1)
   }
 })
+
+test('an error without Retry-After has no retryAfter, also as plain data', async () => {
+  for (const body of ['<h1>', contractError]) {
+    const { error } = await add(502, body)
+    expect(error).not.toHaveProperty('retryAfter')
+    expect(error?.toJSON()).not.toHaveProperty('retryAfter')
+  }
+})

@@ -1,6 +1,6 @@
 // Any fetch will do: what it is called with, and what it may do wrong.
 import { PlantStoreClient } from 'plant-store-client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { added, baseUrl, clientOf, monstera, neverAnswers } from './stub-fetch.ts'
 
 const options = { baseUrl, accessToken: 'token', maxRetries: 0 }
@@ -70,6 +70,39 @@ test.each([new Error('no'), 'a string', Object.create(null)])(
     expect(error?.cause).toBe(thrown)
   },
 )
+
+test('none at all: the call says so, and nothing was sent', async () => {
+  vi.stubGlobal('fetch', undefined)
+  const { error } = await new PlantStoreClient(options).addPlant(monstera)
+  vi.unstubAllGlobals()
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+  expect(error?.message).toContain('there is no fetch')
+})
+
+test('one whose response throws when looked at', async () => {
+  const response = {
+    status: 200,
+    text: async () => '{"name":"Monstera"}',
+    get bodyUsed() {
+      throw new Error('do not look')
+    },
+  }
+  const { error } = await clientOf(() => response as never).client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+  expect(error?.message).toContain('do not look')
+})
+
+test.each([undefined, null, '', 0])('onError gets an Error where it throws %j', async thrown => {
+  const errors: unknown[] = []
+  const client = new PlantStoreClient({
+    ...options,
+    fetch: () => Promise.reject(thrown),
+    middleware: [{ onError: ({ error }) => void errors.push(error) }],
+  })
+  const { error } = await client.addPlant(monstera)
+  expect(errors).toEqual([new Error('fetch failed')])
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+})
 
 test('thousands of calls at the same time', async () => {
   const { client, sent } = clientOf(async ({ init }) => {

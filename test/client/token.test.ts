@@ -173,20 +173,3 @@ test('an answer that comes after its call has ended does not split later calls',
   expect(answers).toHaveLength(2)
   expect(sent.map(({ token }) => token)).toEqual(['token', 'token'])
 })
-
-test('no hook of a middleware runs for a token that came too late', async () => {
-  let give = (_token: string) => {}
-  let hooks = 0
-  const { client } = clientOf(added(), {
-    accessToken: () =>
-      new Promise(resolve => {
-        give = resolve
-      }),
-    middleware: [{ onRequest: () => void hooks++ }],
-  })
-  const { error } = await client.addPlant(monstera, { timeout: 20 })
-  give('token')
-  await new Promise(setImmediate)
-  expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
-  expect(hooks).toBe(0)
-})

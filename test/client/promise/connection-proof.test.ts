@@ -2,12 +2,16 @@
 // they are known, by its name, and by the runtime's own words only where no `fetch` was given.
 // Guarding neighbours, right in 0.1.0 too: most of "Proves", and what no runtime says.
 import { PlantStoreClient } from 'plant-store-client'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { monstera } from '../stub-fetch.ts'
 import { goneServer } from './recording-server.ts'
 
 type Fetch = typeof globalThis.fetch
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)) // so that no retry waits
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const failing = (cause: object): TypeError => new TypeError('fetch failed', { cause })
 const refused = (address: string, port: number, text = `connect ECONNREFUSED ${address}:${port}`) =>
