@@ -4,9 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Left out of mutation testing. Most start processes, which run the built package and not the mutants.
- * The trials take long for each mutant, and are random: a mutant would live or die by chance.
+ * The empty chunks, ten million, and the trials take long for each mutant. The trials are random, too:
+ * a mutant would live or die by chance.
  */
 const EXCLUDED = [
+  'test/client/empty-chunks.test.ts',
   'test/client/leaks.test.ts',
   'test/client/promise/long-base-url.test.ts',
   'test/client/promise/pollution.test.ts',
@@ -17,17 +19,14 @@ const EXCLUDED = [
 
 /** Those that wait for time-outs and sockets. Most mutants are killed by the others, which go first. */
 const SLOW = [
-  'test/client/body-streams.test.ts',
   'test/client/deadline.test.ts',
   'test/client/int64.test.ts',
   'test/client/promise/middleware-that-sends.test.ts',
   'test/client/promise/response-doubles.test.ts',
-  'test/client/retries.test.ts',
   'test/client/promise/unread-bodies.test.ts',
   'test/client/promise/patched-realm.test.ts',
   'test/client/retry-after.test.ts',
   'test/client/promise/other-fetches.test.ts',
-  'test/client/promise/connection-proof.test.ts',
   'test/client/promise/middleware-that-replaces.test.ts',
 ]
 
