@@ -25,7 +25,6 @@ const SLOW = [
   'test/client/promise/response-doubles.test.ts',
   'test/client/promise/unread-bodies.test.ts',
   'test/client/promise/patched-realm.test.ts',
-  'test/client/retry-after.test.ts',
   'test/client/promise/other-fetches.test.ts',
   'test/client/promise/middleware-that-replaces.test.ts',
 ]

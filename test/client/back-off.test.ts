@@ -51,6 +51,17 @@ describe('Retry-After', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test('as a date is waited for', async () => {
+    vi.setSystemTime(Date.UTC(2029, 11, 31, 23, 59, 30))
+    const { client, sent } = clientOf([busy('Tue, 01 Jan 2030 00:00:00 GMT'), added()])
+    const result = client.addPlant(monstera, { timeout: 30_001 })
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await result).ok).toBe(true)
+    expect(sent).toHaveLength(2)
+  })
+
   test('of all the time that is left is handed back at once', async () => {
     const { client, sent } = clientOf([busy('20'), added()])
     const { error } = await client.addPlant(monstera, { timeout: 20_000 })
