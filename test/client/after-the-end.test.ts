@@ -1,6 +1,6 @@
 // What comes after the end of a call changes nothing: nothing more is sent, run or read.
 import { expect, test } from 'vitest'
-import { added, clientOf, monstera, neverAnswers } from './stub-fetch.ts'
+import { added, clientOf, endlessBody, monstera, neverAnswers } from './stub-fetch.ts'
 
 /** A promise that the test resolves. */
 function later<T>() {
@@ -48,6 +48,18 @@ test('an onResponse that comes back: its result is no longer used', async () => 
   await turns()
   expect(result).toMatchObject({ ok: false, error: { kind: 'timeout', mayHaveBeenAdded: true } })
   expect(sent).toHaveLength(1)
+})
+
+test('an answer, where an onResponse does not come back: its body is cancelled', async () => {
+  const answer = later<Response>()
+  const { body, cancelled } = endlessBody('{"name":"')
+  const { client } = clientOf(() => answer.promise, {
+    middleware: [{ onResponse: () => new Promise<Response>(() => {}) }],
+  })
+  const { error } = await client.addPlant(monstera, { timeout: 20 })
+  answer.resolve(new Response(body))
+  await cancelled
+  expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
 })
 
 test('a body that cannot be cancelled: no more of it is read', async () => {
