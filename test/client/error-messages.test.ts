@@ -1,0 +1,151 @@
+// What an error says went wrong, word for word.
+import { describe, expect, test } from 'vitest'
+import { added, baseUrl, clientOf, monstera, refused } from './stub-fetch.ts'
+
+const start = `POST ${baseUrl}/plants `
+const inner = new Error('the cause')
+const circle = new Error('round and round')
+circle.cause = circle
+const nested = (depth: number): Error =>
+  depth === 0 ? inner : new Error(`depth ${depth}`, { cause: nested(depth - 1) })
+const without = 'an exception without a message'
+
+const thrownWords: [string, unknown, words: string][] = [
+  ['an error', inner, 'the cause'],
+  ['an error with a cause', new Error('outer', { cause: inner }), 'the cause'],
+  ['an error with a cause that has one', nested(5), 'the cause'],
+  ['an error that is its own cause', circle, 'round and round'],
+  ['a cause that is a string', new Error('outer', { cause: 'why' }), 'why'],
+  ['a cause that is null', new Error('outer', { cause: null }), 'outer'],
+  ['several errors', new AggregateError([inner, circle], 'both'), 'the cause'],
+  ['no errors, and a cause', Object.assign(new AggregateError([]), { cause: inner }), 'the cause'],
+  ['no errors', new AggregateError([], 'none of them'), 'none of them'],
+  ['an object with a message', { message: 'no error' }, 'no error'],
+  ['an object whose message is a number', { message: 7 }, without],
+  ['an object without a message', { reason: 'no' }, without],
+  ['an error without a message', new Error(''), without],
+  ['a string', 'in words', 'in words'],
+  ['an empty string', '', without],
+  ['a number', 42, '42'],
+  ['zero', 0, '0'],
+  ['a symbol', Symbol('sign'), 'Symbol(sign)'],
+  ['null', null, 'null'],
+  ['undefined', undefined, 'undefined'],
+]
+
+describe('What was thrown is in the words of the innermost exception', () => {
+  test.each(thrownWords)('by a provider: %s', async (_name, thrown, words) => {
+    const { client } = clientOf(added(), { accessToken: () => Promise.reject(thrown) })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(`${start}has no access token: ${words}`)
+  })
+
+  test.each(thrownWords)('by fetch: %s', async (_name, thrown, words) => {
+    const { client } = clientOf(added(), { fetch: () => Promise.reject(thrown) })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(`${start}fetch gave no complete response: ${words}`)
+  })
+
+  test.each(thrownWords)('by a middleware: %s', async (_name, thrown, words) => {
+    const { client } = clientOf(added(), {
+      middleware: [{ onRequest: () => Promise.reject(thrown) }],
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(`${start}failed in middleware: ${words}`)
+  })
+
+  test('by a plant', async () => {
+    const plant = {
+      id: 1,
+      get name(): string {
+        throw inner
+      },
+    }
+    const { error } = await clientOf(added()).client.addPlant(plant)
+    if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
+    expect(error.message).toBe(
+      `${start}was not sent: the plant cannot be written as JSON: the cause`,
+    )
+    expect(error.issues).toEqual([{ path: [], message: 'cannot be written as JSON: the cause' }])
+    expect(error.cause).toBe(inner)
+  })
+})
+
+describe('Nothing was sent', () => {
+  const message = async (plant: unknown, options?: object) => {
+    const { error } = await clientOf(added()).client.addPlant(plant as never, options)
+    return error?.message
+  }
+
+  test('every problem of the plant and of the options is named', async () => {
+    expect(await message({ tag: 7 }, { timeout: 0, signal: {} })).toBe(
+      `${start}was not sent: options.timeout must be a positive number of milliseconds, ` +
+        'options.signal must be an AbortSignal, ' +
+        'name is required, id is required, tag must be string',
+    )
+  })
+
+  test('what is no plant', async () => {
+    for (const plant of ['Monstera', 7, true, [], Object.assign([], monstera)])
+      expect(await message(plant)).toBe(`${start}was not sent: the plant must be object`)
+  })
+
+  test('options that cannot be read', async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    expect(await message(monstera, proxy)).toBe(`${start}was not sent: options cannot be read`)
+  })
+
+  test('what is no token', async () => {
+    const { client } = clientOf(added(), { accessToken: () => 'two words' })
+    expect((await client.addPlant(monstera)).error?.message).toBe(
+      `${start}has no access token: the provider returned no valid bearer token`,
+    )
+  })
+})
+
+test('an abort, also one without a reason', async () => {
+  const controller = new AbortController()
+  controller.abort(inner)
+  for (const signal of [controller.signal, AbortSignal.abort()]) {
+    const { error } = await clientOf(added()).client.addPlant(monstera, { signal })
+    expect(error?.message).toBe(`${start}was aborted`)
+  }
+})
+
+test('the name of every error is the same, and one without a cause has none', async () => {
+  const { error } = await clientOf(refused(400)).client.addPlant(monstera)
+  expect(String(error)).toBe(`PlantStoreError: ${start}returned 400: No.`)
+  expect(error).not.toHaveProperty('cause')
+})
+
+describe('What fetch gives in place of a response', () => {
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['text', 'string'],
+    [{}, 'object'],
+    [7, 'number'],
+  ])('%j', async (value, words) => {
+    const { client } = clientOf(() => value as never)
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(
+      `${start}fetch gave no complete response: fetch returned ${words}; it must return a Response`,
+    )
+  })
+
+  test('one that was read before', async () => {
+    const read = added()
+    await read.text()
+    const { error } = await clientOf(() => read).client.addPlant(monstera)
+    expect(error?.message).toContain('fetch returned a Response that was already read')
+  })
+
+  test('a body that a middleware has read', async () => {
+    const onResponse = async ({ response }: { response: Response }) => void (await response.text())
+    const { client } = clientOf(added(), { middleware: [{ onResponse }] })
+    expect((await client.addPlant(monstera)).error?.message).toBe(
+      `${start}failed in middleware: a middleware read the body instead of a clone`,
+    )
+  })
+})
