@@ -5,11 +5,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /**
  * Left out of mutation testing. Most start processes, which run the built package and not the mutants.
  * The empty chunks, ten million, and the trials take long for each mutant. The trials are random, too:
- * a mutant would live or die by chance. A mutant that undoes a known fault would look like one killed.
+ * a mutant would live or die by chance.
  */
 const EXCLUDED = [
   'test/client/empty-chunks.test.ts',
-  'test/client/known-faults.test.ts',
   'test/client/leaks.test.ts',
   'test/client/promise/long-base-url.test.ts',
   'test/client/promise/pollution.test.ts',

@@ -8,7 +8,7 @@ const circle = new Error('round and round')
 circle.cause = circle
 const nested = (depth: number): Error =>
   depth === 0 ? inner : new Error(`depth ${depth}`, { cause: nested(depth - 1) })
-const without = 'an exception without a message'
+const without = 'an unknown error'
 
 const thrownWords: [string, unknown, words: string][] = [
   ['an error', inner, 'the cause'],
@@ -21,16 +21,19 @@ const thrownWords: [string, unknown, words: string][] = [
   ['no errors, and a cause', Object.assign(new AggregateError([]), { cause: inner }), 'the cause'],
   ['no errors', new AggregateError([], 'none of them'), 'none of them'],
   ['an object with a message', { message: 'no error' }, 'no error'],
-  ['an object whose message is a number', { message: 7 }, without],
+  ['an object whose message is a number', { message: 7 }, '7'],
   ['an object without a message', { reason: 'no' }, without],
   ['an error without a message', new Error(''), without],
   ['a string', 'in words', 'in words'],
-  ['an empty string', '', without],
   ['a number', 42, '42'],
-  ['zero', 0, '0'],
   ['a symbol', Symbol('sign'), 'Symbol(sign)'],
-  ['null', null, 'null'],
-  ['undefined', undefined, 'undefined'],
+]
+
+const falsyWords: typeof thrownWords = [
+  ['an empty string', '', `: ${without}`],
+  ['zero', 0, ': 0'],
+  ['null', null, `: ${without}`],
+  ['undefined', undefined, ''],
 ]
 
 describe('What was thrown is in the words of the innermost exception', () => {
@@ -54,6 +57,24 @@ describe('What was thrown is in the words of the innermost exception', () => {
     expect(error?.message).toBe(`${start}failed in middleware: ${words}`)
   })
 
+  test.each(falsyWords)('by a provider or a middleware: %s', async (_name, thrown, words) => {
+    const rejects = () => Promise.reject(thrown)
+    const provider = clientOf(added(), { accessToken: rejects }).client
+    expect((await provider.addPlant(monstera)).error?.message).toBe(
+      `${start}has no access token${words}`,
+    )
+    const middleware = clientOf(added(), { middleware: [{ onRequest: rejects }] }).client
+    expect((await middleware.addPlant(monstera)).error?.message).toBe(
+      `${start}failed in middleware${words}`,
+    )
+  })
+
+  test.each(falsyWords)('by fetch: %s', async (_name, thrown) => {
+    const { client } = clientOf(added(), { fetch: () => Promise.reject(thrown) })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(`${start}fetch gave no complete response: fetch failed`)
+  })
+
   test('by a plant', async () => {
     const plant = {
       id: 1,
@@ -66,7 +87,7 @@ describe('What was thrown is in the words of the innermost exception', () => {
     expect(error.message).toBe(
       `${start}was not sent: the plant cannot be written as JSON: the cause`,
     )
-    expect(error.issues).toEqual([{ path: [], message: 'cannot be written as JSON: the cause' }])
+    expect(error.issues).toEqual([{ path: [], message: 'cannot be written as JSON' }])
     expect(error.cause).toBe(inner)
   })
 })
@@ -79,38 +100,44 @@ describe('Nothing was sent', () => {
 
   test('every problem of the plant and of the options is named', async () => {
     expect(await message({ tag: 7 }, { timeout: 0, signal: {} })).toBe(
-      `${start}was not sent: options.timeout must be a positive number of milliseconds, ` +
-        'options.signal must be an AbortSignal, ' +
+      `${start}was not sent: timeout must be a positive number of milliseconds, ` +
+        'signal must be an AbortSignal, ' +
         'name is required, id is required, tag must be string',
     )
   })
 
+  test('a plant that cannot be read, beside a wrong option', async () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    expect(await message(proxy, { timeout: 0 })).toMatch(
+      /timeout must be .*, the plant cannot be written as JSON: /,
+    )
+  })
+
   test('what is no plant', async () => {
-    for (const plant of ['Monstera', 7, true, [], Object.assign([], monstera)])
+    for (const plant of [null, undefined, 'Monstera', 7, true, [], Object.assign([], monstera)])
       expect(await message(plant)).toBe(`${start}was not sent: the plant must be object`)
   })
 
   test('options that cannot be read', async () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
-    expect(await message(monstera, proxy)).toBe(`${start}was not sent: options cannot be read`)
+    expect(await message(monstera, proxy)).toBe(`${start}was not sent: options must be an object`)
   })
 
   test('what is no token', async () => {
     const { client } = clientOf(added(), { accessToken: () => 'two words' })
-    expect((await client.addPlant(monstera)).error?.message).toBe(
-      `${start}has no access token: the provider returned no valid bearer token`,
+    expect((await client.addPlant(monstera)).error?.message).toMatch(
+      /^POST \S+ has no access token: the provider .* no bearer token$/,
     )
   })
 })
 
-test('an abort, also one without a reason', async () => {
-  const controller = new AbortController()
-  controller.abort(inner)
-  for (const signal of [controller.signal, AbortSignal.abort()]) {
-    const { error } = await clientOf(added()).client.addPlant(monstera, { signal })
-    expect(error?.message).toBe(`${start}was aborted`)
-  }
+test('an abort, and its reason', async () => {
+  const whenAborted = async (signal: AbortSignal) =>
+    (await clientOf(added()).client.addPlant(monstera, { signal })).error?.message
+  expect(await whenAborted(AbortSignal.abort(inner))).toBe(`${start}was aborted: the cause`)
+  expect(await whenAborted(AbortSignal.abort())).toMatch(/^POST \S+ was aborted: \S/)
 })
 
 test('the name of every error is the same, and one without a cause has none', async () => {
@@ -121,16 +148,17 @@ test('the name of every error is the same, and one without a cause has none', as
 
 describe('What fetch gives in place of a response', () => {
   test.each([
-    [undefined, 'undefined'],
+    [undefined, 'a value of type undefined'],
     [null, 'null'],
-    ['text', 'string'],
-    [{}, 'object'],
-    [7, 'number'],
+    ['text', 'a value of type string'],
+    [{}, 'a value of type object'],
+    [7, 'a value of type number'],
   ])('%j', async (value, words) => {
     const { client } = clientOf(() => value as never)
     const { error } = await client.addPlant(monstera)
-    expect(error?.message).toBe(
-      `${start}fetch gave no complete response: fetch returned ${words}; it must return a Response`,
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message).toContain(
+      `${start}fetch gave no complete response: it returned ${words}; it must return `,
     )
   })
 
@@ -138,14 +166,14 @@ describe('What fetch gives in place of a response', () => {
     const read = added()
     await read.text()
     const { error } = await clientOf(() => read).client.addPlant(monstera)
-    expect(error?.message).toContain('fetch returned a Response that was already read')
+    expect(error?.message).toMatch(/ fetch gave no complete response: .* already read/)
   })
 
   test('a body that a middleware has read', async () => {
     const onResponse = async ({ response }: { response: Response }) => void (await response.text())
     const { client } = clientOf(added(), { middleware: [{ onResponse }] })
-    expect((await client.addPlant(monstera)).error?.message).toBe(
-      `${start}failed in middleware: a middleware read the body instead of a clone`,
+    expect((await client.addPlant(monstera)).error?.message).toMatch(
+      /^POST \S+ failed in middleware: the body was already read: .*clone/,
     )
   })
 })

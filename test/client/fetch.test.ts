@@ -53,18 +53,23 @@ test('none at all: the call says so, and nothing was sent', async () => {
   expect(error?.message).toContain('there is no fetch')
 })
 
-test('one whose response throws when looked at', async () => {
-  const response = {
-    status: 200,
-    text: async () => '{"name":"Monstera"}',
-    get bodyUsed() {
-      throw new Error('do not look')
-    },
-  }
-  const { error } = await clientOf(() => response as never).client.addPlant(monstera)
-  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-  expect(error?.message).toContain('do not look')
-})
+test.each([[[]], [[{ onRequest() {} }]]])(
+  'one whose response throws when looked at, with middleware %j',
+  async middleware => {
+    const response = {
+      status: 200,
+      text: async () => '{"name":"Monstera"}',
+      get bodyUsed() {
+        throw new Error('do not look')
+      },
+    }
+    const { error } = await clientOf(() => response as never, { middleware }).client.addPlant(
+      monstera,
+    )
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message).toContain('do not look')
+  },
+)
 
 test.each([undefined, null, '', 0])('onError gets an Error where it throws %j', async thrown => {
   const errors: unknown[] = []
@@ -74,7 +79,7 @@ test.each([undefined, null, '', 0])('onError gets an Error where it throws %j', 
     middleware: [{ onError: ({ error }) => void errors.push(error) }],
   })
   const { error } = await client.addPlant(monstera)
-  expect(errors).toEqual([new Error('fetch failed')])
+  expect(errors).toEqual([new TypeError('fetch failed')])
   expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
 })
 

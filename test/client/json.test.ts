@@ -30,6 +30,7 @@ test.each<[string, unknown]>([
   ['a toJSON that gives nothing', { toJSON: () => undefined }],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
   ['a map', new Map([[1, 2]])],
+  ['boxed values', [Object('text'), Object(7), Object(false)]],
 ])('%s', async (_name, more) => {
   expect(await written({ ...monstera, more })).toBe(JSON.stringify({ ...monstera, more }))
 })

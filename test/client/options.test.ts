@@ -106,11 +106,11 @@ test('every option that is missing, unknown or wrong is named, with what it take
     'baseUrl must be an http or https URL without query, fragment or credentials',
     'accessToken must be a bearer token or a function',
     'timeout must be a positive number of milliseconds',
-    'maxRetries must be a whole number',
+    'maxRetries must be a whole number, 0 or more',
     'retryAmbiguous must be true or false',
-    'headers must be headers without Authorization',
+    'headers must be valid headers without Authorization',
     'fetch must be a function',
-    'middleware must be an array of openapi-fetch middleware, which needs a global Request',
+    'middleware must be an array of middleware, which needs a global Request',
     'retries is not an option',
   ]
   expect(made(wrong)).toThrow(new TypeError(words.join(', ')))

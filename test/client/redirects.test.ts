@@ -65,7 +65,7 @@ test.each([
   const { error } = await client.addPlant(monstera)
   const words = redirects
     ? 'redirects are not followed: /elsewhere'
-    : 'the response violates the contract: its body is empty'
+    : 'the response violates the contract: empty body'
   expect(error?.message).toBe(`POST ${baseUrl}/plants returned ${status}: ${words}`)
 })
 
@@ -78,7 +78,5 @@ test('the message for one that a browser hides says so', async () => {
   const hidden = { type: 'opaqueredirect', status: 0, headers: new Headers(), text: async () => '' }
   const { error } = await clientOf(() => hidden as never).client.addPlant(monstera)
   expect(error).toMatchObject({ kind: 'unexpected-response', status: 0, mayHaveBeenAdded: true })
-  expect(error?.message).toBe(
-    `POST ${baseUrl}/plants returned 0: redirects are not followed, and the browser hides the target`,
-  )
+  expect(error?.message).toMatch(/ returned 0: redirects are not followed.* browser hides/)
 })

@@ -102,3 +102,11 @@ test('what comes out is a copy, and an ordinary object', () => {
   expect(value).not.toBe(plant)
   expect(value).toStrictEqual({ id: 1, name: 'Monstera' })
 })
+
+test.each([null, undefined, 'Monstera', { id: 'one' }])(
+  'addPlant says the same of %j',
+  async plant => {
+    const { error } = await clientOf(added()).client.addPlant(plant as never)
+    expect(error).toMatchObject({ kind: 'invalid-request', issues: validate(plant).issues })
+  },
+)
