@@ -19,7 +19,7 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
   onAbort(signal, chunks.cancel)
   const decoder = new TextDecoder()
   let text = ''
-  for (let budget = MAX_CHARS; budget > 0; ) {
+  for (let budget = MAX_CHARS; budget > 0 && !signal.aborted; ) {
     const { done, value } = await chunks.next()
     if (done) return text + decoder.decode()
     const chunk = typeof value === 'string' ? value : decoder.decode(value, { stream: true })

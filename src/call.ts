@@ -53,16 +53,15 @@ export class Call {
     try {
       const plant = copyPlant(newPlant)
       issues.push(...validatePlant(plant))
-      // Written once for every attempt.
-      const body = objectToJson(plant)
       if (issues.length === 0) {
+        const body = objectToJson(plant) // once for every attempt
         deadline.start(settings.timeout)
         const attempts = this.#attempts({ plant, body }, settings)
         return Promise.race([deadline.ended, attempts])
       }
     } catch (cause) {
       thrown = cause
-      if (issues.length === 0) issues.push({ path: [], message: 'cannot be written as JSON' })
+      issues.push({ path: [], message: 'cannot be written as JSON' })
     }
     const message = `was not sent: ${describeIssues(issues)}`
     return { ok: false, kind: 'invalid-request', message, issues, cause: thrown }

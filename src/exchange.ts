@@ -137,11 +137,16 @@ export class Exchange {
       if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
       throw this.#lose(cause)
     }
-    if (!isResponse(response)) throw this.#lose(new TypeError(describeNoResponse(response)))
-    if (isRefusal(response)) this.#unproven--
-    if (response.bodyUsed) throw this.#lose(new TypeError(BODY_USED))
+    try {
+      if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
+      if (isRefusal(response)) this.#unproven--
+      if (response.bodyUsed) throw new TypeError(BODY_USED)
+    } catch (cause) {
+      throw this.#lose(cause)
+    }
     this.#received = response
     this.response = response
+    if (this.#deadline.end) this.abort(undefined) // an onResponse may never come back
     return response
   }
 

@@ -27,8 +27,9 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     seen.add(value)
     if (seen.size > MAX_OBJECTS || !isTransparent(value)) return true
     // Getters are not called: that may have effects, and inspection does not call them either.
-    const properties = Object.entries(Object.getOwnPropertyDescriptors(value))
-    return properties.some(([name, property]) => mayHold(name) || mayHold(property.value))
+    return Reflect.ownKeys(Object(value)).some(
+      key => mayHold(String(key)) || mayHold(Object.getOwnPropertyDescriptor(value, key)?.value),
+    )
   }
   const isSafe = attempt(() => !mayHold(cause))
   return isSafe ? cause : new Error(redact(describeCause(cause)))

@@ -64,6 +64,7 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   middleware: [
     (value: unknown[]) => value.every(one => Object(one) === one && isFunction(Request)),
     'an array of middleware, which needs a global Request',
+    (value: unknown[]) => value.slice(),
   ],
 }
 

@@ -102,3 +102,21 @@ test('an abort after the call changes nothing', async () => {
   controller.abort()
   expect(result.ok).toBe(true)
 })
+
+test('fetch is told the reason', async () => {
+  const controller = new AbortController()
+  const { client, sent } = clientOf(one => {
+    queueMicrotask(() => controller.abort(reason))
+    return neverAnswers(one)
+  })
+  await client.addPlant(monstera, { signal: controller.signal })
+  expect(sent[0]?.init.signal?.reason).toBe(reason)
+})
+
+test('a call that has its answer does not abort its request', async () => {
+  for (const answer of [added(), refused(400), new Response('<h1>', { status: 502 })]) {
+    const { client, sent } = clientOf(answer)
+    await client.addPlant(monstera)
+    expect(sent[0]?.init.signal?.aborted).toBe(false)
+  }
+})

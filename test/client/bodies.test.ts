@@ -40,6 +40,7 @@ const statuses: [status: number, mayHaveBeenAdded: boolean][] = [
   [299, true],
   [300, true],
   [302, true],
+  [399, true],
   [400, false],
   [401, false],
   [403, false],
@@ -48,6 +49,7 @@ const statuses: [status: number, mayHaveBeenAdded: boolean][] = [
   [418, false],
   [422, false],
   [429, false],
+  [499, false],
   [500, true],
   [502, true],
   [503, true],
@@ -133,4 +135,36 @@ test('a name may hold any character, split over any chunks', async () => {
 test('Location is no redirect of a 201', async () => {
   const created = await add(201, '{"name":"Monstera"}', { location: '/plants/1' })
   expect(created.error?.message).not.toContain('redirect')
+})
+
+test('what a message quotes of a body: that it is empty, or its first 100 characters', async () => {
+  const start = `POST ${baseUrl}/plants returned 502: the response violates the contract: `
+  const empty = await add(502, '')
+  expect(empty.error?.message).toBe(`${start}empty body`)
+  const long = await add(502, 'a'.repeat(99) + 'b'.repeat(99))
+  expect(long.error?.message).toBe(`${start}${'a'.repeat(99)}b`)
+})
+
+test('a status below 200 is no success', async () => {
+  const { client } = clientOf(() => ({ status: 199, text: async () => contractError }) as never)
+  const { error } = await client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'api', status: 199, mayHaveBeenAdded: true })
+})
+
+test('a refusal whose body breaks off is not repeated', async () => {
+  const breaks = () => new ReadableStream({ pull: stream => stream.error(new Error('cut')) })
+  for (const headers of [{}, { 'retry-after': '0' }]) {
+    const { client, sent } = clientOf(() => new Response(breaks(), { status: 400, headers }))
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(1)
+  }
+})
+
+test('an error without Retry-After has no retryAfter, also as plain data', async () => {
+  for (const body of ['<h1>', contractError]) {
+    const { error } = await add(502, body)
+    expect(error).not.toHaveProperty('retryAfter')
+    expect(error?.toJSON()).not.toHaveProperty('retryAfter')
+  }
 })

@@ -1,6 +1,6 @@
 // Any fetch will do: what it is called with, and what it may do wrong.
 import { PlantStoreClient } from 'plant-store-client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { added, baseUrl, clientOf, monstera, neverAnswers } from './stub-fetch.ts'
 
 const options = { baseUrl, accessToken: 'token', maxRetries: 0 }
@@ -45,31 +45,43 @@ test('one that ignores its signal', async () => {
   })
 })
 
-test.each([undefined, null, 'text', {}, { text: async () => '{"name":"x"}' }])(
-  'one that gives %j is no answer',
-  async answer => {
-    const { client } = clientOf(() => answer as unknown as Response)
-    expect((await client.addPlant(monstera, { maxRetries: 0 })).error).toMatchObject({
-      kind: 'network',
-      mayHaveBeenAdded: true,
-    })
+test('none at all: the call says so, and nothing was sent', async () => {
+  vi.stubGlobal('fetch', undefined)
+  const { error } = await new PlantStoreClient(options).addPlant(monstera)
+  vi.unstubAllGlobals()
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+  expect(error?.message).toContain('there is no fetch')
+})
+
+test.each([[[]], [[{ onRequest() {} }]]])(
+  'one whose response throws when looked at, with middleware %j',
+  async middleware => {
+    const response = {
+      status: 200,
+      text: async () => '{"name":"Monstera"}',
+      get bodyUsed() {
+        throw new Error('do not look')
+      },
+    }
+    const { error } = await clientOf(() => response as never, { middleware }).client.addPlant(
+      monstera,
+    )
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message).toContain('do not look')
   },
 )
 
-test.each([new Error('no'), 'a string', Object.create(null)])(
-  'one that throws %j at once',
-  async thrown => {
-    const client = new PlantStoreClient({
-      ...options,
-      fetch: () => {
-        throw thrown
-      },
-    })
-    const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-    expect(error?.cause).toBe(thrown)
-  },
-)
+test.each([undefined, null, '', 0])('onError gets an Error where it throws %j', async thrown => {
+  const errors: unknown[] = []
+  const client = new PlantStoreClient({
+    ...options,
+    fetch: () => Promise.reject(thrown),
+    middleware: [{ onError: ({ error }) => void errors.push(error) }],
+  })
+  const { error } = await client.addPlant(monstera)
+  expect(errors).toEqual([new TypeError('fetch failed')])
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+})
 
 test('thousands of calls at the same time', async () => {
   const { client, sent } = clientOf(async ({ init }) => {

@@ -1,14 +1,6 @@
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
-import {
-  added,
-  clientOf,
-  connectionReset,
-  endlessBody,
-  monstera,
-  neverAnswers,
-  refused,
-} from './stub-fetch.ts'
+import { added, clientOf, connectionReset, endlessBody, monstera, refused } from './stub-fetch.ts'
 
 const broken = new Error('broken middleware')
 const breaks = () => {
@@ -187,23 +179,5 @@ describe('Failing', () => {
   ])('%s gives nonsense', async (_case, middleware) => {
     const { client } = clientOf(added(), using(middleware))
     expect((await client.addPlant(monstera)).error?.kind).toBe('middleware')
-  })
-
-  test('its error leads round in a circle', async () => {
-    const circle = new Error('round')
-    circle.cause = circle
-    const onRequest = () => {
-      throw circle
-    }
-    const { client } = clientOf(added(), using({ onRequest }))
-    expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'middleware' })
-  })
-
-  test('it hangs: the call ends in time', async () => {
-    const { client } = clientOf(neverAnswers, using({ onRequest: () => new Promise(() => {}) }))
-    expect((await client.addPlant(monstera, { timeout: 30 })).error).toMatchObject({
-      kind: 'timeout',
-      mayHaveBeenAdded: true,
-    })
   })
 })

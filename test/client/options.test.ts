@@ -1,5 +1,5 @@
 import { PlantStoreClient } from 'plant-store-client'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { added, baseUrl, clientOf, monstera } from './stub-fetch.ts'
 
 const made = (options: object) => () =>
@@ -69,6 +69,51 @@ test.each([
   const { client, sent } = clientOf(added(), { baseUrl: base })
   await client.addPlant(monstera)
   expect(sent[0]?.url).toBe(url)
+})
+
+test('an empty list of middleware needs no Request', () => {
+  vi.stubGlobal('Request', undefined)
+  try {
+    expect(made({ middleware: [] })).not.toThrow()
+    expect(made({ middleware: [{}] })).toThrow(/^middleware must be /)
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test('the list of middleware is read once: a later change of it does not count', async () => {
+  let runs = 0
+  const middleware = [{ onRequest: () => void runs++ }]
+  const { client } = clientOf(added(), { middleware })
+  middleware.push({ onRequest: () => void runs++ })
+  await client.addPlant(monstera)
+  expect(runs).toBe(1)
+})
+
+test('every option that is missing, unknown or wrong is named, with what it takes', () => {
+  const wrong = {
+    baseUrl: undefined,
+    accessToken: undefined,
+    timeout: -1,
+    maxRetries: 0.5,
+    retryAmbiguous: 1,
+    headers: { authorization: 'Bearer token' },
+    fetch: {},
+    middleware: {},
+    retries: 1,
+  }
+  const words = [
+    'baseUrl must be an http or https URL without query, fragment or credentials',
+    'accessToken must be a bearer token or a function',
+    'timeout must be a positive number of milliseconds',
+    'maxRetries must be a whole number, 0 or more',
+    'retryAmbiguous must be true or false',
+    'headers must be valid headers without Authorization',
+    'fetch must be a function',
+    'middleware must be an array of middleware, which needs a global Request',
+    'retries is not an option',
+  ]
+  expect(made(wrong)).toThrow(new TypeError(words.join(', ')))
 })
 
 test('options that are undefined are left out', async () => {

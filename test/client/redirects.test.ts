@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
 import { expect, test } from 'vitest'
-import { monstera } from './stub-fetch.ts'
+import { baseUrl, clientOf, monstera } from './stub-fetch.ts'
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -53,4 +53,30 @@ test('nor is it where a middleware has made the request', async () => {
   const { error } = await client.addPlant(monstera)
   expect(error).toMatchObject({ kind: 'unexpected-response', status: 307 })
   expect(seen).toEqual([])
+})
+
+test.each([
+  [300, true],
+  [399, true],
+  [299, false],
+  [400, false],
+])('the message for a %s with a Location speaks of a redirect: %s', async (status, redirects) => {
+  const { client } = clientOf(new Response('', { status, headers: { location: '/elsewhere' } }))
+  const { error } = await client.addPlant(monstera)
+  const words = redirects
+    ? 'redirects are not followed: /elsewhere'
+    : 'the response violates the contract: empty body'
+  expect(error?.message).toBe(`POST ${baseUrl}/plants returned ${status}: ${words}`)
+})
+
+test('the message for one without a Location does not', async () => {
+  const { error } = await clientOf(new Response('', { status: 302 })).client.addPlant(monstera)
+  expect(error?.message).not.toContain('redirect')
+})
+
+test('the message for one that a browser hides says so', async () => {
+  const hidden = { type: 'opaqueredirect', status: 0, headers: new Headers(), text: async () => '' }
+  const { error } = await clientOf(() => hidden as never).client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status: 0, mayHaveBeenAdded: true })
+  expect(error?.message).toMatch(/ returned 0: redirects are not followed.* browser hides/)
 })

@@ -1,5 +1,5 @@
 // Sent again only where the service certainly did not add the plant.
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   added,
   baseUrl,
@@ -11,6 +11,9 @@ import {
   refused,
   refusingUrl,
 } from './stub-fetch.ts'
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)) // so that no retry waits
+afterEach(() => void vi.restoreAllMocks())
 
 const past = { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { added, clientOf, monstera, refused } from './stub-fetch.ts'
 
 /** Lets in one token only. */
@@ -28,7 +28,7 @@ describe('A provider', () => {
       maxRetries: 0,
     })
     expect((await client.addPlant(monstera)).ok).toBe(true)
-    expect(contexts.map(({ rejected }) => rejected)).toEqual([undefined, 'old'])
+    expect(contexts).toStrictEqual([{}, { rejected: 'old' }])
     expect(sent.map(({ token }) => token)).toEqual(['old', 'new'])
   })
 
@@ -37,6 +37,26 @@ describe('A provider', () => {
     const { error } = await client.addPlant(monstera)
     expect(error).toMatchObject({ kind: 'api', status: 401, mayHaveBeenAdded: false })
     expect(sent).toHaveLength(2)
+  })
+
+  test.each([400, 403, 407, 500])('is not asked again after a %s', async status => {
+    let asked = 0
+    const { client, sent } = clientOf(refused(status), { accessToken: () => `token-${++asked}` })
+    expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'api', status })
+    expect({ asked, sent: sent.length }).toEqual({ asked: 1, sent: 1 })
+  })
+
+  test('is not told of a rejected token again by a retry', async () => {
+    const contexts: object[] = []
+    const busy = refused(503, { 'retry-after': '0' })
+    const { client } = clientOf([refused(401), busy, added()], {
+      accessToken: context => {
+        contexts.push(context)
+        return `token-${contexts.length}`
+      },
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(contexts).toStrictEqual([{}, { rejected: 'token-1' }, {}])
   })
 
   test('refreshes once for a hundred calls that are refused together', async () => {
@@ -134,4 +154,22 @@ test('one caller who gives up does not take the token from another', async () =>
   give('token')
   expect(hasty.error?.kind).toBe('timeout')
   expect((await patient).ok).toBe(true)
+})
+
+test('an answer that comes after its call has ended does not split later calls', async () => {
+  const answers: ((token: string) => void)[] = []
+  const { client, sent } = clientOf(added(), {
+    accessToken: () => new Promise(resolve => answers.push(resolve)),
+  })
+  await client.addPlant(monstera, { timeout: 20 })
+  const second = client.addPlant(monstera)
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.('late')
+  await new Promise(setImmediate)
+  const third = client.addPlant(monstera)
+  await new Promise(setImmediate)
+  answers[1]?.('token')
+  expect([(await second).ok, (await third).ok]).toEqual([true, true])
+  expect(answers).toHaveLength(2)
+  expect(sent.map(({ token }) => token)).toEqual(['token', 'token'])
 })

@@ -147,12 +147,4 @@ describe('Missing', () => {
       expect(make).toThrow(/^baseUrl /)
     }
   })
-
-  test('fetch: the call says so, and nothing was sent', async () => {
-    lacking('fetch')
-    const client = new PlantStoreClient({ baseUrl, accessToken: 'token' })
-    const { error } = await client.addPlant(monstera)
-    expect(error?.kind).toBe('network')
-    expect(error?.message).toMatch(/fetch/)
-  })
 })

@@ -81,3 +81,32 @@ test.each<[string, () => unknown]>([
   const { issues } = await validate(make())
   expect(issues?.length).toBeGreaterThan(0)
 })
+
+test('what cannot be read is an issue of the whole, in the words of what was thrown', () => {
+  const name = () => {
+    throw new Error('no name today')
+  }
+  const plant = Object.defineProperty({ id: 1 }, 'name', { get: name, enumerable: true })
+  const issues = [{ path: [], message: 'cannot be read: no name today' }]
+  expect(validate(plant)).toEqual({ issues })
+})
+
+test('what is no object is one issue of the whole', () => {
+  for (const value of [null, undefined, 'Monstera', [], Object.assign([], { id: 1, name: 'Hoya' })])
+    expect(validate(value)).toEqual({ issues: [{ path: [], message: 'must be object' }] })
+})
+
+test('what comes out is a copy, and an ordinary object', () => {
+  const plant = Object.assign(Object.create(null), { id: 1, name: 'Monstera' })
+  const { value } = validate(plant) as { value: NewPlant }
+  expect(value).not.toBe(plant)
+  expect(value).toStrictEqual({ id: 1, name: 'Monstera' })
+})
+
+test.each([null, undefined, 'Monstera', { id: 'one' }])(
+  'addPlant says the same of %j',
+  async plant => {
+    const { error } = await clientOf(added()).client.addPlant(plant as never)
+    expect(error).toMatchObject({ kind: 'invalid-request', issues: validate(plant).issues })
+  },
+)

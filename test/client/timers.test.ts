@@ -1,0 +1,118 @@
+// No timer outlives its call, and a time limit is what it says, on a clock that the test moves.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  added,
+  clientOf,
+  connectionRefused,
+  monstera,
+  neverAnswers,
+  refused,
+  refusingUrl,
+} from './stub-fetch.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const busy = (): Response => refused(503, { 'retry-after': '25' })
+/** A promise that the test resolves. */
+function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve = (_value: T) => {}
+  const promise = new Promise<T>(settle => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+describe('None is left after', () => {
+  test.each<[string, Parameters<typeof clientOf>]>([
+    ['a success', [added()]],
+    ['a retry', [[refused(429, { 'retry-after': '0' }), added()]]],
+    ['a refusal', [refused(400)]],
+    ['refused connections', [connectionRefused, { baseUrl: refusingUrl }]],
+    ['a time-out', [neverAnswers]],
+    ['a time-out in a back-off', [[refused(503, { 'retry-after': '20' }), neverAnswers]]],
+    ['a provider that fails', [added(), { accessToken: () => Promise.reject(new Error('no')) }]],
+    ['a wrong option', [added(), { timeout: 2 ** 40 }]],
+  ])('%s', async (_name, given) => {
+    const { client } = clientOf(...given)
+    const result = client.addPlant(monstera)
+    while (vi.getTimerCount() > 0) await vi.runOnlyPendingTimersAsync()
+    await result
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('a call that is not sent', async () => {
+    const { client } = clientOf(added())
+    await client.addPlant({ id: 0.5, name: '' })
+    await client.addPlant(monstera, { timeout: -1 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test.each([
+    ['at once', 0],
+    ['in a back-off', 5_000],
+  ])('an abort %s', async (_name, ms) => {
+    const controller = new AbortController()
+    const { client, sent } = clientOf([busy(), added()])
+    const result = client.addPlant(monstera, { signal: controller.signal })
+    await vi.advanceTimersByTimeAsync(ms)
+    controller.abort()
+    expect((await result).error?.kind).toBe('aborted')
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('an answer that comes after the end of its call, and asks for a retry', async () => {
+    const controller = new AbortController()
+    const answer = later<Response>()
+    const { client, sent } = clientOf([() => answer.promise, added()])
+    const result = client.addPlant(monstera, { signal: controller.signal })
+    await vi.advanceTimersByTimeAsync(10)
+    controller.abort()
+    await result
+    answer.resolve(busy())
+    await vi.advanceTimersByTimeAsync(10)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('a token that comes after the end of its call is not used', async () => {
+  const token = later<string>()
+  const { client, sent } = clientOf(added(), { accessToken: () => token.promise })
+  const result = client.addPlant(monstera, { timeout: 100 })
+  await vi.advanceTimersByTimeAsync(100)
+  expect((await result).error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+  token.resolve('token')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(0)
+})
+
+test('a call ends after its time, and not before', async () => {
+  const { client } = clientOf(neverAnswers, { timeout: 1_000 })
+  let ended = false
+  const result = client.addPlant(monstera).finally(() => {
+    ended = true
+  })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(ended).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect((await result).error?.kind).toBe('timeout')
+})
+
+test('the default is 30 seconds', async () => {
+  const { client } = clientOf(neverAnswers)
+  const result = client.addPlant(monstera)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect((await result).error?.message).toContain('timed out after 30000 ms')
+})
+
+test('without a limit a call waits for a year', async () => {
+  const answer = later<Response>()
+  const { client } = clientOf(() => answer.promise, { timeout: Number.POSITIVE_INFINITY })
+  const result = client.addPlant(monstera)
+  await vi.advanceTimersByTimeAsync(365 * 24 * 60 * 60 * 1_000)
+  answer.resolve(added())
+  expect((await result).ok).toBe(true)
+})
