@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
 /** 7,000 is the aim. What is above it is named in the notes of the change that left it so. */
-const LIMIT = 7_900
+const LIMIT = 8_000
 
 async function byEsbuild(source: string): Promise<string> {
   const { outputFiles } = await build({
