@@ -22,5 +22,5 @@ export type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './opt
 export { type PlainResult, plainResult } from './plain.ts'
 export type { NewPlant, Plant, ServiceError } from './plant.ts'
 export type { AddPlantResult } from './result.ts'
-export { newPlantSchema, type StandardSchema } from './schema.ts'
+export { newPlantSchema, type SchemaResult, type StandardSchema } from './schema.ts'
 export type { AccessToken } from './token.ts'

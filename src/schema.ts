@@ -22,15 +22,41 @@ export interface StandardSchema<Value> {
     /** The package that made the schema. */
     readonly vendor: string
     /** Returns the value, or every problem found. */
-    readonly validate: (
-      value: unknown,
-    ) =>
-      | { readonly value: Value; readonly issues?: undefined }
-      | { readonly issues: readonly Issue[] }
+    readonly validate: (value: unknown) => SchemaResult<Value>
     /** For inference only; never set. */
-    readonly types?: { readonly input: Value; readonly output: Value } | undefined
+    readonly types?:
+      | {
+          /** What the schema takes. */
+          readonly input: Value
+          /** What it returns. */
+          readonly output: Value
+        }
+      | undefined
   }
 }
+
+/**
+ * What a schema says of a value: the value, or every problem found.
+ *
+ * @example
+ * ```ts
+ * import { newPlantSchema, type NewPlant, type SchemaResult } from 'plant-store-client'
+ *
+ * const result: SchemaResult<NewPlant> = newPlantSchema['~standard'].validate({})
+ * console.log(result.issues?.length) // 2
+ * ```
+ */
+export type SchemaResult<Value> =
+  | {
+      /** The value; it conforms. */
+      readonly value: Value
+      /** Absent. */
+      readonly issues?: undefined
+    }
+  | {
+      /** Every problem found. */
+      readonly issues: readonly Issue[]
+    }
 
 /**
  * The contract's NewPlant as a Standard Schema, for form libraries, tRPC or Hono. It makes the same
