@@ -17,7 +17,7 @@ const HEADERS = {
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   if (request.url === '/__mock/reset') return reset(response)
-  const refused = judgeHead(request)
+  const refused = validateHead(request)
   if (refused) return answer(response, ...refused)
   const chunks = []
   let length = 0
@@ -27,11 +27,11 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   })
   request.on('end', () => {
     if (length > LIMIT) return answer(response, 413, `The body must not be longer than ${LIMIT}`)
-    answer(response, ...judgeBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    answer(response, ...validateBody(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
   })
 }).listen(Number(port), '127.0.0.1')
 
-function judgeHead({ url, method, headers }) {
+function validateHead({ url, method, headers }) {
   if (url.split('?', 1)[0] !== '/plants') return [404, 'There is nothing here']
   if (method === 'OPTIONS') return [204, '', { 'access-control-allow-headers': 'Authorization, *' }]
   if (method !== 'POST') return [405, 'Send POST', { allow: 'POST, OPTIONS' }]
@@ -42,7 +42,7 @@ function judgeHead({ url, method, headers }) {
     return [415, 'Send application/json', { accept: 'application/json' }]
 }
 
-function judgeBody(bytes) {
+function validateBody(bytes) {
   let text
   let value
   try {
