@@ -1,5 +1,6 @@
 // What the tests use of vitest, over node:test: vitest itself no longer runs on Node 20.
-import { after, before, test as run, describe as suite } from 'node:test'
+import { after, afterEach, before, beforeEach, test as run, describe as suite } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { format } from 'node:util'
 import { expect } from 'expect'
 
@@ -30,4 +31,40 @@ export const describe: unknown = Object.assign(
     each: each(suite as Define),
   },
 )
-export { after as afterAll, before as beforeAll, expect }
+
+/** What is to be put back, the last change first. */
+const changes: (() => void)[] = []
+
+function change(target: object, name: string, value: unknown): void {
+  const before = Object.getOwnPropertyDescriptor(target, name)
+  changes.unshift(() => {
+    if (before) Object.defineProperty(target, name, before)
+    else Reflect.deleteProperty(target, name)
+  })
+  Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}
+
+const restore = (): void => {
+  for (const undo of changes.splice(0)) undo()
+}
+
+export const vi: unknown = {
+  stubGlobal: (name: string, value: unknown) => change(globalThis, name, value),
+  unstubAllGlobals: restore,
+  spyOn: (target: object, name: string) => ({
+    mockReturnValue: (value: unknown) => change(target, name, () => value),
+  }),
+  restoreAllMocks: restore,
+  async waitFor(check: () => void): Promise<void> {
+    for (let tries = 0; tries < 1_000; tries++) {
+      try {
+        return check()
+      } catch {
+        await setTimeout(10)
+      }
+    }
+    check()
+  },
+}
+
+export { after as afterAll, afterEach, before as beforeAll, beforeEach, expect }
