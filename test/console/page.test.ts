@@ -304,6 +304,9 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await longest).toBeLessThan(1_000)
     clearInterval(arriving)
     expect(await rows().count()).toBe(1_000)
-    await page.getByText((id - 1).toLocaleString('en'), { exact: true }).first().waitFor()
+    await page
+      .getByText((id - 1).toLocaleString('en'), { exact: true })
+      .first()
+      .waitFor()
   }, 60_000)
 })
