@@ -1,3 +1,4 @@
+import { issuesOfRequest } from '../generated/validators.js'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import { Exchange, type ExchangeSettings, type PlantRequest } from './exchange.ts'
@@ -5,9 +6,9 @@ import { objectToJson } from './json.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { redactToken } from './redact.ts'
-import type { AddPlantResult, AddPlantSuccess } from './result.ts'
+import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
-import { copyPlant, validatePlant } from './schema.ts'
+import { copyPlant } from './schema.ts'
 import { describeIssues, resolveCallOptions } from './settings.ts'
 import { type GetToken, isToken } from './token.ts'
 
@@ -46,13 +47,13 @@ export class Call {
   async #checkAndSend(
     newPlant: NewPlant,
     options: AddPlantOptions | undefined,
-  ): Promise<AddPlantSuccess | ErrorDetails> {
+  ): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
     const { settings, issues } = resolveCallOptions(this.#client, options, deadline)
     let thrown: unknown
     try {
       const plant = copyPlant(newPlant)
-      issues.push(...validatePlant(plant))
+      issues.push(...issuesOfRequest(plant))
       if (issues.length === 0) {
         const body = objectToJson(plant) // once for every attempt
         deadline.start(settings.timeout)
@@ -70,7 +71,7 @@ export class Call {
   async #attempts(
     request: PlantRequest,
     settings: ClientContext,
-  ): Promise<AddPlantSuccess | ErrorDetails> {
+  ): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
     let mayRefresh = typeof settings.accessToken === 'function'
     let rejected: string | undefined

@@ -11,7 +11,7 @@ import { type RunHook, wrapMiddleware } from './middleware.ts'
 import type { NewPlant } from './plant.ts'
 import type { Redact } from './redact.ts'
 import { isRefusal, isResponse, parseResponse } from './response.ts'
-import type { AddPlantSuccess } from './result.ts'
+import type { SuccessResult } from './result.ts'
 import type { ClientSettings } from './settings.ts'
 
 const api = /* @__PURE__ */ createClient<paths>({ headers: {} })
@@ -66,7 +66,7 @@ export class Exchange {
   async run(
     request: PlantRequest,
     headers: Record<string, string>,
-  ): Promise<AddPlantSuccess | ErrorDetails> {
+  ): Promise<SuccessResult | ErrorDetails> {
     try {
       await this.#post(request, headers)
       return await this.#read()
@@ -157,7 +157,7 @@ export class Exchange {
     return error
   }
 
-  async #read(): Promise<AddPlantSuccess | ErrorDetails> {
+  async #read(): Promise<SuccessResult | ErrorDetails> {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
     try {

@@ -4,7 +4,7 @@ import { isError, isSuccess } from '../generated/validators.js'
 import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Redact } from './redact.ts'
-import type { AddPlantSuccess } from './result.ts'
+import type { SuccessResult } from './result.ts'
 
 /** How many characters of a body an error has. */
 const MAX_ERROR_CHARS = 4_096
@@ -17,7 +17,7 @@ export function parseResponse(
   response: Response,
   text: string,
   redact: Redact,
-): AddPlantSuccess | ErrorDetails {
+): SuccessResult | ErrorDetails {
   const { status } = response
   if (status === successStatus) {
     const data = attempt(() => parseSuccess(text))

@@ -42,4 +42,4 @@ export type AddPlantResult =
     }
 
 /** The outcome of a call that added the plant. */
-export type AddPlantSuccess = Extract<AddPlantResult, { ok: true }>
+export type SuccessResult = Extract<AddPlantResult, { ok: true }>

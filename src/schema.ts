@@ -77,7 +77,7 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
     validate(value) {
       try {
         const plant = copyPlant(value as NewPlant)
-        const issues = validatePlant(plant)
+        const issues = issuesOfRequest(plant)
         return issues.length > 0 ? { issues } : { value: plant }
       } catch (cause) {
         return { issues: [{ path: [], message: `cannot be read: ${describeCause(cause)}` }] }
@@ -85,9 +85,6 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
     },
   },
 }
-
-/** Every problem found. */
-export const validatePlant = (plant: unknown): Issue[] => issuesOfRequest(plant)
 
 /** A copy, so that what is checked is what is used, even of a plant that changes. */
 export const copyPlant = (plant: NewPlant): NewPlant =>
