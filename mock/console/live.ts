@@ -14,8 +14,10 @@ export interface EventHandlers {
 /** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
 export function subscribe(handlers: EventHandlers): void {
   const source = new EventSource(`${BASE}/events`)
-  source.addEventListener('open', () => handlers.connected(true))
-  source.addEventListener('state', ({ data }) => handlers.state(readJson(data) as MockState))
+  source.addEventListener('state', ({ data }) => {
+    handlers.state(readJson(data) as MockState)
+    handlers.connected(true) // only now does the page show what the server has
+  })
   source.addEventListener('request', ({ data }) => handlers.request(readRequest(data)))
   source.addEventListener('error', () => {
     handlers.connected(false)

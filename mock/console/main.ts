@@ -12,13 +12,13 @@ import { SettingsForm } from './settings.ts'
 const log = new Log()
 const plants = new Plants()
 const settings = new SettingsForm()
-let run = ''
+let run: string | undefined
 
 function showState(state: MockState): void {
   if (state.run !== run) {
+    if (run !== undefined) settings.discard()
     run = state.run
     log.clear()
-    settings.discard()
     showAddress(location.origin + state.basePath)
   }
   settings.show(state)

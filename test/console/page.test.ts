@@ -184,6 +184,23 @@ describe.skipIf(skipped)('In a browser', () => {
     await status('failureRate must be a number from 0 to 1')
   })
 
+  test('What is typed before the page is connected is kept', async () => {
+    await open()
+    let connect = () => {}
+    const typed = new Promise<void>(resolve => {
+      connect = resolve
+    })
+    await page.route('**/events', async route => {
+      await typed
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByLabel('Random failures').fill('100')
+    connect()
+    await status('Live')
+    expect(await page.getByLabel('Random failures').inputValue()).toBe('100')
+  })
+
   test('Reset empties plants and requests, here and in the store', async () => {
     await open()
     await client().addPlant({ id: 1, name: 'Monstera' })
