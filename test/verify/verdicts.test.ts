@@ -76,7 +76,9 @@ test('A service that differs only in what is not specified conforms', async () =
   })
   expect(line('values of error').service).toBe('7 with 422')
   expect(line('further properties of a Plant')).toMatchObject({ service: 'id', mock: 'none' })
-  expect(summary).toMatchObject({ conforms: 15, differs: 0, inconclusive: 0, stopped: null })
+  const conforms = rules.filter(({ verdict }) => verdict === 'conforms').length
+  expect(conforms).toBeGreaterThan(5)
+  expect(summary).toMatchObject({ conforms, differs: 0, inconclusive: 0, stopped: null })
 })
 
 /** Services that break one thing each, the rules that show it, and the reason. */
@@ -102,14 +104,14 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
   [
     'gives another name',
     seen => (isValid(seen) ? { status: 200, body: { name: 'Ficus' } } : plain(seen)),
-    ['a plant', 'an empty name and tag', 'an id of 1.0'],
+    ['a plant', 'any Unicode', 'an id of 1.0'],
     /^name is "Ficus", not "/,
   ],
   [
     'forgets the tag',
     seen =>
       isValid(seen) ? { status: 200, body: { name: JSON.parse(seen.body).name } } : plain(seen),
-    ['a tag', 'an empty name and tag'],
+    ['a tag'],
     /^tag is undefined, not "/,
   ],
   [
@@ -157,16 +159,29 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
       isValid(seen) && Math.abs(JSON.parse(seen.body).id) >= 2 ** 53
         ? { status: 400, body: { error: 4, message: 'The id is too long' } }
         : plain(seen),
-    [
-      'an id past 2^53',
-      'the top of int64',
-      'the bottom of int64',
-      'two ids past 2^53 that differ by 1',
-    ],
+    ['an id past 2^53', 'the top of int64', 'two ids past 2^53 that differ by 1'],
     /^400, not 200, for a valid NewPlant \(rule 1\)$/,
   ],
   [
-    'fails on an empty name',
+    "takes no id below -2^53, which today's specification allows",
+    seen =>
+      isValid(seen) && JSON.parse(seen.body).id < -(2 ** 53)
+        ? { status: 400, body: { error: 4, message: 'The id is below 0' } }
+        : plain(seen),
+    ['the bottom of int64'],
+    /^400, not 200, for a valid NewPlant \(rule 1\)$/,
+  ],
+  [
+    "forgets an empty tag, which today's specification allows",
+    seen =>
+      isValid(seen) && JSON.parse(seen.body).tag === ''
+        ? { status: 200, body: { name: JSON.parse(seen.body).name } }
+        : plain(seen),
+    ['an empty name and tag'],
+    /^tag is undefined, not ""$/,
+  ],
+  [
+    "fails on an empty name, which today's specification allows",
     seen => (seen.body.includes('"name":""') ? { status: 500 } : plain(seen)),
     ['an empty name and tag'],
     /^500, not 200, for a valid NewPlant \(rule 1\)$/,
@@ -213,7 +228,7 @@ describe('a service differs that', () => {
 describe('not specified is', () => {
   test.each<[what: string, answer: (seen: Seen) => Reply, rule: string, did: string]>([
     [
-      'bounds: an empty name may be refused',
+      "bounds: an empty name, which today's specification allows, may be refused",
       seen =>
         seen.body.includes('"name":""')
           ? { status: 400, body: { error: 1, message: 'Empty' } }
@@ -223,7 +238,8 @@ describe('not specified is', () => {
     ],
     [
       'the status for a body without name, which may be 200 with a Plant',
-      seen => (plain(seen).status === 422 ? { status: 200, body: { name: '' } } : plain(seen)),
+      seen =>
+        plain(seen).status === 422 ? { status: 200, body: { name: 'Monstera' } } : plain(seen),
       'name is missing',
       '200, a Plant',
     ],

@@ -36,7 +36,7 @@ const program = (url: string, source: string, calls: number) => `
     baseUrl: '${url}', accessToken: 'token', timeout: 1_000, middleware: [${source}],
   })
   const add = id => client.addPlant({ id, name: 'Monstera' })
-  const calls = Array.from({ length: ${calls} }, (_, id) => add(id))
+  const calls = Array.from({ length: ${calls} }, (_, index) => add(index + 1))
   // What the calls hold only weakly is collected while they run, and once more when they ended.
   const collect = async () => {
     for (let turn = 0; turn < 5; turn++) {
