@@ -1,3 +1,4 @@
+import { findInexact, inexactProblem } from './inexact-number.ts'
 import { isObject } from './keywords.ts'
 import { checkMembers, MEDIA_TYPE } from './members.ts'
 import { extend } from './pointer.ts'
@@ -49,7 +50,7 @@ export function readContent(reader: SchemaReader, content: unknown, at: string):
 const JSON_TYPE = /^application\/(?:json|[a-z\d][a-z\d.!#$&^_-]*\+json)$/i
 
 function readExamples(
-  { references }: SchemaReader,
+  { references, problems }: SchemaReader,
   { example, examples }: Readonly<Record<string, unknown>>,
   pointer: string,
 ): unknown[] {
@@ -57,5 +58,8 @@ function readExamples(
     const found = references.object(value, extend(pointer, 'examples', name))
     return found && 'value' in found.value ? [found.value.value] : []
   })
-  return example === undefined ? named : [example, ...named]
+  const all = example === undefined ? named : [example, ...named]
+  const inexact = findInexact(all)
+  if (inexact) problems.add('example', pointer, inexactProblem(inexact))
+  return all
 }

@@ -1,5 +1,7 @@
 import { LineCounter, parseDocument, visit } from 'yaml'
+import { InexactNumber } from './inexact-number.ts'
 import type { Problems } from './problems.ts'
+import { aligned } from './runtime/multiple.ts'
 import { toInteger } from './runtime/to-integer.ts'
 
 /** Aliases that repeat a part more often than this are an attack on memory, not a description. */
@@ -7,7 +9,8 @@ const MAX_ALIASES = 100
 
 /**
  * Reads a description in YAML or JSON, which YAML contains. An integer that a number cannot hold is a
- * bigint. What cannot be read is a problem with its line and column.
+ * bigint, and any other number that a number cannot hold is an `InexactNumber`. What cannot be read
+ * is a problem with its line and column.
  */
 export function readDocument(source: string, problems: Problems): unknown {
   try {
@@ -44,10 +47,7 @@ function parse(source: string, problems: Problems): ReturnType<typeof parseDocum
     Scalar(_key, node) {
       if (typeof node.value === 'bigint') node.value = narrowed(node.value)
       if (typeof node.value !== 'number' || node.source === undefined) return
-      const number = exactNumber(node.source, node.value)
-      if (number === undefined)
-        problems.addLine(`${at(node.range?.[0] ?? 0)}: ${node.source} cannot be read exactly`)
-      else node.value = number
+      node.value = exactNumber(node.source, node.value) ?? new InexactNumber(node.source)
     },
   })
   return document
@@ -60,8 +60,15 @@ const narrowed = (integer: bigint) =>
 function exactNumber(source: string, number: number): number | bigint | undefined {
   if (!/^[-+.\deE]+$/.test(source)) return Number.isSafeInteger(number) ? number : undefined
   const integer = toInteger(source)
-  const value = integer ?? (Number.isInteger(number) ? undefined : number)
-  return typeof value === 'number' && !Number.isFinite(value) ? undefined : value
+  if (integer === undefined) return isSameFraction(source, number) ? number : undefined
+  return typeof integer === 'bigint' || Number.isFinite(integer) ? integer : undefined
+}
+
+/** Whether a number is written with the digits of the source, which is a fraction. */
+function isSameFraction(source: string, number: number): boolean {
+  if (Number.isInteger(number)) return false
+  const [one, other] = aligned(source, String(number))
+  return one === other
 }
 
 function containsItself(value: unknown, around: readonly unknown[] = []): boolean {

@@ -1,3 +1,4 @@
+import { findInexact, inexactProblem } from './inexact-number.ts'
 import { isExtension, isObject, isOfVersion, KEYWORDS, type Nesting } from './keywords.ts'
 import { in2020 } from './openapi-3.0.ts'
 import { extend } from './pointer.ts'
@@ -64,7 +65,9 @@ function readKeywords(
   const read = Object.entries(written).flatMap(([keyword, value]): [string, unknown][] => {
     if (isExtension(keyword)) return []
     const at = extend(pointer, keyword)
-    const problem = keywordProblem(keyword, value, version)
+    const inexact = KEYWORDS[keyword]?.nesting ? undefined : findInexact(value)
+    if (inexact && KEYWORDS[keyword]?.annotation) return [] // it is no example that could be used
+    const problem = inexact ? inexactProblem(inexact) : keywordProblem(keyword, value, version)
     if (!problem) return [[keyword, readKeyword(reader, keyword, value, at, within)]]
     problems.add(keyword, at, problem)
     return []

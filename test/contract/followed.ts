@@ -324,6 +324,18 @@ const numbers: Followed[] = [
     withoutReference: 'Ajv takes no bigint',
   },
   {
+    name: 'digits that a number does not hold, where they say nothing',
+    set: {
+      [`${PLANT}/x-pi`]: 'PI',
+      [own('height')]: { type: 'number', default: 'PI', multipleOf: 'STEP' },
+    },
+    text: source => source.replaceAll('PI', '3.14159265358979323846').replace('STEP', '+2.50E-1'),
+    request: {
+      valid: [plant('"height":0.75')],
+      invalid: { [plant('"height":0.8')]: ['/height'] },
+    },
+  },
+  {
     name: 'multipleOf beyond 2^53',
     set: { [`${ID}/multipleOf`]: 3 },
     request: {

@@ -456,7 +456,21 @@ export const refused: readonly Refused[] = [
     name: 'a bound that cannot be read exactly',
     set: { [`${ID}/maximum`]: 'MAXIMUM' },
     text: source => source.replace('maximum: MAXIMUM', 'maximum: .inf'),
-    problems: [/^openapi\.yaml:\d+:\d+: \.inf cannot be read exactly$/],
+    problems: [`maximum ${at(`${ID}/maximum`)} .inf cannot be read exactly`],
+  },
+  ...['4503599627370497.3', '9007199254740993.5', '2251799813685248.3', '1e-400', '.nan'].map(
+    (literal): Refused => ({
+      name: `${literal}, which a number does not hold`,
+      set: { [own('height')]: { type: 'number', enum: [1, 'LITERAL'] } },
+      text: source => source.replace('LITERAL', literal),
+      problems: [`enum ${at(`${own('height')}/enum`)} ${literal} cannot be read exactly`],
+    }),
+  ),
+  {
+    name: 'an example with digits that a number does not hold',
+    set: { [`${REQUEST}/example/height`]: 'HEIGHT' },
+    text: source => source.replace('HEIGHT', '0.30000000000000001'),
+    problems: [`example ${at(REQUEST)} 0.30000000000000001 cannot be read exactly`],
   },
   {
     name: 'Swagger 2.0',
