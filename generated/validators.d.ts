@@ -7,7 +7,11 @@ export interface Issue {
   path: (string | number)[]
 }
 
-/** Every way in which a value is not the request of the contract; an empty list where it is one. */
-export const issuesOfRequest: (value: unknown) => Issue[]
+/**
+ * Every way in which a value is not the request of the contract; an empty list where it is one. A
+ * value of `json` has each integer beyond 2^53 - 1 as a bigint already, so that its messages do not
+ * ask for one.
+ */
+export const issuesOfRequest: (value: unknown, origin?: 'json') => Issue[]
 export const isSuccess: (value: unknown) => value is AddPlantSuccess
 export const isError: (value: unknown) => value is AddPlantError

@@ -1,6 +1,6 @@
 // Made by `npm run generate` from openapi.yaml. Not edited by hand.
 // <stdin>
-function issuesOfRequest(data) {
+function issuesOfRequest(data, origin) {
   const issues = [];
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.name === void 0) {
@@ -22,7 +22,7 @@ function issuesOfRequest(data) {
     if (data.id !== void 0) {
       let data2 = data.id;
       if (!(Number.isSafeInteger(data2) || typeof data2 == "bigint" && BigInt.asIntN(64, data2) == data2)) {
-        issues.push({ message: Number.isInteger(data2) ? "must be a bigint beyond 2^53 - 1" : "must be an int64", path: ["id"] });
+        issues.push({ message: origin !== "json" && Number.isInteger(data2) ? "must be a bigint beyond 2^53 - 1" : "must be an int64", path: ["id"] });
       }
     }
   } else {

@@ -22,7 +22,7 @@ export function readPlantsFile(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   for (const [index, plant] of plants.entries()) {
-    const problems = issuesOfRequest(plant).map(
+    const problems = issuesOfRequest(plant, 'json').map(
       ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
     )
     if (problems.length > 0) fail(problems.join(', '), offsets.get(plant) ?? offsets.get(plants))

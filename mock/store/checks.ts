@@ -52,7 +52,7 @@ const challenge = (error?: string, description?: string) => ({
 
 /** Checks the contract's schema, and names every wrong field. */
 export function checkPlant(value: unknown): ErrorResponse | undefined {
-  const issues = issuesOfRequest(value)
+  const issues = issuesOfRequest(value, 'json')
   if (issues.length === 0) return undefined
   const problems = issues.map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)
   return errorResponse(400, `Not a plant: ${problems.join(', ')}`)

@@ -59,11 +59,14 @@ function validator(
     undefined,
     name,
     undefined,
-    data ? [data] : [],
+    data ? [data, ...(result === 'issues' ? [ORIGIN] : [])] : [],
     undefined,
     rewrite.body(declaration.body as ts.Block),
   )
 }
+
+/** Where the value is from: see the declaration of `issuesOfRequest`. */
+const ORIGIN = factory.createParameterDeclaration(undefined, undefined, 'origin')
 
 class Rewrite {
   readonly #result: Result

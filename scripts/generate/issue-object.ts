@@ -50,10 +50,27 @@ export function issueObject(error: ErrorObject): ts.Expression {
   return factory.createObjectLiteralExpression([
     factory.createPropertyAssignment(
       'message',
-      message ? factory.createStringLiteral(message) : written,
+      message ? factory.createStringLiteral(message) : byOrigin(written),
     ),
     factory.createPropertyAssignment('path', factory.createArrayLiteralExpression(path)),
   ])
+}
+
+/** What a message says in one case concerns JavaScript alone. */
+function byOrigin(message: ts.Expression): ts.Expression {
+  if (!ts.isConditionalExpression(message)) return message
+  const { condition, whenTrue, whenFalse } = message
+  const isJavaScript = factory.createStrictInequality(
+    factory.createIdentifier('origin'),
+    factory.createStringLiteral('json'),
+  )
+  return factory.createConditionalExpression(
+    factory.createLogicalAnd(isJavaScript, condition),
+    undefined,
+    whenTrue,
+    undefined,
+    whenFalse,
+  )
 }
 
 /** The path names the property, so that the message does not. */

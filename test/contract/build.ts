@@ -8,7 +8,10 @@ import { type Edit, edited } from './edit.ts'
 export interface Generated {
   contract: Record<string, unknown>
   validators: {
-    issuesOfRequest(value: unknown): { message: string; path: (string | number)[] }[]
+    issuesOfRequest(
+      value: unknown,
+      origin?: 'json',
+    ): { message: string; path: (string | number)[] }[]
     isSuccess(value: unknown): boolean
     isError(value: unknown): boolean
   }

@@ -54,6 +54,16 @@ test('each issue says what is allowed', async () => {
   ])
 })
 
+test('a number from JSON is told what JSON must have, not what JavaScript must', async () => {
+  const edit = { name: '', set: { [own('age')]: { type: ['integer', 'null'] } } }
+  const { validators } = await load(await generate(source, edit, join(folder, 'origin')))
+  const plant = { id: Number('9007199254740993.5'), name: 'a', age: 1e300 }
+  expect(validators.issuesOfRequest(plant, 'json')).toEqual([
+    { path: ['id'], message: 'must be an int64' },
+    { path: ['age'], message: 'must be an integer or null' },
+  ])
+})
+
 test('the exact reader is there only where a response has integers that a number may not hold', async () => {
   const reader = async (set: Record<string, unknown>) => {
     const generated = await generate(source, { name: '', set }, await freshFolder())

@@ -149,6 +149,10 @@ describe('wrong flags are one line and exit code 2', () => {
       /wrong\.json:3:3: \/1\/name is required, \/1\/id must be an int64/,
     ],
     [
+      ['--plants', file('half.json', '[{"id": 9007199254740993.5, "name": "a"}]')],
+      /half\.json:1:2: \/0\/id must be an int64/,
+    ],
+    [
       ['--plants', file('latin1.json', Uint8Array.of(0x22, 0xe9, 0x22))],
       /latin1\.json: is not UTF-8/,
     ],
