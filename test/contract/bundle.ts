@@ -1,17 +1,20 @@
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import { freshFolder } from '../support/shell.ts'
 import type { Package } from './drivers.ts'
 
-/** Reads `generated/` from another folder, so that a copy of the tree is not needed for each edit. */
-const generatedFrom = (generated: string): Plugin => ({
-  name: 'generated-from',
+/** Leaves `generated/` out of the bundle, which finds it beside itself. */
+const generatedBeside: Plugin = {
+  name: 'generated-beside',
   setup({ onResolve }) {
     onResolve({ filter: /\/generated\/[\w.]+$/ }, ({ path }) => ({
-      path: join(generated, path.slice(path.lastIndexOf('/') + 1)),
+      path: `.${path.slice(path.lastIndexOf('/'))}`,
+      external: true,
     }))
   },
-})
+}
 
 /** The console's page, which the bundle serves but nobody opens; its parts are driven by themselves. */
 const withoutPage: Plugin = {
@@ -24,19 +27,26 @@ const withoutPage: Plugin = {
   },
 }
 
-/** The project's own modules, bundled with what was generated for an edit. */
-export async function bundled(generated: string): Promise<Package> {
-  const outfile = join(generated, 'package.bundle.mjs')
+/**
+ * Bundles the project's own modules once. What it gives loads a copy of them for each folder of
+ * generated modules.
+ */
+export async function bundler(): Promise<(generated: string) => Promise<Package>> {
+  const bundle = join(await freshFolder(), 'package.mjs')
   await build({
     entryPoints: ['test/contract/package.ts'],
-    outfile,
+    outfile: bundle,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    plugins: [generatedFrom(generated), withoutPage],
+    plugins: [generatedBeside, withoutPage],
     logLevel: 'silent',
   })
-  return import(/* @vite-ignore */ pathToFileURL(outfile).href)
+  return async generated => {
+    const copy = join(generated, 'package.mjs')
+    await copyFile(bundle, copy)
+    return import(/* @vite-ignore */ pathToFileURL(copy).href)
+  }
 }
