@@ -80,8 +80,13 @@ export const isPlant = (body: RuleRequest['body']): boolean =>
 export const added = (body: string): Rule['response'] => {
   const plant = parseNewPlant(withoutMark(body))
   if (!plant) throw new Error(`Not a valid plant: ${body}`)
-  return { status: successStatus, body: { json: pickSuccess(plant) } }
+  return success(plant)
 }
+
+const success = (plant: NewPlant): Rule['response'] => ({
+  status: successStatus,
+  body: { json: pickSuccess(plant) },
+})
 
 /** The response to a body that the mock refuses. */
 export const refused = (message: RegExp): Rule['response'] => ({ status: 400, body: { message } })
@@ -103,16 +108,18 @@ export interface BodyCase {
 /** The rule about a body, as the contract has it. */
 export function toRule({ name, body, specified, valid, invalid, skipped }: BodyCase): Rule {
   const shared = { request: withBody(body), ...(skipped && { skipped }) }
-  const issues = issuesOfRequest(readJson(withoutMark(body)))
-  if (issues.length === 0)
+  const value = readJson(withoutMark(body))
+  if (isNewPlant(value))
     return {
       ...shared,
       name: `${successStatus}: ${name}`,
       ...(specified && { specified }),
       ...(valid && { unspecified: valid }),
-      response: added(body),
+      response: success(value),
     }
-  const pointers = issues.map(({ path }) => escapePattern(toPointer(path) || 'the body'))
+  const pointers = issuesOfRequest(value).map(({ path }) =>
+    escapePattern(toPointer(path) || 'the body'),
+  )
   return {
     ...shared,
     name: `400: ${name}`,
