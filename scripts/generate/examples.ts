@@ -24,13 +24,16 @@ export function requestExample(operation: Operation, problems: Problems): unknow
   const given = request.examples.filter(isObject).map(example => declared(example, names))
   for (const example of [...given, ...made]) if (isValid(example)) return example
 
-  const why = check(made[0]).map(
-    ({ keyword, place, message }) => `${place} ${message} (${keyword})`,
-  )
+  const [tried] = made
+  const why = tried
+    ? `Tried: ${check(tried)
+        .map(({ keyword, place, message }) => `${place} ${message} (${keyword})`)
+        .join(', ')}`
+    : `There is no value for ${fieldsWithoutValue(schema).join(', ')}`
   problems.add(
     'example',
     originOf(schema, request.pointer),
-    `no valid request was found; give one as the media type's example. Tried: ${why.join(', ')}`,
+    `no valid request was found; give one as the media type's example. ${why}`,
   )
   return undefined
 }
@@ -46,6 +49,11 @@ function objects(schema: Schema, extent: Extent): object[] {
     ? [Object.fromEntries(found.map(([name, [value]]) => [name, value]))]
     : []
 }
+
+const fieldsWithoutValue = (schema: Schema): string[] =>
+  fieldsOf(schema)
+    .filter(field => field.required && fieldValues(field, 'required').length === 0)
+    .map(({ name }) => name)
 
 /** The values that are valid for a field, the best ones first. */
 function fieldValues({ name, schema }: Field, extent: Extent): unknown[] {

@@ -28,6 +28,8 @@ export function readDocument(source: string, problems: Problems): unknown {
   }
 }
 
+const ONE_DOCUMENT = 'A second document begins here, and only one is read'
+
 function parse(source: string, problems: Problems): ReturnType<typeof parseDocument> {
   const lines = new LineCounter()
   const at = (offset: number) => {
@@ -40,8 +42,8 @@ function parse(source: string, problems: Problems): ReturnType<typeof parseDocum
     prettyErrors: false,
     lineCounter: lines,
   })
-  for (const { message, pos } of [...document.errors, ...document.warnings])
-    problems.addLine(`${at(pos[0])}: ${message}`)
+  for (const { code, message, pos } of [...document.errors, ...document.warnings])
+    problems.addLine(`${at(pos[0])}: ${code === 'MULTIPLE_DOCS' ? ONE_DOCUMENT : message}`)
 
   visit(document, {
     Scalar(_key, node) {

@@ -34,6 +34,9 @@ export function readResponses(
   for (const { status, pointer } of more)
     problems.add(status, pointer, 'a second success is not supported')
   const [error, ...others] = read.filter(({ status }) => !status.startsWith('2'))
+  for (const { status, pointer } of error ? [error, ...others] : [])
+    if (WITHOUT_BODY.includes(status))
+      problems.add(status, pointer, 'must be a status whose response has a body')
   for (const { status, pointer, body } of others)
     if (error && !isSame(body, error.body))
       problems.add(status, pointer, `must have the media type and the schema of ${error.status}`)
@@ -48,8 +51,8 @@ export function readResponses(
   }
 }
 
-/** RFC 9110, sections 15.3.5 and 15.3.6. */
-const WITHOUT_BODY = ['204', '205']
+/** RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5. */
+const WITHOUT_BODY = ['204', '205', '304']
 
 const isSame = (one: Body, other: Body) =>
   one.mediaType === other.mediaType && isDeepStrictEqual(one.schema, other.schema)

@@ -5,6 +5,7 @@ import { mayBeUnsafe } from './exact.ts'
 import { fieldsOf } from './fields.ts'
 import { flatten } from './flatten.ts'
 import { sourceText } from './json-text.ts'
+import { isObject } from './keywords.ts'
 import type { Operation } from './operation.ts'
 import { mapSubschemas, type Schema, type SchemaObject, typesOf } from './schema.ts'
 
@@ -17,7 +18,8 @@ export async function types(operation: Operation): Promise<string> {
     transform: exactType,
   })
   // An editor shows what is untagged; `@description` is a tag that only JSDoc's own tool knows.
-  return astToString(ast).replaceAll('@description ', '') + ALIASES
+  const text = astToString(ast).replaceAll('@description ', '')
+  return text.replaceAll(RENAMED, '$1') + ALIASES
 }
 
 const ALIASES = `export type AddPlantRequest = components["schemas"]["AddPlantRequest"];
@@ -51,11 +53,34 @@ function document({ method, path, summary, request, success, errors }: Operation
     },
     components: {
       schemas: {
-        AddPlantRequest: roleType(request, 'sent'),
-        AddPlantSuccess: roleType(success, 'read'),
-        AddPlantError: roleType(errors, 'read'),
+        AddPlantRequest: renamed(roleType(request, 'sent')),
+        AddPlantSuccess: renamed(roleType(success, 'read')),
+        AddPlantError: renamed(roleType(errors, 'read')),
       },
     },
+  }
+}
+
+/** A property named as one that every object inherits, which openapi-typescript would take it for. */
+const PREFIX = 'a property named '
+const RENAMED = new RegExp(`"${PREFIX}(\\w+)"`, 'g')
+const rename = (name: string) => (name in {} ? PREFIX + name : name)
+
+function renamed(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema
+  const { properties, required, ...rest } = mapSubschemas(schema, renamed)
+  const named = Object.entries(isObject(properties) ? properties : {})
+  // Every object has an inherited one, which an optional property of another type would forbid.
+  const isOpen = (name: string) =>
+    name in {} && !(Array.isArray(required) && required.includes(name))
+  return {
+    ...rest,
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        named.map(([name, part]) => [rename(name), isOpen(name) ? {} : part]),
+      ),
+    }),
+    ...(Array.isArray(required) && { required: required.map(rename) }),
   }
 }
 

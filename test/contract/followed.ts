@@ -705,6 +705,31 @@ const compounds: Followed[] = [
     withoutReference: 'Ajv passes over __proto__',
   },
   {
+    name: 'properties named as what every object inherits',
+    set: {
+      [`${NEW_PLANT}/required`]: ['id', 'hasOwnProperty'],
+      [own('hasOwnProperty')]: {
+        type: 'object',
+        required: ['isPrototypeOf'],
+        properties: { isPrototypeOf: { type: 'string' }, toString: { type: 'string' } },
+      },
+      [`${PLANT}/properties/__lookupGetter__`]: { type: 'string' },
+    },
+    request: {
+      valid: [
+        plant('"hasOwnProperty":{"isPrototypeOf":"a"}'),
+        plant('"hasOwnProperty":{"isPrototypeOf":"a","toString":"b"},"__lookupGetter__":"c"'),
+      ],
+      invalid: {
+        [plant('"hasOwnProperty":{"toString":1},"__lookupGetter__":1')]: [
+          ...['/__lookupGetter__', '/hasOwnProperty/isPrototypeOf', '/hasOwnProperty/toString'],
+        ],
+      },
+    },
+    types: `declare const plant: Request
+      const text: string = plant.hasOwnProperty.isPrototypeOf`,
+  },
+  {
     name: 'a field that is required but not described',
     set: { [`${NEW_PLANT}/required`]: ['id', 'colour'] },
     request: { valid: [plant('"colour":1')], invalid: { '{"id":1,"name":"a"}': ['/colour'] } },

@@ -179,6 +179,11 @@ export const refused: readonly Refused[] = [
     set: { [`${PLANT}/additionalProperties`]: false },
     problems: ['example at #/components/schemas/NewPlant: no valid request was found'],
   },
+  {
+    name: 'a field that nothing can be',
+    set: { [`${ID}/minimum`]: 8, [`${ID}/maximum`]: 7 },
+    problems: [/^example at #.* There is no value for id$/],
+  },
   // The responses
   {
     name: 'a second success',
@@ -202,6 +207,11 @@ export const refused: readonly Refused[] = [
     name: 'no error',
     set: { [`${POST}/responses/400`]: undefined },
     problems: [`responses ${at(`${POST}/responses`)}`],
+  },
+  {
+    name: 'an error without a body',
+    set: { [`${POST}/responses/304`]: { description: 'Same', content: json } },
+    problems: [`304 ${at(`${POST}/responses/304`)} must be a status whose response has a body`],
   },
   {
     name: 'a status that is none',
@@ -444,6 +454,11 @@ export const refused: readonly Refused[] = [
     name: 'a key twice',
     text: source => source.replace('paths:', 'info: {}\npaths:'),
     problems: [/^openapi\.yaml:\d+:\d+: Map keys must be unique$/],
+  },
+  {
+    name: 'a second document',
+    text: source => `${source}---\nopenapi: 3.1.0\n`,
+    problems: [/^openapi\.yaml:\d+:1: A second document begins here, and only one is read$/],
   },
   { name: 'an empty file', text: () => '', problems: ['openapi at #: the file must be an object'] },
   {
