@@ -85,12 +85,13 @@ ${copies.join('')}  return part
 
 function errorFunctions({ message, status }: ErrorFields, fields: readonly Field[]): string {
   const key = JSON.stringify(message)
+  const own = message === '__proto__' ? `[${key}]` : key // without brackets it sets the prototype
   const filled = [
     ...(status === undefined ? [] : [`${JSON.stringify(status)}: status`]),
-    `${key}: message`,
+    `${own}: message`,
   ]
   return `/** The body of an error that the mock answers with. */
-export const errorBody = (status: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
+export const errorBody = (${status === undefined ? '_status' : 'status'}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
 /** The text for people in the body of an error. */
 export const errorMessage = (body: AddPlantError): string => ${isOnlyText(fields, message) ? `body[${key}]` : `String(body[${key}])`}
 /** The number in the body of an error, if the contract has one. */

@@ -1,17 +1,37 @@
 import { conjuncts } from './fields.ts'
 import { isNumeric } from './keywords.ts'
 import type { Exact } from './runtime/parse-exactly.ts'
+import { toInteger } from './runtime/to-integer.ts'
 import { type Schema, type SchemaObject, typesOf } from './schema.ts'
 
-/** Whether an integer may be one that a number does not hold: its bounds or its format say. */
+/**
+ * Whether the digits of an integer matter that a number may not hold: the type, the bounds and the
+ * format say. Of a mere number they matter where a rule looks at them.
+ */
 export function mayBeUnsafe(schema: SchemaObject): boolean {
-  if (!typesOf(schema)?.includes('integer') || schema.format === 'int32') return false
+  const isInteger = typesOf(schema)?.includes('integer')
+  if (!(isInteger || dependsOnDigits(schema)) || schema.format === 'int32') return false
   if (schema.format === 'int64') return true
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema
   const isSafe = (one: unknown, other: unknown) =>
     [one, other].some(bound => isNumeric(bound) && Number.isSafeInteger(Number(bound)))
   return !(isSafe(minimum, exclusiveMinimum) && isSafe(maximum, exclusiveMaximum))
 }
+
+/** Whether a number that was rounded could pass a rule, or break it, that the exact one does not. */
+function dependsOnDigits(schema: SchemaObject): boolean {
+  const types = typesOf(schema)
+  if (types && !types.includes('number')) return false
+  const { multipleOf, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema
+  return (
+    multipleOf !== undefined ||
+    [exclusiveMinimum, exclusiveMaximum].some(bound => typeof bound === 'bigint') ||
+    [minimum, maximum].some(bound => typeof bound === 'bigint' && !isDouble(bound))
+  )
+}
+
+/** Rounding takes no number past a bound that is itself one that a double stands for. */
+const isDouble = (bound: bigint) => toInteger(String(Number(bound))) === bound
 
 /** Where values of a schema have integers that a number may not hold; undefined where nowhere. */
 export function exactPlaces(schema: Schema): Exact | undefined {
@@ -25,14 +45,18 @@ export function exactPlaces(schema: Schema): Exact | undefined {
       .flatMap(found)
       .map(others => ({ others })),
     ...['anyOf', 'oneOf'].flatMap(keyword => ((part[keyword] as Schema[]) ?? []).flatMap(found)),
-    ...['if', 'then', 'else'].flatMap(keyword => one(part, keyword)),
+    ...['not', 'if', 'then', 'else'].flatMap(keyword => one(part, keyword)),
     ...Object.values((part.dependentSchemas as Record<string, Schema>) ?? {}).flatMap(found),
+    ...(part.uniqueItems === true ? EVERY_ITEM : []),
   ])
   const listed = conjuncts(schema).flatMap(({ const: only, enum: some = [] }) =>
     [only, ...(some as unknown[])].flatMap(placesIn),
   )
   return [...own, ...listed, ...within].reduce<Exact | undefined>(merge, undefined)
 }
+
+/** Items are told apart by all of their digits. */
+const EVERY_ITEM: Exact[] = [{ others: { exact: true, deep: true } }]
 
 /** Where a value of an enum has integers that a number does not hold. */
 function placesIn(value: unknown): Exact[] {
@@ -83,6 +107,7 @@ function merge(one: Exact | undefined, other: Exact): Exact {
     one.others && other.others ? merge(one.others, other.others) : (one.others ?? other.others)
   return {
     ...((one.exact || other.exact) && { exact: true }),
+    ...((one.deep || other.deep) && { deep: true }),
     ...(named.length > 0 && { named: Object.fromEntries(named) }),
     ...(others && { others }),
   }

@@ -3,7 +3,14 @@ import { contract } from './contract.ts'
 import { requestExample } from './examples.ts'
 import { checkFields } from './fields.ts'
 import { flatten } from './flatten.ts'
-import { checkId, checkSuccess, type ErrorFields, errorFields } from './mock-answers.ts'
+import { isObject } from './keywords.ts'
+import {
+  checkId,
+  checkSuccess,
+  checkSuccessOf,
+  type ErrorFields,
+  errorFields,
+} from './mock-answers.ts'
 import { type Operation, readOperation } from './operation.ts'
 import { parse, parseTypes } from './parse.ts'
 import { Problems } from './problems.ts'
@@ -47,8 +54,11 @@ function checkRoles(
   const hasRequest = isReady('request', request)
   const hasSuccess = isReady('success', success)
   if (hasRequest) checkId(operation, problems)
+  const before = problems.count
   if (hasRequest && hasSuccess) checkSuccess(operation, problems)
+  const isImplied = problems.count === before
   const error = isReady('error', errors) ? errorFields(operation, problems) : undefined
   const example = hasRequest ? requestExample(operation, problems) : undefined
+  if (hasSuccess && isImplied && isObject(example)) checkSuccessOf(example, operation, problems)
   return { error, example }
 }

@@ -19,4 +19,4 @@ export function findInexact(value: unknown): InexactNumber | undefined {
 }
 
 export const inexactProblem = ({ source }: InexactNumber): string =>
-  `${source} cannot be read exactly: a fraction may have as many digits as a double holds`
+  `${source} cannot be read exactly: JavaScript has no such number`

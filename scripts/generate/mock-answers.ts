@@ -56,6 +56,23 @@ export function checkSuccess({ request, success }: Operation, problems: Problems
     }
 }
 
+/** The success to one request, which shows what none of the rules above looked at. */
+export function checkSuccessOf(
+  example: Readonly<Record<string, unknown>>,
+  { success }: Operation,
+  problems: Problems,
+): void {
+  const schema = flatten(success.schema)
+  const names = fieldsOf(schema).map(({ name }) => name)
+  const given = Object.fromEntries(Object.entries(example).filter(([name]) => names.includes(name)))
+  for (const { keyword, message } of validator(success.schema)(given))
+    problems.add(
+      keyword,
+      originOf(schema, success.pointer),
+      `the mock's ${success.status} would break it: ${message}`,
+    )
+}
+
 /** What concerns fields one by one, or only such as the mock never gives, or no object at all. */
 const OF_FIELDS = [
   ...['type', 'properties', 'required', 'allOf', 'additionalProperties', 'unevaluatedProperties'],

@@ -107,7 +107,8 @@ function claimed(schema: Schema, direction: Direction): Schema {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   const claims = only(
     TYPING,
-    mapSubschemas(schema, part => claimed(part, direction)),
+    // Items that must differ are read exactly, whatever they are.
+    mapSubschemas(schema, part => claimed(part, schema.uniqueItems === true ? 'sent' : direction)),
   )
   const exact = exactTypes(schema, direction)
   if (exact) return { ...only(ANNOTATIONS, schema), [EXACT]: exact }
@@ -169,11 +170,14 @@ const EXACT = 'x-exact'
 /** Literals for what an enum lists, and names of types for numbers that may be bigints. */
 function exactTypes(schema: SchemaObject, direction: Direction): string[] | undefined {
   const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  if (Array.isArray(values) ? values.every(value => value === null) : schema.type === 'null')
+    return ['unknown'] // openapi-fetch takes a property that is only null for one that is not sent
   if (Array.isArray(values))
     return values.map(value => (isCompound(value) ? 'unknown' : sourceText(value)))
   const types = typesOf(schema) ?? []
   const isAnyNumber = types.includes('number') && direction === 'sent'
-  if (!types.every(isPrimitive) || !(isAnyNumber || mayBeUnsafe(schema))) return undefined
+  if (types.length === 0 || !types.every(isPrimitive) || !(isAnyNumber || mayBeUnsafe(schema)))
+    return undefined
   const names = types.flatMap(type =>
     type === 'integer' || type === 'number' ? ['number', 'bigint'] : type,
   )

@@ -225,6 +225,14 @@ const strings: Followed[] = [
     },
   },
   {
+    name: 'a tag that is null and nothing else',
+    set: { [TAG]: { type: 'null' }, [own('mark')]: { const: null } },
+    request: {
+      valid: [plant('"tag":null,"mark":null')],
+      invalid: { [plant('"tag":"a","mark":0')]: ['/tag', '/mark'] },
+    },
+  },
+  {
     name: 'a required tag',
     set: { [`${PLANT}/required`]: ['name', 'tag'] },
     request: { valid: [plant('"tag":"a"')], invalid: { '{"id":1,"name":"a"}': ['/tag'] } },
@@ -455,6 +463,47 @@ const numbers: Followed[] = [
         seeds: [9007199254740993n, 1],
       },
     },
+  },
+  {
+    name: 'rules of a response that look at every digit of a number',
+    set: {
+      [`${PLANT}/properties/step`]: { type: 'number', multipleOf: 3 },
+      [`${PLANT}/properties/mass`]: { type: 'number', exclusiveMinimum: 9007199254740992n },
+      [`${PLANT}/properties/any`]: { minimum: 9007199254740993n },
+      [`${PLANT}/properties/other`]: { type: 'number', not: { const: 9007199254740992n } },
+      [`${PLANT}/properties/seeds`]: { type: 'array', uniqueItems: true },
+      [`${PLANT}/properties/pots`]: {
+        type: 'array',
+        uniqueItems: true,
+        items: { type: 'number' },
+      },
+    },
+    request: {
+      valid: [
+        plant('"step":9007199254740993,"mass":9007199254740993,"any":9007199254740993'),
+        plant('"other":9007199254740993,"any":"a","step":123456789012345678900000'),
+        plant('"seeds":[{"a":[9007199254740992]},{"a":[9007199254740993]}]'),
+        plant('"pots":[9007199254740992,9007199254740993]'),
+      ],
+      invalid: {
+        [plant('"step":9007199254740992,"mass":9007199254740992,"any":9007199254740992')]: [
+          ...['/step', '/mass', '/any'],
+        ],
+        [plant('"other":9007199254740992,"seeds":[{"a":[1]},{"a":[1]}]')]: ['/other', '/seeds'],
+      },
+    },
+    success: {
+      valid: ['{"name":"a","step":9007199254740993,"pots":[9007199254740993]}'],
+    },
+    withoutReference: 'Ajv takes no bigint',
+  },
+  {
+    name: 'an error whose text is named __proto__',
+    set: {
+      [ERROR]: { type: 'object', required: ['PROTO'], properties: { PROTO: { type: 'string' } } },
+    },
+    text: source => source.replaceAll('PROTO', '__proto__'),
+    withoutReference: 'Ajv passes over __proto__',
   },
   {
     name: 'constants beyond 2^53 in a response',

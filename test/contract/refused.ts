@@ -280,6 +280,13 @@ export const refused: readonly Refused[] = [
     problems: [`maxLength ${at(`${SUCCESS}/schema/properties/name/maxLength`)}`],
   },
   {
+    name: 'a success that nothing can be',
+    set: {
+      [`${SUCCESS}/schema`]: { allOf: [{ $ref: '#/components/schemas/Plant' }, false] },
+    },
+    problems: [`false schema ${at(`${SUCCESS}/schema`)} the mock's 200 would break it`],
+  },
+  {
     name: 'a success with more properties than the mock gives',
     set: { [`${SUCCESS}/schema`]: { $ref: '#/components/schemas/Plant', minProperties: 2 } },
     problems: ['minProperties at #'],

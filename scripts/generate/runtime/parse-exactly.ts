@@ -3,6 +3,8 @@ import { toInteger } from './to-integer.ts'
 /** Where integers are read digit for digit; everywhere else a number is a double, as its type says. */
 export interface Exact {
   exact?: true
+  /** Everything within is read in the same way. */
+  deep?: true
   /** What lies under these names, or at these places of an array. */
   named?: { [name: string]: Exact }
   /** What lies under any other name or place. */
@@ -55,7 +57,11 @@ interface Place {
 }
 
 const within = (exact: Exact | undefined, name: string): Exact | undefined =>
-  exact?.named && Object.hasOwn(exact.named, name) ? exact.named[name] : exact?.others
+  exact?.deep
+    ? exact
+    : exact?.named && Object.hasOwn(exact.named, name)
+      ? exact.named[name]
+      : exact?.others
 
 function toNumber(literal: string, exact: Exact | undefined): number | bigint {
   const number = Number(literal)
