@@ -1,8 +1,9 @@
-import { attempt, ignoreRejection } from './attempt.ts'
+import { ignore } from './attempt.ts'
 
 /** Calls the listener once the signal has fired. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  ignoreRejection(signal.addEventListener('abort', listener))
+  const returned: unknown = signal.addEventListener('abort', listener)
+  ignore(() => returned) // that of an async test double may reject
   if (signal.aborted) listener()
-  return () => attempt(() => signal.removeEventListener('abort', listener))
+  return () => ignore(() => signal.removeEventListener('abort', listener))
 }

@@ -1,17 +1,15 @@
 /** What a function returns, or undefined if it throws: test doubles and proxies may throw anywhere. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
-    const value = read()
-    ignoreRejection(value)
-    return value
+    return read()
   } catch {
     return undefined
   }
 }
 
-/** Nobody waits for a promise where none was expected, such as that of an async test double. */
-export function ignoreRejection(value: unknown): void {
+/** Calls a function whose outcome does not matter, whatever it throws, returns or rejects with. */
+export async function ignore(call: () => unknown): Promise<void> {
   try {
-    if (value instanceof Promise) value.catch(() => {})
-  } catch {} // a revoked proxy
+    await call()
+  } catch {}
 }

@@ -1,5 +1,4 @@
-import { onAbort } from './abort.ts'
-import { attempt } from './attempt.ts'
+import { ignore } from './attempt.ts'
 
 /** How much is read of a body: it may have no end, and no plant is that long. */
 const MAX_CHARS = 10_000_000
@@ -7,16 +6,36 @@ const MAX_CHARS = 10_000_000
 /** What a chunk counts besides: very many small ones would keep timers from firing. */
 const CHUNK_COST = 100
 
+/** A body that is being read. */
+export interface Chunks {
+  next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>
+  /** Says that the rest is not wanted. It never throws. */
+  cancel(): void
+}
+
+/** Throws where something else is reading the body. Gives undefined where it is no stream. */
+export function openBody({ body }: Response): Chunks | undefined {
+  // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
+  const stream = typeof TextDecoder === 'function' ? Object(body) : {}
+  const reader = stream.getReader?.()
+  if (reader) return { next: () => reader.read(), cancel: () => ignore(() => reader.cancel()) }
+  // A Node stream, as node-fetch and cross-fetch have them.
+  const iterator = stream[Symbol.asyncIterator]?.()
+  return iterator && { next: () => iterator.next(), cancel: () => ignore(() => stream.destroy()) }
+}
+
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */
-export async function readBody(response: Response, signal: AbortSignal): Promise<string> {
-  const chunks = openChunks(response)
+export async function readBody(
+  response: Response,
+  chunks: Chunks | undefined,
+  signal: AbortSignal,
+): Promise<string> {
   // Test doubles often have `json()` alone.
   if (!chunks)
     return response.text
       ? String(await response.text())
       : `${JSON.stringify(await response.json())}`
 
-  onAbort(signal, chunks.cancel)
   const decoder = new TextDecoder()
   let text = ''
   for (let budget = MAX_CHARS; budget > 0 && !signal.aborted; ) {
@@ -31,28 +50,5 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
 }
 
 /** Says that a body is not wanted, unless something is reading it. It never throws. */
-export const cancelBody = (response: Response | undefined): void =>
-  attempt(() => response && openChunks(response)?.cancel())
-
-interface Chunks {
-  next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>
-  /** It never throws. */
-  cancel(): void
-}
-
-/** Throws where something else is reading the body. */
-function openChunks({ body }: Response): Chunks | undefined {
-  // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
-  const stream = typeof TextDecoder === 'function' ? Object(body) : {}
-  const reader = stream.getReader?.()
-  if (reader) return { next: () => reader.read(), cancel: ignore(() => reader.cancel()) }
-  // A Node stream, as node-fetch and cross-fetch have them.
-  const iterator = stream[Symbol.asyncIterator]?.()
-  return iterator && { next: () => iterator.next(), cancel: ignore(() => stream.destroy()) }
-}
-
-/** A function whose outcome does not matter, whatever it throws, returns or rejects with. */
-const ignore = (call: () => unknown) => () => {
-  const settled = async () => call()
-  settled().catch(() => {})
-}
+export const cancelBody = (response: Response | undefined): Promise<void> =>
+  ignore(() => response && openBody(response)?.cancel())

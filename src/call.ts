@@ -13,7 +13,7 @@ import { describeIssues, resolveCallOptions } from './settings.ts'
 import { type GetToken, isToken } from './token.ts'
 
 /** What the calls of a client share. */
-export interface ClientContext extends ExchangeSettings {
+export interface ClientContext extends Omit<ExchangeSettings, 'deadline' | 'redact'> {
   readonly getToken: GetToken
 }
 
@@ -23,12 +23,12 @@ export class Call {
   readonly #deadline: Deadline = new Deadline()
   readonly #exchanges: Exchange[] = []
   /** The tokens that are known to it. */
-  readonly #tokens: string[] = []
+  readonly #tokens: string[]
   readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
 
   constructor(client: ClientContext) {
     this.#client = client
-    if (typeof client.accessToken === 'string') this.#tokens.push(client.accessToken)
+    this.#tokens = [client.accessToken].filter(isToken)
   }
 
   /** Checks the plant and the options, then makes the attempts. It never rejects. */
@@ -49,28 +49,29 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
-    const { settings, issues } = resolveCallOptions(this.#client, options, deadline)
-    let thrown: unknown
+    const context = { ...this.#client, deadline, redact: this.#redact }
+    const { settings, issues } = resolveCallOptions(context, options)
+    let request: PlantRequest | undefined
+    let cause: unknown
     try {
       const plant = copyPlant(newPlant)
       issues.push(...issuesOfRequest(plant))
-      if (issues.length === 0) {
-        const body = objectToJson(plant) // once for every attempt
-        deadline.start(settings.timeout)
-        const attempts = this.#attempts({ plant, body }, settings)
-        return Promise.race([deadline.ended, attempts])
-      }
-    } catch (cause) {
-      thrown = cause
+      if (issues.length === 0) request = { plant, body: objectToJson(plant) } // for every attempt
+    } catch (thrown) {
+      cause = thrown
       issues.push({ path: [], message: 'cannot be written as JSON' })
     }
-    const message = `was not sent: ${describeIssues(issues)}`
-    return { ok: false, kind: 'invalid-request', message, issues, cause: thrown }
+    if (!request) {
+      const message = `was not sent: ${describeIssues(issues)}`
+      return { ok: false, kind: 'invalid-request', message, issues, cause }
+    }
+    deadline.start(settings.timeout)
+    return await deadline.race(this.#attempts(request, settings))
   }
 
   async #attempts(
     request: PlantRequest,
-    settings: ClientContext,
+    settings: ExchangeSettings,
   ): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
     let mayRefresh = typeof settings.accessToken === 'function'
@@ -79,9 +80,13 @@ export class Call {
       const token = await this.#getToken(rejected)
       if (typeof token !== 'string') return token
 
-      const exchange = new Exchange(settings, deadline, this.#redact)
+      const exchange = new Exchange(settings)
       this.#exchanges.push(exchange)
-      const headers = { ...settings.headers, authorization: `Bearer ${token}` }
+      const headers = {
+        ...this.#client.headers,
+        ...settings.headers,
+        authorization: `Bearer ${token}`,
+      }
       const answer = await exchange.run(request, headers)
       if (answer.ok) return answer
 

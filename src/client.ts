@@ -1,3 +1,4 @@
+import { accept, requestMediaType } from '../generated/contract.ts'
 import { Call, type ClientContext } from './call.ts'
 import { acceptsSignal } from './exchange.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
@@ -32,6 +33,7 @@ export class PlantStoreClient {
     const settings = resolveClientOptions(options)
     this.#context = {
       ...settings,
+      headers: { accept, 'content-type': requestMediaType, ...settings.headers },
       getToken: createTokenProvider(settings.accessToken),
       acceptsSignal: acceptsSignal(settings.baseUrl),
     }
@@ -57,7 +59,7 @@ export class PlantStoreClient {
    * else console.log(data.name) // Hoya
    * ```
    */
-  async addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
+  addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult> {
     return new Call(this.#context).run(newPlant, options)
   }
 }

@@ -10,17 +10,12 @@ const MAX_TIMER = 2_000_000_000
  * `AbortSignal.timeout`, which React Native lacks.
  */
 export class Deadline {
-  #resolve: (end: ErrorDetails) => void = () => {}
+  #onEnd: (end: ErrorDetails) => void = () => {}
   #endsAt = 0
   #unfollow = () => {}
   readonly #timers: ReturnType<typeof setTimeout>[] = []
   /** Why the call ended before it had an answer. */
   end: ErrorDetails | undefined
-  /** Resolves when the call ends. */
-  readonly ended: Promise<ErrorDetails> = new Promise(resolve => {
-    this.#resolve = resolve
-  })
-
   /**
    * Ends the call when the caller's signal fires. Only what is used of a signal counts, so that
    * polyfills and test doubles will do. For what is none, it returns false or throws.
@@ -39,6 +34,14 @@ export class Deadline {
     const message = `timed out after ${timeout} ms`
     if (timeout < MAX_TIMER)
       this.#wait(timeout, () => this.#finish({ ok: false, kind: 'timeout', message }))
+  }
+
+  /** What an answer comes to, unless the call ends before it. */
+  race<Answer>(answer: Promise<Answer>): Promise<Answer | ErrorDetails> {
+    return new Promise((resolve, reject) => {
+      this.#onEnd = resolve
+      answer.then(resolve, reject)
+    })
   }
 
   /** Milliseconds until the call ends. */
@@ -63,6 +66,6 @@ export class Deadline {
 
   #finish(end: ErrorDetails): void {
     this.end ??= end
-    this.#resolve(end) // which counts but once
+    this.#onEnd(this.end)
   }
 }

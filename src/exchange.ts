@@ -3,11 +3,11 @@ import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { cancelBody, readBody } from './body.ts'
+import { type Chunks, cancelBody, openBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
-import { type RunHook, wrapMiddleware } from './middleware.ts'
+import { wrapMiddleware } from './middleware.ts'
 import type { NewPlant } from './plant.ts'
 import type { Redact } from './redact.ts'
 import { isRefusal, isResponse, parseResponse } from './response.ts'
@@ -24,7 +24,11 @@ export function acceptsSignal(url: string): boolean {
 
 /** What the exchanges of a call share. */
 export interface ExchangeSettings extends ClientSettings {
+  /** Whether fetch takes the signals of this realm. */
   readonly acceptsSignal: boolean
+  readonly deadline: Deadline
+  /** Replaces the tokens of the call. */
+  readonly redact: Redact
 }
 
 /** A plant and its JSON. */
@@ -39,22 +43,18 @@ export class Exchange {
   response: Response | undefined
   /** The response from the wire. */
   #received: Response | undefined
+  /** The body of the response, while it is read. */
+  #chunks: Chunks | undefined
   /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
   #unproven = 0
   /** What the network threw, and what middleware made of it. */
-  readonly #networkErrors = new Set<unknown>()
+  readonly #networkErrors: unknown[] = []
   readonly #controller = new AbortController()
   #unlink = () => {}
-  readonly #signal: AbortSignal | null
   readonly #settings: ExchangeSettings
-  readonly #deadline: Deadline
-  readonly #redact: Redact
 
-  constructor(settings: ExchangeSettings, deadline: Deadline, redact: Redact) {
+  constructor(settings: ExchangeSettings) {
     this.#settings = settings
-    this.#deadline = deadline
-    this.#redact = redact
-    this.#signal = settings.acceptsSignal ? this.#controller.signal : null
   }
 
   /** False only with proof: not sent, not connected, or refused by the service. */
@@ -72,7 +72,7 @@ export class Exchange {
       return await this.#read()
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
-      return this.#networkErrors.has(cause)
+      return this.#networkErrors.includes(cause)
         ? { ok: false, kind: 'network', message: 'fetch gave no complete response', cause }
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
@@ -85,21 +85,24 @@ export class Exchange {
   /** Ends the attempt. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
+    this.#chunks?.cancel()
     cancelBody(this.response)
   }
 
-  async #post({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<void> {
+  #post({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
     const { baseUrl, middleware } = this.#settings
     const hasMiddleware = middleware.length > 0
     // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
-    await api[method](path, {
+    return api[method](path, {
       baseUrl,
       body: plant,
       bodySerializer: () => body,
       params: Object.create(null),
       querySerializer: () => '',
       headers: hasMiddleware ? headers : {},
-      middleware: hasMiddleware ? wrapMiddleware(middleware, this.#runHook) : [],
+      middleware: hasMiddleware
+        ? wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given))
+        : [],
       Request: hasMiddleware ? Request : (UrlOnly as typeof Request),
       fetch: async request => {
         const init = hasMiddleware ? await this.#readRequest(request) : { method, headers, body }
@@ -116,44 +119,44 @@ export class Exchange {
    */
   async #readRequest(request: Request): Promise<RequestInit> {
     const { signal, method, headers, credentials } = request
-    this.#unlink = onAbort(signal, () => this.#controller.abort(signal.reason))
+    this.#unlink = onAbort(signal, () => this.abort(signal.reason))
     const body = await request.arrayBuffer()
     return { method, headers: Object.fromEntries(headers), credentials, body }
   }
 
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
-    const { fetch = globalThis.fetch } = this.#settings
-    if (this.#deadline.end || typeof fetch !== 'function')
+    const { deadline, fetch = globalThis.fetch } = this.#settings
+    if (deadline.end || typeof fetch !== 'function')
       throw this.#lose(new TypeError('there is no fetch'))
     this.#unproven++
-    let response: Response
+    let response: Response | undefined
     try {
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
-    } catch (cause) {
-      // Once the signal has fired, the error may be what the signal brought along.
-      const mayProve = !this.#controller.signal.aborted
-      if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
-      throw this.#lose(cause)
-    }
-    try {
       if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
       if (isRefusal(response)) this.#unproven--
       if (response.bodyUsed) throw new TypeError(BODY_USED)
     } catch (cause) {
+      // Once the signal has fired, the error may be what the signal brought along.
+      const mayProve = !response && !this.#controller.signal.aborted
+      if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
       throw this.#lose(cause)
     }
     this.#received = response
     this.response = response
-    if (this.#deadline.end) this.abort(undefined) // an onResponse may never come back
+    if (deadline.end) this.abort(undefined) // an onResponse may never come back
     return response
+  }
+
+  get #signal(): AbortSignal | null {
+    return this.#settings.acceptsSignal ? this.#controller.signal : null
   }
 
   /** openapi-fetch takes what is falsy for no error, so that it gets something else. */
   #lose(cause: unknown): unknown {
     const error = cause || new TypeError('fetch failed')
-    this.#networkErrors.add(error)
+    this.#networkErrors.push(error)
     return error
   }
 
@@ -161,14 +164,15 @@ export class Exchange {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
     try {
-      const text = await readBody(response, this.#controller.signal)
-      return parseResponse(response, text, this.#redact)
+      this.#chunks = openBody(response)
+      const text = await readBody(response, this.#chunks, this.#controller.signal)
+      return parseResponse(response, text, this.#settings.redact)
     } catch (cause) {
       throw this.#lose(cause)
     }
   }
 
-  readonly #runHook: RunHook = async (hook, given) => {
+  async #runHook<T>(hook: () => T | Promise<T>, given?: unknown): Promise<T> {
     this.#unproven++
     const result = await hook()
     const isHarmless = given ? result === given : result instanceof Request

@@ -4,7 +4,7 @@ import { describeCause } from './cause.ts'
 /** Shorter tokens may be ordinary words, and replacing those would garble messages. */
 const MIN_LENGTH = 8
 
-/** How many objects of a foreign error are searched: some lead to half of the heap. */
+/** How much of a foreign error is searched: some lead to half of the heap. */
 const MAX_OBJECTS = 1_000
 
 /** Replaces the access tokens of a call in a text. */
@@ -25,9 +25,11 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     if (typeof value === 'string') return redact(value) !== value
     if (Object(value) !== value || typeof value === 'function' || seen.has(value)) return false
     seen.add(value)
-    if (seen.size > MAX_OBJECTS || !isTransparent(value)) return true
+    if (!TRANSPARENT.test(Object.prototype.toString.call(value))) return true
+    const keys = Reflect.ownKeys(Object(value))
+    if (seen.size + keys.length > MAX_OBJECTS) return true
     // Getters are not called: that may have effects, and inspection does not call them either.
-    return Reflect.ownKeys(Object(value)).some(
+    return keys.some(
       key => mayHold(String(key)) || mayHold(Object.getOwnPropertyDescriptor(value, key)?.value),
     )
   }
@@ -35,10 +37,5 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
   return isSafe ? cause : new Error(redact(describeCause(cause)))
 }
 
-/** Whether own properties are all that an object shows. A Request, for one, shows its headers too. */
-function isTransparent(value: unknown): boolean {
-  const tag = Object.prototype.toString.call(value) // which tells objects of other realms too
-  return TRANSPARENT.includes(tag) && !(Array.isArray(value) && value.length > MAX_OBJECTS)
-}
-
-const TRANSPARENT = ['[object Object]', '[object Array]', '[object Error]', '[object DOMException]']
+/** Objects that show no more than their own properties. A Request, for one, shows its headers too. */
+const TRANSPARENT = /^\[object (Object|Array|Error|DOMException)\]$/

@@ -79,18 +79,17 @@ export const isRefusal = (response: Response): boolean =>
 /** Seconds, from a number of them or an HTTP-date (RFC 9110, section 10.2.3). */
 function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')
-  const untilDate = () => Math.ceil((parseDate(header) - Date.now()) / 1000)
-  const seconds = /^\d+$/.test(header) ? Number(header) : untilDate()
+  const date = HTTP_DATE.test(header) ? header.replace(/\d$/, '$& GMT') : ''
+  const untilDate = Math.ceil((Date.parse(date) - Date.now()) / 1000)
+  const seconds = /^\d+$/.test(header) ? Number(header) : untilDate
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/** An HTTP-date in one of its three forms (RFC 9110, section 5.6.7). Date.parse takes much more. */
-function parseDate(text: string): number {
-  const isFixdateOrRfc850 = /^\w+, \d\d[ -]\w{3}[ -](\d\d){1,2} [\d:]{8} GMT$/.test(text)
-  const isAsctime = /^\w{3} \w{3} [ \d]\d [\d:]{8} \d{4}$/.test(text) // without its time zone
-  if (isAsctime) return Date.parse(`${text} GMT`)
-  return isFixdateOrRfc850 ? Date.parse(text) : Number.NaN
-}
+/**
+ * A date in one of the three forms of RFC 9110, section 5.6.7: Date.parse takes much more. The third
+ * form is in GMT too, but does not say so.
+ */
+const HTTP_DATE = /^\w+(, \d\d[ -]\w{3}[ -]\d+ [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})$/
 
 /** A test double may have no headers, or headers of another kind. */
 const getHeader = ({ headers }: Response, name: string): string =>

@@ -1,4 +1,3 @@
-import { accept, requestMediaType } from '../generated/contract.ts'
 import { attempt } from './attempt.ts'
 import type { Deadline } from './deadline.ts'
 import type { Issue } from './errors.ts'
@@ -70,29 +69,29 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
+  const own: Partial<PlantStoreClientOptions> = options
   // Named although they may be missing, so that they are checked.
-  const given = Object.assign({ baseUrl: undefined, accessToken: undefined }, options)
+  const given = { baseUrl: undefined, accessToken: undefined, ...own }
   const { settings, issues } = resolve<ClientSettings>(given, clientRules, {
     timeout: 30_000,
     maxRetries: 2,
     retryAmbiguous: false,
     fetch: undefined,
     middleware: [],
-    headers: { accept, 'content-type': requestMediaType },
+    headers: {},
   })
   if (issues.length > 0) throw new TypeError(describeIssues(issues))
   return settings
 }
 
 /** The settings of one call: its own options over those of the client. */
-export function resolveCallOptions<T extends CallSettings>(
-  client: T,
+export function resolveCallOptions<T extends CallSettings & { deadline: Deadline }>(
+  context: T,
   options: AddPlantOptions | undefined = {},
-  deadline: Deadline,
 ): Resolved<T> {
-  const signalRule: Rule = [(value: AbortSignal) => deadline.follow(value), 'an AbortSignal']
-  const rules = { ...sharedRules, signal: signalRule }
-  return resolve<T>(options, rules, { ...client, signal: undefined })
+  const follow = (signal: AbortSignal) => context.deadline.follow(signal)
+  const rules = { ...sharedRules, signal: [follow, 'an AbortSignal'] as const }
+  return resolve<T>(options, rules, { ...context, signal: undefined })
 }
 
 interface Resolved<T> {
@@ -101,26 +100,23 @@ interface Resolved<T> {
   issues: Issue[]
 }
 
-/** Reads each own property once, and names everything that is wrong. */
+/** Reads each own property once over the defaults, and names everything that is wrong. */
 function resolve<T extends CallSettings>(
   given: object,
   rules: Record<string, Rule>,
   defaults: Partial<T>,
 ): Resolved<T> {
-  const settings: Record<string, unknown> = { ...defaults }
+  const settings: Record<string, unknown> = defaults
   const issues: Issue[] = []
   const entries = attempt(() => Object(given) === given && Object.entries(given))
   if (!entries) issues.push({ path: ['options'], message: 'must be an object' })
   for (const [name, value] of entries || []) {
-    if (value === undefined && Object.hasOwn(defaults, name)) continue
+    if (value === undefined && Object.hasOwn(settings, name)) continue
     const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
     const used = read ? attempt(() => read(value as never)) : value
-    if (attempt(() => isValid?.(used as never)))
-      settings[name] = name === 'headers' ? { ...defaults.headers, ...Object(used) } : used
-    else {
-      const message = mustBe ? `must be ${mustBe}` : 'is not an option'
-      issues.push({ path: ['options', name], message })
-    }
+    const message = mustBe ? `must be ${mustBe}` : 'is not an option'
+    if (attempt(() => isValid?.(used as never))) settings[name] = used
+    else issues.push({ path: ['options', name], message })
   }
   return { settings: settings as T, issues }
 }

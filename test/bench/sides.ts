@@ -13,6 +13,9 @@ export interface Settings {
 
 export const plant: (id: number) => Parameters<Add>[0] = id => ({ id, name: 'Monstera', tag: 'x' })
 
+/** What one would use instead. */
+export const OTHERS = ['ky', 'ofetch', 'axios']
+
 /** The clients that are compared, each made of the same settings. */
 export async function clients(settings: Settings): Promise<Record<string, Add>> {
   const { sides } = await import(pathToFileURL(inSet('clients', 'sides.js')).href)

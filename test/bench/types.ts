@@ -12,7 +12,7 @@ import { type Findings, measure } from './report.ts'
 import { pick, rounds } from './rounds.ts'
 
 /** A little more than there are: a type that gets expensive is to be noticed. */
-const MOST_INSTANTIATIONS = 300
+const MOST_INSTANTIATIONS = 280
 
 export async function types(quick: boolean): Promise<Findings> {
   const versions = await install('clients')

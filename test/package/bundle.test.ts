@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
-/** 7,000 is the aim. What is above it is named in the notes of the change that left it so. */
-const LIMIT = 8_000
+/** What it takes now, and a little more. 7,000 is the aim. */
+const LIMIT = 7_850
 
 async function byEsbuild(source: string): Promise<string> {
   const { outputFiles } = await build({

@@ -5,61 +5,100 @@ import { createFetch } from 'ofetch'
 import createClient from 'openapi-fetch'
 import { PlantStoreClient } from 'plant-store-client'
 
+/** What every client does besides, where it has options for it; the others are given it by hand. */
+const TIMEOUT = 10_000
+const clientHeaders = { 'x-sent-by': 'bench' }
+const callHeaders = { 'x-call': 'one' }
+const { signal } = new AbortController()
+const limited = () => AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)])
+
 /** By name; each is given `{ baseUrl, token, fetch }` and gives a function that adds a plant. */
 export const sides = {
   'hand-written fetch':
     ({ baseUrl, token, fetch }) =>
     async plant => {
+      const authorization = `Bearer ${token}`
       const response = await fetch(`${baseUrl}/plants`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          ...clientHeaders,
+          ...callHeaders,
+        },
         body: JSON.stringify(plant),
+        signal: limited(),
       })
-      if (!response.ok) throw new Error(`POST /plants answered ${response.status}`)
-      return response.json()
+      const data = await response.json()
+      if (response.status !== 200) throw new Error(`POST /plants answered ${response.status}`)
+      if (typeof data?.name !== 'string') throw new Error('POST /plants answered with no plant')
+      if (!['string', 'undefined'].includes(typeof data.tag)) throw new Error('The tag is no text')
+      return data
     },
 
   'openapi-fetch': settings => withOpenapiFetch(settings),
+
+  'openapi-fetch, the same duties by hand': ({ baseUrl, token, fetch }) => {
+    const client = createClient({ baseUrl, headers: clientHeaders, fetch })
+    const provider = async () => token
+    return async plant => {
+      const authorization = `Bearer ${await provider()}`
+      const headers = { ...callHeaders, authorization }
+      const answer = await client.POST('/plants', { body: plant, headers, signal: limited() })
+      if (answer.error) throw new Error('POST /plants was refused')
+      return answer.data
+    }
+  },
 
   'openapi-fetch, a middleware': settings => withOpenapiFetch(settings, middleware),
 
   ky({ baseUrl, token, fetch }) {
     const client = ky.create({
       prefix: baseUrl,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...clientHeaders },
+      timeout: TIMEOUT,
       fetch,
     })
-    return plant => client.post('plants', { json: plant }).json()
+    return plant => client.post('plants', { json: plant, headers: callHeaders, signal }).json()
   },
 
   ofetch({ baseUrl, token, fetch }) {
     const client = createFetch({ fetch }).create({
       baseURL: baseUrl,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...clientHeaders },
     })
-    return plant => client('/plants', { method: 'POST', body: plant })
+    return plant =>
+      client('/plants', {
+        method: 'POST',
+        body: plant,
+        headers: callHeaders,
+        signal: limited(), // beside a signal, its own option `timeout` does nothing
+      })
   },
 
   axios({ baseUrl, token, fetch }) {
     const client = axios.create({
       baseURL: baseUrl,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${token}`, ...clientHeaders },
+      timeout: TIMEOUT,
       adapter: 'fetch',
       env: { fetch },
     })
-    return async plant => (await client.post('/plants', plant)).data
+    return async plant => {
+      const { data } = await client.post('/plants', plant, { headers: callHeaders, signal })
+      return data
+    }
   },
 
   'plant-store-client': ({ baseUrl, token, fetch }) => {
-    const { signal } = new AbortController()
     const add = ours({
       baseUrl,
       accessToken: async () => token,
-      timeout: 10_000,
-      headers: { 'x-sent-by': 'bench' },
+      timeout: TIMEOUT,
+      headers: clientHeaders,
       fetch,
     })
-    return plant => add(plant, { signal, headers: { 'x-call': 'one' } })
+    return plant => add(plant, { signal, headers: callHeaders })
   },
 
   'plant-store-client, a plain token': ({ baseUrl, token, fetch }) =>
