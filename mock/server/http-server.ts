@@ -105,7 +105,7 @@ export class HttpServer {
    * network error is pending, no connection is used twice.
    */
   #updateConnections(): void {
-    this.#closeConnections = this.#internals.mayResetConnections
+    this.#closeConnections = this.#internals.pending.failures.hasNetworkError
     if (this.#closeConnections) this.#server.closeIdleConnections()
   }
 
