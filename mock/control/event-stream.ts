@@ -68,6 +68,18 @@ export class EventStream {
     )
   }
 
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const listener of [...this.#listeners]) {
+      this.#remove(listener)
+      listener.controller.close()
+    }
+  }
+
   #add(listener: Listener): void {
     this.#listeners.add(listener)
     this.#unsubscribe ??= this.#source.onChange(() => this.#schedule())
