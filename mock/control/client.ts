@@ -3,7 +3,7 @@ import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
+import { type ControlRoot, controlRoot, type MockServerConnectionOptions } from './connection.ts'
 import { CONTROL_HEADER, type ControlRoutes, type FailureRequest } from './types.ts'
 
 /**
@@ -40,8 +40,8 @@ const TIMEOUT = 10_000
 /**
  * Connects to the store of a mock server through its control API. The connection has the methods of
  * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
- * begins with `/~NAME` names the session, as the option `session` does. Throws a `TypeError` if the URL
- * or an option is wrong. Nothing is sent before the first call, and calls time out after 10 seconds. A
+ * begins with `/~NAME` names the session, as the option `session` does. Credentials in it are sent as
+ * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is sent before the first call, and calls time out after 10 seconds. A
  * page can only reach the server that it came from: in a browser, let the development server proxy
  * `/__mock` to the mock.
  *
@@ -71,10 +71,8 @@ export function connectMockServer(
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
-      ...(method !== 'GET' && {
-        headers: { 'content-type': 'application/json' },
-        body: writeJson(body),
-      }),
+      headers: { ...root.headers, ...(method !== 'GET' && JSON_TYPE) },
+      ...(method !== 'GET' && { body: writeJson(body) }),
     })
     return readJson(text) as ReturnType<ControlRoutes[R]>
   }
@@ -95,8 +93,10 @@ export function connectMockServer(
   }
 }
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 /** Sends a request to the control API, and returns the body of a success. */
-async function send(root: URL, path: string, init: RequestInit): Promise<string> {
+async function send(root: ControlRoot, path: string, init: RequestInit): Promise<string> {
   let response: Response
   let text: string
   try {
