@@ -2,9 +2,10 @@ import { readJson } from '../json/read.ts'
 import type { Failure, FailureOptions } from '../store/failures.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
+import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
 import { type RemoteHold, ServerHold, toMockRequest } from './remote-hold.ts'
 import { sendToControl } from './send.ts'
-import { CONTROL_PATH, type ControlRoutes, type FailureRequest, type HoldRequest } from './types.ts'
+import type { ControlRoutes, FailureRequest, HoldRequest } from './types.ts'
 
 /**
  * Which requests `failNext` fails on a mock server in another process.
@@ -68,10 +69,11 @@ export interface MockServerConnection {
 
 /**
  * Connects to the store of a mock server through its control API. The connection has the methods of
- * `createMockStore` as promises. `url` is any address on the server, such as its base address; throws a
- * `TypeError` if it is not a URL. Nothing is sent before the first call, and calls time out after 10
- * seconds. A page can only reach the server that it came from: in a browser, let the development
- * server proxy `/__mock` to the mock.
+ * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
+ * begins with `/~NAME` names the session, as the option `session` does. Credentials in it are sent as
+ * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing
+ * is sent before the first call, and calls time out after 10 seconds. A page can only reach the server
+ * that it came from: in a browser, let the development server proxy `/__mock` to the mock.
  *
  * @example
  * ```ts
@@ -84,8 +86,11 @@ export interface MockServerConnection {
  * console.log(await mock.plants()) // []
  * ```
  */
-export function connectMockServer(url: string | URL): MockServerConnection {
-  const root = new URL(CONTROL_PATH, new URL(url, globalThis.location?.href))
+export function connectMockServer(
+  url: string | URL,
+  options: MockServerConnectionOptions = {},
+): MockServerConnection {
+  const root = controlRoot(new URL(url, globalThis.location?.href), options)
 
   async function call<R extends keyof ControlRoutes>(
     route: R,

@@ -1,6 +1,7 @@
 import { readJson } from '../json/read.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockRequest } from '../store/mock-request.ts'
+import type { ControlRoot } from './connection.ts'
 import { NotFoundError, sendToControl } from './send.ts'
 import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
 
@@ -42,12 +43,12 @@ const WAIT_TIMEOUT = 35_000
 
 /** A hold by its id. */
 export class ServerHold implements RemoteHold {
-  readonly #root: URL
+  readonly #root: ControlRoot
   readonly #path: string
   #arrived: Promise<MockRequest> | undefined
   #isReleased = false
 
-  constructor(root: URL, id: string) {
+  constructor(root: ControlRoot, id: string) {
     this.#root = root
     this.#path = `/holds/${id}`
   }

@@ -1,5 +1,6 @@
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
+import type { ControlRoot } from './connection.ts'
 import { CONTROL_HEADER } from './types.ts'
 
 /** Milliseconds before a call of the control API is given up. */
@@ -10,7 +11,7 @@ export class NotFoundError extends Error {}
 
 /** Sends a request to the control API, and returns the body of a success. */
 export async function sendToControl(
-  root: URL,
+  root: ControlRoot,
   method: string,
   path: string,
   { body, timeout = TIMEOUT }: { body?: unknown; timeout?: number } = {},
@@ -19,10 +20,8 @@ export async function sendToControl(
     method,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json' },
-      body: writeJson(body),
-    }),
+    headers: { ...root.headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: writeJson(body) }),
   })
   const [name, value] = CONTROL_HEADER
   if (response.headers.get(name) !== value)
@@ -39,7 +38,7 @@ const ERRORS = new Map([
   [404, NotFoundError],
 ])
 
-async function exchange(root: URL, path: string, init: RequestInit) {
+async function exchange(root: ControlRoot, path: string, init: RequestInit) {
   try {
     const response = await fetch(root.href + path, init)
     return { response, text: await response.text() }

@@ -16,7 +16,7 @@ const MAX_LISTED = 100
 const MAX_CHARS = 1_000
 
 /** What a state says of its store. */
-export type StoreState = Omit<MockState, 'run' | 'basePath'>
+export type StoreState = Omit<MockState, 'run' | 'session' | 'sessions' | 'basePath'>
 
 export function toStoreState(store: StoreInternals): StoreState {
   const { failures, holds } = store.pending

@@ -1,6 +1,6 @@
-import { path as operationPath } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
+import { type Target, toStoreTarget } from './target.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
 export type FetchHandler = (
@@ -10,11 +10,15 @@ export type FetchHandler = (
 ) => Promise<Response>
 
 /** The transport of standard `Request` and `Response` objects. */
-export function toFetchHandler(handler: RequestHandler): FetchHandler {
+export function toFetchHandler(
+  handler: RequestHandler,
+  readTarget: (path: string) => Target = toStoreTarget,
+): FetchHandler {
   return async (input, init) => {
     // A Worker passes its environment second, not an init; and a Request may be of another realm.
     const request = isRequest(input) ? input : new Request(input, init)
-    const response = await handle(handler, new FetchRequest(request))
+    const response = await handle(handler, new FetchRequest(request, readTarget))
+    await dropBody(request)
     return toResponse(response, request)
   }
 }
@@ -22,19 +26,22 @@ export function toFetchHandler(handler: RequestHandler): FetchHandler {
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
-/** A `Request` as a `StoreRequest`. It knows no base address, so any path may come before the operation's. */
+/** A `Request` as a `StoreRequest`. */
 class FetchRequest implements StoreRequest {
   readonly method: string
+  readonly session: string | undefined
   readonly path: string
   readonly isOperation: boolean
   readonly url: string
   readonly headers: Headers
   readonly #request: Request
 
-  constructor(request: Request) {
+  constructor(request: Request, readTarget: (path: string) => Target) {
+    const { session, path, isOperation } = readTarget(new URL(request.url).pathname)
     this.method = request.method
-    this.path = new URL(request.url).pathname
-    this.isOperation = this.path.endsWith(operationPath)
+    this.session = session
+    this.path = path
+    this.isOperation = isOperation
     this.url = request.url
     this.headers = request.headers
     this.#request = request
@@ -62,6 +69,17 @@ class FetchRequest implements StoreRequest {
     return bytes.length > limit ? undefined : bytes
   }
 }
+
+/**
+ * Reads a body that nobody has read. A server may close the connection where part of a request is
+ * left, as workerd does, and a client that sends its next request at that moment loses it.
+ */
+async function dropBody({ body }: Request): Promise<void> {
+  if (body && !body.locked) await readStream(body, MAX_DROPPED_BYTES).catch(() => undefined)
+}
+
+/** What a server reads of a body that is not wanted, before it rather closes the connection. */
+const MAX_DROPPED_BYTES = 2 ** 20
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,

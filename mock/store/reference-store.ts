@@ -35,11 +35,12 @@ export class ReferenceStore {
   #run: Run
   #runCount = 0
   #lastId = 0
+  #endReason: string | undefined
   #undo: { readonly run: Run; readonly until: number } | undefined
 
   constructor(options: MockStoreOptions, session?: string, plantBudget?: Budget) {
-    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
-    this.options = { ...options, plants: plants.map(pickRequest) }
+    const { accessTokens, maxBodyBytes = 2 ** 20 } = options
+    this.options = options
     this.#session = session
     this.#plantBudget = plantBudget ?? new Budget(MAX_PLANT_CHARS)
     this.maxBodyBytes = maxBodyBytes
@@ -53,9 +54,14 @@ export class ReferenceStore {
   }
 
   /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
-  end(): void {
+  end(reason: string): void {
+    this.#endReason = reason
     this.#forgetUndo()
-    this.#plantBudget.give(this.#endRun('The session was ended').plantChars)
+    this.#plantBudget.give(this.#endRun(reason).plantChars)
+  }
+
+  checkNotEnded(): void {
+    if (this.#endReason !== undefined) throw new Error(this.#endReason)
   }
 
   /** Another store with the same options, for requests of that session. */

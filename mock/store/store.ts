@@ -1,3 +1,4 @@
+import { pickRequest } from '../../generated/contract.ts'
 import type { FetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { StoreResponse } from '../http/response.ts'
@@ -162,7 +163,9 @@ export interface StoreInternals {
   /** Another store with the same options, for the requests of that session. */
   createSession(name: string): StoreInternals
   /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
-  end(): void
+  end(reason: string): void
+  /** Throws an `Error` with that reason once the session is over. */
+  checkNotEnded(): void
 }
 
 /**
@@ -185,7 +188,8 @@ export interface StoreInternals {
  */
 export function createMockStore(options: MockStoreOptions = {}): MockStore {
   checkOptions(options, storeSchema)
-  return toMockStore(new ReferenceStore(options))
+  const { plants = [] } = options
+  return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
 }
 
 /** A store for a session, with the options of another store. */
@@ -201,15 +205,27 @@ const toMockStore = (store: StoreInternals): MockStore => ({
   get requests() {
     return store.requests
   },
-  addPlants: plants => store.addPlants(plants),
-  failNext: (failure, options) => store.pending.addFailure(failure, options),
-  holdNext: options => toHold(store.pending, store.pending.addHold(options)),
+  addPlants(plants) {
+    store.checkNotEnded()
+    store.addPlants(plants)
+  },
+  failNext(failure, options) {
+    store.checkNotEnded()
+    store.pending.addFailure(failure, options)
+  },
+  holdNext(options) {
+    store.checkNotEnded()
+    return toHold(store.pending, store.pending.addHold(options))
+  },
   on(event, listener) {
     if (event !== 'request' && event !== 'plant')
       throw new TypeError(`on: there is no event ${String(event)}`)
     return store.events.on(event, listener)
   },
-  reset: () => store.reset(),
+  reset() {
+    store.checkNotEnded()
+    store.reset()
+  },
   [INTERNALS]: store,
 })
 

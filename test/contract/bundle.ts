@@ -41,6 +41,7 @@ export async function bundler(): Promise<(generated: string) => Promise<Package>
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    loader: { '.yaml': 'text' },
     plugins: [generatedBeside, withoutPage],
     logLevel: 'silent',
   })

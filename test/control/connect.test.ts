@@ -155,6 +155,45 @@ describe('holdNext', () => {
   })
 })
 
+test('session is the one of the option, or of the URL', async () => {
+  const { origin } = new URL(server.url)
+  const inPath = new PlantStoreClient({ baseUrl: `${origin}/~a/v1`, accessToken: 'token' })
+  await inPath.addPlant({ id: 1, name: 'Monstera' })
+  for (const mock of [
+    connectMockServer(server.url, { session: 'a' }),
+    connectMockServer(`${origin}/~a/v1`),
+    connectMockServer(`${origin}/~a`, { session: 'a' }),
+  ])
+    expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
+  expect(await connectMockServer(server.url).plants()).toEqual([])
+})
+
+test('credentials of the URL are sent as HTTP Basic, and are in no message', async () => {
+  let authorization: string | undefined
+  const gateway = createServer((request, response) => {
+    authorization = request.headers.authorization
+    response.writeHead(401).end()
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  const error = await connectMockServer(`http://me:s%C3%ACgn%3A@127.0.0.1:${port}/~a`)
+    .plants()
+    .catch(error => error)
+  gateway.close()
+  expect(authorization).toBe(`Basic ${Buffer.from('me:sìgn:').toString('base64')}`)
+  expect(error.message).toContain(`No mock control API at http://127.0.0.1:${port}/~a/__mock`)
+})
+
+test.each<[string, object, RegExp]>([
+  ['http://localhost/~a', { session: 'b' }, /URL names the session a, and the options name b/],
+  ['http://localhost/~a b', {}, /session must be the name of a session: 1 to 64 of/],
+  ['http://localhost', { session: 'a/b' }, /session must be the name of a session: 1 to 64 of/],
+  ['http://localhost', { sesion: 'a' }, /sesion is not an option of connectMockServer/],
+])('%s with %j throws at once', (url, options, message) => {
+  expect(() => connectMockServer(url, options)).toThrow(TypeError)
+  expect(() => connectMockServer(url, options)).toThrow(message)
+})
+
 test('A malformed URL throws at once', () => {
   expect(() => connectMockServer('nowhere')).toThrow(TypeError)
 })

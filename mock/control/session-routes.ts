@@ -1,0 +1,34 @@
+import openapi from '../../openapi.yaml'
+import { errorResponse } from '../http/response.ts'
+import { writeJson } from '../json/write.ts'
+import { checkEmptyObject } from './parse-body.ts'
+import { answer, jsonResponse, type Methods } from './route.ts'
+import type { MockSession } from './types.ts'
+
+/** The named sessions of an app. */
+export interface SessionDirectory {
+  readonly count: number
+  /** The longest idle first. */
+  list(): MockSession[]
+  /** Returns whether there was one. */
+  end(name: string): boolean
+}
+
+/** The routes that answer the same in every session. */
+export function createSessionRoutes(sessions: SessionDirectory): Record<string, Methods> {
+  const list = () => jsonResponse(writeJson(sessions.list()))
+  const end = answer((body, name) => {
+    checkEmptyObject(body)
+    return sessions.end(name)
+      ? list()
+      : errorResponse(404, `There is no session ${name.slice(0, 64)}`)
+  }, {})
+
+  return {
+    '/sessions': { GET: list },
+    '/sessions/*': { DELETE: end },
+    '/openapi.yaml': {
+      GET: () => ({ status: 200, headers: { 'content-type': 'text/yaml' }, body: openapi }),
+    },
+  }
+}
