@@ -1,15 +1,5 @@
-import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { writeJson } from '../json/write.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import { toPrintable } from '../verify/sanitize.ts'
-
-/** A command to try. Tokens are not printed, so it takes one from `$TOKEN` if any are set. */
-export const exampleCommand = (url: string, acceptsAnyToken: boolean): string =>
-  `curl -X ${method} ${url}${path} -H "Authorization: Bearer ${acceptsAnyToken ? 'token' : '$TOKEN'}" ` +
-  `-H 'Content-Type: ${requestMediaType}' -d ${quote(writeJson(requestExample))}`
-
-/** One word of a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A request as one line of the log. */
 export function formatRequest(request: MockRequest, colors: boolean): string {
