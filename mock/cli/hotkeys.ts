@@ -24,6 +24,10 @@ const SIGNALS: Record<string, NodeJS.Signals> = {
   '\u001c': 'SIGQUIT', // Ctrl-\
 }
 
+/** What arrows and function keys send (ECMA-48, section 5.4; SS3 and a letter). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with an escape character
+const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.)/g
+
 /** More characters than this at once are pasted; nobody types as fast. */
 const MAX_TYPED = 3
 
@@ -66,10 +70,10 @@ export class Hotkeys {
   }
 
   readonly #read = (chunk: Buffer): void => {
-    const text = chunk.toString()
+    const text = chunk.toString().replace(ESCAPE_SEQUENCE, '')
     const signal = Object.keys(SIGNALS).find(character => text.includes(character))
     if (signal) this.#signal(SIGNALS[signal])
-    if (signal || text.startsWith('\u001b') || text.length > MAX_TYPED) return
+    if (signal || text.length > MAX_TYPED) return
     for (const key of text.toLowerCase()) if (isKey(key)) this.#onKey(key)
   }
 
