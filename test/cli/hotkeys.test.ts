@@ -109,7 +109,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     for (const typed of ['quit or reset', '\u001b[C', '\u001bOC', '\u001b[15~', 'x', 'é']) {
       terminal.type(typed)
       // A pause such as between two keys, so that they do not arrive as one text.
-      await setTimeout(50)
+      await setTimeout(100)
     }
     terminal.type('h')
     await terminal.see(/h list the keys/)
