@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { issuesOfRequest } from '../../generated/validators.js'
+import { MAX_DEPTH } from '../json/depth.ts'
 import { parseJson } from '../json/parse.ts'
 import { toPointer } from '../json/pointer.ts'
 import type { NewPlant } from '../store/plant.ts'
@@ -14,7 +15,7 @@ export function readPlantsFile(file: string): NewPlant[] {
 
   let plants: unknown
   try {
-    plants = parseJson(text, offsets)
+    plants = parseJson(text, { offsets, maxDepth: MAX_DEPTH })
   } catch (error) {
     const { message } = error as SyntaxError
     const [, reason = message, offset] = /^(.*) at position (\d+)$/s.exec(message) ?? []
