@@ -1,7 +1,7 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { writeJson } from '../json/write.ts'
 import type { MockRequest } from '../store/mock-request.ts'
-import { toPrintable } from '../verify/sanitize.ts'
+import { toPrintable } from '../verify/printable.ts'
 
 /** A command to try. Tokens are not printed, so it takes one from `$TOKEN` if any are set. */
 export const exampleCommand = (url: string, acceptsAnyToken: boolean): string =>

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type MockServer, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
+import { toPrintable } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
 import { exampleCommand, formatRequest } from './log.ts'
 
@@ -48,7 +49,7 @@ async function verify(args: readonly string[], program: string): Promise<number>
     return await main(args, {
       program,
       print,
-      warn: text => void process.stderr.write(`${program}: ${text}\n`),
+      warn: text => void process.stderr.write(`${program}: ${toPrintable(text)}\n`),
     })
   } catch (error) {
     return fail(error instanceof TypeError ? 2 : 3, error, program, 'verify --help')
@@ -81,9 +82,16 @@ function print(text: string): 0 {
 /** Prints one line: what is wrong, and where to read more. */
 function fail(code: number, error: unknown, program: string, helpFlag = '--help'): number {
   const text = error instanceof OptionsError ? describeProblems(error.problems) : messageOf(error)
-  process.stderr.write(`${program}: ${text.replace(/\s*\n\s*/g, ' ')} (see ${helpFlag})\n`)
+  process.stderr.write(`${program}: ${toPrintable(inOneLine(text))} (see ${helpFlag})\n`)
   return code
 }
+
+const inOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join(' ')
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

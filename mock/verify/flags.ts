@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withoutTrailingSlashes } from '../http/path.ts'
 import type { Target } from './verify.ts'
 
 /** The output of `verify --help`; `program` is the name that was called. */
@@ -90,7 +91,7 @@ function parseBaseUrl(text: string): string {
   if (username || password)
     throw new TypeError('The base address must have no user name and no password: use --token')
   if (/[?#]/.test(href)) throw new TypeError('The base address must have no query and no fragment')
-  return href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(href)
 }
 
 function parseToken(token: string | undefined, name: string | undefined): string {
