@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { issuesOfRequest } from '../../generated/validators.js'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { parseJson } from '../json/parse.ts'
-import { toPointer } from '../json/pointer.ts'
+import { findPlantProblems } from '../store/checks.ts'
 import type { NewPlant } from '../store/plant.ts'
 
 /** Reads plants from a JSON file, ids exact. Throws a `SyntaxError` that names the line and column. */
@@ -23,10 +22,8 @@ export function readPlantsFile(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   for (const [index, plant] of plants.entries()) {
-    const problems = issuesOfRequest(plant).map(
-      ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
-    )
-    if (problems.length > 0) fail(problems.join(', '), offsets.get(plant) ?? offsets.get(plants))
+    const problems = findPlantProblems(plant, `/${index}`)
+    if (problems.length > 0) fail(problems.join('; '), offsets.get(plant) ?? offsets.get(plants))
   }
   return plants
 }
