@@ -1,5 +1,5 @@
 import type { MockRequest } from '../store/mock-request.ts'
-import { toPrintable } from '../verify/sanitize.ts'
+import { toPrintable } from '../verify/printable.ts'
 
 /** A request as one line of the log. */
 export function formatRequest(request: MockRequest, colors: boolean): string {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { OptionsError } from '../store/check-options.ts'
 import { ProgressLine } from '../terminal/progress-line.ts'
+import { toPrintable } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
 import { describeListenError } from './listen-error.ts'
 import { PlantsFileError } from './plants-file.ts'
@@ -60,15 +61,24 @@ function print(text: string): 0 {
   return 0
 }
 
-const warn = (text: string, program: string) => void process.stderr.write(`${program}: ${text}\n`)
+function warn(text: string, program: string): void {
+  process.stderr.write(`${program}: ${toPrintable(text)}\n`)
+}
 
 /** Prints one line: what is wrong, and where to read more. A list of problems follows it. */
 function fail(code: number, error: unknown, program: string, helpFlag = '--help'): number {
-  warn(`${describeError(error).replace(/\s*\n\s*/g, ' ')} (see ${helpFlag})`, program)
-  if (error instanceof PlantsFileError)
-    for (const problem of error.problems) process.stderr.write(`${problem}\n`)
+  warn(`${inOneLine(describeError(error))} (see ${helpFlag})`, program)
+  const problems = error instanceof PlantsFileError ? error.problems : []
+  process.stderr.write(problems.map(problem => `${toPrintable(problem)}\n`).join(''))
   return code
 }
+
+const inOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join(' ')
 
 function describeError(error: unknown): string {
   if (error instanceof OptionsError) return describeProblems(error.problems)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { issuesOfRequest } from '../../generated/validators.js'
+import { MAX_DEPTH } from '../json/depth.ts'
 import { parseJson } from '../json/parse.ts'
-import { toPointer } from '../json/pointer.ts'
+import { findPlantProblems } from '../store/checks.ts'
 import type { NewPlant } from '../store/plant.ts'
 
 /** A plants file that is wrong. Each of several `problems` has its file, line and column. */
@@ -17,7 +17,7 @@ export class PlantsFileError extends SyntaxError {
 /** Reads plants from a JSON file, ids exact. Throws a `PlantsFileError` that names every problem. */
 export function readPlantsFile(file: string): NewPlant[] {
   const text = readText(file)
-  const offsets = new Map<unknown, number>()
+  const elements: number[] = []
   const toLine = lineCounter(text)
   const fail = (message: string, offset = 0): never => {
     throw new PlantsFileError(`${file}:${toLine(offset)}: ${message}`)
@@ -25,7 +25,7 @@ export function readPlantsFile(file: string): NewPlant[] {
 
   let plants: unknown
   try {
-    plants = parseJson(text, offsets)
+    plants = parseJson(text, { elements, maxDepth: MAX_DEPTH })
   } catch (error) {
     const { message } = error as SyntaxError
     const [, reason = message, offset] = /^(.*) at position (\d+)$/s.exec(message) ?? []
@@ -33,12 +33,8 @@ export function readPlantsFile(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   const problems = plants.flatMap((plant, index) => {
-    const issues = issuesOfRequest(plant).map(
-      ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
-    )
-    return issues.length > 0
-      ? [`${file}:${toLine(offsets.get(plant) ?? 0)}: ${issues.join(', ')}`]
-      : []
+    const wrong = findPlantProblems(plant, `/${index}`)
+    return wrong.length > 0 ? [`${file}:${toLine(elements[index] ?? 0)}: ${wrong.join('; ')}`] : []
   })
   if (problems.length === 1) throw new PlantsFileError(problems.join())
   if (problems.length > 1)

@@ -63,7 +63,7 @@ function startHotkeys(
   const { print } = output
   const actions: Record<Key, () => void> = {
     o: () => openConsole(server, output),
-    c: () => print(CLEAR + describeAddress(server, createPaint(hasColors(process.stdout)))),
+    c: () => print(CLEAR + describeAddress(server)),
     r: () => {
       server.store.reset()
       print(`Reset: ${server.store[INTERNALS].plants.length} plants, no requests.`)

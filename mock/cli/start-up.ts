@@ -1,6 +1,6 @@
 import type { MockServer } from '../server/start.ts'
 import { INTERNALS } from '../store/store.ts'
-import { BOLD, DIM, type Paint } from '../terminal/colors.ts'
+import { DIM, type Paint } from '../terminal/colors.ts'
 import { exampleCommand } from './example-command.ts'
 import type { Flags } from './flags.ts'
 
@@ -10,7 +10,7 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
     ([label, value]) => `  ${paint(DIM, label.padEnd(LABEL))}${value}`,
   )
   return [
-    describeAddress(server, paint),
+    describeAddress(server),
     '',
     ...rows,
     '',
@@ -20,9 +20,9 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
   ].join('\n')
 }
 
-/** The first line, by which scripts find the address. */
-export const describeAddress = ({ url }: MockServer, paint: Paint): string =>
-  `The Plant Store mock listens on ${paint(BOLD, url)}`
+/** The first line. Scripts find the address in it, so it has no colours. */
+export const describeAddress = ({ url }: MockServer): string =>
+  `The Plant Store mock listens on ${url}`
 
 const LABEL = 11
 

@@ -1,5 +1,5 @@
 import { suggest } from '../terminal/suggest.ts'
-import { toPrintable } from '../verify/sanitize.ts'
+import { toPrintable } from '../verify/printable.ts'
 
 /** The words that may follow the name of the program. */
 const COMMANDS = ['verify', 'help']

@@ -15,6 +15,7 @@ export function toFetchHandler(handler: RequestHandler): FetchHandler {
     // A Worker passes its environment second, not an init; and a Request may be of another realm.
     const request = isRequest(input) ? input : new Request(input, init)
     const response = await handle(handler, new FetchRequest(request))
+    request.signal?.throwIfAborted() // as fetch does
     return toResponse(response, request)
   }
 }

@@ -43,9 +43,11 @@ export class NodeRequest implements StoreRequest {
     if (!this.#disconnected) {
       const disconnected = new AbortController()
       this.#disconnected = disconnected
-      this.#outgoing.once('close', () => {
+      const abort = () => {
         if (!this.#outgoing.writableFinished) disconnected.abort()
-      })
+      }
+      if (this.#outgoing.closed) abort()
+      else this.#outgoing.once('close', abort)
     }
     return this.#disconnected.signal
   }
@@ -135,8 +137,29 @@ export async function sendResponse(
   outgoing.writeHead(status, { 'content-length': length, ...headers })
   if (transportFailure === 'cut-short')
     outgoing.write(body.slice(0, body.length / 2), () => incoming.socket.destroy())
-  else outgoing.end(body)
+  else if (outgoing.shouldKeepAlive || incoming.complete) outgoing.end(body)
+  else sendWithDelayedClose(body, incoming, outgoing)
 }
+
+/**
+ * Closing a connection on which the client is still sending could cost it the response (RFC 9112,
+ * section 9.6). So the rest of the request is read and dropped first, for a while.
+ */
+function sendWithDelayedClose(
+  body: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const end = () => {
+    clearTimeout(timer)
+    outgoing.end()
+  }
+  const timer = setTimeout(end, MAX_DELAY_MS)
+  incoming.once('end', end).once('close', end).resume()
+  outgoing.write(body)
+}
+
+const MAX_DELAY_MS = 30_000
 
 async function sendStream(
   { status, headers }: StoreResponse,

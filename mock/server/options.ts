@@ -1,4 +1,5 @@
 import { CONTROL_PATH } from '../control/types.ts'
+import { withoutTrailingSlashes } from '../http/path.ts'
 import {
   findProblems,
   isInteger,
@@ -45,7 +46,8 @@ export interface MockServerOptions extends MockStoreOptions {
    */
   basePath?: string | undefined
   /**
-   * Additional names to accept in `Host` while the server listens on loopback.
+   * Additional names to accept in `Host`, beside `localhost` and the `host` of the options. Addresses are
+   * accepted too unless the server listens on loopback.
    * @default none
    */
   allowedHosts?: readonly string[] | undefined
@@ -111,8 +113,8 @@ export function resolveOptions(options: MockServerOptions): ServerSettings {
   const settings: ServerSettings = {
     port,
     host,
-    basePath: withoutSlash(basePath),
-    allowedHosts: allowedHosts.map(name => name.toLowerCase()),
+    basePath: withoutTrailingSlashes(basePath),
+    allowedHosts: [...allowedHosts, host].map(name => name.toLowerCase()),
     handlers,
     control,
     store,
@@ -148,11 +150,10 @@ function isStore(value: unknown): boolean {
 
 function isBasePath(value: unknown): boolean {
   if (typeof value !== 'string') return false
-  const path = withoutSlash(value)
-  return path === '' || /^\/[^?#\s]+$/.test(path)
+  const path = withoutTrailingSlashes(value)
+  // Clients send any other character percent-encoded (RFC 3986, section 2.1).
+  return path === '' || (/^\/[!-~]+$/.test(path) && !/[?#]/.test(path))
 }
-
-const withoutSlash = (path: string) => path.replace(/\/+$/, '')
 
 function isStringArray(value: unknown): boolean {
   return Array.isArray(value) && value.every(name => typeof name === 'string')

@@ -7,6 +7,7 @@ import {
   preflightHeaders,
   type StoreResponse,
 } from '../http/response.ts'
+import { describeJson } from '../json/describe.ts'
 import { toPointer } from '../json/pointer.ts'
 
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
@@ -52,8 +53,24 @@ const challenge = (error?: string, description?: string) => ({
 
 /** Checks the contract's schema, and names every wrong field. */
 export function checkPlant(value: unknown): ErrorResponse | undefined {
-  const issues = issuesOfRequest(value)
-  if (issues.length === 0) return undefined
-  const problems = issues.map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)
-  return errorResponse(400, `Not a plant: ${problems.join(', ')}`)
+  const problems = findPlantProblems(value)
+  return problems.length > 0 ? errorResponse(400, `Not a plant: ${problems.join('; ')}`) : undefined
 }
+
+/** What keeps a JSON value from being a plant, and what came instead; `at` is where the value is. */
+export const findPlantProblems = (value: unknown, at = ''): string[] =>
+  issuesOfRequest(value).map(({ path, message }) => {
+    const place = at + toPointer(path) || 'the body'
+    const received = path.reduce<unknown>((part, name) => Object(part)[name], value)
+    return `${place} ${describeProblem(message, received)}`
+  })
+
+function describeProblem(message: string, received: unknown): string {
+  if (received === undefined) return message
+  if (message.includes('bigint')) return 'is too large an integer' // JSON has no bigint
+  const isNumeral = typeof received === 'string' && /^-?\d+$/.test(received)
+  const hint = isNumeral && NUMERIC.test(message) ? ': send it without quotes' : ''
+  return `${message}, but got ${describeJson(received)}${hint}`
+}
+
+const NUMERIC = /^must be an? (?:number|int)/

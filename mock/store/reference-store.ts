@@ -5,7 +5,7 @@ import {
   successIsText,
   successStatus,
 } from '../../generated/contract.ts'
-import { checkMediaType, parseBody, readBody } from '../http/body.ts'
+import { checkMediaType, checkMissingBody, parseBody, readBody } from '../http/body.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import {
@@ -37,6 +37,7 @@ import {
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { createRandom } from './random.ts'
+import { sleep } from './sleep.ts'
 
 /** Answers requests as the service does, and remembers plants, requests and failures. */
 export class ReferenceStore {
@@ -78,13 +79,14 @@ export class ReferenceStore {
     record: RequestRecord,
   ): Promise<StoreResponse | ErrorResponse> {
     let response = this.#validateHead(request, record)
+    if (response?.status === 415) response = (await checkMissingBody(request)) ?? response
     if (!response) {
       const body = await readBody(request, this.maxBodyBytes)
       response = 'reason' in body ? body : this.#validateBody(body, record)
     }
     const { settings, randomLatency } = this.#state
     const [min, max] = settings.latency
-    if (max > 0) await sleep(min + randomLatency() * (max - min))
+    if (max > 0) await sleep(min + randomLatency() * (max - min), request.signal)
     return response
   }
 
@@ -220,5 +222,3 @@ const writeSuccess: (plant: object) => string = successIsText ? JSON.stringify :
 /** Ids have one form, so that 1 and 1n are the same. */
 const canonicalId = (id: number | bigint) =>
   Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id)
-
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

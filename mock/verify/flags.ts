@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withoutTrailingSlashes } from '../http/path.ts'
 import { usageError } from '../terminal/usage-error.ts'
 import type { Target } from './verify.ts'
 
@@ -95,7 +96,7 @@ function parseBaseUrl(text: string): string {
   if (username || password)
     throw new TypeError('The base address must have no user name and no password: use --token-env')
   if (/[?#]/.test(href)) throw new TypeError('The base address must have no query and no fragment')
-  return href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(href)
 }
 
 function parseToken(token: string | undefined, name: string | undefined): string {

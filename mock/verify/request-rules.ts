@@ -139,6 +139,12 @@ export const mediaTypes: Rule[] = [
     },
   },
   {
+    name: '400: no body and no Content-Type',
+    unspecified: 'mediaTypes',
+    request: { headers: AUTHORIZED },
+    response: { status: 400, body: { message: /^A body is required$/ } },
+  },
+  {
     name: '415: a coded body',
     unspecified: 'mediaTypes',
     request: withBody(PLANT, { ...AUTHORIZED, 'content-encoding': 'gzip' }),

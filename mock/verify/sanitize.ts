@@ -1,5 +1,4 @@
-/** Replaces control characters (C0 and C1), since text from the network must not control a terminal. */
-export const toPrintable = (text: string): string => text.replace(/\p{Cc}/gu, '?')
+import { toPrintable } from './printable.ts'
 
 const MAX_CHARS = 300
 

@@ -67,7 +67,7 @@ test('One latency is one number; the console can be off', async () => {
 
 test.each<[args: string[], env?: NodeJS.ProcessEnv, typed?: string]>([
   [[]],
-  [['--base-path', "/a b'$(exit 1)&;/~v1".replace(' ', '')]],
+  [['--base-path', "/a'b$(exit)&;/~v1"]],
   [['--host', '::1']],
   [['--token', 'secret-token'], {}, 'secret-token\n'],
   [['--token', 'secret-token'], { PLANTS_TOKEN: 'secret-token' }],

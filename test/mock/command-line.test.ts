@@ -128,7 +128,7 @@ describe('wrong flags are one line and exit code 2', () => {
     [['--plants', file('object.json', '{}')], /object\.json:1:1: must be an array of plants/],
     [
       ['--plants', file('wrong.json', '[\n  {"id": 1, "name": "a"},\n  {"id": "1"}\n]')],
-      /wrong\.json:3:3: \/1\/name is required, \/1\/id must be an int64/,
+      /wrong\.json:3:3: \/1\/name is required; \/1\/id must be an int64, but got the string "1": send it without quotes/,
     ],
     [
       ['--plants', file('latin1.json', Uint8Array.of(0x22, 0xe9, 0x22))],
@@ -205,7 +205,7 @@ test.each(['plant-store-mock', 'plant-store-client'])('%s prints its own name', 
     new RegExp(`^Usage: ${program} verify <baseUrl>`),
   )
   const error = await run('.', 'node', `dist/mock/${program}.js`, '--prt').catch(String)
-  expect(error).toContain(`\n${program}: Unknown option '--prt'`)
+  expect(error).toContain(`\n${program}: Unknown option --prt: did you mean --port?`)
 })
 
 test('--help and --version', async () => {
