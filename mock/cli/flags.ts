@@ -32,7 +32,8 @@ the specification and the mock (see ${program} verify --help).
   -v, --version               print the version
   -h, --help                  print this help
 
-Keys, in a terminal: ${describeKeys().join(', ')}.
+Keys, in a terminal:
+  ${describeKeys().join(', ')}
 Output is coloured on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is.
 Exit codes: 0 success, 1 cannot listen, 2 wrong options or plants.`
 
@@ -74,6 +75,7 @@ export function parseFlags(args: readonly string[]): Flags {
 }
 
 function parseValues(args: readonly string[]) {
+  if (args[0] && !args[0].startsWith('-')) throw unexpectedArgument(args, 0)
   const config = { args: [...args], options: FLAGS, allowPositionals: true, tokens: true } as const
   try {
     const { values, tokens } = parseArgs(config)
