@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { path as operationPath } from '../../generated/contract.ts'
+import { path } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
 
@@ -11,6 +11,7 @@ export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly path: string
   readonly isOperation: boolean
+  readonly operationPath: string
   readonly url: string
   readonly headers: RawHeaders
   readonly #incoming: IncomingMessage
@@ -27,11 +28,11 @@ export class NodeRequest implements StoreRequest {
   ) {
     const { headers, method = '', rawHeaders, socket } = incoming
     const target = incoming.url ?? '/'
-    const operation = basePath + operationPath
     const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
-    this.path = target === operation ? target : pathOf(target)
-    this.isOperation = this.path === operation
+    this.operationPath = basePath + path
+    this.path = target === this.operationPath ? target : pathOf(target)
+    this.isOperation = this.path === this.operationPath
     this.url = urlOf(target, origin)
     this.headers = new RawHeaders(rawHeaders)
     this.#incoming = incoming

@@ -5,6 +5,8 @@ export interface StoreRequest {
   readonly path: string
   /** Whether the path is that of the operation, under the base address. */
   readonly isOperation: boolean
+  /** The path of the operation under the base address; undefined if the transport knows no base address. */
+  readonly operationPath?: string | undefined
   /** The full URL. */
   readonly url: string
   /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
@@ -19,11 +21,12 @@ export interface StoreRequest {
 
 /** The same request with a body that has already been read. */
 export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, path, isOperation, url, headers } = request
+  const { method, path, isOperation, operationPath, url, headers } = request
   return {
     method,
     path,
     isOperation,
+    operationPath,
     url,
     headers,
     get signal() {

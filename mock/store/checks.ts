@@ -13,14 +13,20 @@ import { toPointer } from '../json/pointer.ts'
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
 export function checkOperation(request: StoreRequest): StoreResponse | ErrorResponse | undefined {
   if (!request.isOperation)
-    return errorResponse(
-      404,
-      `There is nothing at ${request.path}: send ${method} to ${path} under the base address`,
-    )
+    return errorResponse(404, `There is nothing at ${request.path}: ${describeAddress(request)}`)
   if (request.method === 'OPTIONS')
     return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
   if (request.method !== method)
     return errorResponse(405, `${request.method} is not allowed on ${path}: send ${method}`, ALLOW)
+}
+
+/** Names the whole address, because the path alone says nothing to who has forgotten the base path. */
+function describeAddress({ url, path: sent, operationPath }: StoreRequest): string {
+  if (operationPath === undefined || !URL.canParse(url))
+    return `send ${method} to ${path} under the base address`
+  const advice = `send ${method} to ${new URL(url).origin}${operationPath}`
+  const basePath = sent.endsWith(path) ? sent.slice(0, -path.length) : ''
+  return basePath.length > 1 ? `${advice}, or start the mock with --base-path ${basePath}` : advice
 }
 
 const ALLOW = { allow: `${method}, OPTIONS` }

@@ -30,7 +30,10 @@ export const operations: Rule[] = [
       response: {
         status: 404,
         body: {
-          message: new RegExp(`: send ${method} to ${escapePattern(path)} under the base address$`),
+          // A transport names the whole address if it knows the base address.
+          message: new RegExp(
+            `: send ${method} to (?:${escapePattern(path)} under the base address|http\\S+${escapePattern(path)})$`,
+          ),
         },
       },
       except: NOT_HANDLED,
