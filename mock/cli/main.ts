@@ -2,8 +2,9 @@ import { createRequire } from 'node:module'
 import { type MockServer, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
-import { toPrintable } from '../verify/printable.ts'
+import { toPrintable, toPrintableJson } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
+import { LineWriter } from './line-writer.ts'
 import { exampleCommand, formatRequest } from './log.ts'
 
 /** Runs the command line until the server is stopped. Resolves to the exit code. */
@@ -30,10 +31,22 @@ export async function main(args: readonly string[], program: string): Promise<nu
     return fail(error instanceof TypeError ? 2 : 1, error, program)
   }
   const stopped = untilStopped()
-  if (!flags.quiet) logRequests(server, flags)
+  const output = createOutput(flags)
+  if (!flags.quiet) logRequests(server, flags, output)
   await stopped
   await server.close()
+  if (!(await output.end())) process.exit(0) // nobody reads the rest, which would keep it alive
   return 0
+}
+
+function createOutput({ json }: Flags): LineWriter {
+  const output = new LineWriter(process.stdout, omitted =>
+    json
+      ? JSON.stringify({ omitted })
+      : `(${omitted} lines were left out, because nobody read the output)`,
+  )
+  process.once('exit', () => output.flush())
+  return output
 }
 
 /** The package finds itself by its name, wherever the build has put this file. */
@@ -56,16 +69,22 @@ async function verify(args: readonly string[], program: string): Promise<number>
   }
 }
 
-function logRequests({ url, consoleUrl, store }: MockServer, { json, options }: Flags): void {
+function logRequests(
+  { url, consoleUrl, store }: MockServer,
+  { json, options }: Flags,
+  output: LineWriter,
+): void {
   if (json) {
-    print(JSON.stringify({ listening: url }))
-    store.on('request', request => print(writeMockRequest(request)))
+    output.write(JSON.stringify({ listening: url }))
+    store.on('request', request => output.write(toPrintableJson(writeMockRequest(request))))
     return
   }
   const colors = process.stdout.isTTY && process.stdout.hasColors()
-  print(`The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`)
-  print(`Try: ${exampleCommand(url, !options.accessTokens)}`)
-  store.on('request', request => print(formatRequest(request, colors)))
+  output.write(
+    `The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`,
+  )
+  output.write(`Try: ${exampleCommand(url, !options.accessTokens)}`)
+  store.on('request', request => output.write(formatRequest(request, colors)))
 }
 
 const untilStopped = () =>

@@ -1,4 +1,5 @@
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
+import { createTextStream } from '../http/text-stream.ts'
 import { writeJson } from '../json/write.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
@@ -82,8 +83,14 @@ const list =
     const last = new URLSearchParams(url.split('?')[1]).get('last')
     if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
       return errorResponse(400, 'The query parameter last must be a positive integer')
-    const items = getLast(Number(last ?? Infinity)).map(write)
-    return jsonResponse(`[${items.join(',\n')}]`)
+    const items = getLast(Number(last ?? Infinity))
+    return { status: 200, headers: JSON_TYPE, body: createTextStream(listParts(items, write)) }
   }
+
+function* listParts<T>(items: readonly T[], write: (item: T) => string): Generator<string> {
+  yield '['
+  for (const [index, item] of items.entries()) yield (index > 0 ? ',\n' : '') + write(item)
+  yield ']'
+}
 
 const writePlant = (plant: NewPlant) => writeJson(plant)
