@@ -7,7 +7,8 @@ export function formatRequest(request: MockRequest, colors: boolean): string {
   const target = url.replace(/^\w+:\/\/[^/]*/, '')
   const name = typeof failure === 'string' ? failure : failure && `status ${failure.status}`
   const notes = [handler && 'by a handler', failure && `on command: ${name}`, !failure && reason]
-  const shownStatus = colors ? `\u001b[${colorOf(status)}m${status}\u001b[0m` : status
+  const shown = status ?? 'no response'
+  const shownStatus = colors ? `\u001b[${colorOf(status)}m${shown}\u001b[0m` : shown
   return [
     `${method} ${toPrintable(target)} ${shownStatus}`,
     ...notes.filter(Boolean).map(String).map(toPrintable),
@@ -15,4 +16,4 @@ export function formatRequest(request: MockRequest, colors: boolean): string {
 }
 
 /** Green for success, yellow for errors of the client, red for errors of the server. */
-const colorOf = (status: number) => (status >= 500 || status === 0 ? 31 : status >= 400 ? 33 : 32)
+const colorOf = (status = 500) => (status >= 500 ? 31 : status >= 400 ? 33 : 32)

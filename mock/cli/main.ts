@@ -28,7 +28,7 @@ export async function main(args: readonly string[], program: string): Promise<nu
   if (flags.version) return print(packageVersion())
 
   try {
-    await serve(flags, { print, warn: text => warn(text, program) })
+    await serve(flags, text => warn(text, program))
     return 0
   } catch (error) {
     return fail(error instanceof TypeError ? 2 : 1, error, program)

@@ -3,49 +3,57 @@ import { type MockServer, startMockServer } from '../server/start.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
+import { toPrintableJson } from '../verify/printable.ts'
 import type { Flags } from './flags.ts'
 import { describeKeys, Hotkeys, type Key } from './hotkeys.ts'
+import { LineWriter } from './line-writer.ts'
 import { formatRequest } from './log.ts'
 import { openBrowser } from './open-browser.ts'
 import { describeAddress, describeStart } from './start-up.ts'
 
-/** What a command prints with: results, and what needs attention. */
-export interface Output {
-  print(text: string): void
-  warn(text: string): void
-}
-
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
-export async function serve(flags: Flags, output: Output): Promise<void> {
+export async function serve(flags: Flags, warn: (text: string) => void): Promise<void> {
   const server = await startMockServer(flags.options)
   const stopping = new AbortController()
   const stopped = once(stopping.signal, 'abort')
   const stop = () => stopping.abort()
   process.once('SIGINT', stop).once('SIGTERM', stop)
 
+  const output = createOutput(flags)
   if (flags.json) logAsJson(server, output)
   else if (!flags.quiet) logAsText(server, flags, output)
-  if (flags.open) openConsole(server, output)
-  const hotkeys = startHotkeys(server, flags, output, stop)
+  if (flags.open) openConsole(server, warn)
+  const hotkeys = startHotkeys(server, flags, { output, warn, quit: stop })
 
   await stopped
   hotkeys?.stop()
   await server.close()
+  if (!(await output.end())) process.exit(0) // nobody reads the rest, which would keep it alive
 }
 
-function logAsJson({ url, store }: MockServer, { print }: Output): void {
-  print(JSON.stringify({ listening: url }))
-  store.on('request', request => print(writeMockRequest(request)))
+function createOutput({ json }: Flags): LineWriter {
+  const output = new LineWriter(process.stdout, omitted =>
+    json
+      ? JSON.stringify({ omitted })
+      : `(${omitted} lines were left out, because nobody read the output)`,
+  )
+  process.once('exit', () => output.flush())
+  return output
 }
 
-function logAsText(server: MockServer, flags: Flags, { print }: Output): void {
+function logAsJson({ url, store }: MockServer, output: LineWriter): void {
+  output.write(JSON.stringify({ listening: url }))
+  store.on('request', request => output.write(toPrintableJson(writeMockRequest(request))))
+}
+
+function logAsText(server: MockServer, flags: Flags, output: LineWriter): void {
   const colors = hasColors(process.stdout)
-  print(describeStart(server, flags, createPaint(colors)))
-  server.store.on('request', request => print(formatRequest(request, colors)))
+  output.write(describeStart(server, flags, createPaint(colors)))
+  server.store.on('request', request => output.write(formatRequest(request, colors)))
 }
 
-function openConsole({ consoleUrl }: MockServer, { print, warn }: Output): void {
-  if (consoleUrl === undefined) print('There is no console: --no-control turns it off.')
+function openConsole({ consoleUrl }: MockServer, warn: (text: string) => void): void {
+  if (consoleUrl === undefined) warn('There is no console: --no-control turns it off')
   else openBrowser(consoleUrl, warn)
 }
 
@@ -56,23 +64,21 @@ const hasHotkeys = ({ json, quiet }: Flags): boolean =>
 function startHotkeys(
   server: MockServer,
   flags: Flags,
-  output: Output,
-  quit: () => void,
+  { output, warn, quit }: { output: LineWriter; warn(text: string): void; quit(): void },
 ): Hotkeys | undefined {
   if (!hasHotkeys(flags)) return undefined
-  const { print } = output
   const actions: Record<Key, () => void> = {
-    o: () => openConsole(server, output),
-    c: () => print(CLEAR + describeAddress(server)),
+    o: () => openConsole(server, warn),
+    c: () => output.write(CLEAR + describeAddress(server)),
     r: () => {
       server.store.reset()
-      print(`Reset: ${server.store[INTERNALS].plants.length} plants, no requests.`)
+      output.write(`Reset: ${server.store[INTERNALS].plants.length} plants, no requests.`)
     },
     q: quit,
-    h: () => print(describeKeys().join('\n')),
+    h: () => output.write(describeKeys().join('\n')),
   }
   const hotkeys = new Hotkeys(process.stdin, key => actions[key]())
-  hotkeys.start().then(work => work && print('Press h for help, q to quit.\n'))
+  hotkeys.start().then(work => work && output.write('Press h for help, q to quit.\n'))
   // Its default would end the process without giving the terminal back.
   process.once('SIGHUP', quit)
   return hotkeys

@@ -18,7 +18,7 @@ export function createLogEntry(request: SerializedMockRequest): HTMLElement {
     h(
       'summary',
       {},
-      h('span', { class: 'status' }, status === 0 ? 'none' : String(status)),
+      h('span', { class: 'status' }, status === undefined ? 'none' : String(status)),
       h('span', { class: 'method' }, method),
       h('span', { class: 'path' }, pathOf(url)),
       h('span', { class: 'note' }, note.slice(0, 300)),
@@ -31,7 +31,7 @@ export function createLogEntry(request: SerializedMockRequest): HTMLElement {
 }
 
 function createDetails(request: SerializedMockRequest): HTMLElement {
-  const { number, reason, failure, status, headers, body, text } = request
+  const { number, reason, failure, status = 'none', headers, body, text } = request
   const verdict = failure
     ? ['Failed', `${nameOf(failure)}, on command or at random. No plant was added.`]
     : reason

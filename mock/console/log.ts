@@ -11,6 +11,7 @@ export class Log {
   readonly #pause = byId('pause')
   readonly #announcer = byId('announcer')
   #queue: SerializedMockRequest[] = []
+  readonly #numbers = new Set<number>()
   #last = 0
   #drawing = false
   #paused = false
@@ -31,8 +32,9 @@ export class Log {
 
   /** Adds a request, unless a reconnection repeats it. */
   add(request: SerializedMockRequest): void {
-    if (request.number <= this.#last) return
-    this.#last = request.number
+    if (this.#numbers.has(request.number)) return
+    this.#numbers.add(request.number)
+    this.#last = Math.max(this.#last, request.number)
     this.#queue.push(request)
     // A page in the background draws nothing.
     if (this.#queue.length >= 2 * MAX_REQUESTS) this.#queue = this.#queue.slice(-MAX_REQUESTS)
@@ -41,6 +43,7 @@ export class Log {
 
   clear(): void {
     this.#queue = []
+    this.#numbers.clear()
     this.#last = 0
     this.#rows.replaceChildren()
     this.#schedule()
@@ -81,7 +84,7 @@ export class Log {
   #announce([newest, ...others]: SerializedMockRequest[]): void {
     if (this.#unannounced === 0)
       setTimeout(() => {
-        const { method, status } = newest as SerializedMockRequest
+        const { method, status = 'none' } = newest as SerializedMockRequest
         const count = this.#unannounced === 1 ? '1 request' : `${this.#unannounced} requests`
         setText(this.#announcer, `${count}, the first one ${method} with status ${status}`)
         this.#unannounced = 0

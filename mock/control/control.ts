@@ -23,7 +23,7 @@ export function createControl(store: MockStore, basePath: string): RequestHandle
   const { events } = internals
   const stream = new EventStream({
     getState,
-    requestsSince: number => internals.requestsSince(number),
+    requestsSince: position => internals.requestsSince(position),
     onChange: listener => events.on('change', listener),
   })
   const routes = createRoutes(internals, getState, stream)
@@ -70,13 +70,13 @@ const HEADERS: Readonly<Record<string, string>> = {
 function createGetState(store: StoreInternals, basePath: string): () => MockState {
   const start = Math.random().toString(36).slice(2)
   return () => ({
-    run: `${start}-${store.resetCount}`,
+    run: `${start}-${store.runCount}`,
     basePath,
     plants: store.plants.length,
     requests: store.requestCount,
     settings: store.settings,
-    failures: store.pendingFailures.map(({ failure, times }) => ({
-      failure,
+    failures: store.pending.failures.list(100).map(({ failure, times }) => ({
+      failure: failure.toFailure().failure,
       times: times === Infinity ? 'Infinity' : times,
     })),
   })

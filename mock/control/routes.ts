@@ -1,4 +1,5 @@
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
+import { createTextStream } from '../http/text-stream.ts'
 import { writeJson } from '../json/write.ts'
 import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
@@ -50,14 +51,17 @@ export function createRoutes(
     '/health': { GET: () => jsonResponse(writeJson(getState())) },
     '/plants': { GET: list(count => store.plants.slice(-count), writePlant) },
     '/requests': {
-      GET: list(count => store.requestsSince(store.requestCount - count), writeMockRequest),
+      GET: list(
+        count => store.requestsSince(store.requestCount - count),
+        ({ request }) => writeMockRequest(request),
+      ),
     },
     '/failures': {
       POST: change(value => {
-        const { failure, times } = parseFailureRequest(value)
-        store.addFailure(failure, { times })
+        const { failure, ...options } = parseFailureRequest(value)
+        store.pending.addFailure(failure, options)
       }),
-      DELETE: command(() => store.clearFailures()),
+      DELETE: command(() => store.pending.clearFailures()),
     },
     '/settings': { PUT: change(value => store.updateSettings(parseSettingsUpdate(value))) },
     '/reset': { POST: command(() => store.reset()) },
@@ -82,8 +86,14 @@ const list =
     const last = new URLSearchParams(url.split('?')[1]).get('last')
     if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
       return errorResponse(400, 'The query parameter last must be a positive integer')
-    const items = getLast(Number(last ?? Infinity)).map(write)
-    return jsonResponse(`[${items.join(',\n')}]`)
+    const items = getLast(Number(last ?? Infinity))
+    return { status: 200, headers: JSON_TYPE, body: createTextStream(listParts(items, write)) }
   }
+
+function* listParts<T>(items: readonly T[], write: (item: T) => string): Generator<string> {
+  yield '['
+  for (const [index, item] of items.entries()) yield (index > 0 ? ',\n' : '') + write(item)
+  yield ']'
+}
 
 const writePlant = (plant: NewPlant) => writeJson(plant)

@@ -22,15 +22,6 @@ export function checkMediaType(
     })
 }
 
-/** Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16). */
-export async function checkMissingBody(request: StoreRequest): Promise<ErrorResponse | undefined> {
-  if (request.header('content-type') !== null) return undefined
-  const body = await readBody(request, 0)
-  return 'length' in body && body.length === 0
-    ? errorResponse(400, 'A body is required')
-    : undefined
-}
-
 /** Reads a body of at most `limit` bytes. */
 export async function readBody(
   request: StoreRequest,

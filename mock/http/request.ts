@@ -11,6 +11,8 @@ export interface StoreRequest {
   readonly url: string
   /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
   readonly headers: Iterable<readonly [name: string, value: string]>
+  /** How many characters the names and values of the headers have. */
+  readonly headerChars: number
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /** The value of a header by its name in lower case; repeated headers are joined by commas. */
@@ -21,7 +23,7 @@ export interface StoreRequest {
 
 /** The same request with a body that has already been read. */
 export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, path, isOperation, operationPath, url, headers } = request
+  const { method, path, isOperation, operationPath, url, headers, headerChars } = request
   return {
     method,
     path,
@@ -29,6 +31,7 @@ export function withBody(request: StoreRequest, body: Uint8Array | undefined): S
     operationPath,
     url,
     headers,
+    headerChars,
     get signal() {
       return request.signal
     },

@@ -109,14 +109,13 @@ export class HttpServer {
    * network error is pending, no connection is used twice.
    */
   #updateConnections(): void {
-    this.#closeConnections = this.#internals.pendingFailures.some(
-      ({ failure }) => failure === 'network-error',
-    )
+    this.#closeConnections = this.#internals.mayResetConnections
     if (this.#closeConnections) this.#server.closeIdleConnections()
   }
 
   close(): Promise<void> {
     this.#unsubscribe()
+    this.#internals.pending.endHolds('The mock server was closed')
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
       this.#server.closeAllConnections()

@@ -1,12 +1,14 @@
-/** Ends early when the client disconnects: nobody is left to wait for the response. */
-export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const end = () => {
+/** Waits. Resolves to false as soon as the signal is aborted, otherwise to true. */
+export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise(resolve => {
+    const end = (isOver: boolean) => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
+      signal.removeEventListener('abort', abort)
+      resolve(isOver)
     }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
+    const abort = () => end(false)
+    const timer = setTimeout(() => end(true), ms)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
   })
+}

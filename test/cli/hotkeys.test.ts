@@ -82,7 +82,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
   test('o says so where there is no console', async () => {
     const { terminal } = await start('--no-control')
     terminal.type('o')
-    await terminal.see(/There is no console: --no-control turns it off\./)
+    await terminal.see(/There is no console: --no-control turns it off/)
     terminal.type('q')
     await terminal.ended
   })
