@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module'
 import { type MockServer, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import type { RequestRecord } from '../store/mock-request.ts'
+import { INTERNALS } from '../store/store.ts'
 import { toPrintable, toPrintableJson } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
+import { formatJson } from './json-log.ts'
 import { LineWriter } from './line-writer.ts'
-import { exampleCommand, formatRequest } from './log.ts'
+import { createLineFormat, exampleCommand } from './log.ts'
 
 /** Runs the command line until the server is stopped. Resolves to the exit code. */
 export async function main(args: readonly string[], program: string): Promise<number> {
@@ -74,17 +76,24 @@ function logRequests(
   { json, options }: Flags,
   output: LineWriter,
 ): void {
-  if (json) {
-    output.write(JSON.stringify({ listening: url }))
-    store.on('request', request => output.write(toPrintableJson(writeMockRequest(request))))
-    return
+  if (json) output.write(toPrintableJson(JSON.stringify({ listening: url })))
+  else {
+    const console = consoleUrl ? ` (console: ${consoleUrl})` : ''
+    output.write(`The Plant Store mock listens on ${url}${console}`)
+    output.write(`Try: ${exampleCommand(url, !options.accessTokens)}`)
   }
   const colors = process.stdout.isTTY && process.stdout.hasColors()
-  output.write(
-    `The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`,
-  )
-  output.write(`Try: ${exampleCommand(url, !options.accessTokens)}`)
-  store.on('request', request => output.write(formatRequest(request, colors)))
+  const format = json ? formatJson : createLineFormat(colors)
+  store[INTERNALS].events.on('record', record => output.write(formatSafely(format, record)))
+}
+
+/** A line longer than the longest string must not end the server. */
+function formatSafely(format: (record: RequestRecord) => string, record: RequestRecord): string {
+  try {
+    return format(record)
+  } catch (error) {
+    return JSON.stringify({ number: record.number, cannotBeShown: messageOf(error) })
+  }
 }
 
 const untilStopped = () =>
