@@ -21,12 +21,11 @@ export function outcomeColor({ status, failure }: Outcome): number {
   return failure === undefined ? GREEN : RED
 }
 
-/** Who answered in place of the store, and what went wrong. */
-export function describeOutcome({ failure, isRandom, isHandler, reason }: Outcome): string[] {
-  const notes = isHandler ? ['by a handler'] : []
-  if (failure !== undefined) notes.push(describeFailure(failure, isRandom))
-  else if (reason !== undefined) notes.push(toPrintable(reason))
-  return notes
+/** Who answered in place of the store, and what went wrong. Each begins with two spaces. */
+export function describeOutcome({ failure, isRandom, isHandler, reason }: Outcome): string {
+  const handler = isHandler ? '  by a handler' : ''
+  if (failure !== undefined) return `${handler}  ${describeFailure(failure, isRandom)}`
+  return reason === undefined ? handler : `${handler}  ${toPrintable(reason)}`
 }
 
 /** The status of a failure is in the line already. */

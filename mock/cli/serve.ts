@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { type MockServer, startMockServer } from '../server/start.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import type { RequestRecord } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { toPrintableJson } from '../verify/printable.ts'
 import type { Flags } from './flags.ts'
 import { describeKeys, Hotkeys, type Key } from './hotkeys.ts'
+import { formatJson } from './json-log.ts'
 import { LineWriter } from './line-writer.ts'
-import { formatRequest } from './log.ts'
+import { createLineFormat } from './log.ts'
 import { openBrowser } from './open-browser.ts'
 import { describeAddress, describeStart } from './start-up.ts'
 
@@ -20,8 +21,7 @@ export async function serve(flags: Flags, warn: (text: string) => void): Promise
   process.once('SIGINT', stop).once('SIGTERM', stop)
 
   const output = createOutput(flags)
-  if (flags.json) logAsJson(server, output)
-  else if (!flags.quiet) logAsText(server, flags, output)
+  if (!flags.quiet) log(server, flags, output)
   if (flags.open) openConsole(server, warn)
   const hotkeys = startHotkeys(server, flags, { output, warn, quit: stop })
 
@@ -41,15 +41,22 @@ function createOutput({ json }: Flags): LineWriter {
   return output
 }
 
-function logAsJson({ url, store }: MockServer, output: LineWriter): void {
-  output.write(JSON.stringify({ listening: url }))
-  store.on('request', request => output.write(toPrintableJson(writeMockRequest(request))))
+function log(server: MockServer, flags: Flags, output: LineWriter): void {
+  const { url, store } = server
+  const paint = createPaint(hasColors(process.stdout))
+  if (flags.json) output.write(toPrintableJson(JSON.stringify({ listening: url })))
+  else output.write(describeStart(server, flags, paint))
+  const format = flags.json ? formatJson : createLineFormat(paint)
+  store[INTERNALS].events.on('record', record => output.write(formatSafely(format, record)))
 }
 
-function logAsText(server: MockServer, flags: Flags, output: LineWriter): void {
-  const colors = hasColors(process.stdout)
-  output.write(describeStart(server, flags, createPaint(colors)))
-  server.store.on('request', request => output.write(formatRequest(request, colors)))
+/** A line longer than the longest string must not end the server. */
+function formatSafely(format: (record: RequestRecord) => string, record: RequestRecord): string {
+  try {
+    return format(record)
+  } catch (error) {
+    return JSON.stringify({ number: record.number, cannotBeShown: String(error) })
+  }
 }
 
 function openConsole({ consoleUrl }: MockServer, warn: (text: string) => void): void {

@@ -27,6 +27,12 @@ export async function receiveBody(
   }
   record.text = text
   record.isJson = true
+  record.id = idOf(value)
   const refusal = checkPlant(value)
   return refusal ? { error: refusal } : { plant: pickRequest(value as NewPlant) }
+}
+
+function idOf(value: unknown): number | bigint | undefined {
+  const { id } = Object(value)
+  return typeof id === 'bigint' || Number.isSafeInteger(id) ? id : undefined
 }

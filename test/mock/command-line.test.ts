@@ -27,9 +27,17 @@ test('it prints its address and a line for each request', async () => {
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
   await post(url)
   await post(url, '{"id":1}')
-  expect(await bin.log(2)).toEqual([
-    'POST /v1/plants 200',
-    'POST /v1/plants 400  Not a plant: /name is required',
+  await post(url, '{"id":9007199254740992,"name":"a"}')
+  await post(url, '{"id":1234567890123456800,"name":"a"}')
+  await post(url, '{"id":9007199254740993,"name":"a"}')
+  const lines = await bin.log(5)
+  for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d POST .* \d+ ms /)
+  expect(lines.map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))).toEqual([
+    'POST /v1/plants 200 N ms  id 1',
+    'POST /v1/plants 400 N ms  id 1  Not a plant: /name is required',
+    'POST /v1/plants 200 N ms  id 9007199254740992 (may have been rounded)',
+    'POST /v1/plants 200 N ms  id 1234567890123456800 (may have been rounded)',
+    'POST /v1/plants 200 N ms  id 9007199254740993',
   ])
   expect(await bin.stop()).toBe(0)
   const { stdout, stderr } = await bin.ended

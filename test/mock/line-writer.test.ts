@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { Bin } from '../support/command-line.ts'
 
-const REQUESTS = 3_000
+const REQUESTS = 1_000
 
-/** Requests whose lines take 24 MB together. */
+/** Requests whose lines take 8 MB together. */
 async function sendMany(url: string): Promise<void> {
   const path = `/${'x'.repeat(8_000)}`
   for (let sent = 0; sent < REQUESTS; sent += 50)
@@ -32,6 +32,7 @@ test.each([[[]], [['--json']]])(
     child.stdout.on('data', chunk => {
       text += chunk
     })
+    child.stdout.resume()
     const isGap = (line: string) => /left out|"omitted":/.test(line)
     while (!text.split('\n').some(isGap)) await once(child.stdout, 'data')
     await fetch(`${url}/last`)
@@ -45,7 +46,7 @@ test.each([[[]], [['--json']]])(
     const printed = lines.filter(line => line.includes('/xxx')).length
     expect(gaps).toHaveLength(1)
     expect(printed + omitted).toBe(REQUESTS)
-    expect(omitted).toBeGreaterThan(1_000)
+    expect(omitted).toBeGreaterThan(500)
     expect(lines.findIndex(isGap)).toBe(lines.length - 2)
     if (flags.length > 0) for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
   },
