@@ -1,5 +1,4 @@
 // The command line, as a developer meets it.
-import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -222,39 +221,4 @@ test('--help and --version', async () => {
   for (const flag of ['--latency', '--plants', '--json', 'NO_COLOR'])
     expect(help.stdout).toContain(flag)
   expect((await new Bin(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-})
-
-// util-linux's script gives a process a terminal; its namesake elsewhere takes other arguments.
-describe.skipIf(process.platform !== 'linux')('in a terminal', () => {
-  async function inTerminal(env: NodeJS.ProcessEnv) {
-    const command = `'${process.execPath}' dist/mock/plant-store-mock.js --port 0`
-    const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env // each has a say in colours
-    const child = execFile('script', ['-qec', command, '/dev/null'], {
-      env: { ...rest, TERM: 'xterm', ...env },
-    })
-    let text = ''
-    const seen = (pattern: RegExp) =>
-      new Promise<string>(resolve => {
-        const look = () => pattern.test(text) && resolve(text)
-        child.stdout?.on('data', chunk => {
-          text += chunk
-          look()
-        })
-        look()
-      })
-    const url = /http:\S+/.exec(await seen(/listens on http:\S+\s/))?.[0] ?? ''
-    await post(url, '{}')
-    const all = await seen(/is required/)
-    child.stdin?.write('\u0003')
-    await new Promise(resolve => child.on('close', resolve))
-    return all
-  }
-
-  test('the status is coloured', async () => {
-    expect(await inTerminal({})).toContain('\u001b[33m400\u001b[0m')
-  })
-
-  test('NO_COLOR is honoured', async () => {
-    expect(await inTerminal({ NO_COLOR: '1' })).not.toContain('\u001b')
-  })
 })
