@@ -24,7 +24,7 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
 export const describeAddress = ({ url }: MockServer): string =>
   `The Plant Store mock listens on ${url}`
 
-const LABEL = 11
+const LABEL = 12
 
 function inForce(server: MockServer, { options, plantsFile }: Flags): Record<string, string> {
   const { settings, plants } = server.store[INTERNALS]

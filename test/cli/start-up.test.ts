@@ -20,13 +20,13 @@ test('The defaults', async () => {
   expect(await startUp()).toEqual([
     'The Plant Store mock listens on http://127.0.0.1:PORT',
     '',
-    "  Client     baseUrl: 'http://127.0.0.1:PORT'",
-    '  Console    http://127.0.0.1:PORT/__mock',
-    '  Plants     none yet',
-    '  Tokens     any bearer token',
-    '  Duplicates accepted',
-    '  Latency    none',
-    '  Failures   none',
+    "  Client      baseUrl: 'http://127.0.0.1:PORT'",
+    '  Console     http://127.0.0.1:PORT/__mock',
+    '  Plants      none yet',
+    '  Tokens      any bearer token',
+    '  Duplicates  accepted',
+    '  Latency     none',
+    '  Failures    none',
     '',
     'Try it:',
     expect.stringMatching(/^curl -X POST http:\/\/127\.0\.0\.1:PORT\/plants /),
@@ -44,14 +44,14 @@ test('What is in force, with the base path in every address of a client', async 
   expect(text).toEqual([
     'The Plant Store mock listens on http://127.0.0.1:PORT/v1',
     '',
-    "  Client     baseUrl: 'http://127.0.0.1:PORT/v1'",
-    '  Console    http://127.0.0.1:PORT/__mock',
-    `  Plants     2 from ${plants}`,
-    '  Tokens     2 accepted',
-    '  Duplicates rejected',
-    '  Latency    100 to 400 ms',
-    '  Failures   7 %, by chance',
-    '  Seed       5',
+    "  Client      baseUrl: 'http://127.0.0.1:PORT/v1'",
+    '  Console     http://127.0.0.1:PORT/__mock',
+    `  Plants      2 from ${plants}`,
+    '  Tokens      2 accepted',
+    '  Duplicates  rejected',
+    '  Latency     100 to 400 ms',
+    '  Failures    7 %, by chance',
+    '  Seed        5',
     '',
     'Try it:',
     expect.stringContaining('curl -X POST http://127.0.0.1:PORT/v1/plants '),
@@ -61,8 +61,8 @@ test('What is in force, with the base path in every address of a client', async 
 
 test('One latency is one number; the console can be off', async () => {
   const text = await startUp('--latency', '250', '--no-control')
-  expect(text).toContain('  Latency    250 ms')
-  expect(text).toContain('  Console    off (--no-control)')
+  expect(text).toContain('  Latency     250 ms')
+  expect(text).toContain('  Console     off (--no-control)')
 })
 
 test.each<[args: string[], env?: NodeJS.ProcessEnv, typed?: string]>([
