@@ -3,6 +3,7 @@ import { writeJson } from '../json/write.ts'
 import type { RequestRecord } from '../store/mock-request.ts'
 import { redactUrl } from '../store/redact.ts'
 import { toPrintable } from '../verify/printable.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { mayBeRounded } from './rounded-id.ts'
 
 /** A command to try. Tokens are not printed, so it takes one from `$TOKEN` if any are set. */
@@ -42,14 +43,10 @@ function describeOutcome({ isHandler, failure, isRandom, reason }: RequestRecord
 
 /** The time of day; each second is formatted once. */
 function createClock(): (time: number) => string {
-  let second = Number.NaN
-  let text = ''
-  return time => {
-    const current = Math.floor(time / 1_000)
-    if (current !== second) text = new Date(time).toTimeString().slice(0, 8)
-    second = current
-    return text
-  }
+  const formatSecond = memoizeLast((second: number) =>
+    new Date(second * 1_000).toTimeString().slice(0, 8),
+  )
+  return time => formatSecond(Math.floor(time / 1_000))
 }
 
 /** A URL without its origin. */

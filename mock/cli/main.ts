@@ -5,7 +5,7 @@ import type { RequestRecord } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { toPrintable, toPrintableJson } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
-import { formatJson } from './json-log.ts'
+import { createJsonFormat } from './json-log.ts'
 import { LineWriter } from './line-writer.ts'
 import { createLineFormat, exampleCommand } from './log.ts'
 
@@ -83,7 +83,7 @@ function logRequests(
     output.write(`Try: ${exampleCommand(url, !options.accessTokens)}`)
   }
   const colors = process.stdout.isTTY && process.stdout.hasColors()
-  const format = json ? formatJson : createLineFormat(colors)
+  const format = json ? createJsonFormat() : createLineFormat(colors)
   store[INTERNALS].events.on('record', record => output.write(formatSafely(format, record)))
 }
 
