@@ -66,11 +66,14 @@ export function createRoutes(
     '/settings': { PUT: change(value => store.updateSettings(parseSettingsUpdate(value))) },
     '/reset': { POST: command(() => store.reset()) },
     '/events': {
-      GET: request => ({
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-        body: events.open(request.header('last-event-id')),
-      }),
+      GET: request =>
+        events.isFull
+          ? errorResponse(503, 'There are too many event streams: close some of them')
+          : {
+              status: 200,
+              headers: { 'content-type': 'text/event-stream' },
+              body: events.open(request.header('last-event-id')),
+            },
     },
   }
 }
