@@ -26,7 +26,7 @@ export function createJsonFormat(): (record: RequestRecord) => string {
       line += `,"status":${response.status},"response":${writeResponse(record, response)}`
     if (duration !== undefined) line += `,"duration":${duration}`
     if (reason !== undefined) line += `,"reason":${JSON.stringify(reason)}`
-    if (failure) line += `,"failure":${writeJson(failure.toFailure().failure)}`
+    if (failure) line += `,"failure":${writeJson(failure.toFailure())}`
     if (isRandom) line += ',"random":true'
     if (isHandler) line += ',"handler":true'
     if (session !== undefined) line += `,"session":${JSON.stringify(session)}`

@@ -36,7 +36,7 @@ export function createLineFormat(colors: boolean): (record: RequestRecord) => st
 function describeOutcome({ isHandler, failure, isRandom, reason }: RequestRecord): string {
   const handler = isHandler ? '  by a handler' : ''
   if (!failure) return handler + (reason === undefined ? '' : `  ${toPrintable(reason)}`)
-  const { failure: shown } = failure.toFailure(0)
+  const shown = failure.toShortFailure()
   const name = typeof shown === 'string' ? shown : `status ${shown.status}`
   return `${handler}  ${isRandom ? 'at random' : 'on command'}: ${name}`
 }
