@@ -5,11 +5,20 @@
  * @module plant-store-client/mock
  */
 
-export { connectMockServer, type MockServerConnection } from './control/client.ts'
+export {
+  connectMockServer,
+  type MockServerConnection,
+  type RemoteFailureOptions,
+} from './control/client.ts'
+export type { RemoteHold } from './control/remote-hold.ts'
 export type {
   ControlRoutes,
   FailureRequest,
+  HoldRequest,
   MockState,
+  ReleaseRequest,
+  SerializedFailure,
+  SerializedHold,
   SerializedMockRequest,
 } from './control/types.ts'
 export type { MockStoreEvents } from './store/events.ts'

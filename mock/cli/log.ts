@@ -2,6 +2,7 @@ import type { RequestRecord } from '../store/mock-request.ts'
 import { redactUrl } from '../store/redact.ts'
 import type { Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../verify/printable.ts'
+import { memoizeLast } from './memoize-last.ts'
 import { describeOutcome, outcomeColor } from './outcome.ts'
 import { mayBeRounded } from './rounded-id.ts'
 
@@ -14,7 +15,7 @@ export function createLineFormat(paint: Paint): (record: RequestRecord) => strin
   return record => {
     const { method, url, response, duration, id, session, isRandom, isHandler, reason } = record
     const status = response?.status
-    const failure = record.failure?.toFailure(0).failure
+    const failure = record.failure?.toShortFailure()
     const outcome = { status, failure, isRandom, isHandler, reason }
     let line = `${clock(record.time)} ${method} ${toPrintable(redactUrl(pathOf(url)))} `
     line += paint(outcomeColor(outcome), `${status ?? 'no response'}`)
@@ -27,14 +28,10 @@ export function createLineFormat(paint: Paint): (record: RequestRecord) => strin
 
 /** The time of day; each second is formatted once. */
 function createClock(): (time: number) => string {
-  let second = Number.NaN
-  let text = ''
-  return time => {
-    const current = Math.floor(time / 1_000)
-    if (current !== second) text = new Date(time).toTimeString().slice(0, 8)
-    second = current
-    return text
-  }
+  const formatSecond = memoizeLast((second: number) =>
+    new Date(second * 1_000).toTimeString().slice(0, 8),
+  )
+  return time => formatSecond(Math.floor(time / 1_000))
 }
 
 /** A URL without its origin. */

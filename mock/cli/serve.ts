@@ -6,7 +6,7 @@ import { createPaint, hasColors } from '../terminal/colors.ts'
 import { toPrintableJson } from '../verify/printable.ts'
 import type { Flags } from './flags.ts'
 import { describeKeys, Hotkeys, type Key } from './hotkeys.ts'
-import { formatJson } from './json-log.ts'
+import { createJsonFormat } from './json-log.ts'
 import { LineWriter } from './line-writer.ts'
 import { createLineFormat } from './log.ts'
 import { openBrowser } from './open-browser.ts'
@@ -46,7 +46,7 @@ function log(server: MockServer, flags: Flags, output: LineWriter): void {
   const paint = createPaint(hasColors(process.stdout))
   if (flags.json) output.write(toPrintableJson(JSON.stringify({ listening: url })))
   else output.write(describeStart(server, flags, paint))
-  const format = flags.json ? formatJson : createLineFormat(paint)
+  const format = flags.json ? createJsonFormat() : createLineFormat(paint)
   store[INTERNALS].events.on('record', record => output.write(formatSafely(format, record)))
 }
 

@@ -9,7 +9,9 @@ import {
 import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
 import { EventStream } from './event-stream.ts'
 import { checkOrigin } from './origin.ts'
+import type { Methods } from './route.ts'
 import { createRoutes } from './routes.ts'
+import { toStoreState } from './state.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState } from './types.ts'
 
 /** Whether the control API answers requests for that path. */
@@ -30,18 +32,29 @@ export function createControl(store: MockStore, basePath: string): RequestHandle
 
   /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
   const route = (request: StoreRequest) => {
-    const path = request.path.slice(CONTROL_PATH.length)
-    const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
+    const { methods, parameter } = findRoute(routes, request.path.slice(CONTROL_PATH.length))
     if (!methods)
       return errorResponse(
         404,
         `There is nothing at ${request.path}: ${CONTROL_PATH} is the console`,
       )
     const handler = methods[request.method] ?? (request.method === 'HEAD' ? methods.GET : undefined)
-    return handler ? handler(request) : notAllowed(request, Object.keys(methods))
+    return handler ? handler(request, parameter) : notAllowed(request, Object.keys(methods))
   }
 
   return async request => withControlHeaders(checkOrigin(request) ?? (await route(request)))
+}
+
+/** The methods of a path, and what stands in it for the `*` of its route. */
+function findRoute(
+  routes: Readonly<Record<string, Methods>>,
+  path: string,
+): { methods: Methods | undefined; parameter?: string } {
+  if (Object.hasOwn(routes, path)) return { methods: routes[path] }
+  const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/*]+)(\/[^/]+)?$/.exec(path) ?? []
+  const route = `${list}/*${action}`
+  if (parameter === undefined || !Object.hasOwn(routes, route)) return { methods: undefined }
+  return { methods: routes[route], parameter }
 }
 
 const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) =>
@@ -72,12 +85,6 @@ function createGetState(store: StoreInternals, basePath: string): () => MockStat
   return () => ({
     run: `${start}-${store.runCount}`,
     basePath,
-    plants: store.plants.length,
-    requests: store.requestCount,
-    settings: store.settings,
-    failures: store.pending.failures.list(100).map(({ failure, times }) => ({
-      failure: failure.toFailure().failure,
-      times: times === Infinity ? 'Infinity' : times,
-    })),
+    ...toStoreState(store),
   })
 }

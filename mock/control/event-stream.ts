@@ -1,6 +1,5 @@
-import { writeJson } from '../json/write.ts'
 import type { JournalEntry } from '../store/journal.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import { EventWriter, encode, type StateEvent } from './event-writer.ts'
 import type { MockState } from './types.ts'
 
 /** Where the events come from. */
@@ -24,7 +23,7 @@ interface Listener {
   /** The position of the last request that was sent. */
   sent: number
   /** The last state that was sent. */
-  state: string
+  state: StateEvent | undefined
   /** Whether it has read nothing since the last heartbeat. */
   isStuck: boolean
 }
@@ -38,6 +37,9 @@ export class EventStream {
   readonly #source: EventSource
   readonly #times: EventTimes
   readonly #listeners = new Set<Listener>()
+  readonly #writer = new EventWriter()
+  /** The state since the last change. */
+  #state: StateEvent | undefined
   #unsubscribe: (() => void) | undefined
   #heartbeatTimer: ReturnType<typeof setInterval> | undefined
   #roundTimer: ReturnType<typeof setTimeout> | undefined
@@ -56,7 +58,7 @@ export class EventStream {
     return new ReadableStream(
       {
         start: controller => {
-          listener = { controller, run, sent, state: '', isStuck: false }
+          listener = { controller, run, sent, state: undefined, isStuck: false }
           this.#add(listener)
         },
         pull: () => {
@@ -71,9 +73,12 @@ export class EventStream {
 
   #add(listener: Listener): void {
     this.#listeners.add(listener)
-    this.#unsubscribe ??= this.#source.onChange(() => this.#schedule())
+    this.#unsubscribe ??= this.#source.onChange(() => {
+      this.#state = undefined
+      this.#schedule()
+    })
     this.#heartbeatTimer ??= setInterval(() => this.#heartbeat(), this.#times.heartbeat)
-    enqueue(listener, 'retry: 1000\n\n')
+    enqueue(listener, RETRY)
     this.#send(listener)
   }
 
@@ -86,6 +91,13 @@ export class EventStream {
     this.#unsubscribe = undefined
     this.#heartbeatTimer = undefined
     this.#roundTimer = undefined
+    this.#state = undefined
+    this.#writer.clear()
+  }
+
+  /** Whether there are so many listeners that another one is refused. */
+  get isFull(): boolean {
+    return this.#listeners.size >= MAX_LISTENERS
   }
 
   /** Sends the first change at once, and those that follow closely together. */
@@ -100,7 +112,7 @@ export class EventStream {
 
   #heartbeat(): void {
     for (const listener of this.#listeners) {
-      if (!isFull(listener)) enqueue(listener, ': heartbeat\n\n')
+      if (!isFull(listener)) enqueue(listener, HEARTBEAT)
       else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
       else listener.isStuck = true
     }
@@ -117,19 +129,18 @@ export class EventStream {
 
   #sendNews(listener: Listener): void {
     if (isFull(listener)) return
-    const state = this.#source.getState()
+    this.#state ??= this.#writer.writeState(this.#source.getState())
+    const { state, bytes } = this.#state
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
-    const text = writeJson(state)
-    if (text !== listener.state) {
-      listener.state = text
-      enqueue(listener, `event: state\ndata: ${text}\n\n`)
+    if (listener.state !== this.#state) {
+      listener.state = this.#state
+      enqueue(listener, bytes)
     }
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
     for (const entry of this.#source.requestsSince(after)) {
       if (isFull(listener)) return
-      const id = `${state.run}:${entry.position}`
-      enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(entry.request)}\n\n`)
+      enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
   }
@@ -140,13 +151,18 @@ export class EventStream {
   }
 }
 
-const UTF8 = new TextEncoder()
+const RETRY = encode('retry: 1000\n\n')
 
-const enqueue = ({ controller }: Listener, text: string) => controller.enqueue(UTF8.encode(text))
+const HEARTBEAT = encode(': heartbeat\n\n')
+
+const enqueue = ({ controller }: Listener, bytes: Uint8Array) => controller.enqueue(bytes)
 
 const isFull = ({ controller }: Listener) => (controller.desiredSize ?? 0) <= 0
 
 const EVENT_ID = /^([\w-]+):(\d{1,15})$/
+
+/** Each costs a connection and some timers. */
+const MAX_LISTENERS = 1_000
 
 const MAX_BUFFERED_BYTES = 65_536
 

@@ -6,7 +6,7 @@ import type { EventEmitter, MockStoreEvents } from './events.ts'
 import type { Failure, FailureOptions } from './failures.ts'
 import type { Hold, HoldOptions, StoredHold } from './holds.ts'
 import type { JournalEntry } from './journal.ts'
-import type { MockRequest } from './mock-request.ts'
+import type { MockRequest, RequestRecord } from './mock-request.ts'
 import {
   type MockStoreOptions,
   type Settings,
@@ -143,8 +143,10 @@ export interface StoreInternals {
   readonly requestCount: number
   /** The entries of the journal after that position, the oldest first. */
   requestsSince(position: number): readonly JournalEntry[]
-  /** Requests that are held or delayed, in the order of their arrival; at most the first ones. */
-  waitingRequests(limit?: number): MockRequest[]
+  /** The last of the requests, formed when they are read. */
+  lastRequests(count: number): readonly { readonly request: MockRequest }[]
+  /** Requests that are held or delayed, in the order of their arrival. */
+  readonly waiting: readonly RequestRecord[]
   clearRequests(): void
   /** What is in store for requests to come. */
   readonly pending: Pending
@@ -157,8 +159,12 @@ export interface StoreInternals {
   /** Changes with each reset, and when the requests are cleared. */
   readonly runCount: number
   readonly events: EventEmitter
+  /** The options that it was created with. */
+  readonly options: MockStoreOptions
   /** Another store with the same options, for the requests of that session. */
   createSession(name: string): StoreInternals
+  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
+  end(): void
 }
 
 /**
@@ -184,8 +190,12 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   return toMockStore(new ReferenceStore(options))
 }
 
+/** A store for a session, with the options of another store. */
+export const createSessionStore = (store: MockStore, session: string): MockStore =>
+  toMockStore(store[INTERNALS].createSession(session))
+
 /** What users see of a store. */
-export const toMockStore = (store: StoreInternals): MockStore => ({
+const toMockStore = (store: StoreInternals): MockStore => ({
   fetch: store.fetch,
   get plants() {
     return store.plants.map(plant => ({ ...plant }))
