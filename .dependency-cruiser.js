@@ -1,7 +1,7 @@
 // Which file may import which. `npm run check` fails on a breach.
 
 /** The rooms of the mock, each of which imports only from those before it. */
-const ROOMS = ['json', 'http', 'store', 'control', 'app', 'server', 'verify', 'cli']
+const ROOMS = ['json', 'http', 'store', 'control', 'app', 'server', 'terminal', 'verify', 'cli']
 const ENTRIES = ['index\\.', 'msw\\.', 'server\\.']
 
 /** What runs anywhere: the client, and the mock without its transport for Node, server and commands. */

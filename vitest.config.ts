@@ -2,6 +2,9 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 
 /** Tests that send signals or need a POSIX shell. */
 const POSIX = [
+  'test/cli/hotkeys.test.ts',
+  'test/cli/log.test.ts',
+  'test/cli/start-up.test.ts',
   'test/control/no-control.test.ts',
   'test/mock/command-line.test.ts',
   'test/package/newcomer.test.ts',

@@ -6,6 +6,7 @@
 
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { method, path } from '../generated/contract.ts'
+import { withoutTrailingSlashes } from './http/path.ts'
 import { createMockStore, type MockStore } from './store/store.ts'
 
 /**
@@ -49,7 +50,7 @@ export function createHandlers(
   store: MockStore = createMockStore(),
   { baseUrl = '*' }: HandlersOptions = {},
 ): HttpHandler[] {
-  const url = String(baseUrl).replace(/\/+$/, '') + path
+  const url = withoutTrailingSlashes(String(baseUrl)) + path
   const createHandler = http[method.toLowerCase() as Lowercase<typeof method>]
   return [
     createHandler(url, ({ request }) =>

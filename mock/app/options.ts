@@ -1,4 +1,5 @@
 import { CONTROL_PATH } from '../control/types.ts'
+import { withoutTrailingSlashes } from '../http/path.ts'
 import {
   isInteger,
   mustBe,
@@ -99,7 +100,7 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
   if (conflicts.length > 0) throw new OptionsError(conflicts)
   return {
     store: store ?? createMockStore(storeOptions),
-    basePath: withoutSlash(basePath),
+    basePath: withoutTrailingSlashes(basePath),
     allowedHosts: allowedHosts.map(name => name.toLowerCase()),
     control,
     maxSessions,
@@ -119,7 +120,7 @@ const OUTSIDE_CONTROL: OptionProblem = {
 }
 
 const isInControl = (basePath: string) =>
-  `${withoutSlash(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
+  `${withoutTrailingSlashes(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
 
 /** By its shape: the store may come from the other build of this package, ESM or CJS. */
 function isStore(value: unknown): boolean {
@@ -128,14 +129,9 @@ function isStore(value: unknown): boolean {
 
 function isBasePath(value: unknown): boolean {
   if (typeof value !== 'string') return false
-  const path = withoutSlash(value)
-  return path === '' || /^\/(?!~|%7e)[^?#\s]+$/i.test(path)
-}
-
-function withoutSlash(path: string): string {
-  let end = path.length
-  while (path[end - 1] === '/') end--
-  return path.slice(0, end)
+  const path = withoutTrailingSlashes(value)
+  // Clients send any other character percent-encoded (RFC 3986, section 2.1).
+  return path === '' || (/^\/(?!~|%7e)[!-~]+$/i.test(path) && !/[?#]/.test(path))
 }
 
 function isStringArray(value: unknown): boolean {

@@ -3,6 +3,4 @@ import { main } from './main.ts'
 /** Runs the process as a program of that name. */
 export async function run(program: string): Promise<void> {
   process.exitCode = await main(process.argv.slice(2), program)
-  // A response that is still delayed would keep the process alive.
-  setTimeout(() => process.exit(), 300).unref()
 }

@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import type { MockServerOptions } from '../server/options.ts'
 import type { OptionProblem } from '../store/check-options.ts'
+import { usageError } from '../terminal/usage-error.ts'
+import { describeKeys } from './hotkeys.ts'
 import { readPlantsFile } from './plants-file.ts'
+import { unexpectedArgument } from './unexpected-argument.ts'
 
 /** The output of `--help`; `program` is the name that was called. */
 export const help = (program: string): string => `Usage: ${program} [options]
-       ${program} verify <baseUrl> --token <token> [options]
+       ${program} verify <baseUrl> --token-env <name> [options]
 
 Serves a mock of the Plant Store service until it is stopped, or verifies a real service against
 the specification and the mock (see ${program} verify --help).
@@ -24,27 +27,35 @@ the specification and the mock (see ${program} verify --help).
   --max-requests <number>     number of requests that the journal keeps (default 1000)
   --max-sessions <number>     number of named sessions; the longest idle is ended (default 1000)
   --no-control                do not serve the console and the control API under /__mock
+  --open                      open the console in a browser
   --json                      print a line of JSON for each request
   --quiet                     print nothing but errors
-  --version                   print the version
-  --help                      print this help
+  -v, --version               print the version
+  -h, --help                  print this help
 
-Output is coloured on a terminal unless NO_COLOR is set.
+Keys, in a terminal:
+  ${describeKeys().join(', ')}
+Output is coloured on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is.
 Exit codes: 0 success, 1 cannot listen, 2 wrong options or plants.`
 
 /** The parsed command line. */
 export interface Flags {
   options: MockServerOptions
+  /** The file that the plants of the options are from. */
+  plantsFile: string | undefined
+  open: boolean
   json: boolean
   quiet: boolean
   version: boolean
   help: boolean
 }
 
-/** Throws a `TypeError` for an unknown flag, or a `SyntaxError` for a wrong plants file. */
+/** Throws a `TypeError` for wrong flags, or a `PlantsFileError`. */
 export function parseFlags(args: readonly string[]): Flags {
-  const { values } = parseArgs({ args: [...args], options: FLAGS })
-  const { json, quiet, version, help } = values
+  const values = parseValues(args)
+  const { json, quiet, version, help, open, plants: plantsFile } = values
+  if (open && values['no-control'])
+    throw new TypeError('--open needs the console, which --no-control turns off')
   const options: MockServerOptions = {
     port: toNumber(values.port),
     host: values.host,
@@ -61,9 +72,21 @@ export function parseFlags(args: readonly string[]): Flags {
     control: !values['no-control'],
   }
   // Help and version need no file.
-  if (values.plants !== undefined && !help && !version)
-    options.plants = readPlantsFile(values.plants)
-  return { json, quiet, version, help, options }
+  if (plantsFile !== undefined && !help && !version) options.plants = readPlantsFile(plantsFile)
+  return { json, quiet, version, help, open, plantsFile, options }
+}
+
+function parseValues(args: readonly string[]) {
+  if (args[0] && !args[0].startsWith('-')) throw unexpectedArgument(args, 0)
+  const config = { args: [...args], options: FLAGS, allowPositionals: true, tokens: true } as const
+  try {
+    const { values, tokens } = parseArgs(config)
+    const argument = tokens.find(({ kind }) => kind === 'positional')
+    if (argument) throw unexpectedArgument(args, argument.index)
+    return values
+  } catch (error) {
+    throw usageError(error, args, FLAGS)
+  }
 }
 
 const TEXT = { type: 'string' } as const
@@ -85,10 +108,11 @@ const FLAGS = {
   'max-requests': TEXT,
   'max-sessions': TEXT,
   'no-control': SWITCH,
+  open: SWITCH,
   json: SWITCH,
   quiet: SWITCH,
-  version: SWITCH,
-  help: SWITCH,
+  version: { ...SWITCH, short: 'v' },
+  help: { ...SWITCH, short: 'h' },
 } as const
 
 /** Text that is not a number becomes NaN, which the check of the option refuses. */

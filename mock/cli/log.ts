@@ -1,38 +1,45 @@
-import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { writeJson } from '../json/write.ts'
-import type { MockRequest } from '../store/mock-request.ts'
-import { toPrintable } from '../verify/sanitize.ts'
+import type { RequestRecord } from '../store/mock-request.ts'
+import { redactUrl } from '../store/redact.ts'
+import type { Paint } from '../terminal/colors.ts'
+import { toPrintable } from '../verify/printable.ts'
+import { memoizeLast } from './memoize-last.ts'
+import { describeOutcome, outcomeColor } from './outcome.ts'
+import { mayBeRounded } from './rounded-id.ts'
 
-/** A command to try. Tokens are not printed, so it takes one from `$TOKEN` if any are set. */
-export const exampleCommand = (url: string, acceptsAnyToken: boolean): string =>
-  `curl -X ${method} ${url}${path} -H "Authorization: Bearer ${acceptsAnyToken ? 'token' : '$TOKEN'}" ` +
-  `-H 'Content-Type: ${requestMediaType}' -d ${quote(writeJson(requestExample))}`
+/**
+ * Formats requests as lines of the log: `14:05:09 POST /plants 200 3 ms  id 7`. A line is made from the
+ * record that the store keeps anyway, because a `MockRequest` would cost more than the rest.
+ */
+export function createLineFormat(paint: Paint): (record: RequestRecord) => string {
+  const clock = createClock()
+  return record => {
+    const { method, url, response, duration, id, session, isRandom, isHandler, reason } = record
+    const status = response?.status
+    const failure = record.failure?.toShortFailure()
+    const outcome = { status, failure, isRandom, isHandler, reason }
+    let line = `${clock(record.time)} ${method} ${toPrintable(redactUrl(pathOf(url)))} `
+    line += paint(outcomeColor(outcome), `${status ?? 'no response'}`)
+    line += ` ${duration ?? 0} ms`
+    if (id !== undefined) line += `  id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`
+    if (session !== undefined) line += `  session ${session}`
+    return line + describeOutcome(outcome)
+  }
+}
 
-/** One word of a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+/** The time of day; each second is formatted once. */
+function createClock(): (time: number) => string {
+  const formatSecond = memoizeLast((second: number) =>
+    new Date(second * 1_000).toTimeString().slice(0, 8),
+  )
+  return time => formatSecond(Math.floor(time / 1_000))
+}
 
-/** A request as one line of the log. */
-export function formatRequest(request: MockRequest, colors: boolean): string {
-  const { method, url, status, reason, failure, handler, session } = request
-  const target = url.replace(/^\w+:\/\/[^/]*/, '')
-  const name = typeof failure === 'string' ? failure : failure && `status ${failure.status}`
-  const notes = [
-    session && `session ${session}`,
-    handler && 'by a handler',
-    failure && `on command: ${name}`,
-    !failure && reason,
-  ]
-  const shown = status ?? 'no response'
-  const shownStatus = colors ? `\u001b[${colorOf(status)}m${shown}\u001b[0m` : shown
-  return [
-    `${method} ${toPrintable(target)} ${shownStatus}`,
-    ...notes.filter(Boolean).map(String).map(toPrintable),
-  ].join('  ')
+/** A URL without its origin. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2)
+  return start < 0 ? '/' : url.slice(start)
 }
 
 /** The end of a session, as one line of the log. */
 export const formatEnd = (session: string | undefined): string =>
   `Session ${session} was ended to make room for another: it was idle longest (see --max-sessions)`
-
-/** Green for success, yellow for errors of the client, red for errors of the server. */
-const colorOf = (status = 500) => (status >= 500 ? 31 : status >= 400 ? 33 : 32)

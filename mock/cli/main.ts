@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
-import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
-import { type MockRequest, writeMockRequest } from '../store/mock-request.ts'
+import { ProgressLine } from '../terminal/progress-line.ts'
+import { toPrintable } from '../verify/printable.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
-import { exampleCommand, formatEnd, formatRequest } from './log.ts'
+import { describeListenError } from './listen-error.ts'
+import { PlantsFileError } from './plants-file.ts'
+import { serve } from './serve.ts'
 
 /** Runs the command line until the server is stopped. Resolves to the exit code. */
 export async function main(args: readonly string[], program: string): Promise<number> {
@@ -11,7 +13,10 @@ export async function main(args: readonly string[], program: string): Promise<nu
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
 
-  if (args[0] === 'verify') return verify(args.slice(1), program)
+  const [command, ...rest] = args
+  if (command === 'verify') return verify(rest, program)
+  if (command === 'help')
+    return rest[0] === 'verify' ? verify(['--help'], program) : printHelp(program)
 
   let flags: Flags
   try {
@@ -19,21 +24,18 @@ export async function main(args: readonly string[], program: string): Promise<nu
   } catch (error) {
     return fail(2, error, program)
   }
-  if (flags.help) return print(help(program))
+  if (flags.help) return printHelp(program)
   if (flags.version) return print(packageVersion())
 
-  let server: MockServer
   try {
-    server = await startMockServer(flags.options)
+    await serve(flags, text => warn(text, program))
+    return 0
   } catch (error) {
     return fail(error instanceof TypeError ? 2 : 1, error, program)
   }
-  const stopped = untilStopped()
-  if (!flags.quiet) logRequests(server, flags)
-  await stopped
-  await server.close()
-  return 0
 }
+
+const printHelp = (program: string) => print(help(program))
 
 /** The package finds itself by its name, wherever the build has put this file. */
 function packageVersion(): string {
@@ -44,54 +46,41 @@ function packageVersion(): string {
 /** Loaded only when it is needed, so that the mock starts no later. */
 async function verify(args: readonly string[], program: string): Promise<number> {
   const { main } = await import('../verify/command.ts')
+  // Where a terminal can write over a line.
+  const { stderr, env } = process
+  const progress = stderr.isTTY && env.TERM !== 'dumb' ? new ProgressLine(stderr) : undefined
   try {
-    return await main(args, {
-      program,
-      print,
-      warn: text => void process.stderr.write(`${program}: ${text}\n`),
-    })
+    return await main(args, { program, print, warn: text => warn(text, program), progress })
   } catch (error) {
     return fail(error instanceof TypeError ? 2 : 3, error, program, 'verify --help')
   }
 }
-
-function logRequests(server: MockServer, { json, options }: Flags): void {
-  const { url, consoleUrl } = server
-  const colors = process.stdout.isTTY && process.stdout.hasColors()
-  if (json) print(JSON.stringify({ listening: url }))
-  else {
-    print(`The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`)
-    print(`Try: ${exampleCommand(url, !options.accessTokens)}`)
-  }
-  const format = json ? writeMockRequest : (request: MockRequest) => formatRequest(request, colors)
-  server[SESSIONS].subscribe({
-    started: ({ store }) => void store.on('request', request => print(format(request))),
-    ended: ({ name }, toMakeRoom) => {
-      if (toMakeRoom) print(json ? JSON.stringify({ sessionEnded: name }) : formatEnd(name))
-    },
-  })
-}
-
-const untilStopped = () =>
-  new Promise<void>(resolve => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
 
 function print(text: string): 0 {
   process.stdout.write(`${text}\n`)
   return 0
 }
 
-/** Prints one line: what is wrong, and where to read more. */
+function warn(text: string, program: string): void {
+  process.stderr.write(`${program}: ${toPrintable(text)}\n`)
+}
+
+/** Prints one line: what is wrong, and where to read more. A list of problems follows it. */
 function fail(code: number, error: unknown, program: string, helpFlag = '--help'): number {
-  const text = error instanceof OptionsError ? describeProblems(error.problems) : messageOf(error)
-  process.stderr.write(`${program}: ${text.replace(/\s*\n\s*/g, ' ')} (see ${helpFlag})\n`)
+  warn(`${inOneLine(describeError(error))} (see ${helpFlag})`, program)
+  const problems = error instanceof PlantsFileError ? error.problems : []
+  process.stderr.write(problems.map(problem => `${toPrintable(problem)}\n`).join(''))
   return code
 }
 
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-  return `${error.message}${isTaken ? ': is another server running?' : ''}`
+const inOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .join(' ')
+
+function describeError(error: unknown): string {
+  if (error instanceof OptionsError) return describeProblems(error.problems)
+  return error instanceof Error ? describeListenError(error) : String(error)
 }

@@ -1,38 +1,62 @@
 import { readFileSync } from 'node:fs'
-import { issuesOfRequest } from '../../generated/validators.js'
+import { MAX_DEPTH } from '../json/depth.ts'
 import { parseJson } from '../json/parse.ts'
-import { toPointer } from '../json/pointer.ts'
+import { findPlantProblems } from '../store/checks.ts'
 import type { NewPlant } from '../store/plant.ts'
 
-/** Reads plants from a JSON file, ids exact. Throws a `SyntaxError` that names the line and column. */
+/** A plants file that is wrong. Each of several `problems` has its file, line and column. */
+export class PlantsFileError extends SyntaxError {
+  readonly problems: readonly string[]
+
+  constructor(message: string, problems: readonly string[] = []) {
+    super(message)
+    this.problems = problems
+  }
+}
+
+/** Reads plants from a JSON file, ids exact. Throws a `PlantsFileError` that names every problem. */
 export function readPlantsFile(file: string): NewPlant[] {
   const text = readText(file)
-  const offsets = new Map<unknown, number>()
+  const elements: number[] = []
+  const toLine = lineCounter(text)
   const fail = (message: string, offset = 0): never => {
-    throw new SyntaxError(`${file}:${lineAndColumn(text, offset)}: ${message}`)
+    throw new PlantsFileError(`${file}:${toLine(offset)}: ${message}`)
   }
 
   let plants: unknown
   try {
-    plants = parseJson(text, offsets)
+    plants = parseJson(text, { elements, maxDepth: MAX_DEPTH })
   } catch (error) {
     const { message } = error as SyntaxError
     const [, reason = message, offset] = /^(.*) at position (\d+)$/s.exec(message) ?? []
     return fail(reason, Number(offset))
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
-  for (const [index, plant] of plants.entries()) {
-    const problems = issuesOfRequest(plant, 'json').map(
-      ({ path, message }) => `/${index}${toPointer(path)} ${message}`,
+  const problems = plants.flatMap((plant, index) => {
+    const wrong = findPlantProblems(plant, `/${index}`)
+    return wrong.length > 0 ? [`${file}:${toLine(elements[index] ?? 0)}: ${wrong.join('; ')}`] : []
+  })
+  if (problems.length === 1) throw new PlantsFileError(problems.join())
+  if (problems.length > 1)
+    throw new PlantsFileError(
+      `${problems.length} of the ${plants.length} plants of ${file} are wrong`,
+      problems,
     )
-    if (problems.length > 0) fail(problems.join(', '), offsets.get(plant) ?? offsets.get(plants))
-  }
   return plants
 }
 
-function lineAndColumn(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split('\n')
-  return `${lines.length}:${(lines.at(-1) ?? '').length + 1}`
+/** Line and column of offsets that are asked for in ascending order, in one pass over the text. */
+function lineCounter(text: string): (offset: number) => string {
+  let line = 1
+  let start = 0
+  let end = text.indexOf('\n')
+  return offset => {
+    for (; end >= 0 && end < offset; end = text.indexOf('\n', start)) {
+      line++
+      start = end + 1
+    }
+    return `${line}:${offset - start + 1}`
+  }
 }
 
 function readText(file: string): string {
@@ -40,7 +64,7 @@ function readText(file: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new SyntaxError(
+    throw new PlantsFileError(
       code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
         ? `${file}: is not UTF-8`
         : `${file}: cannot be read: ${message}`,

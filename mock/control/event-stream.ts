@@ -1,6 +1,5 @@
-import { writeJson } from '../json/write.ts'
 import type { JournalEntry } from '../store/journal.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import { EventWriter, encode, type StateEvent } from './event-writer.ts'
 import type { MockState } from './types.ts'
 
 /** Where the events come from. */
@@ -25,7 +24,7 @@ interface Listener {
   /** The position of the last request that was sent. */
   sent: number
   /** The last state that was sent. */
-  state: string
+  state: StateEvent | undefined
   /** How many changes there had been when it was last sent everything; undefined before. */
   changes: number | undefined
   /** When it was last sent something; 0 before. */
@@ -48,6 +47,9 @@ export class EventStream {
   readonly #source: EventSource
   readonly #times: EventTimes
   readonly #listeners = new Set<Listener>()
+  readonly #writer = new EventWriter()
+  /** The state since the last change. */
+  #state: StateEvent | undefined
   /** What wakes the listeners that wait for a change. */
   readonly #waiting = new Map<Listener, () => void>()
   #unsubscribe: (() => void) | undefined
@@ -73,6 +75,12 @@ export class EventStream {
       },
       { highWaterMark: MAX_BUFFERED_BYTES, size: chunk => chunk?.byteLength ?? 0 },
     )
+  }
+
+  /** Whether there are so many listeners that another one is refused. */
+  get isFull(): boolean {
+    this.#removeDead()
+    return this.#listeners.size >= MAX_LISTENERS
   }
 
   get hasListeners(): boolean {
@@ -102,7 +110,7 @@ export class EventStream {
       heartbeatTimer,
       run,
       sent,
-      state: '',
+      state: undefined,
       changes: undefined,
       lastSent: 0,
       lastBeat: performance.now(),
@@ -120,17 +128,20 @@ export class EventStream {
     if (this.#listeners.size > 0) return
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
+    this.#state = undefined
+    this.#writer.clear()
   }
 
   #changed(): void {
     this.#changes++
+    this.#state = undefined
     for (const wake of this.#waiting.values()) wake()
     this.#waiting.clear()
   }
 
   #heartbeat(listener: Listener): void {
     listener.lastBeat = performance.now()
-    if (!isFull(listener)) enqueue(listener, ': heartbeat\n\n')
+    if (!isFull(listener)) enqueue(listener, HEARTBEAT)
     else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
     else listener.isStuck = true
   }
@@ -159,21 +170,20 @@ export class EventStream {
   /** Stops when the listener's buffer is full. */
   #sendNews(listener: Listener): void {
     const changes = this.#changes
-    if (listener.lastSent === 0) enqueue(listener, 'retry: 1000\n\n')
+    if (listener.lastSent === 0) enqueue(listener, RETRY)
     listener.lastSent = Date.now()
-    const state = this.#source.getState()
+    this.#state ??= this.#writer.writeState(this.#source.getState())
+    const { state, bytes } = this.#state
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
-    const text = writeJson(state)
-    if (text !== listener.state) {
-      listener.state = text
-      enqueue(listener, `event: state\ndata: ${text}\n\n`)
+    if (listener.state !== this.#state) {
+      listener.state = this.#state
+      enqueue(listener, bytes)
     }
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
     for (const entry of this.#source.requestsSince(after)) {
       if (isFull(listener)) return
-      const id = `${state.run}:${entry.position}`
-      enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(entry.request)}\n\n`)
+      enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
     listener.changes = changes
@@ -185,13 +195,18 @@ export class EventStream {
   }
 }
 
-const UTF8 = new TextEncoder()
+const RETRY = encode('retry: 1000\n\n')
 
-const enqueue = ({ controller }: Listener, text: string) => controller.enqueue(UTF8.encode(text))
+const HEARTBEAT = encode(': heartbeat\n\n')
+
+const enqueue = ({ controller }: Listener, bytes: Uint8Array) => controller.enqueue(bytes)
 
 const isFull = ({ controller }: Listener) => (controller.desiredSize ?? 0) <= 0
 
 const EVENT_ID = /^([\w-]+):(\d{1,15})$/
+
+/** Each costs a connection and some timers. */
+const MAX_LISTENERS = 1_000
 
 const MAX_BUFFERED_BYTES = 65_536
 

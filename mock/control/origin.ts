@@ -9,7 +9,7 @@ export function checkOrigin(request: StoreRequest): ErrorResponse | undefined {
   const origin = request.header('origin')
   if (origin === null) return undefined
   // A proxy in front of the mock may speak https, so only the host and port are compared.
-  const host = origin.replace(/^https?:\/\//i, '').toLowerCase()
+  const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
   const own = request.header('host') ?? new URL(request.url).host // within a process there is no Host
   if (host === own.toLowerCase()) return undefined
   return errorResponse(

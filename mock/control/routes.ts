@@ -1,4 +1,5 @@
 import { type ErrorResponse, errorResponse, type RequestHandler } from '../http/response.ts'
+import { createTextStream } from '../http/text-stream.ts'
 import { writeJson } from '../json/write.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
@@ -86,11 +87,14 @@ export function createRoutes(
       }),
     },
     '/events': {
-      GET: request => ({
-        status: 200,
-        headers: { 'content-type': 'text/event-stream' },
-        body: events.open(request.header('last-event-id')),
-      }),
+      GET: request =>
+        events.isFull
+          ? errorResponse(503, 'There are too many event streams: close some of them')
+          : {
+              status: 200,
+              headers: { 'content-type': 'text/event-stream' },
+              body: events.open(request.header('last-event-id')),
+            },
     },
   }
 }
@@ -102,8 +106,19 @@ const list =
     const last = new URLSearchParams(url.split('?')[1]).get('last')
     if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
       return errorResponse(400, 'The query parameter last must be a positive integer')
-    const items = getLast(Number(last ?? Infinity)).map(write)
-    return jsonResponse(`[${items.join(',\n')}]`)
+    const items = getLast(Number(last ?? Infinity))
+    return {
+      ...JSON_RESPONSE,
+      body: createTextStream(listParts(items, write)),
+    }
   }
+
+const JSON_RESPONSE = { status: 200, headers: { 'content-type': 'application/json' } }
+
+function* listParts<T>(items: readonly T[], write: (item: T) => string): Generator<string> {
+  yield '['
+  for (const [index, item] of items.entries()) yield (index > 0 ? ',\n' : '') + write(item)
+  yield ']'
+}
 
 const writePlant = (plant: NewPlant) => writeJson(plant)

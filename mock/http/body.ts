@@ -1,3 +1,4 @@
+import { DepthError, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import type { StoreRequest } from './request.ts'
 import { type ErrorResponse, errorResponse } from './response.ts'
@@ -42,7 +43,7 @@ export interface ParsedBody {
   error?: ErrorResponse
 }
 
-/** Parses a JSON body (RFC 8259). */
+/** Parses a JSON body (RFC 8259), nested no deeper than `MAX_DEPTH`. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   let text = ''
   try {
@@ -53,10 +54,11 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
     return { text, error: errorResponse(400, `The body is not UTF-8 at byte ${position}`) }
   }
   try {
-    return { text, value: readJson(text) }
+    return { text, value: readJson(text, MAX_DEPTH) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { text, error: errorResponse(400, `The body is not JSON: ${reason}`) }
+    const problem = error instanceof DepthError ? reason : `not JSON: ${reason}`
+    return { text, error: errorResponse(400, `The body is ${problem}`) }
   }
 }
 

@@ -19,6 +19,7 @@ export function toFetchHandler(
     const request = isRequest(input) ? input : new Request(input, init)
     const response = await handle(handler, new FetchRequest(request, readTarget))
     await dropBody(request)
+    request.signal?.throwIfAborted() // as fetch does
     return toResponse(response, request)
   }
 }
@@ -32,16 +33,18 @@ class FetchRequest implements StoreRequest {
   readonly session: string | undefined
   readonly path: string
   readonly isOperation: boolean
+  readonly operationPath: string | undefined
   readonly url: string
   readonly headers: Headers
   readonly #request: Request
 
   constructor(request: Request, readTarget: (path: string) => Target) {
-    const { session, path, isOperation } = readTarget(new URL(request.url).pathname)
+    const { session, path, isOperation, operationPath } = readTarget(new URL(request.url).pathname)
     this.method = request.method
     this.session = session
     this.path = path
     this.isOperation = isOperation
+    this.operationPath = operationPath
     this.url = request.url
     this.headers = request.headers
     this.#request = request

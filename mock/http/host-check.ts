@@ -1,13 +1,48 @@
-/** Names and addresses that mean this machine alone (RFC 6761, section 6.3; RFC 1122; RFC 4291). */
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){1,3}|\[?::1\]?)$/i
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 
-export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
+const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
+
+/** The host of a `Host` header: a name, an IPv4 address, or an IPv6 address in brackets. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
+
+const LOCALHOST = /^(?:[\w.-]+\.)?localhost$/
+
+/** An IPv6 address in its shortest form; undefined for anything else. */
+function canonicalIpv6(address: string): string | undefined {
+  const host = address.startsWith('[') ? address : `[${address}]`
+  return address.includes(':') && URL.canParse(`http://${host}`)
+    ? new URL(`http://${host}`).hostname
+    : undefined
+}
+
+/** `::ffff:0:0/96` is IPv4 written as IPv6 (RFC 4291, section 2.5.5.2). */
+const MAPPED_LOOPBACK = /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/
+
+/** Whether a name or an address means this machine alone (RFC 6761, 6.3; RFC 1122, 3.2.1.3; RFC 4291). */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase()
+  if (LOCALHOST.test(name)) return true
+  if (IPV4.test(name)) return name.startsWith('127.')
+  const address = canonicalIpv6(name)
+  return address === '[::1]' || (address !== undefined && MAPPED_LOOPBACK.test(address))
+}
+
+/** Whether a server that listens on an address can be reached from that machine alone. */
+export interface HostPolicy {
+  readonly isLoopback: boolean
+  /** Further names, in lower case. */
+  readonly allowed: readonly string[]
+}
 
 /**
- * Whether a `Host` header means a server that listens on loopback. A page may have its own name
- * resolve to 127.0.0.1 (DNS rebinding), which would make the server part of its origin.
+ * Whether a `Host` header means this server. A page may have its own name resolve to the address of the
+ * server (DNS rebinding), which would make the server part of the page's origin. It cannot do so with
+ * an address, so beyond loopback any address is right.
  */
-export function isOwnHost(host: string | undefined, allowed: readonly string[]): boolean {
-  const name = (host ?? 'localhost').replace(/:\d*$/, '').toLowerCase()
-  return isLoopback(name) || allowed.includes(name)
+export function isOwnHost(host: string | undefined, policy: HostPolicy): boolean {
+  if (host === undefined) return true // HTTP/1.0; no browser omits it
+  const name = HOST.exec(host)?.[1]?.toLowerCase()
+  if (name === undefined) return false
+  if (isLoopback(name) || policy.allowed.includes(name)) return true
+  return !policy.isLoopback && (IPV4.test(name) || canonicalIpv6(name) !== undefined)
 }

@@ -12,6 +12,7 @@ export class NodeRequest implements StoreRequest {
   readonly session: string | undefined
   readonly path: string
   readonly isOperation: boolean
+  readonly operationPath: string | undefined
   readonly url: string
   readonly headers: RawHeaders
   readonly #incoming: IncomingMessage
@@ -28,12 +29,13 @@ export class NodeRequest implements StoreRequest {
   ) {
     const { headers, method = '', rawHeaders, socket } = incoming
     const sent = incoming.url ?? '/'
-    const { session, path, isOperation } = toTarget(pathOf(sent), basePath)
+    const { session, path, isOperation, operationPath } = toTarget(pathOf(sent), basePath)
     const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
     this.session = session
     this.path = path
     this.isOperation = isOperation
+    this.operationPath = operationPath
     this.url = urlOf(sent, origin)
     this.headers = new RawHeaders(rawHeaders)
     this.#incoming = incoming
@@ -153,8 +155,29 @@ export async function sendResponse(
   outgoing.writeHead(status, { 'content-length': length, ...headers })
   if (transportFailure === 'cut-short')
     outgoing.write(body.slice(0, body.length / 2), () => incoming.socket.destroy())
-  else outgoing.end(body)
+  else if (outgoing.shouldKeepAlive || incoming.complete) outgoing.end(body)
+  else sendWithDelayedClose(body, incoming, outgoing)
 }
+
+/**
+ * Closing a connection on which the client is still sending could cost it the response (RFC 9112,
+ * section 9.6). So the rest of the request is read and dropped first, for a while.
+ */
+function sendWithDelayedClose(
+  body: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const end = () => {
+    clearTimeout(timer)
+    outgoing.end()
+  }
+  const timer = setTimeout(end, MAX_DELAY_MS)
+  incoming.once('end', end).once('close', end).resume()
+  outgoing.write(body)
+}
+
+const MAX_DELAY_MS = 30_000
 
 async function sendStream(
   { status, headers }: StoreResponse,

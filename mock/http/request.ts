@@ -22,12 +22,13 @@ export const SESSION_HEADER = 'x-mock-session'
 
 /** The same request with a body that has already been read. */
 export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, session, path, isOperation, url, headers, headerChars } = request
+  const { method, session, path, isOperation, operationPath, url, headers, headerChars } = request
   return {
     method,
     session,
     path,
     isOperation,
+    operationPath,
     url,
     headers,
     headerChars,

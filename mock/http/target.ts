@@ -8,15 +8,22 @@ export interface Target {
   readonly path: string
   /** Whether the path is that of the operation, under the base address. */
   readonly isOperation: boolean
+  /** Where the operation is, the session included; undefined if no base address is known. */
+  readonly operationPath: string | undefined
 }
 
 /** Reads a path as it was sent, without the query. */
 export function toTarget(path: string, basePath: string): Target {
   const operation = basePath + operationPath
-  if (path === operation) return { session: undefined, path, isOperation: true }
-  const [, session, rest = '/'] = SESSION.exec(path) ?? []
-  if (session === undefined) return { session, path, isOperation: false }
-  return { session, path: rest, isOperation: rest === operation }
+  const [, session, rest = '/'] = path === operation ? [] : (SESSION.exec(path) ?? [])
+  if (session === undefined)
+    return { session, path, isOperation: path === operation, operationPath: operation }
+  return {
+    session,
+    path: rest,
+    isOperation: rest === operation,
+    operationPath: `/~${session}${operation}`,
+  }
 }
 
 /** A tilde may arrive percent-encoded (RFC 3986, section 2.3). */
@@ -27,4 +34,5 @@ export const toStoreTarget = (path: string): Target => ({
   session: undefined,
   path,
   isOperation: path.endsWith(operationPath),
+  operationPath: undefined,
 })

@@ -2,30 +2,47 @@
  * Parses a JSON number: an integer is a number if safe, otherwise a bigint. What matters is the value,
  * not its form: `1.0` and `1e3` are integers, `1e-400` is not. A fraction never becomes a safe integer
  * by rounding: it becomes the nearest fraction that a double holds, or `NaN` where doubles hold none.
+ * Integers too long for any integer format become the nearest double.
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? []
+  const { sign, whole, fraction, exponent } = split(source)
   const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(TRAILING_ZEROS, '')
+  const significant = digits.slice(0, endOfZeros(digits))
   if (significant === '') return 0
-  const zeros = Number(exponent) - fraction.length + digits.length - significant.length
+  const zeros = exponent - fraction.length + digits.length - significant.length
   if (zeros < 0) {
     if (!Number.isSafeInteger(number)) return number
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
     return toFraction(Math.abs(number), isBelow) * (sign === '-' ? -1 : 1)
   }
-  if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
+  if (Number.isSafeInteger(number) || isTooLong(significant.length + zeros, source)) return number
   return BigInt(sign + significant + '0'.repeat(zeros))
 }
 
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+/** The parts of a number, by position: a pattern would exhaust the stack on a very long one. */
+function split(source: string) {
+  const sign = source.startsWith('-') ? '-' : ''
+  const [mantissa = '', exponent = '0'] = source.slice(sign.length).split(/e/i)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { sign, whole, fraction, exponent: Number(exponent) }
+}
 
-/** The lookbehind makes the match linear: a run of zeros is tried once, not once for each zero. */
-const TRAILING_ZEROS = /(?<!0)0+$/
+/** The length without the zeros at the end. */
+function endOfZeros(digits: string): number {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return end
+}
 
-/** Longer integers stay numbers: no integer format is as large, and a BigInt of them is slow. */
+/** A BigInt costs what it is long, so an exponent must not make one that its text has not paid for. */
+const isTooLong = (length: number, source: string) =>
+  length > MAX_DIGITS || (length > MAX_EXPANDED && length > source.length)
+
+/** No integer format is as long, and a BigInt of them is slow. */
 const MAX_DIGITS = 400
+
+const MAX_EXPANDED = 40
 
 /** Whether an integer is what is left of digits without their last `places`. */
 const isRoundedDown = (digits: string, places: number, integer: number) =>

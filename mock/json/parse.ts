@@ -1,38 +1,50 @@
+import { DepthError } from './depth.ts'
 import { parseNumber } from './parse-number.ts'
 
-const WHITESPACE = /[ \t\n\r]*/y
-const STRING = /"[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*/y
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const LITERAL = /true|false|null/y
+
+export interface ParseOptions {
+  /** Gets the position of each element, if the text is an array. */
+  elements?: number[]
+  /** How deep arrays and objects may be nested. */
+  maxDepth?: number
+}
 
 /**
  * Parses JSON (RFC 8259) with exact integers: see `parseNumber`. The last of two equal keys wins, as
- * in `JSON.parse`. Each object and array is entered in `offsets` with the position where it begins.
- * Throws a `SyntaxError` that names the position of the error.
+ * in `JSON.parse`. Throws a `SyntaxError` that names the position of the error.
  */
-export function parseJson(text: string, offsets?: Map<unknown, number>): unknown {
-  return new Parser(text, offsets).parse()
+export function parseJson(text: string, options: ParseOptions = {}): unknown {
+  return new Parser(text, options).parse()
 }
 
 type Container = unknown[] | Record<string, unknown>
 
-/** Keeps its own stack of open containers, so that deep nesting cannot exhaust the call stack. */
+/**
+ * Keeps its own stack of open containers, so that deep nesting cannot exhaust the call stack. It reads
+ * what repeats letter by letter, because a pattern exhausts its stack on millions of letters.
+ */
 class Parser {
   readonly #text: string
-  readonly #offsets: Map<unknown, number> | undefined
+  readonly #elements: number[] | undefined
+  readonly #maxDepth: number
   readonly #open: Container[] = []
   /** The key that each open container is about to fill; unused for arrays. */
   readonly #keys: string[] = []
   #position = 0
 
-  constructor(text: string, offsets: Map<unknown, number> | undefined) {
+  constructor(text: string, { elements, maxDepth = Number.POSITIVE_INFINITY }: ParseOptions) {
     this.#text = text
-    this.#offsets = offsets
+    this.#elements = elements
+    this.#maxDepth = maxDepth
   }
 
   parse(): unknown {
     for (;;) {
-      this.#match(WHITESPACE)
+      this.#skip(isWhitespace)
+      if (this.#open.length === 1 && Array.isArray(this.#open[0]))
+        this.#elements?.push(this.#position)
       const bracket = this.#text[this.#position]
       const isContainer = bracket === '{' || bracket === '['
       if (isContainer && !this.#openContainer(bracket)) continue
@@ -44,12 +56,15 @@ class Parser {
 
   /** Opens a container, up to its first value. Returns whether it is empty. */
   #openContainer(bracket: '{' | '['): boolean {
+    if (this.#open.length === this.#maxDepth)
+      throw new DepthError(
+        `nested deeper than ${this.#maxDepth} levels at position ${this.#position}`,
+      )
     const container: Container = bracket === '{' ? {} : []
-    this.#offsets?.set(container, this.#position)
     this.#position++
     this.#open.push(container)
     this.#keys.push('')
-    this.#match(WHITESPACE)
+    this.#skip(isWhitespace)
     if (this.#text[this.#position] === (bracket === '{' ? '}' : ']')) return true
     if (bracket === '{') this.#key()
     return false
@@ -64,7 +79,7 @@ class Parser {
   /** Puts a value into its container, and closes each that ends there. Returns the last one closed. */
   #place(complete: unknown): { value: unknown } | undefined {
     for (let value = complete; ; ) {
-      this.#match(WHITESPACE)
+      this.#skip(isWhitespace)
       const container = this.#open.at(-1)
       if (!container) {
         if (this.#position < this.#text.length) this.#fail('the end')
@@ -87,26 +102,54 @@ class Parser {
 
   #scalar(): unknown {
     if (this.#text[this.#position] === '"') return this.#string()
-    const number = this.#match(NUMBER)
+    const number = this.#number()
     if (number) return parseNumber(number)
     const literal = this.#match(LITERAL)
     return literal ? JSON.parse(literal) : this.#fail('a value')
   }
 
   #key(): void {
-    this.#match(WHITESPACE)
+    this.#skip(isWhitespace)
     if (this.#text[this.#position] !== '"') this.#fail('a key in double quotes')
     this.#keys[this.#keys.length - 1] = this.#string()
-    this.#match(WHITESPACE)
+    this.#skip(isWhitespace)
     if (this.#text[this.#position] !== ':') this.#fail('":"')
     this.#position++
   }
 
   #string(): string {
-    const matched = this.#match(STRING)
+    const start = this.#position++
+    for (;;) {
+      this.#skip(isPlain)
+      if (this.#text[this.#position] !== '\\' || !this.#match(ESCAPE)) break
+    }
     if (this.#text[this.#position] !== '"') this.#fail('the end of the string')
     this.#position++
-    return JSON.parse(`${matched}"`)
+    return JSON.parse(this.#text.slice(start, this.#position))
+  }
+
+  /** Returns '' if there is none. A sign, a point or an exponent without digits is not part of it. */
+  #number(): string {
+    const start = this.#position
+    if (this.#text[this.#position] === '-') this.#position++
+    if (this.#text[this.#position] === '0') this.#position++
+    else if (!this.#skip(isDigit)) this.#position = start
+    if (this.#position === start) return ''
+    this.#digitsAfter(/\./y)
+    this.#digitsAfter(/[eE][+-]?/y)
+    return this.#text.slice(start, this.#position)
+  }
+
+  #digitsAfter(prefix: RegExp): void {
+    const start = this.#position
+    if (this.#match(prefix) && !this.#skip(isDigit)) this.#position = start
+  }
+
+  /** Returns how many letters it has skipped. */
+  #skip(isSkipped: (letter: number) => boolean): number {
+    const start = this.#position
+    while (isSkipped(this.#text.charCodeAt(this.#position))) this.#position++
+    return this.#position - start
   }
 
   #match(pattern: RegExp): string {
@@ -122,6 +165,15 @@ class Parser {
     throw new SyntaxError(`expected ${expected} but got ${got} at position ${this.#position}`)
   }
 }
+
+/** Space, tab, line feed, carriage return. */
+const isWhitespace = (code: number) =>
+  code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+/** What a string may contain as it is: neither a control character nor a quote nor a backslash. */
+const isPlain = (code: number) => code >= 0x20 && code !== 0x22 && code !== 0x5c
 
 /** Defines `__proto__` as a key like any other. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {

@@ -1,3 +1,4 @@
+import { isDeeperThan } from './depth.ts'
 import { parseJson } from './parse.ts'
 
 /** Finds numbers that `JSON.parse` might round, or might read as -0. */
@@ -5,13 +6,18 @@ const INEXACT = /\d{16}|\d[.eE]|-0/
 
 /**
  * Parses JSON without losing a digit: an integer is a number if safe, otherwise a bigint. Throws a
- * `SyntaxError` that names the position, in the same words on every engine.
+ * `SyntaxError` that names the position, in the same words on every engine; also if arrays and objects
+ * are nested deeper than `maxDepth`.
  */
-export function readJson(text: string): unknown {
+export function readJson(text: string, maxDepth: number = Number.POSITIVE_INFINITY): unknown {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    return INEXACT.test(text) ? parseJson(text) : value
+    value = JSON.parse(text)
   } catch {
-    return parseJson(text)
+    return parseJson(text, { maxDepth })
   }
+  const isExact = !INEXACT.test(text)
+  // Each level takes two characters, so a short text is not deep.
+  const isShallow = text.length <= 2 * maxDepth || !isDeeperThan(maxDepth, value)
+  return isExact && isShallow ? value : parseJson(text, { maxDepth })
 }

@@ -1,5 +1,5 @@
-/** Bodies may be nested deeper than `JSON.stringify`, and most parsers, can follow. */
-const MAX_DEPTH = 500
+/** Well above what is taken in (see depth.ts), and far below what would exhaust the stack. */
+const MAX_WRITTEN_DEPTH = 500
 
 /**
  * Writes JSON with each bigint as an integer literal, digit for digit, on every runtime. Throws a
@@ -21,8 +21,8 @@ const hasToJson = (value: object) => 'toJSON' in value && typeof value.toJSON ==
 function write(value: unknown, indent: string, newLine: string, depth: number): string | undefined {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || hasToJson(value)) return JSON.stringify(value)
-  if (depth > MAX_DEPTH)
-    throw new TypeError(`cannot be written as JSON: nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_WRITTEN_DEPTH)
+    throw new TypeError(`cannot be written as JSON: nested deeper than ${MAX_WRITTEN_DEPTH} levels`)
 
   const inner = newLine + indent
   const writeChild = (child: unknown) => write(child, indent, inner, depth + 1)
@@ -45,14 +45,13 @@ const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
 
 /**
  * A copy of a value for `JSON.stringify`: a bigint becomes an integer literal (a string of digits on
- * runtimes without `JSON.rawJSON`, such as Node 20), and values nested too deeply are replaced.
+ * runtimes without `JSON.rawJSON`, such as Node 20).
  */
-export function toStringifiable(value: unknown, depth = 0): unknown {
+export function toStringifiable(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON?.(String(value)) ?? String(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth === MAX_DEPTH) return '[nested deeper]'
-  if (Array.isArray(value)) return value.map(item => toStringifiable(item, depth + 1))
+  if (Array.isArray(value)) return value.map(toStringifiable)
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [key, toStringifiable(child, depth + 1)]),
+    Object.entries(value).map(([key, child]) => [key, toStringifiable(child)]),
   )
 }

@@ -84,8 +84,12 @@ export class HttpServer {
     if (headers.host === undefined && httpVersion === '1.1')
       return errorResponse(400, 'Send the header Host', { connection: 'close' })
     if (headers.host === this.#knownHost) return undefined
-    if (this.#isLoopback && !isOwnHost(headers.host, this.#settings.allowedHosts))
-      return errorResponse(403, `${headers.host} is not a name of this server: see allowedHosts`)
+    const { allowedHosts: allowed } = this.#settings
+    if (!isOwnHost(headers.host, { isLoopback: this.#isLoopback, allowed }))
+      return errorResponse(
+        403,
+        `${headers.host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
+      )
     this.#knownHost = headers.host
   }
 

@@ -60,5 +60,7 @@ export interface ServerSettings extends AppSettings {
 export function resolveOptions(options: MockServerOptions): ServerSettings {
   checkOptions(options, serverSchema)
   const { port = 4010, host = '127.0.0.1', handlers = [], ...appOptions } = options
-  return { port, host, handlers, ...toAppSettings(appOptions) }
+  const settings = toAppSettings(appOptions)
+  const allowedHosts = [...settings.allowedHosts, host.toLowerCase()]
+  return { port, host, handlers, ...settings, allowedHosts }
 }

@@ -7,19 +7,26 @@ import {
   preflightHeaders,
   type StoreResponse,
 } from '../http/response.ts'
+import { describeJson } from '../json/describe.ts'
 import { toPointer } from '../json/pointer.ts'
 
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
 export function checkOperation(request: StoreRequest): StoreResponse | ErrorResponse | undefined {
   if (!request.isOperation)
-    return errorResponse(
-      404,
-      `There is nothing at ${request.path}: send ${method} to ${path} under the base address`,
-    )
+    return errorResponse(404, `There is nothing at ${request.path}: ${describeAddress(request)}`)
   if (request.method === 'OPTIONS')
     return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
   if (request.method !== method)
     return errorResponse(405, `${request.method} is not allowed on ${path}: send ${method}`, ALLOW)
+}
+
+/** Names the whole address, because the path alone says nothing to who has forgotten the base path. */
+function describeAddress({ url, path: sent, operationPath }: StoreRequest): string {
+  if (operationPath === undefined || !URL.canParse(url))
+    return `send ${method} to ${path} under the base address`
+  const advice = `send ${method} to ${new URL(url).origin}${operationPath}`
+  const basePath = sent.endsWith(path) ? sent.slice(0, -path.length) : ''
+  return basePath.length > 1 ? `${advice}, or start the mock with --base-path ${basePath}` : advice
 }
 
 const ALLOW = { allow: `${method}, OPTIONS` }
@@ -52,8 +59,23 @@ const challenge = (error?: string, description?: string) => ({
 
 /** Checks the contract's schema, and names every wrong field. */
 export function checkPlant(value: unknown): ErrorResponse | undefined {
-  const issues = issuesOfRequest(value, 'json')
-  if (issues.length === 0) return undefined
-  const problems = issues.map(({ path, message }) => `${toPointer(path) || 'the body'} ${message}`)
-  return errorResponse(400, `Not a plant: ${problems.join(', ')}`)
+  const problems = findPlantProblems(value)
+  return problems.length > 0 ? errorResponse(400, `Not a plant: ${problems.join('; ')}`) : undefined
 }
+
+/** What keeps a JSON value from being a plant, and what came instead; `at` is where the value is. */
+export const findPlantProblems = (value: unknown, at = ''): string[] =>
+  issuesOfRequest(value, 'json').map(({ path, message }) => {
+    const place = at + toPointer(path) || 'the body'
+    const received = path.reduce<unknown>((part, name) => Object(part)[name], value)
+    return `${place} ${describeProblem(message, received)}`
+  })
+
+function describeProblem(message: string, received: unknown): string {
+  if (received === undefined) return message
+  const isNumeral = typeof received === 'string' && /^-?\d+$/.test(received)
+  const hint = isNumeral && NUMERIC.test(message) ? ': send it without quotes' : ''
+  return `${message}, but got ${describeJson(received)}${hint}`
+}
+
+const NUMERIC = /^must be an? (?:number|int)/

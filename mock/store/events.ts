@@ -1,4 +1,4 @@
-import type { MockRequest } from './mock-request.ts'
+import type { MockRequest, RequestRecord } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
 /**
@@ -23,13 +23,20 @@ export interface MockStoreEvents {
 /** The events inside the mock: `change` follows every change of the store's state. */
 export interface StoreEvents extends MockStoreEvents {
   change: undefined
+  /** Like `request`, for who need not have a `MockRequest` made. */
+  record: RequestRecord
 }
 
 type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> }
 
 /** The listeners of a store. */
 export class EventEmitter {
-  readonly #listeners: Listeners = { request: new Set(), plant: new Set(), change: new Set() }
+  readonly #listeners: Listeners = {
+    request: new Set(),
+    record: new Set(),
+    plant: new Set(),
+    change: new Set(),
+  }
 
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
   on<E extends keyof StoreEvents>(

@@ -7,6 +7,7 @@ import {
   type StoreResponse,
   SUCCESS_HEADERS,
 } from '../http/response.ts'
+import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import {
@@ -206,7 +207,8 @@ export function checkFailure(value: unknown): ReturnType<OptionCheck> {
   return Object.entries({ status: undefined, ...value }).flatMap(([name, part]) => {
     if (name === 'status' && !isInteger(part, 200, 599))
       return [problemAt([name], 'must be an integer from 200 to 599')]
-    if (name === 'body' && !isJson(part)) return [problemAt([name], 'cannot be written as JSON')]
+    if (name === 'body' && !isJson(part))
+      return [problemAt([name], `cannot be written as JSON of at most ${MAX_DEPTH} levels`)]
     if (name === 'headers') return checkHeaders(part)
     return PROPERTIES.has(name) ? [] : [problemAt([name], 'is not a property of a failure')]
   })
@@ -218,7 +220,7 @@ const JSON_TYPES = new Set(['undefined', 'string', 'object', 'number', 'bigint',
 
 function isJson(body: unknown): boolean {
   try {
-    writeJson([[[[body]]]]) // as deep as the body lies in `MockState`
+    readJson(writeJson(body), MAX_DEPTH)
     return JSON_TYPES.has(typeof body)
   } catch {
     return false

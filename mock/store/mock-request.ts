@@ -96,6 +96,8 @@ export interface RequestRecord {
   text: string | undefined
   /** Whether `text` is JSON. */
   isJson: boolean
+  /** The id in the body, if it has one, for the log. */
+  id: number | bigint | undefined
   pending: 'held' | 'delayed' | undefined
   response: RecordedResponse | undefined
   duration: number | undefined

@@ -9,8 +9,8 @@ import { cutText } from './text.ts'
 
 /** The plant in a body, or what is wrong with the body. */
 export type ReceivedBody =
-  | { readonly plant: NewPlant; readonly error?: undefined }
-  | { readonly plant?: undefined; readonly error: ErrorResponse }
+  | { readonly plant: NewPlant; readonly error?: undefined; readonly isEmpty?: undefined }
+  | { readonly plant?: undefined; readonly error: ErrorResponse; readonly isEmpty?: boolean }
 
 /** Reads the body of a request, enters it into the record, and checks it. */
 export async function receiveBody(
@@ -23,10 +23,16 @@ export async function receiveBody(
   const { text, value, error } = parseBody(bytes)
   if (error) {
     if (text !== '') record.text = cutText(text)
-    return { error }
+    return { error, isEmpty: bytes.length === 0 }
   }
   record.text = text
   record.isJson = true
+  record.id = idOf(value)
   const refusal = checkPlant(value)
   return refusal ? { error: refusal } : { plant: pickRequest(value as NewPlant) }
+}
+
+function idOf(value: unknown): number | bigint | undefined {
+  const { id } = Object(value)
+  return typeof id === 'bigint' || Number.isSafeInteger(id) ? id : undefined
 }

@@ -90,6 +90,7 @@ export class ReferenceStore {
         session: this.#session,
         text: undefined,
         isJson: false,
+        id: undefined,
         pending: undefined,
         response: undefined,
         duration: undefined,

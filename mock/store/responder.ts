@@ -59,6 +59,7 @@ export class Responder {
     record.duration = Math.max(0, Date.now() - record.time)
     if ('reason' in response) record.reason ??= String(response.reason)
     const entry = run.journal.add(record)
+    this.#context.events.emit('record', () => record)
     let request: MockRequest | undefined
     this.#context.events.emit('request', () => (request ??= entry.request))
     this.#changed()
@@ -68,7 +69,10 @@ export class Responder {
     const { run, record } = arrival
     const { maxBodyBytes } = this.#context
     const misdirected = checkOperation(request)
-    if (misdirected) return this.#refuse(misdirected, request, arrival)
+    if (misdirected) {
+      await this.#receiveRefused(request, record)
+      return this.#delay(misdirected, request, arrival)
+    }
 
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
@@ -76,23 +80,27 @@ export class Responder {
       const ended = await this.#hold(request, arrival, body.plant)
       if (ended) return ended
     }
-    const refusal = this.#fail(arrival, body?.plant) ?? this.#checkHead(request)
-    if (refusal && body) return this.#delay(refusal, request, arrival)
-    if (refusal) return this.#refuse(refusal, request, arrival)
-
+    const failed = this.#fail(arrival, body?.plant)
+    const refusal = failed ?? this.#checkHead(request)
+    if (refusal) {
+      body ??= await this.#receiveRefused(request, record)
+      // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
+      const lacksBody = !failed && refusal.status === 415 && body?.isEmpty
+      const isUntyped = request.header('content-type') === null
+      const response = lacksBody && isUntyped ? BODY_REQUIRED : refusal
+      return this.#delay(response, request, arrival)
+    }
     const { plant, error } = body ?? (await receiveBody(request, maxBodyBytes, record))
     return this.#delay(error ?? this.#add(plant, run), request, arrival)
   }
 
   /** Reads the body for the journal, unless the client has not sent it (RFC 9110, section 10.1.1). */
-  async #refuse(
-    response: StoreResponse | ErrorResponse,
+  async #receiveRefused(
     request: StoreRequest,
-    arrival: Arrival,
-  ): Promise<StoreResponse> {
-    const { maxBodyBytes } = this.#context
-    if (request.header('expect') === null) await receiveBody(request, maxBodyBytes, arrival.record)
-    return this.#delay(response, request, arrival)
+    record: RequestRecord,
+  ): Promise<ReceivedBody | undefined> {
+    if (request.header('expect') !== null) return undefined
+    return await receiveBody(request, this.#context.maxBodyBytes, record)
   }
 
   /** The response of the failure that a request gets, if it gets one. */
@@ -187,6 +195,8 @@ export class Responder {
     this.#context.events.emit('change', () => undefined)
   }
 }
+
+const BODY_REQUIRED = errorResponse(400, 'A body is required')
 
 const NETWORK_ERROR: StoreResponse = {
   status: successStatus,

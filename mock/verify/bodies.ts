@@ -124,7 +124,7 @@ export function toRule({ name, body, specified, valid, invalid, skipped }: BodyC
     ...shared,
     name: `400: ${name}`,
     unspecified: invalid ?? 'invalid',
-    response: refused(new RegExp(`^Not a plant: ${pointers.join(' .*, ')} `)),
+    response: refused(new RegExp(`^Not a plant: ${pointers.join(' .*; ')} `)),
   }
 }
 

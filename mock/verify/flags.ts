@@ -1,27 +1,30 @@
 import { parseArgs } from 'node:util'
+import { withoutTrailingSlashes } from '../http/path.ts'
+import { usageError } from '../terminal/usage-error.ts'
 import type { Target } from './verify.ts'
 
 /** The output of `verify --help`; `program` is the name that was called. */
 export const help = (
   program: string,
-): string => `Usage: ${program} verify <baseUrl> --token <token> [options]
+): string => `Usage: ${program} verify <baseUrl> --token-env <name> [options]
 
 Runs the mock's conformance rules against your service, one request after the other. Reports each
 as conforming or different where the specification states the result, and otherwise whether the
 service does what the mock does. This ADDS PLANTS to the service: how many at most, and with which
 ids, is printed first.
 
-  --token <token>         access token of the service
-  --token-env <name>      environment variable with the token, which keeps it out of shell histories
+  --token-env <name>      environment variable that holds the access token of the service
+  --token <token>         the token itself; shell histories and lists of processes show it
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --dry-run               print the requests and send none; needs no token
   --json                  print a line of JSON for each rule
-  --help                  print this help
+  -h, --help              print this help
 
-The token is never printed. Redirects are not followed. After a 429 or 503 with a Retry-After of at
-most 60 seconds, the request is repeated then, at most twice. Requests have the headers that fetch
-adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
+The token is never printed; one of fewer than 8 characters is no secret, and may be in what the
+service returns. Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60
+seconds, the request is repeated then, at most twice. Requests have the headers that fetch adds:
+Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
 --json prints first { baseUrl, requests, plants, ids }, then a line for each rule
   { rule, verdict, specified, reasons, service, mock, sameAsMock, unspecified, mockOption, message }
@@ -45,11 +48,7 @@ const MAX_TIMEOUT = 2 ** 31 - 1
 
 /** Throws a `TypeError` that never repeats a value, which may be the token. */
 export function parseFlags(args: readonly string[]): Flags | 'help' {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: FLAGS,
-  })
+  const { values, positionals } = parseValues(args)
   if (values.help) return 'help'
   if (positionals.length !== 1)
     throw new TypeError(`verify takes one base address, but got ${positionals.length}`)
@@ -69,6 +68,14 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
   }
 }
 
+function parseValues(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS })
+  } catch (error) {
+    throw usageError(error, args, FLAGS)
+  }
+}
+
 const TEXT = { type: 'string' } as const
 const SWITCH = { type: 'boolean', default: false } as const
 
@@ -79,7 +86,7 @@ const FLAGS = {
   timeout: TEXT,
   'dry-run': SWITCH,
   json: SWITCH,
-  help: SWITCH,
+  help: { ...SWITCH, short: 'h' },
 } as const
 
 function parseBaseUrl(text: string): string {
@@ -88,16 +95,16 @@ function parseBaseUrl(text: string): string {
   if (protocol !== 'http:' && protocol !== 'https:')
     throw new TypeError('The base address must be http or https')
   if (username || password)
-    throw new TypeError('The base address must have no user name and no password: use --token')
+    throw new TypeError('The base address must have no user name and no password: use --token-env')
   if (/[?#]/.test(href)) throw new TypeError('The base address must have no query and no fragment')
-  return href.replace(/\/+$/, '')
+  return withoutTrailingSlashes(href)
 }
 
 function parseToken(token: string | undefined, name: string | undefined): string {
   if (token !== undefined && name !== undefined)
-    throw new TypeError('Use either --token or --token-env, not both')
+    throw new TypeError('Use either --token-env or --token, not both')
   if (token === undefined && name === undefined)
-    throw new TypeError('--token or --token-env is required (or --dry-run)')
+    throw new TypeError('--token-env or --token is required (or --dry-run)')
   const given = name === undefined ? token : process.env[name]
   if (given === undefined)
     throw new TypeError('--token-env must name an environment variable that is set')

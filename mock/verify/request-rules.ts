@@ -30,7 +30,10 @@ export const operations: Rule[] = [
       response: {
         status: 404,
         body: {
-          message: new RegExp(`: send ${method} to ${escapePattern(path)} under the base address$`),
+          // A transport names the whole address if it knows the base address.
+          message: new RegExp(
+            `: send ${method} to (?:${escapePattern(path)} under the base address|http\\S+${escapePattern(path)})$`,
+          ),
         },
       },
       except: NOT_HANDLED,
@@ -137,6 +140,12 @@ export const mediaTypes: Rule[] = [
       headers: { accept: requestMediaType },
       body: { message: /missing/ },
     },
+  },
+  {
+    name: '400: no body and no Content-Type',
+    unspecified: 'mediaTypes',
+    request: { headers: AUTHORIZED },
+    response: { status: 400, body: { message: /^A body is required$/ } },
   },
   {
     name: '415: a coded body',

@@ -1,4 +1,5 @@
 import { path } from '../../generated/contract.ts'
+import { BOLD, createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
 import { columns, wrap } from './columns.ts'
 import { skipped } from './plan.ts'
 import { type Point, points } from './points.ts'
@@ -13,7 +14,7 @@ const POINTS = Object.keys(points) as Point[]
 class TextReport implements Report {
   readonly #print: (text: string) => void
   readonly #results: Result[] = []
-  readonly #colors = process.stdout.isTTY && process.stdout.hasColors()
+  readonly #paint = createPaint(hasColors(process.stdout))
   readonly #width = Math.min(
     120,
     Math.max(60, (process.stdout.isTTY && process.stdout.columns) || 80),
@@ -114,24 +115,19 @@ class TextReport implements Report {
   #note(text: string): void {
     for (const line of wrap(text, this.#width - INDENT)) this.#print(' '.repeat(INDENT) + line)
   }
-
-  #paint(code: number | undefined, text: string): string {
-    return this.#colors && code ? `\u001b[${code}m${text}\u001b[0m` : text
-  }
 }
 
 /** The width of the labels, and with the space before them. */
 const LABEL = 14
 const INDENT = LABEL + 2
 
-const BOLD = 1
 const COLORS: Record<string, number> = {
-  conforms: 32,
-  same: 32,
-  different: 33,
-  unspecified: 33,
-  differs: 31,
-  inconclusive: 35,
+  conforms: GREEN,
+  same: GREEN,
+  different: YELLOW,
+  unspecified: YELLOW,
+  differs: RED,
+  inconclusive: MAGENTA,
 }
 
 const CHECK_ADDRESS = `Check the base address: ${path} is added to it.`

@@ -1,7 +1,7 @@
 // What is bundled for each edit: every way in which the package is used.
 export * as contract from '../../generated/contract.ts'
 export { parseSuccess } from '../../generated/parse.js'
-export { exampleCommand } from '../../mock/cli/log.ts'
+export { exampleCommand } from '../../mock/cli/example-command.ts'
 export { createLogEntry } from '../../mock/console/log-entry.ts'
 export { createPlantItem } from '../../mock/console/plant-item.ts'
 export { connectMockServer, createMockStore } from '../../mock/index.ts'

@@ -1,14 +1,16 @@
 // What the command line prints about the console, and that --no-control removes it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
 import { firstLine } from '../support/first-line.ts'
 import { run } from '../support/shell.ts'
 
-test('The start-up line names the console, at the root of the server', async () => {
-  const { line, stop } = await firstLine('--port', '0')
-  const url = /console: (http:\/\/127\.0\.0\.1:\d+\/__mock)\)/.exec(line)?.[1] ?? ''
+test('The start-up text names the console, at the root of the server', async () => {
+  const bin = new Bin(['--port', '0', '--base-path', '/v1'])
+  const text = await bin.startUp()
+  const url = /^ {2}Console +(http:\/\/127\.0\.0\.1:\d+\/__mock)$/m.exec(text)?.[1] ?? ''
   expect((await fetch(url)).headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(await stop()).toBe(0)
+  expect(await bin.stop()).toBe(0)
 })
 
 test('--no-control removes every trace', async () => {
@@ -18,12 +20,13 @@ test('--no-control removes every trace', async () => {
   const shape = async (path: string) => {
     const response = await fetch(base + path)
     const names = [...response.headers.keys()]
-    return [response.status, names, (await response.text()).replaceAll(path, '*')]
+    return [response.status, names, (await response.text()).replaceAll(/__mock|nowhere/g, '*')]
   }
-  const nowhere = await shape('/nowhere')
-  expect(nowhere[0]).toBe(404)
-  for (const path of ['', '/health', '/plants', '/requests', '/events'])
+  for (const path of ['', '/health', '/plants', '/requests', '/events']) {
+    const nowhere = await shape(`/nowhere${path}`)
+    expect(nowhere[0]).toBe(404)
     expect(await shape(`/__mock${path}`)).toEqual(nowhere)
+  }
   await stop()
 })
 

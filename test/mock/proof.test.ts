@@ -83,12 +83,20 @@ test('the token never appears over a socket either, however it is sent', async (
   expect(JSON.stringify(server.store.requests)).not.toContain('secret')
 })
 
-test('a body nested very deeply can be recorded, read and written', async () => {
+test('a body nested very deeply is refused, recorded as text, and can be read and written', async () => {
   const store = createMockStore()
-  const deep = '['.repeat(400_000) + ']'.repeat(400_000)
-  expect((await post(store, `{"id":1,"name":"a","x":${deep}}`)).status).toBe(200)
-  expect(store.requests[0]?.body).toMatchObject({ id: 1 })
-  expect(JSON.stringify(store.requests)).toContain('[nested deeper]')
+  const nested = (depth: number) =>
+    `{"id":1,"name":"a","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
+  expect((await post(store, nested(127))).status).toBe(200)
+  const response = await post(store, nested(400_000))
+  expect(response.status).toBe(400)
+  const reason = 'The body is nested deeper than 128 levels at position 150'
+  expect(await response.json()).toEqual({ error: 400, message: reason })
+  expect(store.requests[1]).toMatchObject({
+    text: expect.stringContaining(nested(400_000).slice(0, 4_096)),
+    reason,
+  })
+  expect(JSON.stringify(store.requests)).toContain(reason)
 })
 
 describe('the journal is bounded', () => {

@@ -9,8 +9,9 @@ export class Bin {
   #stderr = ''
 
   constructor(args: string[], env: NodeJS.ProcessEnv = {}) {
+    const { NO_COLOR, FORCE_COLOR, ...rest } = process.env // what the tests themselves run with
     const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', ...args], {
-      env: { ...process.env, ...env },
+      env: { ...rest, ...env },
     })
     this.process = child
     child.stdout.on('data', chunk => {
@@ -39,6 +40,21 @@ export class Bin {
         }),
       ])
     }
+  }
+
+  /** What is printed before the log: everything up to the command to try. */
+  async startUp(): Promise<string> {
+    for (let count = 1; ; count++) {
+      const lines = await this.lines(count)
+      const end = lines.findIndex(line => line.includes('curl'))
+      if (end >= 0) return lines.slice(0, end + 1).join('\n')
+    }
+  }
+
+  /** The lines of the log so far, once there are `count` of them. */
+  async log(count: number): Promise<string[]> {
+    const start = (await this.startUp()).split('\n').length + 1
+    return (await this.lines(start + count)).slice(start)
   }
 
   /** The base address of the start-up line. */

@@ -10,7 +10,7 @@ describe('wrong options are one line and exit code 2', () => {
   test.each<[args: string[], message: RegExp]>([
     [[], /verify takes one base address, but got 0/],
     [[URL_, URL_, '--token', 'a'], /verify takes one base address, but got 2/],
-    [[URL_], /--token or --token-env is required \(or --dry-run\)/],
+    [[URL_], /--token-env or --token is required \(or --dry-run\)/],
     [[URL_, '--token', 'a', '--token-env', 'HOME'], /not both/],
     [[URL_, '--token-env', 'NOT_SET_ANYWHERE'], /--token-env must name an environment/],
     [[URL_, '--token', 'a b'], /The token must be visible ASCII/],
@@ -45,6 +45,18 @@ test('The token may come from an environment variable that is named', async () =
     PLANTS: TOKEN,
   }).ended
   expect(code).toBe(0)
+})
+
+test('Only a token that is long enough to be a secret is replaced in what a service returns', async () => {
+  await using service = await serve(() => ({
+    status: 400,
+    body: { error: 1, message: 'a secret-token' },
+  }))
+  const message = async (token: string) =>
+    /Message of the service: (.*)/.exec((await verify(service.url, '--token', token)).stdout)?.[1]
+  expect(await message('a')).toBe('a secret-token')
+  expect(await message('secret-')).toBe('a secret-token')
+  expect(await message('secret-t')).toBe('a [token]oken')
 })
 
 test('--help says what it does to a service; the help of the mock knows it', async () => {

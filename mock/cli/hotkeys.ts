@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process'
+import type { ReadStream } from 'node:tty'
+import { promisify } from 'node:util'
+
+const KEYS = {
+  o: 'open the console',
+  c: 'clear the screen',
+  r: 'reset the mock',
+  q: 'quit',
+  h: 'list the keys',
+} as const
+
+/** A key that controls the running mock. */
+export type Key = keyof typeof KEYS
+
+/** Each key and what it does. */
+export const describeKeys = (): string[] =>
+  Object.entries(KEYS).map(([key, action]) => `${key} ${action}`)
+
+/** In raw mode these arrive as characters, where the terminal would send a signal. */
+const SIGNALS: Record<string, NodeJS.Signals> = {
+  '\u0003': 'SIGINT', // Ctrl-C
+  '\u001a': 'SIGTSTP', // Ctrl-Z
+  '\u001c': 'SIGQUIT', // Ctrl-\
+}
+
+/** What arrows and function keys send (ECMA-48, section 5.4; SS3 and a letter). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with an escape character
+const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.)/g
+
+/** More characters than this at once are pasted; nobody types as fast. */
+const MAX_TYPED = 3
+
+/** Reads single keys from a terminal. Everything else about the terminal stays as it was. */
+export class Hotkeys {
+  readonly #terminal: ReadStream
+  readonly #onKey: (key: Key) => void
+  #isStopped = false
+
+  constructor(terminal: ReadStream, onKey: (key: Key) => void) {
+    this.#terminal = terminal
+    this.#onKey = onKey
+  }
+
+  /** Resolves to whether keys work: not in the background, until the process is stopped and continued. */
+  start(): Promise<boolean> {
+    this.#terminal.on('data', this.#read).on('error', () => {})
+    process.on('SIGCONT', this.#resume)
+    return this.#resume()
+  }
+
+  /** Gives the terminal back as it was. */
+  stop(): void {
+    this.#isStopped = true
+    process.off('SIGCONT', this.#resume)
+    this.#release()
+  }
+
+  /** The terminal stops a process in the background that reads from it or changes its mode. */
+  readonly #resume = async (): Promise<boolean> => {
+    if (!(await isInForeground()) || this.#isStopped) return false
+    this.#terminal.setRawMode(true)
+    this.#terminal.resume()
+    return true
+  }
+
+  #release(): void {
+    this.#terminal.setRawMode(false)
+    this.#terminal.pause()
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    const text = chunk.toString().replace(ESCAPE_SEQUENCE, '')
+    const signal = Object.keys(SIGNALS).find(character => text.includes(character))
+    if (signal) this.#signal(SIGNALS[signal])
+    if (signal || text.length > MAX_TYPED) return
+    for (const key of text.toLowerCase()) if (isKey(key)) this.#onKey(key)
+  }
+
+  /** The terminal would signal every process in the foreground, such as npm, which waits for this one. */
+  #signal(signal: NodeJS.Signals | undefined): void {
+    this.#release()
+    process.kill(process.platform === 'win32' ? process.pid : 0, signal)
+    // Runs when the process continues, or at once if the signal had no effect.
+    setTimeout(this.#resume, 100).unref()
+  }
+}
+
+const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)
+
+/** Also true where there is no way to tell. */
+async function isInForeground(): Promise<boolean> {
+  try {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', `${process.pid}`])
+    return stdout.includes('+')
+  } catch {
+    return true
+  }
+}

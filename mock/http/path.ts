@@ -1,0 +1,6 @@
+/** A pattern for this would try each slash of a long run in turn, and take quadratic time. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}

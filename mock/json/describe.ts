@@ -1,0 +1,25 @@
+const MAX_CHARS = 40
+
+/** A JSON value in a few words, for a message to whoever sent it. */
+export function describeJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `the string ${JSON.stringify(cut(value))}`
+    case 'number':
+      return describeNumber(value)
+    case 'bigint':
+      return `the number ${cut(String(value))}`
+    case 'boolean':
+      return String(value)
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'an array' : 'an object'
+  }
+}
+
+/** What no double holds has lost its digits by now: see `parseNumber`. */
+function describeNumber(value: number): string {
+  if (Number.isNaN(value)) return 'a fraction'
+  return Number.isFinite(value) ? `the number ${value}` : 'a number that is too large'
+}
+
+const cut = (text: string) => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}...` : text)

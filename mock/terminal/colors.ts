@@ -1,0 +1,24 @@
+import type { WriteStream } from 'node:tty'
+
+/** Whether to colour text: FORCE_COLOR decides; without it, a terminal that NO_COLOR does not forbid. */
+export function hasColors(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {
+  const { FORCE_COLOR } = process.env
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  return stream.isTTY && stream.hasColors()
+}
+
+/** Codes of ECMA-48, section 8.3.117. */
+export const BOLD = 1
+export const DIM = 2
+export const RED = 31
+export const GREEN = 32
+export const YELLOW = 33
+export const MAGENTA = 35
+
+/** Colours a text. */
+export type Paint = (code: number | undefined, text: string) => string
+
+export const createPaint =
+  (colors: boolean): Paint =>
+  (code, text) =>
+    colors && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text

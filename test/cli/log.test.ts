@@ -1,0 +1,107 @@
+// The words and colours of the log. Time, duration, id and session: test/mock/command-line.test.ts.
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+
+const post = (url: string, body = '{"id":1,"name":"Monstera"}') =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body,
+  })
+    .then(response => response.text())
+    .catch(() => undefined) // some failures leave no response
+
+const failNext = (url: string, failure: unknown) =>
+  fetch(`${url}/__mock/failures`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ failure }),
+  })
+
+const GREEN = '\u001b[32m'
+const YELLOW = '\u001b[33m'
+const RED = '\u001b[31m'
+
+/** The log of one request, without its time and duration. */
+async function lineOf(failure?: unknown, args: string[] = [], body?: string): Promise<string> {
+  const bin = new Bin(['--port', '0', ...args], { FORCE_COLOR: '1' })
+  const url = await bin.url()
+  if (failure !== undefined) await failNext(url, failure)
+  const posted = post(url, body)
+  const [line = ''] = await bin.log(1)
+  await bin.stop()
+  await posted
+  return line
+    .slice('00:00:00 POST /plants '.length)
+    .replaceAll('\u001b[0m', '')
+    .replace(/ \d+ ms/, '')
+}
+
+describe('The outcome of a request', () => {
+  test.each<[failure: unknown, line: string]>([
+    ['network-error', `${RED}no response  failed on command: network-error`],
+    ['no-answer', `${RED}no response  failed on command: no-answer`],
+    ['cut-short', `${RED}200  failed on command: cut-short`],
+    ['malformed-json', `${RED}200  failed on command: malformed-json`],
+    ['empty-body', `${RED}200  failed on command: empty-body`],
+    ['wrong-shape', `${RED}200  failed on command: wrong-shape`],
+    [{ status: 503 }, `${RED}503  failed on command`],
+    [{ status: 409 }, `${YELLOW}409  failed on command`],
+    [{ status: 302 }, `${YELLOW}302  failed on command`],
+    [{ status: 200, body: 'no' }, `${RED}200  failed on command`],
+  ])('of the failure %j', async (failure, line) => {
+    expect(await lineOf(failure)).toBe(line)
+  })
+
+  test('A random failure is by chance', async () => {
+    const line = await lineOf(undefined, ['--failure-rate', '1', '--random-seed', '1'])
+    expect(line).toContain('  failed by chance')
+    expect(line).not.toContain('on command')
+    expect(line).not.toContain(GREEN)
+  })
+
+  test('Only a success is green', async () => {
+    expect(await lineOf()).toBe(`${GREEN}200  id 1`)
+    expect(await lineOf(undefined, [], '{"id":1}')).toBe(
+      `${YELLOW}400  id 1  Not a plant: /name is required`,
+    )
+  })
+})
+
+describe('Colours', () => {
+  const colored = async (env: NodeJS.ProcessEnv) => {
+    const bin = new Bin(['--port', '0'], env)
+    await post(await bin.url())
+    await bin.log(1)
+    await bin.stop()
+    return (await bin.ended).stdout.includes('\u001b')
+  }
+
+  test('outside a terminal only with FORCE_COLOR; the first line has none', async () => {
+    expect(await colored({})).toBe(false)
+    expect(await colored({ FORCE_COLOR: '0' })).toBe(false)
+    expect(await colored({ FORCE_COLOR: '1' })).toBe(true)
+    const bin = new Bin(['--port', '0'], { FORCE_COLOR: '1' })
+    expect((await bin.lines(1))[0]).not.toContain('\u001b')
+    await bin.stop()
+  })
+
+  const inTerminal = async (env: NodeJS.ProcessEnv) => {
+    const terminal = new Terminal(`${mock} --port 0`, env)
+    const [, url = ''] = await terminal.see(/listens on (http:\S+)/)
+    await terminal.see(/Press h/)
+    await post(url)
+    await terminal.see(/id 1/)
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+    return terminal.screen.includes('\u001b')
+  }
+
+  test.skipIf(noTerminal)('in a terminal unless NO_COLOR or FORCE_COLOR=0 is set', async () => {
+    expect(await inTerminal({})).toBe(true)
+    expect(await inTerminal({ NO_COLOR: '1' })).toBe(false)
+    expect(await inTerminal({ FORCE_COLOR: '0' })).toBe(false)
+    expect(await inTerminal({ TERM: 'dumb' })).toBe(false)
+  })
+})

@@ -1,0 +1,80 @@
+// What reading JSON costs is bounded by the text, and how deep it may be nested is limited.
+import { describe, expect, test } from 'vitest'
+import { MAX_DEPTH } from '../../mock/json/depth.ts'
+import { parseJson } from '../../mock/json/parse.ts'
+import { readJson } from '../../mock/json/read.ts'
+import { writeJson } from '../../mock/json/write.ts'
+
+const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
+const nestedObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+
+describe('a number', () => {
+  test.each([
+    ['1e39', 10n ** 39n],
+    ['1e40', 1e40],
+    ['-1e399', Number.NEGATIVE_INFINITY],
+    ['1e999999999999999999999', Number.POSITIVE_INFINITY],
+    ['12e-1', 1.2],
+    ['9'.repeat(60), BigInt('9'.repeat(60))],
+    [`${'9'.repeat(60)}.0`, BigInt('9'.repeat(60))],
+  ])('%s', (source, value) => {
+    expect(parseJson(`[${source}]`)).toEqual([value])
+  })
+
+  test('an exponent makes no integer that is longer than its text, beyond 40 digits', () => {
+    const values = parseJson(`[${Array.from({ length: 500 }, (_, at) => `1e${at}`).join()}]`)
+    const bigints = (values as unknown[]).filter(value => typeof value === 'bigint')
+    expect(bigints.at(-1)).toBe(10n ** 39n)
+  })
+})
+
+describe('nesting', () => {
+  test('is as deep as the limit, and no deeper', () => {
+    for (const text of [nested(MAX_DEPTH), nestedObjects(MAX_DEPTH)])
+      expect(() => readJson(text, MAX_DEPTH)).not.toThrow()
+    const message = `nested deeper than ${MAX_DEPTH} levels at position ${MAX_DEPTH}`
+    expect(() => readJson(nested(MAX_DEPTH + 1), MAX_DEPTH)).toThrow(message)
+    expect(() => readJson(nestedObjects(MAX_DEPTH + 1), MAX_DEPTH)).toThrow(
+      `nested deeper than ${MAX_DEPTH} levels at position ${5 * MAX_DEPTH}`,
+    )
+    expect(() => readJson('['.repeat(2_000_000), MAX_DEPTH)).toThrow(message)
+  })
+
+  test('brackets in strings do not count', () => {
+    const text = `["${nested(1_000)}"]`
+    expect(readJson(text, MAX_DEPTH)).toEqual([nested(1_000)])
+  })
+
+  test('what is as deep as the limit can be written out in lists and states', () => {
+    expect(writeJson([[[[[[readJson(nested(MAX_DEPTH), MAX_DEPTH)]]]]]])).toHaveLength(
+      2 * MAX_DEPTH + 12,
+    )
+  })
+})
+
+describe('length', () => {
+  const LENGTH = 20_000_000
+
+  test.each([
+    ['a string of escapes', `"${'\\n'.repeat(LENGTH)}"`, '\n'.repeat(LENGTH)],
+    ['a string of letters', `"${'a'.repeat(LENGTH)}"`, 'a'.repeat(LENGTH)],
+    ['spaces', `${' '.repeat(LENGTH)}1`, 1],
+  ])('%s', (_name, text, value) => {
+    expect(parseJson(text) === value).toBe(true)
+  })
+
+  test.each([
+    ['digits', '1'.repeat(LENGTH), Number.POSITIVE_INFINITY],
+    ['zeros of a fraction', `1.${'0'.repeat(LENGTH)}`, 1],
+    ['digits of an exponent', `1e${'0'.repeat(LENGTH)}1`, 10],
+    ['runs of zeros', `1.${'01'.repeat(LENGTH / 2)}`, Number('1.01010101010101010101')],
+  ])('%s', (_name, text, value) => {
+    expect(parseJson(text)).toBe(value)
+  })
+
+  test('the position of an error behind 20 million escapes', () => {
+    expect(() => parseJson(`["${'\\n'.repeat(LENGTH)}",]`)).toThrow(
+      `expected a value but got "]" at position ${2 * LENGTH + 4}`,
+    )
+  })
+})

@@ -1,0 +1,74 @@
+// What the command prints while somebody reads it, and while nobody does.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+
+const REQUESTS = 1_000
+
+/** Requests whose lines take 8 MB together. */
+async function sendMany(url: string): Promise<void> {
+  const path = `/${'x'.repeat(8_000)}`
+  for (let sent = 0; sent < REQUESTS; sent += 50)
+    await Promise.all(
+      Array.from({ length: 50 }, async () => (await fetch(url + path)).arrayBuffer()),
+    )
+}
+
+test.each([[[]], [['--json']]])(
+  'a stdout that nobody reads is bounded, and the gap is counted: %j',
+  async flags => {
+    const child = spawn(
+      process.execPath,
+      ['dist/mock/plant-store-mock.js', '--port', '0', '--max-requests', '0', ...flags],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    const [first] = await once(child.stdout, 'data')
+    child.stdout.pause()
+    const url = /http:[^\s"]+/.exec(String(first))?.[0] ?? ''
+    await sendMany(url)
+
+    let text = String(first)
+    child.stdout.on('data', chunk => {
+      text += chunk
+    })
+    child.stdout.resume()
+    const isGap = (line: string) => /left out|"omitted":/.test(line)
+    while (!text.split('\n').some(isGap)) await once(child.stdout, 'data')
+    await fetch(`${url}/last`)
+    while (!text.includes('/last')) await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+
+    const lines = text.trimEnd().split('\n')
+    const gaps = lines.filter(isGap)
+    const omitted = gaps.reduce((sum, line) => sum + Number(/\d+/.exec(line)?.[0]), 0)
+    const printed = lines.filter(line => line.includes('/xxx')).length
+    expect(gaps).toHaveLength(1)
+    expect(printed + omitted).toBe(REQUESTS)
+    expect(omitted).toBeGreaterThan(500)
+    expect(lines.findIndex(isGap)).toBe(lines.length - 2)
+    if (flags.length > 0) for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+  },
+)
+
+test('the command ends on a signal while nobody reads its output', async () => {
+  const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [first] = await once(child.stdout, 'data')
+  child.stdout.pause()
+  await sendMany(/http:\S+/.exec(String(first))?.[0] ?? '')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('every line is printed by the end, in order', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  for (let count = 0; count < 100; count++) await fetch(`${url}/${count}`)
+  await bin.stop()
+  const { stdout } = await bin.ended
+  const paths = [...stdout.matchAll(/GET \/(\d+) 404/g)].map(([, path]) => Number(path))
+  expect(paths).toEqual(Array.from({ length: 100 }, (_, index) => index))
+})

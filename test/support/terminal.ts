@@ -1,0 +1,66 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** Why nothing can be run in a terminal here; undefined if it can. It is printed. */
+export const noTerminal: string | undefined = findTerminal()
+if (noTerminal) console.warn(`Skipped in ${import.meta.filename}: ${noTerminal}`)
+
+/** util-linux's script gives a process a terminal; its namesake elsewhere takes other arguments. */
+function findTerminal(): string | undefined {
+  try {
+    const version = execFileSync('script', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+    return version.includes('util-linux') ? undefined : 'script is not that of util-linux'
+  } catch {
+    return 'there is no script of util-linux'
+  }
+}
+
+/** A shell command in a terminal of its own. */
+export class Terminal {
+  readonly ended: Promise<number | null>
+  readonly #script: ChildProcessWithoutNullStreams
+  #screen = ''
+  #read = 0
+
+  constructor(command: string, env: NodeJS.ProcessEnv = {}) {
+    // Each of these has a say in colours.
+    const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env
+    this.#script = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...rest, TERM: 'xterm', ...env },
+    })
+    this.#script.stdout.on('data', chunk => {
+      this.#screen += chunk
+    })
+    this.ended = once(this.#script, 'close').then(([code]) => code)
+  }
+
+  /** Everything that was written to the terminal so far. */
+  get screen(): string {
+    return this.#screen
+  }
+
+  /** Waits for a text after the last one that was waited for. */
+  async see(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.#screen.slice(this.#read))
+      if (found) {
+        this.#read += found.index + found[0].length
+        return found
+      }
+      await Promise.race([
+        once(this.#script.stdout, 'data'),
+        this.ended.then(code => {
+          throw new Error(`ended with ${code} before ${pattern}: ${this.#screen}`)
+        }),
+      ])
+    }
+  }
+
+  /** Types characters, as a keyboard would send them. */
+  type(text: string): void {
+    this.#script.stdin.write(text)
+  }
+}
+
+/** The command line as a word of a shell command. */
+export const mock: string = `'${process.execPath}' dist/mock/plant-store-mock.js`

@@ -1,0 +1,66 @@
+// The line of a terminal that shows how far `verify` is.
+import { describe, expect, test } from 'vitest'
+import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+import { plain, serve, TOKEN } from './sample-service.ts'
+import { verify } from './verify-bin.ts'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what writes over a line
+const LINE = /\r\u001b\[KRule 1 of (\d+): .+?\r\u001b\[K/
+
+describe.skipIf(noTerminal)('In a terminal', () => {
+  test.each([[''], [' --json']])('each rule is shown while it is run%s', async flags => {
+    await using service = await serve(plain)
+    const terminal = new Terminal(
+      `stty cols 60; ${mock} verify ${service.url} --token-env PLANTS${flags}`,
+      { PLANTS: TOKEN, NO_COLOR: '1' },
+    )
+    expect(await terminal.ended).toBe(0)
+    const [, count] = LINE.exec(terminal.screen) ?? []
+    expect(terminal.screen).toContain(`\r\u001b[KRule ${count} of ${count}: `)
+    const { shown, longest } = render(terminal.screen)
+    expect(longest).toBeLessThan(60)
+    expect(shown).not.toContain('Rule ')
+    const printed = await verify(
+      service.url,
+      '--token',
+      TOKEN,
+      ...flags.trim().split(' ').filter(Boolean),
+    )
+    expect(shown.split('\n').length).toBeGreaterThanOrEqual(printed.stdout.split('\n').length)
+  })
+
+  test('nothing of it is left after an error', async () => {
+    const terminal = new Terminal(`${mock} verify http://127.0.0.1:1 --token-env PLANTS`, {
+      PLANTS: TOKEN,
+    })
+    expect(await terminal.ended).toBe(3)
+    expect(terminal.screen).toMatch(LINE)
+    expect(render(terminal.screen).shown).toMatch(/cannot be verified: .*\(see verify --help\)\n$/)
+  })
+
+  test('not where the errors go elsewhere', async () => {
+    await using service = await serve(plain)
+    const terminal = new Terminal(`${mock} verify ${service.url} --token-env PLANTS 2> /dev/null`, {
+      PLANTS: TOKEN,
+    })
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).not.toContain('Rule 1')
+  })
+})
+
+test('Without a terminal there is no such line', async () => {
+  await using service = await serve(plain)
+  const { stdout, stderr } = await verify(service.url, '--token', TOKEN)
+  expect(stdout).not.toContain('\r')
+  expect(stderr).toBe('')
+})
+
+/** What a terminal shows in the end, and the length of the longest line that it was to write over. */
+function render(screen: string): { shown: string; longest: number } {
+  const lines = screen.replaceAll('\r\n', '\n').split('\n')
+  const overwritten = lines.flatMap(line => line.split('\r\u001b[K').slice(0, -1))
+  return {
+    shown: lines.map(line => line.split('\r\u001b[K').at(-1)).join('\n'),
+    longest: Math.max(...overwritten.map(line => line.length)),
+  }
+}
