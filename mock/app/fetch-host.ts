@@ -13,10 +13,6 @@ export function checkFetchHost(
 ): ErrorResponse | undefined {
   const host = request.header('host')
   if (host === null || !request.url.startsWith('http:')) return undefined
-  if (isOwnHost(host, allowedHosts) || isAddress(host)) return undefined
+  if (isOwnHost(host, { isLoopback: false, allowed: allowedHosts })) return undefined
   return errorResponse(403, `${host.slice(0, 100)} is not a name of this mock: see allowedHosts`)
 }
-
-/** An IP address is not looked up, so it means the machine that it means. */
-const isAddress = (host: string) =>
-  /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\d:a-f.]+\])(?::\d*)?$/i.test(host)

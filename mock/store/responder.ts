@@ -4,7 +4,7 @@ import {
   successIsText,
   successStatus,
 } from '../../generated/contract.ts'
-import { checkMediaType } from '../http/body.ts'
+import { checkMediaType, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
@@ -76,7 +76,7 @@ export class Responder {
 
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
-      body = await receiveBody(request, maxBodyBytes, record)
+      body = receiveBody(await readBody(request, maxBodyBytes), record)
       const ended = await this.#hold(request, arrival, body.plant)
       if (ended) return ended
     }
@@ -90,7 +90,7 @@ export class Responder {
       const response = lacksBody && isUntyped ? BODY_REQUIRED : refusal
       return this.#delay(response, request, arrival)
     }
-    const { plant, error } = body ?? (await receiveBody(request, maxBodyBytes, record))
+    const { plant, error } = body ?? receiveBody(await readBody(request, maxBodyBytes), record)
     return this.#delay(error ?? this.#add(plant, run), request, arrival)
   }
 
@@ -100,7 +100,7 @@ export class Responder {
     record: RequestRecord,
   ): Promise<ReceivedBody | undefined> {
     if (request.header('expect') !== null) return undefined
-    return await receiveBody(request, this.#context.maxBodyBytes, record)
+    return receiveBody(await readBody(request, this.#context.maxBodyBytes), record)
   }
 
   /** The response of the failure that a request gets, if it gets one. */
