@@ -18,11 +18,11 @@ export const describeKeys = (): string[] =>
   Object.entries(KEYS).map(([key, action]) => `${key} ${action}`)
 
 /** In raw mode these arrive as characters, where the terminal would send a signal. */
-const SIGNALS: Record<string, NodeJS.Signals> = {
-  '\u0003': 'SIGINT', // Ctrl-C
-  '\u001a': 'SIGTSTP', // Ctrl-Z
-  '\u001c': 'SIGQUIT', // Ctrl-\
-}
+const SIGNALS: [character: string, signal: NodeJS.Signals][] = [
+  ['\u0003', 'SIGINT'], // Ctrl-C
+  ['\u001a', 'SIGTSTP'], // Ctrl-Z
+  ['\u001c', 'SIGQUIT'], // Ctrl-\
+]
 
 /** What arrows and function keys send (ECMA-48, section 5.4; SS3 and a letter). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with an escape character
@@ -44,7 +44,7 @@ export class Hotkeys {
 
   /** Resolves to whether keys work: not in the background, until the process is stopped and continued. */
   start(): Promise<boolean> {
-    this.#terminal.on('data', this.#read).on('error', () => {})
+    this.#terminal.on('error', () => {}) // such as a terminal that is gone
     process.on('SIGCONT', this.#resume)
     return this.#resume()
   }
@@ -60,27 +60,29 @@ export class Hotkeys {
   readonly #resume = async (): Promise<boolean> => {
     if (!(await isInForeground()) || this.#isStopped) return false
     this.#terminal.setRawMode(true)
-    this.#terminal.resume()
+    this.#terminal.off('data', this.#read).on('data', this.#read).resume()
     return true
   }
 
   #release(): void {
     this.#terminal.setRawMode(false)
-    this.#terminal.pause()
+    this.#terminal.off('data', this.#read).pause()
   }
 
   readonly #read = (chunk: Buffer): void => {
     const text = chunk.toString().replace(ESCAPE_SEQUENCE, '')
-    const signal = Object.keys(SIGNALS).find(character => text.includes(character))
-    if (signal) this.#signal(SIGNALS[signal])
+    const [, signal] = SIGNALS.find(([character]) => text.includes(character)) ?? []
+    if (signal) this.#signal(signal)
     if (signal || text.length > MAX_TYPED) return
     for (const key of text.toLowerCase()) if (isKey(key)) this.#onKey(key)
   }
 
   /** The terminal would signal every process in the foreground, such as npm, which waits for this one. */
-  #signal(signal: NodeJS.Signals | undefined): void {
+  #signal(signal: NodeJS.Signals): void {
     this.#release()
-    process.kill(process.platform === 'win32' ? process.pid : 0, signal)
+    if (process.platform === 'win32')
+      process.emit(signal) // where a signal ends a process at once
+    else process.kill(0, signal)
     // Runs when the process continues, or at once if the signal had no effect.
     setTimeout(this.#resume, 100).unref()
   }

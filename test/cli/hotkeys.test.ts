@@ -103,6 +103,20 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/ended with 0/)
   })
 
+  test('In the background the mock leaves the terminal to the shell', async () => {
+    const terminal = new Terminal(
+      `set -m; ${mock} --port 0 & read -r line; echo "the shell read $line"; jobs; kill %1; wait`,
+      { NO_COLOR: '1' },
+    )
+    await terminal.see(/Try it:\r\n.*\r\n/)
+    await setTimeout(200) // for keys that would be read
+    terminal.type('q\n')
+    await terminal.see(/the shell read q\r\n/)
+    await terminal.see(/Running/)
+    await terminal.ended
+    expect(terminal.screen).not.toMatch(READY)
+  })
+
   test('Pasted text, arrows and other keys do nothing', async () => {
     const { terminal, url } = await start()
     await add(url)
