@@ -4,6 +4,7 @@ import { OptionsError } from '../store/check-options.ts'
 import type { RequestRecord } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { toPrintable, toPrintableJson } from '../verify/printable.ts'
+import { describeExposure } from './exposure.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
 import { createJsonFormat } from './json-log.ts'
 import { LineWriter } from './line-writer.ts'
@@ -76,10 +77,12 @@ function logRequests(
   { json, options }: Flags,
   output: LineWriter,
 ): void {
-  if (json) output.write(toPrintableJson(JSON.stringify({ listening: url })))
+  const exposure = describeExposure(options)
+  if (json) output.write(toPrintableJson(JSON.stringify({ listening: url, warning: exposure })))
   else {
     const console = consoleUrl ? ` (console: ${consoleUrl})` : ''
     output.write(`The Plant Store mock listens on ${url}${console}`)
+    if (exposure) output.write(toPrintable(exposure))
     output.write(`Try: ${exampleCommand(url, !options.accessTokens)}`)
   }
   const colors = process.stdout.isTTY && process.stdout.hasColors()
