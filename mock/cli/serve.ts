@@ -4,6 +4,7 @@ import type { RequestRecord } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { toPrintableJson } from '../verify/printable.ts'
+import { describeExposure } from './exposure.ts'
 import type { Flags } from './flags.ts'
 import { describeKeys, Hotkeys, type Key } from './hotkeys.ts'
 import { createJsonFormat } from './json-log.ts'
@@ -44,7 +45,8 @@ function createOutput({ json }: Flags): LineWriter {
 function log(server: MockServer, flags: Flags, output: LineWriter): void {
   const { url } = server
   const paint = createPaint(hasColors(process.stdout))
-  if (flags.json) output.write(toPrintableJson(JSON.stringify({ listening: url })))
+  const warning = describeExposure(flags.options)
+  if (flags.json) output.write(toPrintableJson(JSON.stringify({ listening: url, warning })))
   else output.write(describeStart(server, flags, paint))
   const format = flags.json ? createJsonFormat() : createLineFormat(paint)
   server[SESSIONS].subscribe({

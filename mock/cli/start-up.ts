@@ -1,7 +1,9 @@
 import type { MockServer } from '../server/start.ts'
 import { INTERNALS } from '../store/store.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
+import { toPrintable } from '../verify/printable.ts'
 import { exampleCommand } from './example-command.ts'
+import { describeExposure } from './exposure.ts'
 import type { Flags } from './flags.ts'
 
 /** What is printed at the start: the addresses, what is in force, and a command to try. */
@@ -9,8 +11,10 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
   const rows = Object.entries(inForce(server, flags)).map(
     ([label, value]) => `  ${paint(DIM, label.padEnd(LABEL))}${value}`,
   )
+  const warning = describeExposure(flags.options)
   return [
     describeAddress(server),
+    ...(warning === undefined ? [] : [toPrintable(warning)]),
     '',
     ...rows,
     '',
@@ -38,8 +42,15 @@ function inForce(server: MockServer, { options, plantsFile }: Flags): Record<str
     Duplicates: options.duplicateIds === 'reject' ? 'rejected' : 'accepted',
     Latency: max === 0 ? 'none' : `${min === max ? '' : `${min} to `}${max} ms`,
     Failures: settings.failureRate === 0 ? 'none' : `${toPercent(settings.failureRate)}, by chance`,
+    Sessions: `up to ${options.maxSessions ?? 1_000}, such as ${sessionUrl(server, 'NAME')}`,
     ...(options.randomSeed !== undefined && { Seed: `${options.randomSeed}` }),
   }
+}
+
+/** The base address of a session. */
+function sessionUrl({ url }: MockServer, name: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}/~${name}${pathname.replace(/\/$/, '')}`
 }
 
 /** Without the digits that binary fractions add: 0.07 is 7 %. */

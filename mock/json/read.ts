@@ -18,6 +18,6 @@ export function readJson(text: string, maxDepth: number = Number.POSITIVE_INFINI
   }
   const isExact = !INEXACT.test(text)
   // Each level takes two characters, so a short text is not deep.
-  const isShallow = text.length <= 2 * maxDepth || !isDeeperThan(maxDepth, value)
+  const isShallow = text.length <= 2 * maxDepth || !isDeeperThan(maxDepth, text)
   return isExact && isShallow ? value : parseJson(text, { maxDepth })
 }

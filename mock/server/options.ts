@@ -21,7 +21,8 @@ export interface MockServerOptions extends MockAppOptions {
    */
   port?: number | undefined
   /**
-   * The address or name to listen on.
+   * The address or name to listen on. Beyond loopback, whoever can reach it can add plants, and read and
+   * change everything through the control API unless `control` is false.
    * @default '127.0.0.1'
    */
   host?: string | undefined

@@ -8,7 +8,7 @@ export type Command = (port: number) => string[]
 const here = import.meta.dirname
 const inMocks = (...path: string[]) => inSet('mocks', 'node_modules', ...path)
 const openapi = inMocks('plant-store-client', 'openapi.yaml')
-const node = process.execPath
+export const node: string = process.execPath
 
 /** The baseline. */
 export const bare: Command = port => [node, join(here, 'bare.js'), `${port}`]

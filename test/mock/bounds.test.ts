@@ -39,7 +39,7 @@ test('sessions share the limit, and one that ends gives its part back', async ()
   const session = createSessionStore(store, 'one')
   session.addPlants([1, 2, 3, 4].map(id => ({ id, name: HUGE })))
   expect((await post(store, 'x'.repeat(700))).status).toBe(507)
-  session[INTERNALS].end()
+  session[INTERNALS].end('The session was ended')
   expect((await post(store, 'x'.repeat(700))).status).toBe(200)
   expect((await post(session)).status).toBe(200) // a request that was under way
   expect(store.requests[0]).not.toHaveProperty('session')

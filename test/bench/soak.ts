@@ -1,0 +1,56 @@
+// Sends a million requests while an event stream is connected, and says how much memory the mock takes
+// up at the start, in the middle and at the end: `node test/bench/soak.ts [requests]`. The store is
+// reset now and then, since plants are kept.
+import { request } from 'node:http'
+import { type Command, node } from './commands.ts'
+import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
+import { residentKilobytes } from './processes.ts'
+import { type Serving, serve } from './serving.ts'
+
+const TOTAL = Number(process.argv[2] ?? 1_000_000)
+const BETWEEN_RESETS = 50_000
+
+const mock: Command = port => [
+  node,
+  'dist/mock/plant-store-mock.js',
+  '--quiet',
+  '--port',
+  `${port}`,
+]
+
+const server = await serve(mock)
+const generator = loadGenerator()
+const events = listen(server)
+const report = (when: string) =>
+  console.log(
+    `${when}: ${Math.round(residentKilobytes(server.process) / 1_024)} MB, ${events.count()} events received`,
+  )
+report('start')
+for (let sent = 0; sent < TOTAL; sent += BETWEEN_RESETS) {
+  const load: Load = { port: server.port, from: FIRST_ID + sent, requests: BETWEEN_RESETS }
+  await generator.ask<Sent>(load)
+  if (sent <= TOTAL / 2 && sent + BETWEEN_RESETS > TOTAL / 2) report('middle')
+  if (sent + BETWEEN_RESETS < TOTAL) await reset(server)
+}
+report('end')
+events.close()
+generator.stop()
+await server.stop()
+
+/** Connects an event stream, as the console does, and reads all of it. */
+function listen({ port }: Serving) {
+  let count = 0
+  const outgoing = request({ port, path: '/__mock/events', host: '127.0.0.1' }, incoming =>
+    incoming.on('data', chunk => {
+      count += String(chunk).split('event: request').length - 1
+    }),
+  )
+  outgoing.on('error', () => {})
+  outgoing.end()
+  return { count: () => count, close: () => outgoing.destroy() }
+}
+
+async function reset({ port }: Serving): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`http://127.0.0.1:${port}/__mock/reset`, { method: 'POST', headers })
+}
