@@ -1,0 +1,45 @@
+import { byId, field, setText } from './dom.ts'
+import { readNumber } from './field-error.ts'
+import { PlantFields } from './plant-fields.ts'
+import type { FailureRequest, Match } from './types.ts'
+
+/** The form that says which requests a failure or hold is for. */
+export class Aim {
+  readonly #match = new PlantFields(byId('match'), 'match', false)
+
+  constructor() {
+    field('always').addEventListener('change', () => {
+      field('times').disabled = field('always').checked
+    })
+    byId('aim').addEventListener('input', () => this.#showSummary())
+  }
+
+  /** Shows what is wrong, and returns undefined then. */
+  read(): (Required<Pick<FailureRequest, 'times' | 'skip'>> & { match?: Match }) | undefined {
+    const times = field('always').checked ? 'Infinity' : readNumber('times', TIMES)
+    const skip = readNumber('skip', SKIP)
+    const aim = this.readMatch()
+    if (times === undefined || skip === undefined || !aim) return undefined
+    return { times, skip, ...aim }
+  }
+
+  /** The match alone, which is all that a hold takes. */
+  readMatch(): { match?: Match } | undefined {
+    const match = this.#match.read({ withRequired: false })
+    if (!match) return undefined
+    return Object.keys(match).length > 0 ? { match } : {}
+  }
+
+  #showSummary(): void {
+    const isAimed = !this.#match.isEmpty || Number(field('skip').value) > 0
+    setText(byId('aim-summary'), isAimed ? 'Only some requests (set)' : 'Only some requests')
+  }
+}
+
+const TIMES = {
+  min: 1,
+  max: 1e9,
+  whole: true,
+  text: 'Enter a whole number of requests, 1 or more.',
+}
+const SKIP = { min: 0, max: 1e9, whole: true, text: 'Enter a whole number of requests, 0 or more.' }

@@ -1,0 +1,36 @@
+import { writeJson } from '../json/write.ts'
+import { describeFailure } from './failures.ts'
+import type { Match, PendingFailure, PendingHold } from './types.ts'
+
+/** Which requests a failure or hold is for. */
+type Aim = Pick<PendingFailure, 'times' | 'skip'> & { match?: Match | 'function' }
+
+/** A pending failure as a sentence: `The next 2 requests with id 7 get status 503.` */
+export function describePendingFailure({ failure, ...aim }: Omit<PendingFailure, 'id'>): string {
+  const verb = aim.times === 'Infinity' || aim.times === 1 ? 'gets' : 'get'
+  return `${describeAim(aim)} ${verb} ${describeFailure(failure)}.`
+}
+
+/** A pending hold as a sentence. */
+export const describePendingHold = ({ match }: Pick<PendingHold, 'match'>): string =>
+  `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
+
+function describeAim({ times, skip, match }: Aim): string {
+  const which = match ? ` ${describeMatch(match)}` : ''
+  if (skip === 0) return subject(times, which)
+  const passing = skip === 1 ? `After 1 request${which}` : `After ${skip} requests${which}`
+  const text = subject(times, '')
+  return `${passing}, ${text[0]?.toLowerCase()}${text.slice(1)}`
+}
+
+function subject(times: number | 'Infinity', which: string): string {
+  if (times === 'Infinity') return `Every request${which}`
+  return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
+}
+
+/** The condition of a match: `with id 7 and name "Monstera"`. */
+function describeMatch(match: Match | 'function'): string {
+  if (match === 'function') return 'that a function accepts'
+  const parts = Object.entries(match).map(([name, value]) => `${name} ${writeJson(value)}`)
+  return `with ${parts.join(' and ')}`
+}

@@ -1,0 +1,32 @@
+import { byId, createButton, setText } from './dom.ts'
+
+/** What a message offers to do about what it says. */
+export interface MessageAction {
+  label: string
+  run(): unknown
+}
+
+/** How long a message stays. */
+const MESSAGE_TIME = 8_000
+
+let hideTimer: ReturnType<typeof setTimeout> | undefined
+
+/** Shows a message in the bar at the bottom, which is a polite live region. */
+export function showMessage(kind: 'good' | 'bad', text: string, action?: MessageAction): void {
+  const message = byId('message')
+  byId('foot').toggleAttribute('data-message', true)
+  message.dataset.kind = kind
+  setText(message, '') // so that the same text twice is announced twice
+  setText(message, text)
+  byId('message-action').replaceChildren(
+    ...(action ? [createButton(action.label, action.run, { 'data-online': '' })] : []),
+  )
+  clearTimeout(hideTimer)
+  hideTimer = setTimeout(hideMessage, MESSAGE_TIME)
+}
+
+function hideMessage(): void {
+  byId('foot').removeAttribute('data-message')
+  setText(byId('message'), '')
+  byId('message-action').replaceChildren()
+}
