@@ -1,45 +1,52 @@
-import { createButton, h } from './dom.ts'
+import { byId, createButton, h, setText } from './dom.ts'
 
-/** A button that copies a text. Where the browser does not allow that, the text is shown, selected. */
+/** What a copy button copies, and where it is shown for a browser that does not allow copying. */
+export interface CopySource {
+  text: () => string
+  /** By default a new element after the button. */
+  shown?: HTMLElement
+}
+
+/** A button that copies a text. Where the browser does not allow that, the text is selected. */
 export function createCopyButton(
   label: string,
-  getText: () => string,
+  source: CopySource,
   attributes: Record<string, string> = {},
 ): HTMLButtonElement {
-  const button = createButton(label, () => copy(button, label, getText()), attributes)
+  const button = createButton(label, () => copy(button, label, source), attributes)
   return button
 }
 
 /** Text with a button that copies it. */
 export function createCopyable(text: string, label: string): HTMLElement {
-  const code = h('pre', { tabindex: '0', role: 'group', 'aria-label': label }, text)
+  const shown = h('pre', { tabindex: '0', role: 'group', 'aria-label': label }, text)
   const attributes = { class: 'quiet', 'aria-label': `Copy: ${label}` }
-  return h(
-    'div',
-    { class: 'copyable' },
-    code,
-    createCopyButton('Copy', () => text, attributes),
-  )
+  const button = createCopyButton('Copy', { text: () => text, shown }, attributes)
+  return h('div', { class: 'copyable' }, shown, button)
 }
 
-async function copy(button: HTMLButtonElement, label: string, text: string): Promise<void> {
+async function copy(
+  button: HTMLElement,
+  label: string,
+  { text, shown }: CopySource,
+): Promise<void> {
+  let outcome = 'Copied'
   try {
-    await navigator.clipboard.writeText(text)
-    button.textContent = 'Copied'
+    await navigator.clipboard.writeText(text())
   } catch {
-    select(button, text)
-    button.textContent = 'Selected'
+    getSelection()?.selectAllChildren(shown ?? showAfter(button, label, text()))
+    outcome = 'Selected'
   }
+  button.textContent = outcome
+  setText(byId('announcer'), outcome)
   setTimeout(() => {
     button.textContent = label
   }, 1_500)
 }
 
-function select(button: HTMLElement, text: string): void {
-  const parent = button.parentElement as HTMLElement
-  const shown = parent.querySelector('pre') ?? h('pre', { tabindex: '0', role: 'group' })
-  shown.setAttribute('aria-label', shown.getAttribute('aria-label') ?? 'Text to copy')
-  shown.textContent = text
-  if (!shown.isConnected) parent.append(shown)
-  getSelection()?.selectAllChildren(shown)
+function showAfter(button: HTMLElement, label: string, text: string): HTMLElement {
+  const shown = h('pre', { tabindex: '0', role: 'group', 'aria-label': label }, text)
+  button.parentElement?.querySelector('pre')?.remove()
+  button.parentElement?.append(shown)
+  return shown
 }

@@ -18,14 +18,20 @@ export const describePendingHold = ({ match }: Pick<PendingHold, 'match'>): stri
 function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''
   if (skip === 0) return subject(times, which)
-  const passing = skip === 1 ? `After 1 request${which}` : `After ${skip} requests${which}`
-  const text = subject(times, '')
-  return `${passing}, ${text[0]?.toLowerCase()}${text.slice(1)}`
+  const passing = `After ${skip === 1 ? '1 request' : `${skip} requests`}${which}`
+  return `${passing}, ${further(times, which === '')}`
 }
 
 function subject(times: number | 'Infinity', which: string): string {
   if (times === 'Infinity') return `Every request${which}`
   return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
+}
+
+/** The requests after those that pass; with a match, more of the same. */
+function further(times: number | 'Infinity', isAny: boolean): string {
+  if (times === 'Infinity') return isAny ? 'every request' : 'every one of them'
+  if (times === 1) return isAny ? 'the next request' : 'the next of them'
+  return isAny ? `the next ${times} requests` : `the next ${times} of them`
 }
 
 /** The condition of a match: `with id 7 and name "Monstera"`. */

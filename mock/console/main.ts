@@ -75,9 +75,15 @@ async function clearLog(): Promise<void> {
     log.clear({ isNewRun: false })
 }
 
-byId('base-buttons').append(
-  createCopyButton('Copy', baseAddress, { class: 'quiet', 'aria-label': 'Copy the base address' }),
-)
+/** A button that copies what an element shows. */
+function createCopyOf(id: string, label: string): HTMLElement {
+  const shown = byId(id)
+  const source = { text: () => shown.textContent ?? '', shown }
+  return createCopyButton('Copy', source, { class: 'quiet', 'aria-label': label })
+}
+
+byId('base-buttons').append(createCopyOf('base', 'Copy the base address'))
+byId('restart').after(createCopyOf('restart', 'Copy the command that starts the server'))
 byId('clear-log').addEventListener('click', clearLog)
 byId('export').setAttribute('href', `${controlPath()}/requests`)
 byId('description').setAttribute('href', `${controlPath()}/openapi.yaml`)

@@ -28,5 +28,6 @@ export function showMessage(kind: 'good' | 'bad', text: string, action?: Message
 function hideMessage(): void {
   byId('foot').removeAttribute('data-message')
   setText(byId('message'), '')
+  if (byId('message-action').contains(document.activeElement)) byId('log-title').focus()
   byId('message-action').replaceChildren()
 }

@@ -3,8 +3,9 @@ import { toAddPlantCall } from './add-plant-call.ts'
 import { createCopyButton } from './copy.ts'
 import { toCurl } from './curl.ts'
 import { createButton, h } from './dom.ts'
+import { describeFailure } from './failures.ts'
 import { showMessage } from './messages.ts'
-import { bodyText, describeDuration, describeOutcome, outcomeOf } from './outcome.ts'
+import { bodyText, describeDuration } from './outcome.ts'
 import { repeatRequest } from './service.ts'
 import type { SerializedMockRequest } from './types.ts'
 
@@ -12,11 +13,12 @@ import type { SerializedMockRequest } from './types.ts'
 export function createDetails(request: SerializedMockRequest): HTMLElement {
   const { number, response, status, duration } = request
   const answer = status === undefined ? 'No response' : `Response ${status}`
+  const [word, text] = verdictOf(request)
   const time = duration === undefined ? '' : ` in ${describeDuration(duration)}`
   return h(
     'div',
     { class: 'inside' },
-    h('p', { class: 'verdict' }, h('strong', {}, VERDICTS[outcomeOf(request)]), verdict(request)),
+    h('p', { class: 'verdict' }, h('strong', {}, word), ` ${text}`),
     h(
       'div',
       { class: 'messages' },
@@ -29,13 +31,18 @@ export function createDetails(request: SerializedMockRequest): HTMLElement {
   )
 }
 
-const VERDICTS = { good: 'Answered', refused: 'Refused', failed: 'Failed' } as const
-
-function verdict(request: SerializedMockRequest): string {
-  if (request.pending) return ': not answered yet'
-  const text = describeOutcome(request)
-  const what = text === undefined ? ` with ${request.status}` : `: ${text}`
-  return request.failure ? `${what}. No plant was added.` : what
+/** What happened, in a word, and the rest of the sentence. */
+function verdictOf(request: SerializedMockRequest): readonly [word: string, text: string] {
+  const { pending, failure, random, reason, handler, status } = request
+  if (pending === 'held') return ['Held', 'until it is released.']
+  if (pending) return ['Delayed', 'by the latency in force.']
+  if (failure) {
+    const cause = random ? 'at random' : 'on command'
+    return ['Failed', `${cause}: ${describeFailure(failure)}. No plant was added.`]
+  }
+  if (handler) return ['Answered', `with ${status} by a handler.`]
+  if (status === undefined) return ['No response:', reason ?? 'the connection ended.']
+  return reason === undefined ? ['Answered', `with ${status}.`] : ['Refused:', reason]
 }
 
 /** One half of the exchange: the body first, the headers folded. */
@@ -50,7 +57,7 @@ function createMessage(
   if (!message) return section
   const text = bodyText(message, '  ')
   const attributes = { tabindex: '0', role: 'group', 'aria-label': `Body of ${name}` }
-  section.append(text ? h('pre', attributes, text) : h('p', { class: 'empty' }, 'Empty body.'))
+  section.append(text ? h('pre', attributes, text) : h('p', { class: 'empty' }, 'No body.'))
   const headers = Object.entries(message.headers ?? {})
   if (headers.length === 0) return section
   const rows = headers.map(([key, value]) => h('div', {}, h('dt', {}, key), h('dd', {}, value)))
@@ -63,9 +70,12 @@ function createActions(request: SerializedMockRequest): HTMLElement {
   const actions = h('div', { class: 'line actions' })
   if (!request.pending)
     actions.append(createButton('Repeat', () => repeat(request), { 'data-online': '' }))
-  actions.append(createCopyButton('Copy as curl', () => toCurl(request)))
+  actions.append(createCopyButton('Copy as curl', { text: () => toCurl(request) }))
   const call = toAddPlantCall(request.body)
-  if (call !== undefined) actions.append(createCopyButton('Copy as client.addPlant', () => call))
+  if (call !== undefined) {
+    const source = { text: () => call }
+    actions.append(createCopyButton('Copy as client.addPlant', source))
+  }
   return actions
 }
 

@@ -38,10 +38,14 @@ export function repeatRequest(
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (!BY_BROWSER.test(name)) headers.set(name, withToken(value))
-  const init = { method: request.method, headers }
+  const signal = AbortSignal.timeout(REPEAT_TIMEOUT)
+  const init = { method: request.method, headers, signal }
   const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   return send(url, hasBody ? { ...init, body } : init)
 }
+
+/** A failure may leave a request without an answer for good. */
+const REPEAT_TIMEOUT = 30_000
 
 async function send(url: string, init: RequestInit): Promise<ServiceAnswer> {
   const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit' })
