@@ -12,6 +12,7 @@ const shared: Options = {
   // A bundler for Workers leaves `node:http` to the runtime, but looks for a package named `http`.
   removeNodeProtocol: false,
   external: [/^node:/],
+  loader: { '.yaml': 'text' }, // the control API serves the description
   sourcemap: true,
   // The sources are published beside `dist`, so the maps only name them.
   esbuildOptions(options) {

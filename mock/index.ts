@@ -1,14 +1,22 @@
 /**
- * The mock inside a process, on any runtime: the reference store, and the client of a mock server that
- * runs elsewhere. It needs neither msw nor Node.
+ * The mock inside a process, on any runtime: the reference store, the app that serves it with a console
+ * and a control API, and the client of a mock server that runs elsewhere. It needs neither msw nor Node.
  *
  * @module plant-store-client/mock
  */
 
+export {
+  createMockApp,
+  type MockApp,
+  type MockSessions,
+} from './app/create-mock-app.ts'
+export type { MockAppOptions } from './app/options.ts'
 export { connectMockServer, type MockServerConnection } from './control/client.ts'
+export type { MockServerConnectionOptions } from './control/connection.ts'
 export type {
   ControlRoutes,
   FailureRequest,
+  MockSession,
   MockState,
   SerializedMockRequest,
 } from './control/types.ts'

@@ -22,6 +22,7 @@ the specification and the mock (see ${program} verify --help).
   --random-seed <number>      seed for reproducible latency and failures
   --max-body-bytes <number>   reject larger bodies with 413 (default 1048576)
   --max-requests <number>     number of requests that the journal keeps (default 1000)
+  --max-sessions <number>     number of named sessions; the longest idle is ended (default 1000)
   --no-control                do not serve the console and the control API under /__mock
   --json                      print a line of JSON for each request
   --quiet                     print nothing but errors
@@ -56,6 +57,7 @@ export function parseFlags(args: readonly string[]): Flags {
     randomSeed: toNumber(values['random-seed']),
     maxBodyBytes: toNumber(values['max-body-bytes']),
     maxRequests: toNumber(values['max-requests']),
+    maxSessions: toNumber(values['max-sessions']),
     control: !values['no-control'],
   }
   // Help and version need no file.
@@ -81,6 +83,7 @@ const FLAGS = {
   'random-seed': TEXT,
   'max-body-bytes': TEXT,
   'max-requests': TEXT,
+  'max-sessions': TEXT,
   'no-control': SWITCH,
   json: SWITCH,
   quiet: SWITCH,

@@ -13,16 +13,25 @@ const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A request as one line of the log. */
 export function formatRequest(request: MockRequest, colors: boolean): string {
-  const { method, url, status, reason, failure, handler } = request
+  const { method, url, status, reason, failure, handler, session } = request
   const target = url.replace(/^\w+:\/\/[^/]*/, '')
   const name = typeof failure === 'string' ? failure : failure && `status ${failure.status}`
-  const notes = [handler && 'by a handler', failure && `on command: ${name}`, !failure && reason]
+  const notes = [
+    session && `session ${session}`,
+    handler && 'by a handler',
+    failure && `on command: ${name}`,
+    !failure && reason,
+  ]
   const shownStatus = colors ? `\u001b[${colorOf(status)}m${status}\u001b[0m` : status
   return [
     `${method} ${toPrintable(target)} ${shownStatus}`,
     ...notes.filter(Boolean).map(String).map(toPrintable),
   ].join('  ')
 }
+
+/** The end of a session, as one line of the log. */
+export const formatEnd = (session: string | undefined): string =>
+  `Session ${session} was ended to make room for another: it was idle longest (see --max-sessions)`
 
 /** Green for success, yellow for errors of the client, red for errors of the server. */
 const colorOf = (status: number) => (status >= 500 || status === 0 ? 31 : status >= 400 ? 33 : 32)

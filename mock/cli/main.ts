@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
-import { type MockServer, startMockServer } from '../server/start.ts'
+import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
 import { OptionsError } from '../store/check-options.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import { type MockRequest, writeMockRequest } from '../store/mock-request.ts'
 import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
-import { exampleCommand, formatRequest } from './log.ts'
+import { exampleCommand, formatEnd, formatRequest } from './log.ts'
 
 /** Runs the command line until the server is stopped. Resolves to the exit code. */
 export async function main(args: readonly string[], program: string): Promise<number> {
@@ -55,16 +55,21 @@ async function verify(args: readonly string[], program: string): Promise<number>
   }
 }
 
-function logRequests({ url, consoleUrl, store }: MockServer, { json, options }: Flags): void {
-  if (json) {
-    print(JSON.stringify({ listening: url }))
-    store.on('request', request => print(writeMockRequest(request)))
-    return
-  }
+function logRequests(server: MockServer, { json, options }: Flags): void {
+  const { url, consoleUrl } = server
   const colors = process.stdout.isTTY && process.stdout.hasColors()
-  print(`The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`)
-  print(`Try: ${exampleCommand(url, !options.accessTokens)}`)
-  store.on('request', request => print(formatRequest(request, colors)))
+  if (json) print(JSON.stringify({ listening: url }))
+  else {
+    print(`The Plant Store mock listens on ${url}${consoleUrl ? ` (console: ${consoleUrl})` : ''}`)
+    print(`Try: ${exampleCommand(url, !options.accessTokens)}`)
+  }
+  const format = json ? writeMockRequest : (request: MockRequest) => formatRequest(request, colors)
+  server[SESSIONS].subscribe({
+    started: ({ store }) => void store.on('request', request => print(format(request))),
+    ended: ({ name }, toMakeRoom) => {
+      if (toMakeRoom) print(json ? JSON.stringify({ sessionEnded: name }) : formatEnd(name))
+    },
+  })
 }
 
 const untilStopped = () =>

@@ -3,7 +3,8 @@ import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { CONTROL_HEADER, CONTROL_PATH, type ControlRoutes, type FailureRequest } from './types.ts'
+import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
+import { CONTROL_HEADER, type ControlRoutes, type FailureRequest } from './types.ts'
 
 /**
  * The store of a mock server in another process. Its methods reject with an `Error` that gives the
@@ -38,10 +39,11 @@ const TIMEOUT = 10_000
 
 /**
  * Connects to the store of a mock server through its control API. The connection has the methods of
- * `createMockStore` as promises. `url` is any address on the server, such as its base address; throws a
- * `TypeError` if it is not a URL. Nothing is sent before the first call, and calls time out after 10
- * seconds. A page can only reach the server that it came from: in a browser, let the development
- * server proxy `/__mock` to the mock.
+ * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
+ * begins with `/~NAME` names the session, as the option `session` does. Throws a `TypeError` if the URL
+ * or an option is wrong. Nothing is sent before the first call, and calls time out after 10 seconds. A
+ * page can only reach the server that it came from: in a browser, let the development server proxy
+ * `/__mock` to the mock.
  *
  * @example
  * ```ts
@@ -54,8 +56,11 @@ const TIMEOUT = 10_000
  * console.log(await mock.plants()) // []
  * ```
  */
-export function connectMockServer(url: string | URL): MockServerConnection {
-  const root = new URL(CONTROL_PATH, new URL(url, globalThis.location?.href))
+export function connectMockServer(
+  url: string | URL,
+  options: MockServerConnectionOptions = {},
+): MockServerConnection {
+  const root = controlRoot(new URL(url, globalThis.location?.href), options)
 
   async function call<R extends keyof ControlRoutes>(
     route: R,

@@ -9,39 +9,77 @@ import {
 import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
 import { EventStream } from './event-stream.ts'
 import { checkOrigin } from './origin.ts'
-import { createRoutes } from './routes.ts'
+import { createRoutes, type Methods } from './routes.ts'
+import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState } from './types.ts'
 
 /** Whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
   path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 
-/** Creates the control API of a store. `ControlRoutes` documents it. */
-export function createControl(store: MockStore, basePath: string): RequestHandler {
-  const internals = store[INTERNALS]
-  const getState = createGetState(internals, basePath)
-  const { events } = internals
-  const stream = new EventStream({
-    getState,
-    requestsSince: number => internals.requestsSince(number),
-    onChange: listener => events.on('change', listener),
-  })
-  const routes = createRoutes(internals, getState, stream)
+/** What the control API of a session tells of the app that it belongs to. */
+export interface ControlContext {
+  /** The session's name; undefined for the default session. */
+  readonly session: string | undefined
+  readonly sessions: SessionDirectory
+  readonly basePath: string
+}
+
+/** The control API of a session. `ControlRoutes` documents it. */
+export class Control {
+  readonly #routes: Readonly<Record<string, Methods>>
+  readonly #events: EventStream
+
+  constructor(store: MockStore, context: ControlContext) {
+    const internals = store[INTERNALS]
+    const getState = createGetState(internals, context)
+    this.#events = new EventStream({
+      getState,
+      requestsSince: number => internals.requestsSince(number),
+      onChange: listener => internals.events.on('change', listener),
+    })
+    this.#routes = {
+      ...createRoutes(internals, getState, this.#events),
+      ...createSessionRoutes(context.sessions),
+    }
+  }
+
+  readonly respond: RequestHandler = async request =>
+    withControlHeaders(checkOrigin(request) ?? (await this.#route(request)))
 
   /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
-  const route = (request: StoreRequest) => {
-    const path = request.path.slice(CONTROL_PATH.length)
-    const methods = Object.hasOwn(routes, path) ? routes[path] : undefined
+  #route(request: StoreRequest): ReturnType<RequestHandler> {
+    const { methods, parameter } = findRoute(this.#routes, request.path.slice(CONTROL_PATH.length))
     if (!methods)
       return errorResponse(
         404,
         `There is nothing at ${request.path}: ${CONTROL_PATH} is the console`,
       )
     const handler = methods[request.method] ?? (request.method === 'HEAD' ? methods.GET : undefined)
-    return handler ? handler(request) : notAllowed(request, Object.keys(methods))
+    return handler ? handler(request, parameter) : notAllowed(request, Object.keys(methods))
   }
 
-  return async request => withControlHeaders(checkOrigin(request) ?? (await route(request)))
+  /** Whether an event stream is open, such as that of a console. */
+  get hasListeners(): boolean {
+    return this.#events.hasListeners
+  }
+
+  /** Ends the event streams. */
+  close(): void {
+    this.#events.close()
+  }
+}
+
+/** The methods of a path, and what stands in it for the `*` of its route. */
+function findRoute(
+  routes: Readonly<Record<string, Methods>>,
+  path: string,
+): { methods: Methods | undefined; parameter?: string } {
+  if (Object.hasOwn(routes, path)) return { methods: routes[path] }
+  const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/*]+)(\/[^/]+)?$/.exec(path) ?? []
+  const route = `${list}/*${action}`
+  if (parameter === undefined || !Object.hasOwn(routes, route)) return { methods: undefined }
+  return { methods: routes[route], parameter }
 }
 
 const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) =>
@@ -50,7 +88,7 @@ const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) 
   })
 
 /** Pages of other origins must not read, embed or cache any of it, so there are no CORS headers. */
-function withControlHeaders(response: StoreResponse | ErrorResponse): StoreResponse {
+export function withControlHeaders(response: StoreResponse | ErrorResponse): StoreResponse {
   const own = Object.entries(response.headers).filter(([name]) => !(name in CORS_HEADERS))
   const headers = { ...HEADERS, ...Object.fromEntries(own) }
   if (!('reason' in response)) return { ...response, headers }
@@ -67,10 +105,13 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-function createGetState(store: StoreInternals, basePath: string): () => MockState {
+function createGetState(store: StoreInternals, context: ControlContext): () => MockState {
+  const { basePath, session, sessions } = context
   const start = Math.random().toString(36).slice(2)
   return () => ({
     run: `${start}-${store.resetCount}`,
+    ...(session !== undefined && { session }),
+    sessions: sessions.count,
     basePath,
     plants: store.plants.length,
     requests: store.requestCount,

@@ -19,11 +19,18 @@ export interface EventTimes {
 
 interface Listener {
   readonly controller: ReadableStreamDefaultController<Uint8Array>
+  readonly heartbeatTimer: ReturnType<typeof setInterval>
   run: string
   /** The number of the last request that was sent. */
   sent: number
   /** The last state that was sent. */
   state: string
+  /** How many changes there had been when it was last sent everything; undefined before. */
+  changes: number | undefined
+  /** When it was last sent something; 0 before. */
+  lastSent: number
+  /** When its timer last ran, by `performance.now()`. */
+  lastBeat: number
   /** Whether it has read nothing since the last heartbeat. */
   isStuck: boolean
 }
@@ -32,15 +39,18 @@ interface Listener {
  * Server-sent events (HTML, section 9.2). Each listener is sent what the journal has gained since its
  * last event, and never more than it reads: a slow listener holds no memory, and one that reads
  * nothing between two heartbeats is disconnected. Without listeners nothing runs.
+ *
+ * Each listener has its own timers, because workerd ends those of a request with the request, and what
+ * wakes it is a promise of its own, because workerd runs each request by itself.
  */
 export class EventStream {
   readonly #source: EventSource
   readonly #times: EventTimes
   readonly #listeners = new Set<Listener>()
+  /** What wakes the listeners that wait for a change. */
+  readonly #waiting = new Map<Listener, () => void>()
   #unsubscribe: (() => void) | undefined
-  #heartbeatTimer: ReturnType<typeof setInterval> | undefined
-  #roundTimer: ReturnType<typeof setTimeout> | undefined
-  #lastRound = 0
+  #changes = 0
 
   constructor(source: EventSource, times: EventTimes = { heartbeat: 15_000, pace: 50 }) {
     this.#source = source
@@ -55,58 +65,83 @@ export class EventStream {
     return new ReadableStream(
       {
         start: controller => {
-          listener = { controller, run, sent, state: '', isStuck: false }
-          this.#add(listener)
+          listener = this.#add(controller, run, sent)
         },
-        pull: () => {
-          listener.isStuck = false
-          this.#send(listener)
-        },
+        pull: () => this.#sendNext(listener),
         cancel: () => this.#remove(listener),
       },
       { highWaterMark: MAX_BUFFERED_BYTES, size: chunk => chunk?.byteLength ?? 0 },
     )
   }
 
-  #add(listener: Listener): void {
-    this.#listeners.add(listener)
-    this.#unsubscribe ??= this.#source.onChange(() => this.#schedule())
-    this.#heartbeatTimer ??= setInterval(() => this.#heartbeat(), this.#times.heartbeat)
-    enqueue(listener, 'retry: 1000\n\n')
-    this.#send(listener)
+  get hasListeners(): boolean {
+    this.#removeDead()
+    return this.#listeners.size > 0
   }
 
-  #remove(listener: Listener): void {
-    this.#listeners.delete(listener)
-    if (this.#listeners.size > 0) return
-    this.#unsubscribe?.()
-    clearInterval(this.#heartbeatTimer)
-    clearTimeout(this.#roundTimer)
-    this.#unsubscribe = undefined
-    this.#heartbeatTimer = undefined
-    this.#roundTimer = undefined
+  /** workerd does not tell when a client disconnects, but then the timers of its request stop. */
+  #removeDead(): void {
+    const latest = performance.now() - 2.5 * this.#times.heartbeat
+    for (const listener of this.#listeners) if (listener.lastBeat < latest) this.#remove(listener)
   }
 
-  /** Sends the first change at once, and those that follow closely together. */
-  #schedule(): void {
-    const delay = Math.max(0, this.#lastRound + this.#times.pace - Date.now())
-    this.#roundTimer ??= setTimeout(() => {
-      this.#roundTimer = undefined
-      this.#lastRound = Date.now()
-      for (const listener of this.#listeners) this.#send(listener)
-    }, delay)
-  }
-
-  #heartbeat(): void {
-    for (const listener of this.#listeners) {
-      if (!isFull(listener)) enqueue(listener, ': heartbeat\n\n')
-      else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
-      else listener.isStuck = true
+  /** Ends every stream. */
+  close(): void {
+    for (const listener of [...this.#listeners]) {
+      this.#remove(listener)
+      listener.controller.close()
     }
   }
 
-  /** Stops when the listener's buffer is full; `pull` calls it again. */
-  #send(listener: Listener): void {
+  #add(controller: Listener['controller'], run: string, sent: number): Listener {
+    this.#removeDead()
+    const heartbeatTimer = setInterval(() => this.#heartbeat(listener), this.#times.heartbeat)
+    const listener: Listener = {
+      controller,
+      heartbeatTimer,
+      run,
+      sent,
+      state: '',
+      changes: undefined,
+      lastSent: 0,
+      lastBeat: performance.now(),
+      isStuck: false,
+    }
+    this.#listeners.add(listener)
+    this.#unsubscribe ??= this.#source.onChange(() => this.#changed())
+    return listener
+  }
+
+  #remove(listener: Listener): void {
+    clearInterval(listener.heartbeatTimer)
+    this.#listeners.delete(listener)
+    this.#waiting.delete(listener)
+    if (this.#listeners.size > 0) return
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+  }
+
+  #changed(): void {
+    this.#changes++
+    for (const wake of this.#waiting.values()) wake()
+    this.#waiting.clear()
+  }
+
+  #heartbeat(listener: Listener): void {
+    listener.lastBeat = performance.now()
+    if (!isFull(listener)) enqueue(listener, ': heartbeat\n\n')
+    else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
+    else listener.isStuck = true
+  }
+
+  /** Waits for a change, and sends it. The stream calls this again as long as its buffer has room. */
+  async #sendNext(listener: Listener): Promise<void> {
+    listener.isStuck = false
+    if (listener.changes === this.#changes) {
+      await new Promise<void>(resolve => this.#waiting.set(listener, resolve))
+      await this.#pace(listener)
+    }
+    if (!this.#listeners.has(listener)) return
     try {
       this.#sendNews(listener)
     } catch (error) {
@@ -114,8 +149,17 @@ export class EventStream {
     }
   }
 
+  /** Sends the first change at once, and those that follow closely together. */
+  async #pace({ lastSent }: Listener): Promise<void> {
+    const delay = lastSent + this.#times.pace - Date.now()
+    if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
+  }
+
+  /** Stops when the listener's buffer is full. */
   #sendNews(listener: Listener): void {
-    if (isFull(listener)) return
+    const changes = this.#changes
+    if (listener.lastSent === 0) enqueue(listener, 'retry: 1000\n\n')
+    listener.lastSent = Date.now()
     const state = this.#source.getState()
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
@@ -131,6 +175,7 @@ export class EventStream {
       enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(request)}\n\n`)
       listener.sent = request.number
     }
+    listener.changes = changes
   }
 
   #disconnect(listener: Listener, reason: unknown): void {

@@ -10,7 +10,8 @@ export function checkOrigin(request: StoreRequest): ErrorResponse | undefined {
   if (origin === null) return undefined
   // A proxy in front of the mock may speak https, so only the host and port are compared.
   const host = origin.replace(/^https?:\/\//i, '').toLowerCase()
-  if (host === request.header('host')?.toLowerCase()) return undefined
+  const own = request.header('host') ?? new URL(request.url).host // within a process there is no Host
+  if (host === own.toLowerCase()) return undefined
   return errorResponse(
     403,
     `${origin.slice(0, 100)} is not the origin of the mock server: open its console, send no Origin, or use a proxy on that origin`,

@@ -48,7 +48,7 @@ export function checkEmptyObject(value: unknown): void {
   checkOptions(value, EMPTY)
 }
 
-const EMPTY: OptionSchema<object> = {
+export const EMPTY: OptionSchema<object> = {
   subject: 'the body',
   member: 'expected: send {}',
   checks: {},

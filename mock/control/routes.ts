@@ -1,3 +1,4 @@
+import type { StoreRequest } from '../http/request.ts'
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
 import { writeJson } from '../json/write.ts'
 import { OptionsError } from '../store/check-options.ts'
@@ -14,10 +15,13 @@ import {
 } from './parse-body.ts'
 import type { MockState } from './types.ts'
 
-/** The handlers of a path, by method. */
-export type Methods = Readonly<Record<string, RequestHandler>>
+/** Answers a request. `parameter` is what the path has for the `*` of its route. */
+export type RouteHandler = (request: StoreRequest, parameter?: string) => ReturnType<RequestHandler>
 
-/** Every route by its path under `/__mock`. */
+/** The handlers of a path, by method. */
+export type Methods = Readonly<Record<string, RouteHandler>>
+
+/** The routes of a store by their paths under `/__mock`; `*` stands for a name or an id. */
 export function createRoutes(
   store: StoreInternals,
   getState: () => MockState,
@@ -71,7 +75,11 @@ export function createRoutes(
   }
 }
 
-const jsonResponse = (body: string): StoreResponse => ({ status: 200, headers: JSON_TYPE, body })
+export const jsonResponse = (body: string): StoreResponse => ({
+  status: 200,
+  headers: JSON_TYPE,
+  body,
+})
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

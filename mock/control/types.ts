@@ -18,6 +18,12 @@ import type { NewPlant } from '../store/plant.ts'
  * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | nothing, or `{}` | `MockState` |
  * | `GET /__mock/events` | | server-sent events: `state` and `request` |
+ * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
+ * | `DELETE /__mock/sessions/NAME` | | the sessions that are left |
+ * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
+ *
+ * These are the routes of the default session. Those of another one are under `/~NAME/__mock`, or take
+ * its name in the header `x-mock-session`.
  *
  * Lists take `?last=<number>`, which returns only the last items. Bodies must be sent as
  * `application/json`. An error is `{ error, message }`: the status, and what to do.
@@ -52,6 +58,31 @@ export interface ControlRoutes {
   'PUT /settings'(update: SettingsUpdate): MockState
   /** Restores the state at the start. */
   'POST /reset'(): MockState
+  /** Lists the named sessions, the longest idle first. */
+  'GET /sessions'(): MockSession[]
+}
+
+/**
+ * A named session of a mock server.
+ *
+ * @example
+ * ```ts
+ * import type { MockSession } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/sessions')
+ * const sessions: MockSession[] = await response.json()
+ * console.log(sessions.map(({ name, idle }) => [name, idle])) // []
+ * ```
+ */
+export interface MockSession {
+  /** The name that requests give. */
+  readonly name: string
+  /** The number of plants. */
+  readonly plants: number
+  /** The number of requests since the last reset. */
+  readonly requests: number
+  /** Milliseconds since a request or a caller last named it. */
+  readonly idle: number
 }
 
 /**
@@ -69,6 +100,10 @@ export interface ControlRoutes {
 export interface MockState {
   /** Identifies the time since the last start or reset of the server. */
   readonly run: string
+  /** The name of the session; absent for the default session. */
+  readonly session?: string
+  /** The number of named sessions. */
+  readonly sessions: number
   /** The path of the base address, such as `/v1`; empty if there is none. */
   readonly basePath: string
   /** The number of plants. */

@@ -1,6 +1,6 @@
-import { path as operationPath } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
+import { type Target, toStoreTarget } from './target.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
 export type FetchHandler = (
@@ -10,11 +10,14 @@ export type FetchHandler = (
 ) => Promise<Response>
 
 /** The transport of standard `Request` and `Response` objects. */
-export function toFetchHandler(handler: RequestHandler): FetchHandler {
+export function toFetchHandler(
+  handler: RequestHandler,
+  readTarget: (path: string) => Target = toStoreTarget,
+): FetchHandler {
   return async (input, init) => {
     // A Worker passes its environment second, not an init; and a Request may be of another realm.
     const request = isRequest(input) ? input : new Request(input, init)
-    const response = await handle(handler, new FetchRequest(request))
+    const response = await handle(handler, new FetchRequest(request, readTarget))
     return toResponse(response, request)
   }
 }
@@ -22,19 +25,22 @@ export function toFetchHandler(handler: RequestHandler): FetchHandler {
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
-/** A `Request` as a `StoreRequest`. It knows no base address, so any path may come before the operation's. */
+/** A `Request` as a `StoreRequest`. */
 class FetchRequest implements StoreRequest {
   readonly method: string
+  readonly session: string | undefined
   readonly path: string
   readonly isOperation: boolean
   readonly url: string
   readonly headers: Headers
   readonly #request: Request
 
-  constructor(request: Request) {
+  constructor(request: Request, readTarget: (path: string) => Target) {
+    const { session, path, isOperation } = readTarget(new URL(request.url).pathname)
     this.method = request.method
-    this.path = new URL(request.url).pathname
-    this.isOperation = this.path.endsWith(operationPath)
+    this.session = session
+    this.path = path
+    this.isOperation = isOperation
     this.url = request.url
     this.headers = request.headers
     this.#request = request

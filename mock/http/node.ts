@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { path as operationPath } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
+import { toTarget } from './target.ts'
 
 /** A node:http request as a `StoreRequest`. */
 export class NodeRequest implements StoreRequest {
   readonly method: string
+  readonly session: string | undefined
   readonly path: string
   readonly isOperation: boolean
   readonly url: string
@@ -26,13 +27,14 @@ export class NodeRequest implements StoreRequest {
     sendContinue?: () => void,
   ) {
     const { headers, method = '', rawHeaders, socket } = incoming
-    const target = incoming.url ?? '/'
-    const operation = basePath + operationPath
+    const sent = incoming.url ?? '/'
+    const { session, path, isOperation } = toTarget(pathOf(sent), basePath)
     const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
-    this.path = target === operation ? target : pathOf(target)
-    this.isOperation = this.path === operation
-    this.url = urlOf(target, origin)
+    this.session = session
+    this.path = path
+    this.isOperation = isOperation
+    this.url = urlOf(sent, origin)
     this.headers = new RawHeaders(rawHeaders)
     this.#incoming = incoming
     this.#outgoing = outgoing
@@ -63,7 +65,10 @@ export class NodeRequest implements StoreRequest {
 }
 
 /** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
-const pathOf = (target: string) => target.replace(ORIGIN, '').replace(/[?#].*$/s, '') || '/'
+function pathOf(target: string): string {
+  const isPlain = target.startsWith('/') && !target.includes('?') && !target.includes('#')
+  return isPlain ? target : target.replace(ORIGIN, '').replace(/[?#].*$/s, '') || '/'
+}
 
 function urlOf(target: string, origin: string): string {
   if (target.startsWith('/')) return origin + target

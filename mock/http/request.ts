@@ -1,10 +1,8 @@
+import type { Target } from './target.ts'
+
 /** A request as the store and the control API see it, whatever transport it arrived through. */
-export interface StoreRequest {
+export interface StoreRequest extends Target {
   readonly method: string
-  /** The path as it was sent, without the query. */
-  readonly path: string
-  /** Whether the path is that of the operation, under the base address. */
-  readonly isOperation: boolean
   /** The full URL. */
   readonly url: string
   /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
@@ -17,11 +15,15 @@ export interface StoreRequest {
   readBody(limit: number): Promise<Uint8Array | undefined>
 }
 
+/** The header that names a session. */
+export const SESSION_HEADER = 'x-mock-session'
+
 /** The same request with a body that has already been read. */
 export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, path, isOperation, url, headers } = request
+  const { method, session, path, isOperation, url, headers } = request
   return {
     method,
+    session,
     path,
     isOperation,
     url,

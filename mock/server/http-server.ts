@@ -1,41 +1,39 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createControl, isControlPath } from '../control/control.ts'
+import { App } from '../app/app.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
-import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
   errorResponse,
   faultResponse,
   handle,
   type RequestHandler,
-  type StoreResponse,
 } from '../http/response.ts'
-import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
+import { ConnectionPolicy } from './connection-policy.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 
-/** A store behind `node:http`, with its control API and msw handlers. */
+/** The app behind `node:http`, with msw handlers. */
 export class HttpServer {
-  readonly #internals: StoreInternals
+  readonly app: App
   readonly #settings: ServerSettings
-  readonly #overrides: MswOverrides
-  readonly #control: RequestHandler | undefined
   readonly #server = createServer({ requireHostHeader: false })
-  readonly #handler: RequestHandler = request => this.#route(request)
+  readonly #handler: RequestHandler = request => this.app.respond(request)
+  readonly #connections: ConnectionPolicy
   #isLoopback = false
   /** The last `Host` that passed the check. */
   #knownHost: string | undefined
-  #closeConnections = false
-  #unsubscribe = () => {}
   #closed: Promise<void> | undefined
 
-  constructor(store: MockStore, overrides: MswOverrides, settings: ServerSettings) {
-    this.#internals = store[INTERNALS]
-    this.#overrides = overrides
+  constructor(overrides: MswOverrides, settings: ServerSettings) {
+    this.app = new App(settings, (request, store) =>
+      overrides.isEmpty ? store.respond(request) : overrides.respond(request, store),
+    )
     this.#settings = settings
-    this.#control = settings.control ? createControl(store, settings.basePath) : undefined
+    this.#connections = new ConnectionPolicy(this.app.sessions, () =>
+      this.#server.closeIdleConnections(),
+    )
     this.#server
       .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
       // RFC 9110, section 10.1.1: such a client sends its body only when it is told to.
@@ -60,8 +58,6 @@ export class HttpServer {
     })
     const address = this.#server.address() as AddressInfo // a string only for pipes
     this.#isLoopback = isLoopback(address.address)
-    this.#unsubscribe = this.#internals.events.on('change', () => this.#updateConnections())
-    this.#updateConnections()
     return address
   }
 
@@ -70,7 +66,7 @@ export class HttpServer {
     outgoing: ServerResponse,
     sendContinue?: () => void,
   ): Promise<void> {
-    if (this.#closeConnections) outgoing.shouldKeepAlive = false
+    if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
     const response = this.#checkHost(incoming) ?? (await handle(this.#handler, request))
     try {
@@ -93,26 +89,9 @@ export class HttpServer {
     this.#knownHost = headers.host
   }
 
-  #route(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
-    if (this.#control && isControlPath(request.path)) return this.#control(request)
-    return this.#overrides.isEmpty
-      ? this.#internals.respond(request)
-      : this.#overrides.respond(request, this.#internals)
-  }
-
-  /**
-   * A browser repeats a request by itself if a connection that it has used before is reset. So while a
-   * network error is pending, no connection is used twice.
-   */
-  #updateConnections(): void {
-    this.#closeConnections = this.#internals.pendingFailures.some(
-      ({ failure }) => failure === 'network-error',
-    )
-    if (this.#closeConnections) this.#server.closeIdleConnections()
-  }
-
   close(): Promise<void> {
-    this.#unsubscribe()
+    this.#connections.unsubscribe()
+    this.app.sessions.close()
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
       this.#server.closeAllConnections()

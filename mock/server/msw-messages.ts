@@ -1,4 +1,4 @@
-import type { StoreRequest } from '../http/request.ts'
+import { SESSION_HEADER, type StoreRequest } from '../http/request.ts'
 import { CORS_HEADERS, type StoreResponse } from '../http/response.ts'
 
 /**
@@ -8,16 +8,25 @@ import { CORS_HEADERS, type StoreResponse } from '../http/response.ts'
 export function toMswRequest(request: StoreRequest, bytes: Uint8Array): Request | undefined {
   if (request.header('accept')?.includes('msw/passthrough')) return undefined
   try {
-    const mswRequest = new Request(request.url, {
+    const mswRequest = new Request(urlOf(request), {
       method: request.method,
       body: bytes.length > 0 ? new Uint8Array(bytes) : null,
       signal: request.signal,
     })
     copyHeaders(request, mswRequest.headers)
+    if (request.session !== undefined) mswRequest.headers.set(SESSION_HEADER, request.session)
     return mswRequest
   } catch {
     return undefined // handlers cannot use it; the store says what is wrong
   }
+}
+
+/** Without the prefix of a session, so that a handler answers in every session. */
+function urlOf({ url, session, path }: StoreRequest): string | URL {
+  if (session === undefined) return url
+  const plain = new URL(url)
+  plain.pathname = path
+  return plain
 }
 
 function copyHeaders({ headers }: StoreRequest, copy: Headers): void {

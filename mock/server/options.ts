@@ -1,18 +1,9 @@
-import { CONTROL_PATH } from '../control/types.ts'
-import {
-  findProblems,
-  isInteger,
-  mustBe,
-  type OptionProblem,
-  type OptionSchema,
-  OptionsError,
-} from '../store/check-options.ts'
-import { type MockStoreOptions, storeSchema } from '../store/options.ts'
-import { INTERNALS, type MockStore } from '../store/store.ts'
+import { type AppSettings, appSchema, type MockAppOptions, toAppSettings } from '../app/options.ts'
+import { checkOptions, isInteger, mustBe, type OptionSchema } from '../store/check-options.ts'
 import { isMswHandler, type MswHandler } from './msw-overrides.ts'
 
 /**
- * Options of the server, including those of its store unless `store` is given.
+ * Options of the server, including those of the app that it serves.
  *
  * @example
  * ```ts
@@ -23,12 +14,7 @@ import { isMswHandler, type MswHandler } from './msw-overrides.ts'
  * console.log(new URL(server.url).pathname) // /v1
  * ```
  */
-export interface MockServerOptions extends MockStoreOptions {
-  /**
-   * The store to serve, from `createMockStore`.
-   * @default a new one
-   */
-  store?: MockStore | undefined
+export interface MockServerOptions extends MockAppOptions {
   /**
    * The port to listen on; 0 for any free port.
    * @default 4010
@@ -40,120 +26,39 @@ export interface MockServerOptions extends MockStoreOptions {
    */
   host?: string | undefined
   /**
-   * The path of the base address, such as `/v1`.
-   * @default none
-   */
-  basePath?: string | undefined
-  /**
-   * Additional names to accept in `Host` while the server listens on loopback.
-   * @default none
-   */
-  allowedHosts?: readonly string[] | undefined
-  /**
-   * Request handlers of msw 2 or 3, which are asked before the store; requires the package msw. Relative
-   * paths include the `basePath`. Handlers see no body larger than `maxBodyBytes`.
+   * Request handlers of msw 2 or 3, which are asked before the store, in every session; requires the
+   * package msw. Relative paths include the `basePath`, and URLs have no prefix of a session: it is in
+   * the header `x-mock-session`. Handlers see no body larger than `maxBodyBytes`.
    * @default none: no request passes through msw
    */
   handlers?: readonly MswHandler[] | undefined
-  /**
-   * Whether to serve the console page and the control API under `/__mock`.
-   * @default true
-   */
-  control?: boolean | undefined
 }
 
 const serverSchema: OptionSchema<MockServerOptions> = {
   subject: 'options',
   member: 'an option of the mock server',
   checks: {
-    ...storeSchema.checks,
-    store: mustBe('a store from createMockStore', isStore),
+    ...appSchema.checks,
     port: mustBe('an integer from 0 to 65535', value => isInteger(value, 0, 65_535)),
     // Node would take an empty one for every address of the machine.
     host: mustBe('an address or a name', value => typeof value === 'string' && value !== ''),
-    basePath: mustBe('a path that begins with a slash, such as /v1', isBasePath),
-    allowedHosts: mustBe('an array of names', isStringArray),
     handlers: mustBe(
       'an array of msw request handlers, such as http.post(...)',
       value => Array.isArray(value) && value.every(isMswHandler),
     ),
-    control: mustBe('true or false', value => typeof value === 'boolean'),
   },
 }
 
 /** The options of a server, resolved. */
-export interface ServerSettings {
+export interface ServerSettings extends AppSettings {
   readonly port: number
   readonly host: string
-  /** Without a slash at the end. */
-  readonly basePath: string
-  readonly allowedHosts: readonly string[]
   readonly handlers: readonly MswHandler[]
-  readonly control: boolean
-  readonly store: MockStore | undefined
-  readonly storeOptions: MockStoreOptions
 }
 
 /** Applies the defaults. Throws an `OptionsError` that names every wrong option. */
 export function resolveOptions(options: MockServerOptions): ServerSettings {
-  const problems = findProblems(options, serverSchema)
-  if (problems.length > 0) throw new OptionsError(problems)
-  const {
-    store,
-    port = 4010,
-    host = '127.0.0.1',
-    basePath = '',
-    allowedHosts = [],
-    handlers = [],
-    control = true,
-    ...storeOptions
-  } = options
-  const settings: ServerSettings = {
-    port,
-    host,
-    basePath: withoutSlash(basePath),
-    allowedHosts: allowedHosts.map(name => name.toLowerCase()),
-    handlers,
-    control,
-    store,
-    storeOptions,
-  }
-  const conflicts = findConflicts(settings)
-  if (conflicts.length > 0) throw new OptionsError(conflicts)
-  return settings
-}
-
-/** Options that are right by themselves, but not together. */
-function findConflicts(settings: ServerSettings): OptionProblem[] {
-  const { store, storeOptions, control, basePath } = settings
-  const misplaced = store ? Object.keys(storeOptions) : []
-  const problems = misplaced.map(option => ({
-    option,
-    pointer: '',
-    message: 'belongs to the store: pass it to createMockStore instead',
-  }))
-  if (control && `${basePath}/`.startsWith(`${CONTROL_PATH}/`))
-    problems.push({
-      option: 'basePath',
-      pointer: '',
-      message: `must be outside ${CONTROL_PATH}, unless control is false`,
-    })
-  return problems
-}
-
-/** By its shape: the store may come from the other build of this package, ESM or CJS. */
-function isStore(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && INTERNALS in value
-}
-
-function isBasePath(value: unknown): boolean {
-  if (typeof value !== 'string') return false
-  const path = withoutSlash(value)
-  return path === '' || /^\/[^?#\s]+$/.test(path)
-}
-
-const withoutSlash = (path: string) => path.replace(/\/+$/, '')
-
-function isStringArray(value: unknown): boolean {
-  return Array.isArray(value) && value.every(name => typeof name === 'string')
+  checkOptions(options, serverSchema)
+  const { port = 4010, host = '127.0.0.1', handlers = [], ...appOptions } = options
+  return { port, host, handlers, ...toAppSettings(appOptions) }
 }

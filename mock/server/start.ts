@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import type { MockSessions } from '../app/create-mock-app.ts'
+import type { Sessions } from '../app/sessions.ts'
 import { CONTROL_PATH } from '../control/types.ts'
-import { createMockStore, type MockStore } from '../store/store.ts'
 import { HttpServer } from './http-server.ts'
 import { loadMsw, type MswHandler, MswOverrides } from './msw-overrides.ts'
 import { type MockServerOptions, resolveOptions } from './options.ts'
@@ -18,17 +19,15 @@ import { type MockServerOptions, resolveOptions } from './options.ts'
  * await server.close()
  * ```
  */
-export interface MockServer {
+export interface MockServer extends MockSessions {
   /** The base address to give to a client. */
   readonly url: string
   /** The port that the server listens on. */
   readonly port: number
   /** The URL of the console page; undefined if `control` is false. */
   readonly consoleUrl: string | undefined
-  /** The store that the server serves. */
-  readonly store: MockStore
   /**
-   * Adds msw request handlers before the present ones. If none responds, the store does. If one throws,
+   * Adds msw request handlers before the present ones, in every session. If none responds, the store does. If one throws,
    * the response is a 500 with the exception's message; `HttpResponse.error()` resets the connection. A
    * browser may send a request again after such a reset, but not after the failure `'network-error'`.
    *
@@ -51,10 +50,14 @@ export interface MockServer {
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
+  /** @internal For the log of the command line. */
+  readonly [SESSIONS]: Sessions
 }
 
+export const SESSIONS: unique symbol = Symbol('sessions')
+
 /**
- * Serves a store over HTTP. Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a
+ * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions. Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a
  * `TypeError` that names every wrong option.
  *
  * @example
@@ -70,21 +73,27 @@ export interface MockServer {
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const settings = resolveOptions(options)
-  const store = settings.store ?? createMockStore(settings.storeOptions)
   const overrides = new MswOverrides(settings.handlers)
   if (!overrides.isEmpty) await loadMsw()
-  const server = new HttpServer(store, overrides, settings)
+  const server = new HttpServer(overrides, settings)
   const address = await server.listen()
+  const { app } = server
   const origin = `http://${hostInUrl(settings.host, address)}:${address.port}`
   return {
     url: origin + settings.basePath,
     port: address.port,
     consoleUrl: settings.control ? origin + CONTROL_PATH : undefined,
-    store,
+    store: settings.store,
+    get sessions() {
+      return app.sessions.names
+    },
+    session: name => app.session(name).store,
+    endSession: name => app.sessions.end(name),
     use: (...handlers) => overrides.use(handlers),
     resetHandlers: (...handlers) => overrides.reset(handlers),
     close: () => server.close(),
     [Symbol.asyncDispose]: () => server.close(),
+    [SESSIONS]: app.sessions,
   }
 }
 

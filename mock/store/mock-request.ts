@@ -39,6 +39,8 @@ export interface MockRequest {
   readonly failure?: Failure
   /** Set if an msw handler of the server answered, not the store. */
   readonly handler?: true
+  /** The name of the session; absent for the default session. */
+  readonly session?: string
 }
 
 /** What the store keeps of a request; it becomes a `MockRequest` only when somebody reads it. */
@@ -54,6 +56,7 @@ export interface RequestRecord {
   reason?: string
   failure?: Failure
   handler?: true
+  session?: string
 }
 
 const MAX_TEXT_CHARS = 4_096

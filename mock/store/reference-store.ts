@@ -43,19 +43,22 @@ export class ReferenceStore {
   readonly maxBodyBytes: number
   readonly events: EventEmitter = new EventEmitter()
   readonly fetch: FetchHandler = toFetchHandler(request => this.respond(request))
-  readonly #options: MockStoreOptions
+  readonly options: MockStoreOptions
+  readonly #session: string | undefined
   readonly #accessTokens: ReadonlySet<string> | undefined
   readonly #journal: Journal
   #state: State
   #resetCount = 0
 
-  constructor(options: MockStoreOptions) {
-    const { accessTokens, maxBodyBytes = 2 ** 20, maxRequests = 1_000, plants = [] } = options
-    this.#options = { ...options, plants: plants.map(pickRequest) }
+  /** The options are checked. `session` is the name of the session that the store is for. */
+  constructor(options: MockStoreOptions, session?: string) {
+    const { accessTokens, maxBodyBytes = 2 ** 20, maxRequests = 1_000 } = options
+    this.options = options
+    this.#session = session
     this.maxBodyBytes = maxBodyBytes
     this.#accessTokens = accessTokens && new Set(accessTokens)
     this.#journal = new Journal(maxRequests)
-    this.#state = createState(this.#options)
+    this.#state = createState(this.options)
   }
 
   /** Answers a request, and enters it into the journal. */
@@ -115,7 +118,7 @@ export class ReferenceStore {
 
   #add(plant: NewPlant): StoreResponse | ErrorResponse {
     const { plants, ids } = this.#state
-    if (this.#options.duplicateIds === 'reject') {
+    if (this.options.duplicateIds === 'reject') {
       const id = canonicalId(plant.id)
       if (ids.has(id)) return errorResponse(400, `A plant with the id ${id} already exists`)
       ids.add(id)
@@ -130,13 +133,14 @@ export class ReferenceStore {
   }
 
   record(record: RequestRecord): void {
+    if (this.#session !== undefined) record.session = this.#session
     const entry = this.#journal.add(record)
     this.events.emit('request', () => entry.request)
     this.#changed()
   }
 
   reset(): void {
-    this.#state = createState(this.#options)
+    this.#state = createState(this.options)
     this.#journal.clear()
     this.#resetCount++
     this.#changed()

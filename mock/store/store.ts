@@ -1,3 +1,4 @@
+import { pickRequest } from '../../generated/contract.ts'
 import type { FetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { StoreResponse } from '../http/response.ts'
@@ -95,6 +96,8 @@ export interface StoreInternals {
   clearFailures(): void
   reset(): void
   readonly resetCount: number
+  /** The options that it was created with. */
+  readonly options: MockStoreOptions
   readonly events: EventEmitter
 }
 
@@ -118,7 +121,15 @@ export interface StoreInternals {
  */
 export function createMockStore(options: MockStoreOptions = {}): MockStore {
   checkOptions(options, storeSchema)
-  const store: StoreInternals = new ReferenceStore(options)
+  const { plants = [] } = options
+  return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
+}
+
+/** A store for a session, with the options of another store. */
+export const createSessionStore = (store: MockStore, session: string): MockStore =>
+  toMockStore(new ReferenceStore(store[INTERNALS].options, session))
+
+function toMockStore(store: StoreInternals): MockStore {
   return {
     fetch: store.fetch,
     get plants() {

@@ -35,6 +35,7 @@ export async function bundled(generated: string): Promise<Package> {
     platform: 'node',
     target: 'node20',
     packages: 'external',
+    loader: { '.yaml': 'text' },
     plugins: [generatedFrom(generated), withoutPage],
     logLevel: 'silent',
   })

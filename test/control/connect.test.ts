@@ -57,6 +57,29 @@ test('failNext rejects what the store would throw for', async () => {
   )
 })
 
+test('session is the one of the option, or of the URL', async () => {
+  const { origin } = new URL(server.url)
+  const inPath = new PlantStoreClient({ baseUrl: `${origin}/~a/v1`, accessToken: 'token' })
+  await inPath.addPlant({ id: 1, name: 'Monstera' })
+  for (const mock of [
+    connectMockServer(server.url, { session: 'a' }),
+    connectMockServer(`${origin}/~a/v1`),
+    connectMockServer(`${origin}/~a`, { session: 'a' }),
+  ])
+    expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
+  expect(await connectMockServer(server.url).plants()).toEqual([])
+})
+
+test.each<[string, object, RegExp]>([
+  ['http://localhost/~a', { session: 'b' }, /URL names the session a, and the options name b/],
+  ['http://localhost/~a b', {}, /session must be the name of a session: 1 to 64 of/],
+  ['http://localhost', { session: 'a/b' }, /session must be the name of a session: 1 to 64 of/],
+  ['http://localhost', { sesion: 'a' }, /sesion is not an option of connectMockServer/],
+])('%s with %j throws at once', (url, options, message) => {
+  expect(() => connectMockServer(url, options)).toThrow(TypeError)
+  expect(() => connectMockServer(url, options)).toThrow(message)
+})
+
 test('A malformed URL throws at once', () => {
   expect(() => connectMockServer('nowhere')).toThrow(TypeError)
 })

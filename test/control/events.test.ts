@@ -90,6 +90,7 @@ describe('A server', () => {
 describe('A listener', () => {
   const state = {
     run: 'run',
+    sessions: 0,
     basePath: '',
     plants: 0,
     requests: 0,

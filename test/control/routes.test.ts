@@ -86,6 +86,7 @@ describe('It returns', () => {
     await client.addPlant({ id: 1, name: 'Monstera' })
     expect(await (await fetch(control('/health'))).json()).toEqual({
       run: expect.any(String),
+      sessions: 0,
       basePath: '/v1',
       plants: 1,
       requests: 1,

@@ -43,6 +43,34 @@ test('it prints its address, a command to try, and a line for each request', asy
   expect(stderr).toBe('')
 })
 
+test('a request in a session is printed with it, and so is the end of one', async () => {
+  const bin = new Bin(['--port', '0', '--max-sessions', '1'])
+  const url = await bin.url()
+  for (const session of ['a', 'b']) await post(`${url}/~${session}`)
+  expect((await bin.lines(5)).slice(2)).toEqual([
+    'POST /~a/plants 200  session a',
+    'Session a was ended to make room for another: it was idle longest (see --max-sessions)',
+    'POST /~b/plants 200  session b',
+  ])
+  await bin.stop()
+})
+
+test('--json names the session of a request, and says when one is ended', async () => {
+  const bin = new Bin(['--port', '0', '--json', '--max-sessions', '1'])
+  const url = await bin.url()
+  await post(url)
+  for (const session of ['a', 'b'])
+    await post(url, '{"id":1,"name":"Monstera"}', { 'x-mock-session': session })
+  const [, ...lines] = (await bin.lines(5)).map(line => JSON.parse(line))
+  expect(lines[0]).not.toHaveProperty('session')
+  expect(lines.slice(1)).toMatchObject([
+    { number: 1, session: 'a' },
+    { sessionEnded: 'a' },
+    { number: 1, session: 'b' },
+  ])
+  await bin.stop()
+})
+
 test('a token is never printed; the command to try takes it from $TOKEN', async () => {
   const bin = new Bin(['--port', '0', '--token', 'secret'])
   await bin.url()
@@ -135,6 +163,7 @@ describe('wrong flags are one line and exit code 2', () => {
     [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
     [['--max-body-bytes=-1'], /--max-body-bytes must be/],
     [['--random-seed', '-1'], /'--random-seed=-XYZ'/],
+    [['--max-sessions', '0'], /--max-sessions must be an integer, 1 or more/],
     [['--max-requests', '1e3'], /--max-requests must be/],
     [['--base-path', 'v1'], /--base-path must be/],
     [['--token', 'a b'], /--token must be/],

@@ -1,0 +1,106 @@
+import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
+import { toTarget } from '../http/target.ts'
+import { checkOptions } from '../store/check-options.ts'
+import type { MockStore } from '../store/store.ts'
+import { App } from './app.ts'
+import { checkFetchHost } from './fetch-host.ts'
+import { appSchema, type MockAppOptions, toAppSettings } from './options.ts'
+
+/**
+ * The sessions of a mock. A session is a store of its own, so that tests in parallel, colleagues and
+ * branches share one mock without sharing state.
+ *
+ * A request names its session by the header `x-mock-session: NAME`, or by `/~NAME` before the base path
+ * or the path of the control API. Without either it is the default session. `NAME` is 1 to 64 of
+ * `A-Z a-z 0-9 . _ -`. A session is made when it is first named, with the options of the default one.
+ *
+ * @example
+ * ```ts
+ * import { createMockApp, type MockSessions } from 'plant-store-client/mock'
+ *
+ * const endAll = (mock: MockSessions) => mock.sessions.map(name => mock.endSession(name))
+ *
+ * const app = createMockApp()
+ * app.session('a-test').failNext({ status: 503 })
+ * await app.fetch('https://plants.example.com/~another-test/plants', { method: 'POST' })
+ * console.log(app.sessions) // [ 'a-test', 'another-test' ]
+ * console.log(endAll(app)) // [ true, true ]
+ * ```
+ */
+export interface MockSessions {
+  /** The store of the default session. */
+  readonly store: MockStore
+  /** The names of the other sessions, the longest idle first. */
+  readonly sessions: string[]
+  /**
+   * The store of a session. Throws a `TypeError` if the name is not a session's, and an `Error` if there
+   * are `maxSessions` and each has an open console or a request that waits.
+   */
+  session(name: string): MockStore
+  /**
+   * Ends a session: its held requests fail, and the event streams of its consoles end. A request that
+   * names it later makes it anew. Returns whether there was one.
+   */
+  endSession(name: string): boolean
+}
+
+/**
+ * The mock as a fetch handler: `export default` it from a Worker, or pass its `fetch` to a server.
+ *
+ * @example
+ * ```ts
+ * import { createMockApp, type MockApp } from 'plant-store-client/mock'
+ *
+ * const app: MockApp = createMockApp({ basePath: '/v1' })
+ * const health = await app.fetch('https://plants.example.com/__mock/health')
+ * console.log((await health.json()).basePath) // /v1
+ * ```
+ */
+export interface MockApp extends MockSessions {
+  /** Answers a request to the service, the control API or the console. */
+  readonly fetch: FetchHandler
+  /** Ends every session, held request and event stream. */
+  close(): void
+}
+
+/**
+ * Creates the mock as a standard fetch handler, for Workers, Bun, Deno, Hono and others: the service,
+ * and under `/__mock` the console and the control API. Throws a `TypeError` that names every wrong
+ * option.
+ *
+ * A fetch handler does not know where it is served, so a request over http must give a name of this
+ * machine, an IP address or one of `allowedHosts` as its `Host`; a request over https any.
+ *
+ * @example
+ * ```ts
+ * import { PlantStoreClient } from 'plant-store-client'
+ * import { createMockApp } from 'plant-store-client/mock'
+ *
+ * const app = createMockApp({ accessTokens: ['token'] }) // in a Worker: export default app
+ * const client = new PlantStoreClient({
+ *   baseUrl: 'https://plants.example.com/~a-test',
+ *   accessToken: 'token',
+ *   fetch: app.fetch,
+ * })
+ * await client.addPlant({ id: 1, name: 'Monstera' })
+ * console.log(app.session('a-test').plants) // [ { name: 'Monstera', id: 1 } ]
+ * ```
+ */
+export function createMockApp(options: MockAppOptions = {}): MockApp {
+  checkOptions(options, appSchema)
+  const settings = toAppSettings(options)
+  const app = new App(settings)
+  return {
+    fetch: toFetchHandler(
+      request => checkFetchHost(request, settings.allowedHosts) ?? app.respond(request),
+      path => toTarget(path, settings.basePath),
+    ),
+    store: settings.store,
+    get sessions() {
+      return app.sessions.names
+    },
+    session: name => app.session(name).store,
+    endSession: name => app.sessions.end(name),
+    close: () => app.sessions.close(),
+  }
+}

@@ -1,0 +1,143 @@
+import { CONTROL_PATH } from '../control/types.ts'
+import {
+  isInteger,
+  mustBe,
+  type OptionProblem,
+  type OptionSchema,
+  OptionsError,
+} from '../store/check-options.ts'
+import { type MockStoreOptions, storeSchema } from '../store/options.ts'
+import { createMockStore, INTERNALS, type MockStore } from '../store/store.ts'
+
+/**
+ * Options of the app, including those of its stores unless `store` is given.
+ *
+ * @example
+ * ```ts
+ * import { createMockApp, type MockAppOptions } from 'plant-store-client/mock'
+ *
+ * const options: MockAppOptions = { basePath: '/v1', accessTokens: ['token'] }
+ * const app = createMockApp(options)
+ * const { status } = await app.fetch('https://plants.example.com/v1/plants')
+ * console.log(status) // 405
+ * ```
+ */
+export interface MockAppOptions extends MockStoreOptions {
+  /**
+   * The store of the default session, from `createMockStore`. Other sessions have its options.
+   * @default a new one
+   */
+  store?: MockStore | undefined
+  /**
+   * The path of the base address, such as `/v1`.
+   * @default none
+   */
+  basePath?: string | undefined
+  /**
+   * Additional names to accept in `Host`. Other names than those of this machine are refused where a
+   * web page may have its own name resolve to this machine (DNS rebinding): by `startMockServer`, and
+   * by `createMockApp` over http. Over https the server's certificate has proved the name.
+   * @default none
+   */
+  allowedHosts?: readonly string[] | undefined
+  /**
+   * Whether to serve the console page and the control API under `/__mock`.
+   * @default true
+   */
+  control?: boolean | undefined
+  /**
+   * How many named sessions there are at most. Beyond that the one that has been idle longest is
+   * ended, but none that has an open console or a request that waits.
+   * @default 1_000
+   */
+  maxSessions?: number | undefined
+}
+
+const appChecks = {
+  ...storeSchema.checks,
+  store: mustBe('a store from createMockStore', isStore),
+  basePath: mustBe(
+    'a path that begins with a slash, such as /v1, and not with /~, which names a session',
+    isBasePath,
+  ),
+  allowedHosts: mustBe('an array of names', isStringArray),
+  control: mustBe('true or false', value => typeof value === 'boolean'),
+  maxSessions: mustBe('an integer, 1 or more', value => isInteger(value, 1)),
+}
+
+export const appSchema: OptionSchema<MockAppOptions> = {
+  subject: 'options',
+  member: 'an option of the mock app',
+  checks: appChecks,
+}
+
+/** The options of an app, resolved. */
+export interface AppSettings {
+  readonly store: MockStore
+  /** Without a slash at the end. */
+  readonly basePath: string
+  /** In lower case. */
+  readonly allowedHosts: readonly string[]
+  readonly control: boolean
+  readonly maxSessions: number
+}
+
+/** Applies the defaults to options that were checked. Throws if two of them contradict each other. */
+export function toAppSettings(options: MockAppOptions): AppSettings {
+  const {
+    store,
+    basePath = '',
+    allowedHosts = [],
+    control = true,
+    maxSessions = 1_000,
+    ...storeOptions
+  } = options
+  const conflicts = [
+    ...(store ? Object.keys(storeOptions).map(misplaced) : []),
+    ...(control && isInControl(basePath) ? [OUTSIDE_CONTROL] : []),
+  ]
+  if (conflicts.length > 0) throw new OptionsError(conflicts)
+  return {
+    store: store ?? createMockStore(storeOptions),
+    basePath: withoutSlash(basePath),
+    allowedHosts: allowedHosts.map(name => name.toLowerCase()),
+    control,
+    maxSessions,
+  }
+}
+
+const misplaced = (option: string): OptionProblem => ({
+  option,
+  pointer: '',
+  message: 'belongs to the store: pass it to createMockStore instead',
+})
+
+const OUTSIDE_CONTROL: OptionProblem = {
+  option: 'basePath',
+  pointer: '',
+  message: `must be outside ${CONTROL_PATH}, unless control is false`,
+}
+
+const isInControl = (basePath: string) =>
+  `${withoutSlash(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
+
+/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+function isStore(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && INTERNALS in value
+}
+
+function isBasePath(value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  const path = withoutSlash(value)
+  return path === '' || /^\/(?!~|%7e)[^?#\s]+$/i.test(path)
+}
+
+function withoutSlash(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
+
+function isStringArray(value: unknown): boolean {
+  return Array.isArray(value) && value.every(name => typeof name === 'string')
+}

@@ -1,0 +1,133 @@
+import { Control, type ControlContext } from '../control/control.ts'
+import type { SessionDirectory } from '../control/session-routes.ts'
+import type { MockSession } from '../control/types.ts'
+import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
+
+/** A store, and its control API once that is used. */
+export class Session {
+  /** Undefined for the default session. */
+  readonly name: string | undefined
+  readonly store: MockStore
+  /** When it was last named, in milliseconds since 1970. */
+  lastUsed: number = Date.now()
+  readonly #context: ControlContext
+  #control: Control | undefined
+
+  constructor(store: MockStore, context: ControlContext) {
+    this.name = context.session
+    this.store = store
+    this.#context = context
+  }
+
+  get control(): Control {
+    this.#control ??= new Control(this.store, this.#context)
+    return this.#control
+  }
+
+  /** Whether somebody waits for it: ending it would lose what they wait for. */
+  get isBusy(): boolean {
+    return this.#control?.hasListeners === true
+  }
+
+  end(): void {
+    this.#control?.close()
+  }
+}
+
+/** Called for each session that begins or ends. */
+export interface SessionListener {
+  started(session: Session): void
+  /** `toMakeRoom` if it was the one idle longest, and another was named. */
+  ended(session: Session, toMakeRoom: boolean): void
+}
+
+/** The default session and the named ones, each of which is made when it is first named. */
+export class Sessions implements SessionDirectory {
+  readonly default: Session
+  readonly #max: number
+  readonly #basePath: string
+  readonly #listeners = new Set<SessionListener>()
+  /** In the order in which they were last named. */
+  readonly #named = new Map<string, Session>()
+
+  constructor(
+    store: MockStore,
+    { basePath, maxSessions }: { basePath: string; maxSessions: number },
+  ) {
+    this.#max = maxSessions
+    this.#basePath = basePath
+    this.default = this.#create(undefined, store)
+  }
+
+  /** Makes the session if there is none. Returns undefined if there is no room for it. */
+  get(name: string): Session | undefined {
+    const session = this.#named.get(name)
+    if (session) {
+      this.#named.delete(name) // and put back as the last one named
+      this.#named.set(name, session)
+      session.lastUsed = Date.now()
+      return session
+    }
+    if (this.#named.size >= this.#max && !this.#makeRoom()) return undefined
+    return this.#start(name)
+  }
+
+  /** Ends the session that has been idle longest and that nobody waits for. */
+  #makeRoom(): boolean {
+    for (const [name, session] of this.#named) if (!session.isBusy) return this.end(name, true)
+    return false
+  }
+
+  #start(name: string): Session {
+    const store = createSessionStore(this.default.store, name)
+    const session = this.#create(name, store)
+    this.#named.set(name, session)
+    for (const listener of this.#listeners) listener.started(session)
+    return session
+  }
+
+  #create(session: string | undefined, store: MockStore): Session {
+    return new Session(store, { session, sessions: this, basePath: this.#basePath })
+  }
+
+  end(name: string, toMakeRoom = false): boolean {
+    const session = this.#named.get(name)
+    if (!session) return false
+    this.#named.delete(name)
+    session.end()
+    for (const listener of this.#listeners) listener.ended(session, toMakeRoom)
+    return true
+  }
+
+  /** Ends every named session, and whatever is open in the default one. */
+  close(): void {
+    for (const name of this.names) this.end(name)
+    this.default.end()
+  }
+
+  /** The longest idle first. */
+  get names(): string[] {
+    return [...this.#named.keys()]
+  }
+
+  get count(): number {
+    return this.#named.size
+  }
+
+  list(): MockSession[] {
+    const now = Date.now()
+    return Array.from(this.#named, ([name, { store, lastUsed }]) => ({
+      name,
+      plants: store[INTERNALS].plants.length,
+      requests: store[INTERNALS].requestCount,
+      idle: now - lastUsed,
+    }))
+  }
+
+  /** Calls the listener for the default session at once, and for each that begins or ends later. */
+  subscribe(listener: SessionListener): void {
+    this.#listeners.add(listener)
+    listener.started(this.default)
+    for (const session of this.#named.values()) listener.started(session)
+  }
+}

@@ -1,0 +1,70 @@
+// Whom the app answers: a page whose name was made to mean this machine must not reach the mock.
+import { createMockApp } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+
+/** A request as a server passes it on, with the Host that it was sent. */
+const passedOn = (url: string, headers: Record<string, string> = {}) => {
+  const request = new Request(url, { headers })
+  // Only a server can make a Request with a Host.
+  return new Proxy(request, {
+    get(target, key) {
+      if (key === 'headers') return new Headers([['host', new URL(url).host], ...target.headers])
+      const value = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+const app = createMockApp({ allowedHosts: ['Mock.Plants.Test'] })
+
+describe('A Host', () => {
+  test.each([
+    ['http://localhost:3000', 200],
+    ['http://plants.localhost', 200],
+    ['http://127.0.0.1:3000', 200],
+    ['http://192.168.1.7:3000', 200],
+    ['http://[::1]:3000', 200],
+    ['http://[fe80::1]', 200],
+    ['http://mock.plants.test:8080', 200],
+    ['https://mock.example.workers.dev', 200],
+    ['http://mock.example.workers.dev', 403],
+    ['http://127.0.0.1.plants.test', 403],
+    ['http://1.2.3.4.test', 403],
+  ])('in %s gives %i', async (origin, status) => {
+    for (const path of ['/__mock/health', '/~a/__mock/health'])
+      expect((await app.fetch(passedOn(origin + path))).status, path).toBe(status)
+    const { status: service } = await app.fetch(passedOn(`${origin}/plants`))
+    expect(service).toBe(status === 200 ? 405 : 403)
+  })
+
+  test('that is refused is named, and the option that accepts it', async () => {
+    const response = await app.fetch(passedOn('http://evil.test/plants'))
+    expect(await response.json()).toEqual({
+      error: 403,
+      message: 'evil.test is not a name of this mock: see allowedHosts',
+    })
+  })
+
+  test('is not needed within a process', async () => {
+    expect((await app.fetch('http://plants.example.com/__mock/health')).status).toBe(200)
+  })
+})
+
+describe('An Origin', () => {
+  const status = async (url: string, origin: string) =>
+    (await app.fetch(passedOn(url, { origin }))).status
+
+  test('of the app may use the control API', async () => {
+    expect(await status('https://mock.test/__mock/health', 'https://mock.test')).toBe(200)
+    expect(await status('http://localhost:1/__mock/health', 'http://localhost:1')).toBe(200)
+    const { status: within } = await app.fetch('https://mock.test/__mock/health', {
+      headers: { origin: 'https://mock.test' },
+    })
+    expect(within).toBe(200)
+  })
+
+  test('of another page may not, in any session', async () => {
+    expect(await status('https://mock.test/__mock/health', 'https://evil.test')).toBe(403)
+    expect(await status('https://mock.test/~a/__mock/health', 'https://evil.test')).toBe(403)
+  })
+})

@@ -1,0 +1,45 @@
+// The options of the app.
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+
+const wrong: [object, string][] = [
+  [{ maxSessions: 0 }, 'maxSessions must be an integer, 1 or more'],
+  [{ maxSessions: 1.5 }, 'maxSessions must be an integer, 1 or more'],
+  [{ basePath: 'v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
+  [{ basePath: '/~a/v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
+  [{ basePath: '/__mock/v1' }, 'basePath must be outside /__mock, unless control is false'],
+  [{ allowedHosts: 'a.test' }, 'allowedHosts must be an array of names'],
+  [{ control: 1, latency: -1 }, 'control must be true or false; latency must be a number'],
+  [
+    { store: createMockStore(), latency: 1 },
+    'latency belongs to the store: pass it to createMockStore instead',
+  ],
+]
+
+test.each(wrong)('%j throws a TypeError', async (options, message) => {
+  expect(() => createMockApp(options)).toThrow(TypeError)
+  expect(() => createMockApp(options)).toThrow(message)
+  await expect(startMockServer({ ...options, port: 0 })).rejects.toThrow(message)
+})
+
+test('an option of the server is not one of the app', () => {
+  expect(() => createMockApp({ port: 1 } as object)).toThrow(
+    'port is not an option of the mock app',
+  )
+})
+
+test('basePath is where the service is, and nothing else moves', async () => {
+  const app = createMockApp({ basePath: '/v1/' })
+  const status = async (path: string) => (await app.fetch(`https://a.test${path}`)).status
+  expect(await status('/v1/plants')).toBe(405)
+  expect(await status('/plants')).toBe(404)
+  expect(await status('/__mock/health')).toBe(200)
+  expect(await status('/v1/__mock/health')).toBe(404)
+})
+
+test('control: false leaves the service alone', async () => {
+  const app = createMockApp({ control: false })
+  for (const path of ['/__mock', '/~a/__mock/health', '/__mock/sessions'])
+    expect((await app.fetch(`https://a.test${path}`)).status).toBe(404)
+})

@@ -1,0 +1,251 @@
+// Sessions: state that requests share only if they name the same session.
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { eventsOf, firstState } from '../support/server-sent-events.ts'
+import { addition, change, inSession, transports } from './transports.ts'
+
+describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
+  test('header and prefix name the same session, which shares nothing with the others', async () => {
+    await using at = await reach({ basePath: '/v1' })
+    const { mock, origin, fetch } = at
+    await fetch(`${origin}/v1/plants`, addition(1))
+    await fetch(`${origin}/v1/plants`, addition(2, inSession('a')))
+    await fetch(`${origin}/~a/v1/plants`, addition(3))
+    await fetch(`${origin}/%7Ea/v1/plants`, addition(4, inSession('a')))
+    await fetch(`${origin}/~b/v1/plants?x=1`, addition(5))
+
+    const ids = (session?: string) =>
+      (session === undefined ? mock.store : mock.session(session)).plants.map(({ id }) => id)
+    expect([ids(), ids('a'), ids('b')]).toEqual([[1], [2, 3, 4], [5]])
+    expect(mock.sessions).toEqual(['a', 'b'])
+  })
+
+  test('failures and resets are those of one session', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    mock.session('a').failNext({ status: 503 })
+    const status = async (session: string) =>
+      (await fetch(`${origin}/plants`, addition(1, inSession(session)))).status
+    expect([await status('b'), await status('a')]).toEqual([200, 503])
+
+    mock.session('a').reset()
+    expect(mock.session('a').requests).toEqual([])
+    expect(mock.session('b').requests).toHaveLength(1)
+  })
+
+  test('the journal names the session, but not the default one', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    await fetch(`${origin}/plants`, addition(1))
+    await fetch(`${origin}/~a/plants`, addition(1))
+    expect(mock.store.requests[0]).not.toHaveProperty('session')
+    const [request] = mock.session('a').requests
+    expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
+  })
+
+  test('each session begins with the options of the app', async () => {
+    await using at = await reach({
+      accessTokens: ['token'],
+      duplicateIds: 'reject',
+      plants: [{ id: 1, name: 'Hoya' }],
+    })
+    const { mock, origin, fetch } = at
+    const { status } = await fetch(`${origin}/~a/plants`, addition(1))
+    expect(status).toBe(400)
+    expect(mock.session('a').plants).toEqual([{ id: 1, name: 'Hoya' }])
+    const other = addition(2, { authorization: 'Bearer other' })
+    expect((await fetch(`${origin}/~a/plants`, other)).status).toBe(401)
+  })
+
+  test('each session begins with the options of the store that the app was given', async () => {
+    const store = createMockStore({ plants: [{ id: 1, name: 'Hoya' }] })
+    await using at = await reach({ store })
+    expect(at.mock.store).toBe(store)
+    await at.fetch(`${at.origin}/~a/plants`, addition(2))
+    expect(at.mock.session('a').plants).toHaveLength(2)
+    expect(store.plants).toHaveLength(1)
+  })
+
+  test('the control API takes a session by prefix and by header', async () => {
+    await using at = await reach({ basePath: '/v1' })
+    const { mock, origin, fetch } = at
+    const failure = { failure: { status: 418 } }
+    await fetch(`${origin}/~a/__mock/failures`, change('POST', failure))
+    const { status } = await fetch(`${origin}/v1/plants`, addition(1, inSession('a')))
+    expect(status).toBe(418)
+
+    const headers = inSession('a')
+    const state = await (await fetch(`${origin}/__mock/health`, { headers })).json()
+    expect(state).toMatchObject({ session: 'a', basePath: '/v1', requests: 1, sessions: 1 })
+    const own = await (await fetch(`${origin}/__mock/health`)).json()
+    expect(own).toMatchObject({ requests: 0, sessions: 1 })
+    expect(own).not.toHaveProperty('session')
+    expect(mock.store.requests).toEqual([])
+    const page = await fetch(`${origin}/~a/__mock`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  test('GET sessions lists them, the longest idle first, and DELETE ends one', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    for (const session of ['a', 'b', 'a'])
+      await fetch(`${origin}/plants`, addition(1, inSession(session)))
+    const sessions = await (await fetch(`${origin}/__mock/sessions`)).json()
+    expect(sessions).toEqual([
+      { name: 'b', plants: 1, requests: 1, idle: expect.any(Number) },
+      { name: 'a', plants: 2, requests: 2, idle: expect.any(Number) },
+    ])
+
+    const ended = await fetch(`${origin}/__mock/sessions/a`, change('DELETE'))
+    expect(ended.status).toBe(200)
+    expect(await ended.json()).toMatchObject([{ name: 'b' }])
+    expect(mock.sessions).toEqual(['b'])
+    expect(mock.session('a').plants).toEqual([])
+  })
+
+  test('DELETE of a session that is not there is a 404, of a form a 415', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    mock.session('a')
+    const gone = await fetch(`${origin}/__mock/sessions/b`, change('DELETE'))
+    expect([gone.status, await gone.json()]).toEqual([
+      404,
+      { error: 404, message: 'There is no session b' },
+    ])
+    const form = await fetch(`${origin}/__mock/sessions/a`, { method: 'DELETE' })
+    expect(form.status).toBe(415)
+    const full = await fetch(`${origin}/__mock/sessions/a`, change('DELETE', { why: 'not' }))
+    expect([full.status, (await full.json()).message]).toEqual([
+      400,
+      'why is not expected: send {}',
+    ])
+    expect(mock.sessions).toEqual(['a'])
+  })
+
+  test.each([
+    ['in the path', '/~a b/plants', {}, '"a%20b" is not the name of a session'],
+    ['that is empty', '/~/plants', {}, '"" is not the name of a session'],
+    ['in the header', '/plants', inSession('ü'), '"ü" is not the name of a session'],
+    ['that is an empty header', '/plants', inSession(''), '"" is not the name of a session'],
+    ['that is too long', `/~${'a'.repeat(65)}/plants`, {}, `"${'a'.repeat(65)}" is not the name`],
+    [
+      'that is given twice',
+      '/~a/plants',
+      inSession('b'),
+      'The path names the session "a", and x-mock-session names "b": send one of them',
+    ],
+  ])('a name %s is a 400 that any page can read', async (_case, path, headers, message) => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const response = await fetch(origin + path, addition(1, headers))
+    expect(response.status).toBe(400)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect((await response.json()).message).toContain(message)
+    expect([mock.sessions, mock.store.requests]).toEqual([[], []])
+
+    const control = path.replace('/plants', '/__mock/health')
+    const refused = await fetch(origin + control, { headers })
+    expect(refused.status).toBe(400)
+    expect(refused.headers.get('x-mock-server')).toBe('plant-store')
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('beyond maxSessions the one that has been idle longest is ended', async () => {
+    await using at = await reach({ maxSessions: 2 })
+    const { mock, origin, fetch } = at
+    for (const session of ['a', 'b', 'a', 'c'])
+      await fetch(`${origin}/plants`, addition(1, inSession(session)))
+    expect(mock.sessions).toEqual(['a', 'c'])
+    expect(mock.session('a').plants).toHaveLength(2)
+  })
+
+  test('a session with an open event stream is not ended to make room', async () => {
+    await using at = await reach({ maxSessions: 1 })
+    const { mock, origin, fetch } = at
+    const stream = await fetch(`${origin}/~a/__mock/events`)
+    const refused = await fetch(`${origin}/~b/plants`, addition(1))
+    expect(refused.status).toBe(503)
+    expect((await refused.json()).message).toBe(
+      'There is no room for another session: all 1 are in use. End one, or raise maxSessions',
+    )
+    expect(() => mock.session('b')).toThrow('There is no room for another session')
+    expect(mock.sessions).toEqual(['a'])
+
+    await stream.body?.cancel()
+    await expect
+      .poll(async () => (await fetch(`${origin}/~b/plants`, addition(1))).status)
+      .toBe(200)
+    expect(mock.sessions).toEqual(['b'])
+  })
+
+  test('the end of a session ends its event streams, and a new one begins afresh', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    await fetch(`${origin}/~a/plants`, addition(1))
+    const stream = await fetch(`${origin}/~a/__mock/events`)
+    expect(mock.endSession('a')).toBe(true)
+    expect(await stream.text()).toContain('event: request')
+    expect(mock.endSession('a')).toBe(false)
+
+    expect((await fetch(`${origin}/~a/plants`, addition(2))).status).toBe(200)
+    expect(mock.session('a').requests).toHaveLength(1)
+  })
+
+  test('GET openapi.yaml is the description', async () => {
+    await using at = await reach()
+    const response = await at.fetch(`${at.origin}/__mock/openapi.yaml`)
+    expect(response.headers.get('content-type')).toBe('text/yaml')
+    const { readFile } = await import('node:fs/promises')
+    expect(await response.text()).toBe(await readFile('openapi.yaml', 'utf8'))
+  })
+
+  test('a name that is no session name throws, and names the rule', async () => {
+    await using at = await reach()
+    expect(() => at.mock.session('a b')).toThrow(
+      new TypeError('session: name must be 1 to 64 of A-Z a-z 0-9 . _ -'),
+    )
+    expect(at.mock.sessions).toEqual([])
+  })
+})
+
+test('events are those of the session', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const seen = firstState(eventsOf(`${server.url}/~a/__mock/events`), ({ plants }) => plants === 1)
+  await fetch(`${server.url}/plants`, addition(1))
+  await fetch(`${server.url}/~a/plants`, addition(2))
+  expect(await seen).toMatchObject({ session: 'a', requests: 1 })
+})
+
+test('close ends the event streams of the app', async () => {
+  const app = createMockApp()
+  const paths = ['/__mock/events', '/~a/__mock/events']
+  const streams = await Promise.all(paths.map(path => app.fetch(`https://a.test${path}`)))
+  app.close()
+  for (const stream of streams) expect(await stream.text()).toContain('event: state')
+})
+
+test('msw handlers answer in every session, without its prefix', async () => {
+  const { HttpResponse, http } = await import('msw')
+  await using server = await startMockServer({ port: 0, basePath: '/v1' })
+  server.use(
+    http.post(`${server.url}/plants`, ({ request }) =>
+      HttpResponse.json({ error: 1, message: request.headers.get('x-mock-session') }),
+    ),
+  )
+  const { origin } = new URL(server.url)
+  const response = await fetch(`${origin}/~a/v1/plants`, addition(1))
+  expect(await response.json()).toEqual({ error: 1, message: 'a' })
+  expect(server.session('a').requests).toMatchObject([{ handler: true, session: 'a' }])
+  expect(server.store.requests).toEqual([])
+})
+
+test('a network error in one session resets its request, and the others are answered', async () => {
+  await using server = await startMockServer({ port: 0 })
+  server.session('a').failNext('network-error')
+  const [failed, answered] = await Promise.allSettled(
+    ['a', 'b'].map(session => fetch(`${server.url}/~${session}/plants`, addition(1))),
+  )
+  expect(failed?.status).toBe('rejected')
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+})

@@ -1,0 +1,51 @@
+import { createMockApp, type MockAppOptions, type MockSessions } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+
+/** A mock with sessions, as a test reaches it. */
+export interface Reached {
+  mock: MockSessions
+  /** The origin, where the control API and the prefixes of sessions are. */
+  origin: string
+  fetch: typeof fetch
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Each way to the app: within the process, and over a socket. */
+export const transports: Record<string, (options?: MockAppOptions) => Promise<Reached>> = {
+  async 'app.fetch'(options) {
+    const mock = createMockApp(options)
+    return {
+      mock,
+      origin: 'https://plants.example.com',
+      fetch: mock.fetch,
+      [Symbol.asyncDispose]: async () => mock.close(),
+    }
+  },
+  async socket(options) {
+    const mock = await startMockServer({ ...options, port: 0 })
+    return {
+      mock,
+      origin: new URL(mock.url).origin,
+      fetch,
+      [Symbol.asyncDispose]: () => mock.close(),
+    }
+  },
+}
+
+/** A request that adds a plant. */
+export const addition = (id: number, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ id, name: 'Monstera' }),
+})
+
+export const inSession = (session: string): Record<string, string> => ({
+  'x-mock-session': session,
+})
+
+/** A change through the control API. */
+export const change = (method: string, body: object = {}): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
