@@ -1,10 +1,11 @@
+import type { MockSession } from '../control/types.ts'
 import { consolePath, sessionPath } from './address.ts'
 import { callControl } from './call-control.ts'
 import { byId, field, h, setText } from './dom.ts'
 import { refuse } from './field-error.ts'
 import { showMessage } from './messages.ts'
 import { describeDuration } from './outcome.ts'
-import type { MockState, SessionSummary } from './types.ts'
+import type { MockState } from './types.ts'
 
 /** The menu of the sessions, each with a console of its own. */
 export class SessionPicker {
@@ -34,20 +35,27 @@ export class SessionPicker {
 
   async #list(): Promise<void> {
     try {
-      const sessions = (await callControl('GET', '/sessions')) as SessionSummary[]
-      byId('session-list').replaceChildren(...sessions.map(each => this.#createItem(each)))
+      const sessions = (await callControl('GET', '/sessions')) as MockSession[]
+      const items = sessions.map(each => this.#createItem(each.name, describeSession(each)))
+      byId('session-list').replaceChildren(this.#createItem(undefined, ''), ...items)
     } catch (error) {
       showMessage('bad', (error as Error).message)
     }
   }
 
-  #createItem({ name, plants, requests, idle }: SessionSummary): HTMLElement {
-    const link = h('a', { href: consolePath(name || undefined) }, name || 'default')
-    if ((name || undefined) === this.#current) link.setAttribute('aria-current', 'page')
-    const facts = `${plants} plants, ${requests} requests, idle for ${describeDuration(idle)}`
+  #createItem(name: string | undefined, facts: string): HTMLElement {
+    const link = h('a', { href: consolePath(name) }, name ?? 'default')
+    if (name === this.#current) link.setAttribute('aria-current', 'page')
     return h('li', {}, link, ' ', h('span', { class: 'soft' }, facts))
   }
 }
+
+function describeSession({ plants, requests, idle }: MockSession): string {
+  const facts = [count(plants, 'plant'), count(requests, 'request')]
+  return `${facts.join(', ')}, idle for ${describeDuration(idle)}`
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Opens the console of a session, which begins with it. */
 function openSession(input: HTMLInputElement): void {

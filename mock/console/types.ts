@@ -36,18 +36,9 @@ export interface PendingHold {
 }
 
 export type MockState = Omit<CurrentState, 'failures' | 'settings'> & {
-  session?: string
   settings: CurrentState['settings'] & { duplicateIds: 'accept' | 'reject' }
   failures: readonly PendingFailure[]
   holds: readonly PendingHold[]
   pending: readonly SerializedMockRequest[]
-  sessions: number
   options: Record<string, unknown>
-}
-
-export interface SessionSummary {
-  name: string
-  plants: number
-  requests: number
-  idle: number
 }
