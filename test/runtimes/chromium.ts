@@ -29,6 +29,7 @@ export const chromium = (packages: string[]): Runtime => ({
             cannot: 'a mock server lets in no page of another origin',
           },
           without('socket', 'a page cannot listen'),
+          without('app', 'a page cannot listen'),
           without('served', 'a page cannot listen'),
           without('bin', 'a page is no command'),
         ],

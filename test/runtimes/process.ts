@@ -1,8 +1,14 @@
 // Runs on Node, Bun and Deno, which all have node:http; prints the results as one line of JSON.
 import process from 'node:process'
 import { inspect } from 'node:util'
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import {
+  createMockApp,
+  createMockStore,
+  type MockAppOptions,
+  type MockStore,
+} from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
+import { holdAppControl, holdSessions } from './app.ts'
 import { holdClient } from './client.ts'
 import type { Live } from './live.ts'
 import { holdUnpooled } from './network.ts'
@@ -71,7 +77,37 @@ const results: Result[] = [
         return { url: `http://127.0.0.1:${port}/v1`, fetch, close }
       })
     : [without('served', 'Node has no server that takes a fetch handler')]),
+  ...(await holdSessions('store.fetch', options => ({
+    origin: 'https://a.test',
+    fetch: createMockApp(options).fetch,
+  }))),
+  ...(await holdSessions(serve ? 'store.fetch' : 'socket', async options => {
+    const { origin, close } = await serveApp(options)
+    return { origin, fetch, close }
+  })),
+  ...(await holdControlOfApp()),
 ]
+
+/** An app behind the runtime's own server: that of fetch handlers where there is one. */
+async function serveApp(
+  options: MockAppOptions = {},
+): Promise<{ origin: string; close(): unknown }> {
+  if (!serve) {
+    const { url, close } = await startMockServer({ ...options, port: 0 })
+    return { origin: new URL(url).origin, close }
+  }
+  const { port, close } = serve(createMockApp(options).fetch)
+  return { origin: `http://127.0.0.1:${port}`, close }
+}
+
+async function holdControlOfApp(): Promise<Result[]> {
+  const { origin, close } = await serveApp()
+  try {
+    return await holdAppControl(origin)
+  } finally {
+    await close()
+  }
+}
 
 function withoutPool(): typeof fetch {
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 })

@@ -1,7 +1,7 @@
 import type { Result } from './result.ts'
 import type { Proof } from './runtime.ts'
 
-const PARTS = ['store.fetch', 'socket', 'served', 'msw', 'client', 'bin']
+const PARTS = ['store.fetch', 'socket', 'served', 'app', 'msw', 'client', 'bin']
 
 /** A row for each runtime: what passed of what it can do. */
 export function tableOf(proofs: [runtime: string, Proof][]): string {

@@ -2,10 +2,14 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { rules } from '../../mock/verify/rules.ts'
+import { holdAppControl, holdSessions } from './app.ts'
+import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'
 import { type Result, without } from './result.ts'
 import { holdRules } from './rules.ts'
 import type { Runtime } from './runtime.ts'
+
+const ruleNames = rules.map(({ name }) => name)
 
 interface Miniflare {
   ready: Promise<URL>
@@ -54,9 +58,10 @@ async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
 /** workerd as it is on the machine of who develops a Worker. */
 export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
   packages,
-  entries: ['worker.ts', 'worker-handlers.ts'],
+  entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts'],
   async prove(folder, live) {
     const worker = await startWorker(folder, 'worker.mjs', compatibilityDate)
+    const app = await startWorker(folder, 'worker-app.mjs', compatibilityDate)
     const handlers = await startWorker(
       folder,
       'worker-handlers.mjs',
@@ -65,6 +70,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
     )
     try {
       const url = await worker.ready
+      const { origin } = await app.ready
       const { version } = createRequire(join(folder, 'worker.mjs'))('workerd/package.json')
       return {
         version,
@@ -75,12 +81,22 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
             url: new URL(`${rules.indexOf(rule)}/v1`, url).href,
             fetch,
           }))),
+          ...(await holdSessions('store.fetch', (_options, rule) => ({
+            origin,
+            fetch: (url, init) =>
+              fetch(url, {
+                ...init,
+                headers: { ...init.headers, 'x-rule': `${ruleNames.indexOf(rule)}` },
+              }),
+          }))),
+          ...(await holdAppControl(origin)),
+          ...(await holdConsole(`${origin}/~console`)),
           without('socket', 'a Worker cannot listen'),
           without('bin', 'a Worker is no command'),
         ],
       }
     } finally {
-      await Promise.all([worker.dispose(), handlers.dispose()])
+      await Promise.all([worker.dispose(), app.dispose(), handlers.dispose()])
     }
   },
 })
