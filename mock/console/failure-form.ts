@@ -3,8 +3,9 @@ import type { Failure } from '../store/failures.ts'
 import type { Aim } from './aim.ts'
 import { readCustomResponse } from './custom-response.ts'
 import { describePendingFailure, describePendingHold } from './describe-pending.ts'
-import { byId, createButton, h, setText } from './dom.ts'
+import { byId, h, setText } from './dom.ts'
 import { type Choice, faults, statuses } from './failures.ts'
+import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
 import type { MockState } from './types.ts'
 
@@ -38,7 +39,7 @@ export class FailureForm {
   }
 
   #createButton([failure, label, hint]: Choice): HTMLButtonElement {
-    const button = createButton('', () => this.#fail(failure), { 'data-online': '' })
+    const button = createOnlineButton('', () => this.#fail(failure))
     const armed = h('span', { class: 'visually-hidden' })
     button.append(h('b', {}, label), ' ', h('span', {}, hint), armed)
     return button

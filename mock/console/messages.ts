@@ -1,4 +1,5 @@
-import { byId, createButton, setText } from './dom.ts'
+import { byId, setText } from './dom.ts'
+import { createOnlineButton } from './online-button.ts'
 
 /** What a message offers to do about what it says. */
 export interface MessageAction {
@@ -19,7 +20,7 @@ export function showMessage(kind: 'good' | 'bad', text: string, action?: Message
   setText(message, '') // so that the same text twice is announced twice
   setText(message, text)
   byId('message-action').replaceChildren(
-    ...(action ? [createButton(action.label, action.run, { 'data-online': '' })] : []),
+    ...(action ? [createOnlineButton(action.label, action.run)] : []),
   )
   clearTimeout(hideTimer)
   hideTimer = setTimeout(hideMessage, MESSAGE_TIME)

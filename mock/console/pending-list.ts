@@ -1,5 +1,6 @@
 import { describePendingFailure, describePendingHold } from './describe-pending.ts'
-import { byId, createButton, h, setText } from './dom.ts'
+import { byId, h, setText } from './dom.ts'
+import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
 import type { MockState } from './types.ts'
 
@@ -79,10 +80,13 @@ const toPendingHold = (hold: MockState['holds'][number]): Pending => ({
 })
 
 function createItem({ method, path, text }: Pending): HTMLElement {
-  const remove = createButton('Remove', () => sendChange(method, path, {}, 'It was removed.'), {
-    class: 'quiet',
-    'data-online': '',
-  })
+  const remove = createOnlineButton(
+    'Remove',
+    () => sendChange(method, path, {}, 'It was removed.'),
+    {
+      class: 'quiet',
+    },
+  )
   remove.setAttribute('aria-label', `Remove: ${text}`)
   return h('li', { class: 'chip' }, h('span', {}, text), remove)
 }

@@ -2,9 +2,10 @@ import { writeJson } from '../json/write.ts'
 import { toAddPlantCall } from './add-plant-call.ts'
 import { createCopyButton } from './copy.ts'
 import { toCurl } from './curl.ts'
-import { createButton, h } from './dom.ts'
+import { h } from './dom.ts'
 import { describeFailure } from './failures.ts'
 import { showMessage } from './messages.ts'
+import { createOnlineButton } from './online-button.ts'
 import { bodyText, describeDuration } from './outcome.ts'
 import { repeatRequest } from './service.ts'
 import type { SerializedMockRequest } from './types.ts'
@@ -68,8 +69,7 @@ function createMessage(
 
 function createActions(request: SerializedMockRequest): HTMLElement {
   const actions = h('div', { class: 'line actions' })
-  if (!request.pending)
-    actions.append(createButton('Repeat', () => repeat(request), { 'data-online': '' }))
+  if (!request.pending) actions.append(createOnlineButton('Repeat', () => repeat(request)))
   actions.append(createCopyButton('Copy as curl', { text: () => toCurl(request) }))
   const call = toAddPlantCall(request.body)
   if (call !== undefined) {

@@ -1,6 +1,7 @@
-import { byId, createButton, h, setText } from './dom.ts'
+import { byId, h, setText } from './dom.ts'
 import { describeFailure, faults, statuses } from './failures.ts'
 import { createRow, type LogEntry } from './log-entry.ts'
+import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
 import type { MockState, SerializedMockRequest } from './types.ts'
 
@@ -101,12 +102,11 @@ function createHoldActions(number: number, id: string): HTMLElement {
   return h(
     'div',
     { class: 'line hold-actions' },
-    createButton('Release', release, {
-      'data-online': '',
+    createOnlineButton('Release', release, {
       'aria-label': `Release request ${number}`,
     }),
     h('span', { class: 'soft' }, 'or answer it with'),
     select,
-    createButton('Fail', fail, { 'data-online': '', 'aria-label': `Fail request ${number}` }),
+    createOnlineButton('Fail', fail, { 'aria-label': `Fail request ${number}` }),
   )
 }

@@ -51,6 +51,7 @@ export function createRoutes(
 
   return {
     '': { GET: createPageResponse },
+    '/': { GET: createPageResponse },
     '/health': { GET: () => jsonResponse(writeJson(getState())) },
     '/plants': { GET: list(count => store.plants.slice(-count), writePlant) },
     '/requests': {
