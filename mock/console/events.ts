@@ -2,11 +2,17 @@ import { readJson } from '../json/read.ts'
 import { controlPath } from './address.ts'
 import type { MockState, SerializedMockRequest } from './types.ts'
 
+/** A request as the page keeps it. */
+export interface LogRequest extends SerializedMockRequest {
+  /** Set if its body is not all there, so that it cannot be sent again. */
+  readonly isCut?: true
+}
+
 /** What the page shows of the server's events. */
 export interface EventHandlers {
   state(state: MockState): void
   /** `position` counts the answers of the run from 1. */
-  request(request: SerializedMockRequest, position: number): void
+  request(request: LogRequest, position: number): void
   connected(isConnected: boolean): void
 }
 
@@ -30,9 +36,15 @@ export function subscribe(handlers: EventHandlers): void {
 /** A thousand large bodies would fill the page's memory. */
 const MAX_REQUEST_CHARS = 100_000
 
-function readRequest(data: string): SerializedMockRequest {
+/** The server cuts a body that is not JSON after so many. */
+const MAX_TEXT_CHARS = 4_096
+
+function readRequest(data: string): LogRequest {
   const request = readJson(data) as SerializedMockRequest
-  if (data.length < MAX_REQUEST_CHARS) return request
+  if (data.length < MAX_REQUEST_CHARS) {
+    const isCut = (request.text?.length ?? 0) > MAX_TEXT_CHARS
+    return isCut ? { ...request, isCut: true } : request
+  }
   const { body, ...rest } = request
-  return { ...rest, text: `Too long to show here. See ${controlPath()}/requests.` }
+  return { ...rest, isCut: true, text: `Too long to show here. See ${controlPath()}/requests.` }
 }

@@ -1,4 +1,5 @@
 import { h } from './dom.ts'
+import type { LogRequest } from './events.ts'
 import {
   bodyText,
   clock,
@@ -9,17 +10,16 @@ import {
   pathOf,
 } from './outcome.ts'
 import { createDetails } from './request-details.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 /** A request of the log, and its line. */
 export interface LogEntry {
-  readonly request: SerializedMockRequest
+  readonly request: LogRequest
   readonly outcome: Outcome
   readonly element: HTMLElement
 }
 
 /** A request as a line of the log, which expands to its details. */
-export function createLogEntry(request: SerializedMockRequest): LogEntry {
+export function createLogEntry(request: LogRequest): LogEntry {
   const outcome = outcomeOf(request)
   const { status, duration, time } = request
   const details = createRow(request, [
@@ -32,7 +32,7 @@ export function createLogEntry(request: SerializedMockRequest): LogEntry {
 
 /** The expandable line of a request; `cells` are its status, its duration and its time. */
 export function createRow(
-  request: SerializedMockRequest,
+  request: LogRequest,
   [status, duration, time]: [Node, Node, Node],
 ): HTMLDetailsElement {
   const { method, url } = request

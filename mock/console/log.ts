@@ -1,10 +1,10 @@
 import { Announcer } from './announcer.ts'
 import type { Chart } from './chart.ts'
 import { byId, h, setText } from './dom.ts'
+import type { LogRequest } from './events.ts'
 import { createLogEntry, type LogEntry } from './log-entry.ts'
 import { LogFilter } from './log-filter.ts'
 import { LogKeys } from './log-keys.ts'
-import type { SerializedMockRequest } from './types.ts'
 import type { Waiting } from './waiting.ts'
 
 /** The number of requests that the page keeps. */
@@ -21,7 +21,7 @@ export class Log {
   readonly #chart: Chart
   /** The oldest first. */
   #entries: LogEntry[] = []
-  #queue: SerializedMockRequest[] = []
+  #queue: LogRequest[] = []
   /** The position of the last request: a reconnection may repeat those before. */
   #last = 0
   #isDrawing = false
@@ -42,7 +42,7 @@ export class Log {
   }
 
   /** Adds a request, unless a reconnection repeats it. */
-  add(request: SerializedMockRequest, position: number): void {
+  add(request: LogRequest, position: number): void {
     if (position <= this.#last) return
     this.#last = position
     this.#queue.push(request)

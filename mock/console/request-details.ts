@@ -3,15 +3,15 @@ import { toAddPlantCall } from './add-plant-call.ts'
 import { createCopyButton } from './copy.ts'
 import { toCurl } from './curl.ts'
 import { h } from './dom.ts'
+import type { LogRequest } from './events.ts'
 import { describeFailure } from './failures.ts'
 import { showMessage } from './messages.ts'
 import { createOnlineButton } from './online-button.ts'
 import { bodyText, describeDuration } from './outcome.ts'
 import { repeatRequest } from './service.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 /** The details of a request: what happened, both bodies, what can be done with it. */
-export function createDetails(request: SerializedMockRequest): HTMLElement {
+export function createDetails(request: LogRequest): HTMLElement {
   const { number, response, status, duration } = request
   const answer = status === undefined ? 'No response' : `Response ${status}`
   const [word, text] = verdictOf(request)
@@ -33,7 +33,7 @@ export function createDetails(request: SerializedMockRequest): HTMLElement {
 }
 
 /** What happened, in a word, and the rest of the sentence. */
-function verdictOf(request: SerializedMockRequest): readonly [word: string, text: string] {
+function verdictOf(request: LogRequest): readonly [word: string, text: string] {
   const { pending, failure, random, reason, handler, status } = request
   if (pending === 'held') return ['Held', 'until it is released.']
   if (pending) return ['Delayed', 'by the latency in force.']
@@ -49,7 +49,7 @@ function verdictOf(request: SerializedMockRequest): readonly [word: string, text
 /** One half of the exchange: the body first, the headers folded. */
 function createMessage(
   title: string,
-  message: Partial<Pick<SerializedMockRequest, 'headers' | 'body' | 'text'>> | undefined,
+  message: Partial<Pick<LogRequest, 'headers' | 'body' | 'text'>> | undefined,
   name: string,
   line = '',
 ): HTMLElement {
@@ -67,19 +67,23 @@ function createMessage(
   return section
 }
 
-function createActions(request: SerializedMockRequest): HTMLElement {
+function createActions(request: LogRequest): HTMLElement {
   const actions = h('div', { class: 'line actions' })
+  if (request.isCut) {
+    actions.append(
+      h('p', { class: 'empty' }, 'Its body is not kept whole, so it cannot be repeated.'),
+    )
+    return actions
+  }
   if (!request.pending) actions.append(createOnlineButton('Repeat', () => repeat(request)))
   actions.append(createCopyButton('Copy as curl', { text: () => toCurl(request) }))
   const call = toAddPlantCall(request.body)
-  if (call !== undefined) {
-    const source = { text: () => call }
-    actions.append(createCopyButton('Copy as client.addPlant', source))
-  }
+  if (call === undefined) return actions
+  actions.append(createCopyButton('Copy as client.addPlant', { text: () => call }))
   return actions
 }
 
-async function repeat(request: SerializedMockRequest): Promise<void> {
+async function repeat(request: LogRequest): Promise<void> {
   const body = request.body === undefined ? request.text : writeJson(request.body)
   try {
     const { status } = await repeatRequest(request, body)
