@@ -21,8 +21,10 @@ export type {
   SerializedMockRequest,
 } from './control/types.ts'
 export type { MockStoreEvents } from './store/events.ts'
-export type { Failure } from './store/failures.ts'
-export type { MockRequest } from './store/mock-request.ts'
+export type { Failure, FailureOptions } from './store/failures.ts'
+export type { Hold, HoldOptions } from './store/holds.ts'
+export type { PlantMatch, RequestMatch } from './store/match.ts'
+export type { MockRequest, MockResponse } from './store/mock-request.ts'
 export type { MockStoreOptions, Settings, SettingsUpdate } from './store/options.ts'
 export type { NewPlant } from './store/plant.ts'
 export { createMockStore, type MockStore } from './store/store.ts'

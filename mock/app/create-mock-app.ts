@@ -101,6 +101,6 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
     },
     session: name => app.session(name).store,
     endSession: name => app.sessions.end(name),
-    close: () => app.sessions.close(),
+    close: () => app.sessions.close('The mock was closed'),
   }
 }

@@ -1,7 +1,7 @@
 import { Control, type ControlContext } from '../control/control.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
 import type { MockSession } from '../control/types.ts'
-import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
+import { INTERNALS, type MockStore, toMockStore } from '../store/store.ts'
 
 /** A store, and its control API once that is used. */
 export class Session {
@@ -26,11 +26,14 @@ export class Session {
 
   /** Whether somebody waits for it: ending it would lose what they wait for. */
   get isBusy(): boolean {
-    return this.#control?.hasListeners === true
+    const isRequestWaiting = this.store[INTERNALS].waitingRequests(1).length > 0
+    return isRequestWaiting || this.#control?.hasListeners === true
   }
 
-  end(): void {
+  /** Ends what is open: event streams, and held requests. */
+  close(reason: string): void {
     this.#control?.close()
+    this.store[INTERNALS].pending.endHolds(reason)
   }
 }
 
@@ -74,12 +77,16 @@ export class Sessions implements SessionDirectory {
 
   /** Ends the session that has been idle longest and that nobody waits for. */
   #makeRoom(): boolean {
-    for (const [name, session] of this.#named) if (!session.isBusy) return this.end(name, true)
+    for (const session of this.#named.values()) {
+      if (session.isBusy) continue
+      this.#end(session, `The session ${session.name} was ended: it was idle longest`, true)
+      return true
+    }
     return false
   }
 
   #start(name: string): Session {
-    const store = createSessionStore(this.default.store, name)
+    const store = toMockStore(this.default.store[INTERNALS].createSession(name))
     const session = this.#create(name, store)
     this.#named.set(name, session)
     for (const listener of this.#listeners) listener.started(session)
@@ -90,19 +97,23 @@ export class Sessions implements SessionDirectory {
     return new Session(store, { session, sessions: this, basePath: this.#basePath })
   }
 
-  end(name: string, toMakeRoom = false): boolean {
+  end(name: string): boolean {
     const session = this.#named.get(name)
-    if (!session) return false
-    this.#named.delete(name)
-    session.end()
-    for (const listener of this.#listeners) listener.ended(session, toMakeRoom)
-    return true
+    if (session) this.#end(session, `The session ${name} was ended`)
+    return session !== undefined
   }
 
-  /** Ends every named session, and whatever is open in the default one. */
-  close(): void {
-    for (const name of this.names) this.end(name)
-    this.default.end()
+  #end(session: Session, reason: string, toMakeRoom = false): void {
+    this.#named.delete(session.name ?? '')
+    session.close(reason)
+    session.store[INTERNALS].retire(reason)
+    for (const listener of this.#listeners) listener.ended(session, toMakeRoom)
+  }
+
+  /** Ends every named session, and what is open in the default one. */
+  close(reason: string): void {
+    for (const session of [...this.#named.values()]) this.#end(session, reason)
+    this.default.close(reason)
   }
 
   /** The longest idle first. */

@@ -22,7 +22,8 @@ export function formatRequest(request: MockRequest, colors: boolean): string {
     failure && `on command: ${name}`,
     !failure && reason,
   ]
-  const shownStatus = colors ? `\u001b[${colorOf(status)}m${status}\u001b[0m` : status
+  const shown = status ?? 'no response'
+  const shownStatus = colors ? `\u001b[${colorOf(status)}m${shown}\u001b[0m` : shown
   return [
     `${method} ${toPrintable(target)} ${shownStatus}`,
     ...notes.filter(Boolean).map(String).map(toPrintable),
@@ -34,4 +35,4 @@ export const formatEnd = (session: string | undefined): string =>
   `Session ${session} was ended to make room for another: it was idle longest (see --max-sessions)`
 
 /** Green for success, yellow for errors of the client, red for errors of the server. */
-const colorOf = (status: number) => (status >= 500 || status === 0 ? 31 : status >= 400 ? 33 : 32)
+const colorOf = (status = 500) => (status >= 500 ? 31 : status >= 400 ? 33 : 32)

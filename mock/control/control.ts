@@ -35,7 +35,7 @@ export class Control {
     const getState = createGetState(internals, context)
     this.#events = new EventStream({
       getState,
-      requestsSince: number => internals.requestsSince(number),
+      requestsSince: position => internals.requestsSince(position),
       onChange: listener => internals.events.on('change', listener),
     })
     this.#routes = {
@@ -109,15 +109,15 @@ function createGetState(store: StoreInternals, context: ControlContext): () => M
   const { basePath, session, sessions } = context
   const start = Math.random().toString(36).slice(2)
   return () => ({
-    run: `${start}-${store.resetCount}`,
+    run: `${start}-${store.runCount}`,
     ...(session !== undefined && { session }),
     sessions: sessions.count,
     basePath,
     plants: store.plants.length,
     requests: store.requestCount,
     settings: store.settings,
-    failures: store.pendingFailures.map(({ failure, times }) => ({
-      failure,
+    failures: store.pending.failures.list(100).map(({ failure, times }) => ({
+      failure: failure.toFailure().failure,
       times: times === Infinity ? 'Infinity' : times,
     })),
   })

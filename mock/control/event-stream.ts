@@ -1,12 +1,13 @@
 import { writeJson } from '../json/write.ts'
-import { type MockRequest, writeMockRequest } from '../store/mock-request.ts'
+import type { JournalEntry } from '../store/journal.ts'
+import { writeMockRequest } from '../store/mock-request.ts'
 import type { MockState } from './types.ts'
 
 /** Where the events come from. */
 export interface EventSource {
   getState(): MockState
-  /** The requests after that number, the oldest first. */
-  requestsSince(number: number): MockRequest[]
+  /** The entries of the journal after that position, the oldest first. */
+  requestsSince(position: number): readonly Pick<JournalEntry, 'position' | 'request'>[]
   /** Calls `listener` after each change. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void
 }
@@ -21,7 +22,7 @@ interface Listener {
   readonly controller: ReadableStreamDefaultController<Uint8Array>
   readonly heartbeatTimer: ReturnType<typeof setInterval>
   run: string
-  /** The number of the last request that was sent. */
+  /** The position of the last request that was sent. */
   sent: number
   /** The last state that was sent. */
   state: string
@@ -169,11 +170,11 @@ export class EventStream {
       enqueue(listener, `event: state\ndata: ${text}\n\n`)
     }
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
-    for (const request of this.#source.requestsSince(after)) {
+    for (const entry of this.#source.requestsSince(after)) {
       if (isFull(listener)) return
-      const id = `${state.run}:${request.number}`
-      enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(request)}\n\n`)
-      listener.sent = request.number
+      const id = `${state.run}:${entry.position}`
+      enqueue(listener, `event: request\nid: ${id}\ndata: ${writeMockRequest(entry.request)}\n\n`)
+      listener.sent = entry.position
     }
     listener.changes = changes
   }

@@ -2,7 +2,7 @@ import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { ErrorResponse } from '../http/response.ts'
 import { checkOptions, isObject, type OptionSchema } from '../store/check-options.ts'
-import { failureSchema, type PendingFailure } from '../store/failures.ts'
+import { type Failure, type FailureOptions, failureSchema } from '../store/failures.ts'
 import { type SettingsUpdate, settingsSchema } from '../store/options.ts'
 
 const MEDIA_TYPE = 'application/json'
@@ -24,7 +24,7 @@ export async function readJsonBody(
 }
 
 /** Parses a `FailureRequest`. Throws an `OptionsError` that names every problem. */
-export function parseFailureRequest(value: unknown): PendingFailure {
+export function parseFailureRequest(value: unknown): FailureOptions & { failure: Failure } {
   const request = isObject(value) ? withTimes({ ...value }) : value
   checkOptions(request, failureSchema)
   return request

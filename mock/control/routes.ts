@@ -55,14 +55,17 @@ export function createRoutes(
     '/health': { GET: () => jsonResponse(writeJson(getState())) },
     '/plants': { GET: list(count => store.plants.slice(-count), writePlant) },
     '/requests': {
-      GET: list(count => store.requestsSince(store.requestCount - count), writeMockRequest),
+      GET: list(
+        count => store.requestsSince(store.requestCount - count),
+        ({ request }) => writeMockRequest(request),
+      ),
     },
     '/failures': {
       POST: change(value => {
-        const { failure, times } = parseFailureRequest(value)
-        store.addFailure(failure, { times })
+        const { failure, ...options } = parseFailureRequest(value)
+        store.pending.addFailure(failure, options)
       }),
-      DELETE: command(() => store.clearFailures()),
+      DELETE: command(() => store.pending.clearFailures()),
     },
     '/settings': { PUT: change(value => store.updateSettings(parseSettingsUpdate(value))) },
     '/reset': { POST: command(() => store.reset()) },

@@ -46,6 +46,12 @@ class FetchRequest implements StoreRequest {
     this.#request = request
   }
 
+  get headerChars(): number {
+    let chars = 0
+    for (const [name, value] of this.headers) chars += name.length + value.length
+    return chars
+  }
+
   get signal(): AbortSignal {
     return this.#request.signal
   }

@@ -41,13 +41,20 @@ export class NodeRequest implements StoreRequest {
     this.#sendContinue = sendContinue
   }
 
+  get headerChars(): number {
+    return this.headers.chars
+  }
+
   get signal(): AbortSignal {
     if (!this.#disconnected) {
       const disconnected = new AbortController()
       this.#disconnected = disconnected
-      this.#outgoing.once('close', () => {
-        if (!this.#outgoing.writableFinished) disconnected.abort()
-      })
+      const outgoing = this.#outgoing
+      const onClose = () => {
+        if (!outgoing.writableFinished) disconnected.abort()
+      }
+      if (outgoing.closed) onClose()
+      else outgoing.once('close', onClose)
     }
     return this.#disconnected.signal
   }
@@ -91,6 +98,12 @@ class RawHeaders {
   *[Symbol.iterator](): Iterator<[name: string, value: string]> {
     for (let index = 0; index < this.#list.length; index += 2)
       yield [this.#list[index] ?? '', this.#list[index + 1] ?? '']
+  }
+
+  get chars(): number {
+    let chars = 0
+    for (const text of this.#list) chars += text.length
+    return chars
   }
 
   joined(name: string): string | null {

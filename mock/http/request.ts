@@ -7,6 +7,8 @@ export interface StoreRequest extends Target {
   readonly url: string
   /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
   readonly headers: Iterable<readonly [name: string, value: string]>
+  /** How many characters the names and values of the headers have. */
+  readonly headerChars: number
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /** The value of a header by its name in lower case; repeated headers are joined by commas. */
@@ -20,7 +22,7 @@ export const SESSION_HEADER = 'x-mock-session'
 
 /** The same request with a body that has already been read. */
 export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, session, path, isOperation, url, headers } = request
+  const { method, session, path, isOperation, url, headers, headerChars } = request
   return {
     method,
     session,
@@ -28,6 +30,7 @@ export function withBody(request: StoreRequest, body: Uint8Array | undefined): S
     isOperation,
     url,
     headers,
+    headerChars,
     get signal() {
       return request.signal
     },

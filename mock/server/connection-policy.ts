@@ -3,10 +3,10 @@ import { INTERNALS } from '../store/store.ts'
 
 /**
  * A browser repeats a request by itself if a connection that it has used before is reset. So while a
- * network error is pending in a session, no connection is used twice.
+ * request may get a network error, whatever its session, no connection is used twice.
  */
 export class ConnectionPolicy implements SessionListener {
-  /** The sessions in which a network error is pending. */
+  /** The sessions in which a request may get a network error. */
   readonly #failing = new Set<Session>()
   readonly #unsubscribe = new Map<Session, () => void>()
   readonly #closeIdle: () => void
@@ -40,8 +40,7 @@ export class ConnectionPolicy implements SessionListener {
   }
 
   #update(session: Session): void {
-    const { pendingFailures } = session.store[INTERNALS]
-    if (pendingFailures.some(({ failure }) => failure === 'network-error')) {
+    if (session.store[INTERNALS].mayResetConnections) {
       this.#failing.add(session)
       this.#closeIdle()
     } else this.#failing.delete(session)

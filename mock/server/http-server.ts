@@ -91,7 +91,7 @@ export class HttpServer {
 
   close(): Promise<void> {
     this.#connections.unsubscribe()
-    this.app.sessions.close()
+    this.app.sessions.close('The mock server was closed')
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
       this.#server.closeAllConnections()

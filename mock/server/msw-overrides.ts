@@ -3,6 +3,7 @@ import { type StoreRequest, withBody } from '../http/request.ts'
 import { errorResponse, preflightHeaders, type StoreResponse } from '../http/response.ts'
 import type { RequestRecord } from '../store/mock-request.ts'
 import type { StoreInternals } from '../store/store.ts'
+import { cutText } from '../store/text.ts'
 import { toMswRequest, toStoreResponse } from './msw-messages.ts'
 
 /**
@@ -65,12 +66,13 @@ export class MswOverrides {
     if (request.method === 'OPTIONS' && methods)
       return { status: 204, headers: preflightHeaders(methods), body: '' }
 
-    const time = Date.now()
+    const arrival = store.arrive(request)
     const body = await request.readBody(store.maxBodyBytes)
     const mswRequest = body && toMswRequest(request, body)
     const response = mswRequest && (await this.#getResponse(mswRequest))
-    if (!response) return store.respond(withBody(request, body))
-    store.record(createRecord(time, request, body, response))
+    if (!response) return store.respond(withBody(request, body), arrival)
+    enterBody(arrival.record, body)
+    store.settle(arrival, response)
     return response
   }
 
@@ -88,21 +90,13 @@ export class MswOverrides {
   }
 }
 
-function createRecord(
-  time: number,
-  { method, url, headers }: StoreRequest,
-  body: Uint8Array,
-  response: StoreResponse,
-): RequestRecord {
-  const status = response.transportFailure ? 0 : response.status
-  const record: RequestRecord = { time, method, url, headers, status, handler: true }
-  if ('reason' in response) record.reason = String(response.reason)
-  if (body.length > 0) {
-    const { text, error } = parseBody(body)
-    record.text = text
-    record.isJson = !error
-  }
-  return record
+/** Enters the body of a request that a handler has answered. */
+function enterBody(record: RequestRecord, body: Uint8Array): void {
+  record.isHandler = true
+  if (body.length === 0) return
+  const { text, error } = parseBody(body)
+  record.text = error ? cutText(text) : text
+  record.isJson = !error
 }
 
 /** Loads msw, or says that it is missing. */

@@ -17,6 +17,7 @@ import {
   type OptionSchema,
   problemAt,
 } from './check-options.ts'
+import { checkMatch, type RequestMatch } from './match.ts'
 
 /**
  * What a request gets in place of its normal response. A failed request adds no plant.
@@ -63,8 +64,10 @@ export type Failure =
   | 'empty-body'
   | 'wrong-shape'
 
+type NamedFailure = Exclude<Failure, object>
+
 /** The failures that have a name. */
-const failureNames: readonly Exclude<Failure, object>[] = [
+export const failureNames: readonly NamedFailure[] = [
   'network-error',
   'no-answer',
   'cut-short',
@@ -73,64 +76,89 @@ const failureNames: readonly Exclude<Failure, object>[] = [
   'wrong-shape',
 ]
 
-/** What `failureRate` chooses from: every failure except the one that never ends. */
-const RANDOM_FAILURES: readonly Failure[] = [
-  { status: 500 },
-  { status: 503, headers: { 'retry-after': '1' } },
-  { status: 429, headers: { 'retry-after': '1' } },
-  ...failureNames.filter(name => name !== 'no-answer'),
-]
-
-/** A failure and the number of requests that get it. */
-export interface PendingFailure {
-  readonly failure: Failure
-  readonly times: number
+/**
+ * Which requests `failNext` fails.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type FailureOptions } from 'plant-store-client/mock'
+ *
+ * const theThirdOne: FailureOptions = { skip: 2, match: { tag: 'tropical' } }
+ * createMockStore().failNext('cut-short', theThirdOne)
+ * ```
+ */
+export interface FailureOptions {
+  /**
+   * The number of requests that fail; `Infinity` for all until the failures are cleared.
+   * @default 1
+   */
+  times?: number | undefined
+  /**
+   * How many of the matching requests pass first.
+   * @default 0
+   */
+  skip?: number | undefined
+  /**
+   * Which requests fail.
+   * @default every request for the operation
+   */
+  match?: RequestMatch | undefined
 }
 
-/** The failures of the next requests: first those on command, then random ones. */
-export class Failures {
-  readonly #random: () => number
-  #queue: { failure: Failure; times: number }[] = []
+/** A failure as it is kept: its body as text, since a parsed one may take up many times as much. */
+export class StoredFailure {
+  readonly #failure: Failure
+  readonly #body: string | undefined
+  readonly #isJson: boolean
 
-  constructor(random: () => number) {
-    this.#random = random
-  }
-
-  add({ failure, times }: PendingFailure): void {
-    this.#queue.push({ failure: copyFailure(failure), times })
-  }
-
-  /** The failures on command that are still to come. */
-  get pending(): PendingFailure[] {
-    return this.#queue.map(pending => ({ ...pending }))
-  }
-
-  clear(): void {
-    this.#queue = []
-  }
-
-  /** The failure of the next request, if it gets one. */
-  next(rate: number): Failure | undefined {
-    const first = this.#queue[0]
-    if (first) {
-      if (--first.times === 0) this.#queue.shift()
-      return first.failure
+  constructor(failure: Failure) {
+    this.#isJson = typeof failure === 'object' && typeof failure.body !== 'string'
+    if (typeof failure === 'string') {
+      this.#failure = failure
+      return
     }
-    if (rate > 0 && this.#random() < rate)
-      return RANDOM_FAILURES[Math.floor(this.#random() * RANDOM_FAILURES.length)]
-  }
-}
-
-/** The response that shows a failure. */
-export function failureResponse(failure: Failure): StoreResponse {
-  if (typeof failure === 'object') {
     const { status, body, headers } = failure
+    if (body !== undefined) this.#body = typeof body === 'string' ? body : writeJson(body)
+    this.#failure = {
+      status,
+      ...(headers && { headers: Object.fromEntries(new Headers(headers)) }),
+    }
+  }
+
+  get isNetworkError(): boolean {
+    return this.#failure === 'network-error'
+  }
+
+  /** How many characters it takes up. */
+  get chars(): number {
+    if (typeof this.#failure === 'string') return 0
+    const headers = Object.entries(this.#failure.headers ?? {}).flat()
+    return headers.reduce((sum, text) => sum + text.length, this.#body?.length ?? 0)
+  }
+
+  /** The failure, without its body if that is longer than `maxBodyChars`. */
+  toFailure(maxBodyChars: number = Infinity): { failure: Failure; bodyChars?: number } {
+    const failure = this.#failure
+    const body = this.#body
+    if (typeof failure === 'string' || body === undefined) return { failure }
+    if (body.length > maxBodyChars) return { failure, bodyChars: body.length }
+    return { failure: { ...failure, body: this.#isJson ? readJson(body) : body } }
+  }
+
+  /** The response that shows the failure. */
+  toResponse(): StoreResponse {
+    const failure = this.#failure
+    if (typeof failure === 'string') return namedResponse(failure)
+    const { status, headers } = failure
+    const body = this.#body
     if (body === undefined)
       return errorResponse(status, `Failed on command with ${status}`, headers)
-    if (typeof body === 'string') return { status, headers: { ...CORS_HEADERS, ...headers }, body }
-    const usual = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
-    return { status, headers: { ...usual, ...headers }, body: writeJson(body) }
+    const json = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
+    return { status, headers: { ...(this.#isJson ? json : CORS_HEADERS), ...headers }, body }
   }
+}
+
+function namedResponse(failure: NamedFailure): StoreResponse {
   switch (failure) {
     case 'malformed-json':
       return success('{"name":')
@@ -153,20 +181,22 @@ const success = (body: string): StoreResponse => ({
 const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 
 /** What `failNext` and the control API accept. */
-export const failureSchema: OptionSchema<PendingFailure> = {
+export const failureSchema: OptionSchema<FailureOptions & { failure: Failure }> = {
   subject: 'the body',
   member: 'a property of a failure request',
-  required: ['failure', 'times'],
+  required: ['failure'],
   checks: {
     failure: checkFailure,
     times: mustBe(
       'a positive integer or Infinity',
       value => value === Infinity || isInteger(value, 1),
     ),
+    skip: mustBe('an integer, 0 or more', value => isInteger(value, 0)),
+    match: checkMatch,
   },
 }
 
-function checkFailure(value: unknown): ReturnType<OptionCheck> {
+export function checkFailure(value: unknown): ReturnType<OptionCheck> {
   if (failureNames.some(name => name === value)) return []
   if (!isObject(value))
     return [problemAt([], `must be { status } or one of ${failureNames.join(', ')}`)]
@@ -216,14 +246,3 @@ const isStringRecord = (value: unknown): value is Record<string, string> =>
 
 /** The transport delimits the body; to break that there is `'cut-short'`. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'trailer', 'upgrade'])
-
-/** A copy, which later changes to the caller's object do not reach. */
-function copyFailure(failure: Failure): Failure {
-  if (typeof failure === 'string') return failure
-  const { status, body, headers = {} } = failure
-  return {
-    status,
-    ...(body !== undefined && { body: readJson(writeJson(body)) }),
-    headers: Object.fromEntries(new Headers(headers)),
-  }
-}

@@ -1,12 +1,12 @@
-import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
+import { charsOf, type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 
-/** The most characters of bodies that the journal keeps, over all requests. */
+/** The most characters that the journal takes up. */
 const MAX_CHARS = 2 ** 25
 
-/** The last requests. */
+/** The last requests, in the order in which they were answered. */
 export class Journal {
   readonly #limit: number
-  #records: JournalRecord[] = []
+  #entries: JournalEntry[] = []
   #chars = 0
   #count = 0
 
@@ -14,65 +14,64 @@ export class Journal {
     this.#limit = limit
   }
 
-  add(record: RequestRecord): JournalRecord {
-    const entry = new JournalRecord(++this.#count, record)
-    this.#records.push(entry)
+  add(record: RequestRecord): JournalEntry {
+    const entry = new JournalEntry(++this.#count, record)
+    this.#entries.push(entry)
     this.#chars += entry.chars
     // The oldest are removed by the hundred, so that each addition costs the same.
-    if (this.#records.length >= 1.1 * this.#limit + 100 || this.#chars > MAX_CHARS)
+    if (this.#entries.length >= 1.1 * this.#limit + 100 || this.#chars > MAX_CHARS)
       this.#trim(MAX_CHARS / 2)
     return entry
   }
 
-  get requests(): MockRequest[] {
+  get entries(): readonly JournalEntry[] {
     this.#trim(MAX_CHARS)
-    return this.#records.map(({ request }) => request)
+    return this.#entries
   }
 
-  /** The number of requests since the start or the last reset. */
+  /** The number of requests that were answered since the start, or since it was cleared. */
   get count(): number {
     return this.#count
   }
 
-  /** The requests after that number, the oldest first. */
-  since(number: number): MockRequest[] {
-    const added = Math.min(this.#count - number, this.#limit)
-    return added > 0 ? this.#records.slice(-added).map(({ request }) => request) : []
+  /** The entries after that position, the oldest first. */
+  since(position: number): readonly JournalEntry[] {
+    const added = Math.min(this.#count - position, this.#limit)
+    return added > 0 ? this.#entries.slice(-added) : []
   }
 
   clear(): void {
-    this.#records = []
+    this.#entries = []
     this.#chars = 0
     this.#count = 0
   }
 
   #trim(maxChars: number): void {
-    const records = this.#records
-    const last = records.length - 1
+    const entries = this.#entries
+    const last = entries.length - 1
     let first = 0
-    while (records.length - first > this.#limit || (this.#chars > maxChars && first < last))
-      this.#chars -= records[first++]?.chars ?? 0
-    if (first > 0) this.#records = records.slice(first)
+    while (entries.length - first > this.#limit || (this.#chars > maxChars && first < last))
+      this.#chars -= entries[first++]?.chars ?? 0
+    if (first > 0) this.#entries = entries.slice(first)
   }
 }
 
-/** A numbered record, which becomes a `MockRequest` when it is first read. */
-export class JournalRecord {
-  readonly #number: number
+/** A request that was answered, and which one it was. */
+export class JournalEntry {
+  /** Counts the answers from 1. */
+  readonly position: number
+  /** How many characters it takes up. */
+  readonly chars: number
   readonly #record: RequestRecord
-  #request: MockRequest | undefined
 
-  constructor(number: number, record: RequestRecord) {
-    this.#number = number
+  constructor(position: number, record: RequestRecord) {
+    this.position = position
+    this.chars = charsOf(record)
     this.#record = record
   }
 
-  get chars(): number {
-    return this.#record.text?.length ?? 0
-  }
-
+  /** Made anew each time: a parsed body may take up many times as much as its text. */
   get request(): MockRequest {
-    this.#request ??= toMockRequest(this.#number, this.#record)
-    return this.#request
+    return toMockRequest(this.#record)
   }
 }

@@ -1,10 +1,13 @@
+import { NULL_BODY_STATUSES, type StoreResponse } from '../http/response.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable, writeJson } from '../json/write.ts'
-import type { Failure } from './failures.ts'
+import type { Failure, StoredFailure } from './failures.ts'
 import { redactHeaders, redactUrl } from './redact.ts'
+import { cutText, MAX_TEXT_CHARS } from './text.ts'
 
 /**
- * A request to the store and its outcome. `JSON.stringify` accepts it as it is.
+ * A request to the store and its outcome. `JSON.stringify` accepts it as it is. A snapshot of it is the
+ * same each time if the date is faked.
  *
  * @example
  * ```ts
@@ -17,7 +20,7 @@ import { redactHeaders, redactUrl } from './redact.ts'
  * ```
  */
 export interface MockRequest {
-  /** Counts from 1 since the start or the last reset. */
+  /** Counts the requests in the order in which they arrived, from 1 since the start or the last reset. */
   readonly number: number
   /** When the request arrived. */
   readonly time: Date
@@ -29,54 +32,158 @@ export interface MockRequest {
   readonly headers: Record<string, string>
   /** The body as JSON with exact ids; undefined if there was none or it was not JSON. */
   readonly body?: unknown
-  /** The body if it was not JSON: at most its first 4,096 characters. */
+  /** The body if it was not JSON: at most its first 4,096 characters, and how many there were. */
   readonly text?: string
-  /** The status of the response; 0 if a failure left the request without one. */
-  readonly status: number
-  /** Why the request was refused. */
+  /** The status of the response; undefined if there was no response. */
+  readonly status?: number
+  /** The response; undefined if there was none. */
+  readonly response?: MockResponse
+  /** Milliseconds from the arrival of the request to its response, or to its end without one. */
+  readonly duration?: number
+  /** Set if the request is not answered yet: `holdNext` holds it, or the `latency` delays it. */
+  readonly pending?: 'held' | 'delayed'
+  /** Why the request was refused, or why there was no response. */
   readonly reason?: string
-  /** The failure that the request got, on command or at random. */
+  /** The failure that the request got. */
   readonly failure?: Failure
+  /** Set if the failure was a random one. */
+  readonly random?: true
   /** Set if an msw handler of the server answered, not the store. */
   readonly handler?: true
-  /** The name of the session; absent for the default session. */
+  /** The name of the session; undefined for the default one. */
   readonly session?: string
+}
+
+/**
+ * The response to a request, as it was sent.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type MockResponse } from 'plant-store-client/mock'
+ *
+ * const store = createMockStore()
+ * store.failNext({ status: 503, body: 'Later.' })
+ * await store.fetch('https://plants.example.com/plants', { method: 'POST' })
+ * const response: MockResponse | undefined = store.requests[0]?.response
+ * console.log(response?.text) // Later.
+ * ```
+ */
+export interface MockResponse {
+  /** Names in lower case; cookies are redacted. */
+  readonly headers: Record<string, string>
+  /**
+   * The body, if it was JSON of at most 4,096 characters, with exact ids. An msw handler's body is not
+   * kept.
+   */
+  readonly body?: unknown
+  /** Any other body: at most its first 4,096 characters, and how many there were. */
+  readonly text?: string
 }
 
 /** What the store keeps of a request; it becomes a `MockRequest` only when somebody reads it. */
 export interface RequestRecord {
-  time: number
-  method: string
-  url: string
-  headers: Iterable<readonly [name: string, value: string]>
-  status: number
-  text?: string
+  readonly number: number
+  readonly time: number
+  readonly method: string
+  readonly url: string
+  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly headerChars: number
+  readonly session: string | undefined
+  /** The whole body if it is JSON, otherwise what is shown of it. */
+  text: string | undefined
   /** Whether `text` is JSON. */
-  isJson?: boolean
-  reason?: string
-  failure?: Failure
-  handler?: true
-  session?: string
+  isJson: boolean
+  pending: 'held' | 'delayed' | undefined
+  response: RecordedResponse | undefined
+  duration: number | undefined
+  reason: string | undefined
+  failure: StoredFailure | undefined
+  isRandom: boolean
+  isHandler: boolean
 }
 
-const MAX_TEXT_CHARS = 4_096
+/** What the store keeps of a response. */
+export interface RecordedResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly hasCookies: boolean
+  readonly text: string
+}
 
-export function toMockRequest(number: number, record: RequestRecord): MockRequest {
-  const { time, url, headers, text, isJson, ...rest } = record
+/** What each record takes up beside its texts, in characters. */
+const RECORD_CHARS = 500
+
+/** How many characters a record takes up. */
+export function charsOf(record: RequestRecord): number {
+  const { url, headerChars, text, response, reason, failure, isHandler } = record
+  let chars = RECORD_CHARS + url.length + headerChars + (text?.length ?? 0) + (reason?.length ?? 0)
+  if (response) chars += response.text.length
+  if (response && isHandler) chars += Object.entries(response.headers).flat().join('').length
+  if (failure) chars += failure.chars
+  return chars
+}
+
+/** Records what a client gets to see of a response. */
+export function recordResponse(
+  { status, headers, cookies, body, transportFailure }: StoreResponse,
+  method: string,
+): RecordedResponse | undefined {
+  if (transportFailure === 'network-error' || transportFailure === 'no-answer') return undefined
+  const hasBody = method !== 'HEAD' && !NULL_BODY_STATUSES.includes(status)
+  const text = hasBody && typeof body === 'string' ? body : ''
+  return {
+    status,
+    headers,
+    hasCookies: cookies !== undefined,
+    text: cutText(transportFailure === 'cut-short' ? text.slice(0, text.length / 2) : text),
+  }
+}
+
+/** The properties are in the order of the interface. Those without a value are absent. */
+export function toMockRequest(record: RequestRecord): MockRequest {
+  const { number, time, method, url, headers, text, isJson, response, duration } = record
+  const { pending, reason, failure, isRandom, isHandler, session } = record
   const request: MockRequest = {
     number,
-    ...rest,
-    ...(text !== undefined &&
-      (isJson ? { body: readJson(text) } : { text: text.slice(0, MAX_TEXT_CHARS) })),
     time: new Date(time),
+    method,
     url: redactUrl(url),
     headers: redactHeaders(headers),
+    ...(text !== undefined && (isJson ? { body: readJson(text) } : { text })),
+    ...(response && { status: response.status, response: toMockResponse(response) }),
+    ...(duration !== undefined && { duration }),
+    ...(pending && { pending }),
+    ...(reason !== undefined && { reason }),
+    ...(failure && { failure: failure.toFailure().failure }),
+    ...(isRandom && { random: true }),
+    ...(isHandler && { handler: true }),
+    ...(session !== undefined && { session }),
   }
   // Not enumerable, so that a test which compares requests need not name it.
-  Object.defineProperty(request, 'toJSON', {
-    value: () => toStringifiable({ ...request, time: request.time.toJSON() }),
-  })
-  return request
+  return Object.defineProperty(request, 'toJSON', { value: toJson })
+}
+
+/**
+ * `JSON.stringify` passes a key, and cannot write a bigint. Snapshots pass none, and show ids as they
+ * are.
+ */
+function toJson(this: MockRequest, key?: string): unknown {
+  return key === undefined ? { ...this } : toStringifiable({ ...this, time: this.time.toJSON() })
+}
+
+function toMockResponse({ headers, hasCookies, text }: RecordedResponse): MockResponse {
+  const shown = redactHeaders(Object.entries(headers))
+  const cookies = hasCookies && { 'set-cookie': '[redacted]' }
+  return { headers: { ...shown, ...cookies }, ...(text !== '' && parseText(text)) }
+}
+
+function parseText(text: string): { body: unknown } | { text: string } {
+  try {
+    if (text.length <= MAX_TEXT_CHARS) return { body: readJson(text) }
+  } catch {
+    // It is shown as text.
+  }
+  return { text }
 }
 
 /** Writes a request as JSON with exact ids, whatever its body was. */

@@ -86,6 +86,8 @@ export interface Settings {
   readonly latency: readonly [min: number, max: number]
   /** The share of requests that get a random failure, 0 to 1. */
   readonly failureRate: number
+  /** Whether a plant whose id already exists is added. */
+  readonly duplicateIds: 'accept' | 'reject'
 }
 
 /**
@@ -103,6 +105,8 @@ export interface SettingsUpdate {
   latency?: number | readonly [min: number, max: number]
   /** The share of requests that get a random failure, 0 to 1. */
   failureRate?: number
+  /** Whether to add a plant whose id already exists, or to reject it with a 400. */
+  duplicateIds?: 'accept' | 'reject'
 }
 
 const settingsChecks = {
@@ -111,6 +115,7 @@ const settingsChecks = {
     'a number from 0 to 1',
     value => typeof value === 'number' && value >= 0 && value <= 1,
   ),
+  duplicateIds: mustBe("'accept' or 'reject'", value => value === 'accept' || value === 'reject'),
 }
 
 export const settingsSchema: OptionSchema<SettingsUpdate> = {
@@ -125,7 +130,6 @@ const storeChecks = {
     'an array of bearer tokens: A-Z a-z 0-9 - . _ ~ + / with = at the end',
     value => Array.isArray(value) && value.every(isToken),
   ),
-  duplicateIds: mustBe("'accept' or 'reject'", value => value === 'accept' || value === 'reject'),
   plants: checkPlants,
   randomSeed: mustBe('an integer', Number.isSafeInteger),
   maxBodyBytes: mustBe('a number of bytes, 0 or more', value => isInteger(value, 0)),
@@ -159,14 +163,15 @@ function checkPlants(value: unknown): ReturnType<OptionCheck> {
   )
 }
 
-export const toSettings = ({ latency = 0, failureRate = 0 }: MockStoreOptions): Settings => ({
-  latency: toRange(latency),
-  failureRate,
-})
+export const toSettings = (options: MockStoreOptions): Settings => {
+  const { latency = 0, failureRate = 0, duplicateIds = 'accept' } = options
+  return { latency: toRange(latency), failureRate, duplicateIds }
+}
 
 export const applySettings = (settings: Settings, update: SettingsUpdate): Settings => ({
   latency: update.latency === undefined ? settings.latency : toRange(update.latency),
   failureRate: update.failureRate ?? settings.failureRate,
+  duplicateIds: update.duplicateIds ?? settings.duplicateIds,
 })
 
 const toRange = (latency: number | readonly [min: number, max: number]): Settings['latency'] =>

@@ -11,7 +11,7 @@ export function redactHeaders(
   const redacted = new Map<string, string>()
   for (const [name, value] of headers) {
     const key = name.toLowerCase()
-    const scheme = key === 'cookie' ? '' : (/^[\w-]+ +(?=\S)/.exec(value)?.[0] ?? '')
+    const scheme = key.endsWith('cookie') ? '' : (/^[\w-]+ +(?=\S)/.exec(value)?.[0] ?? '')
     const text = SECRET.has(key) ? scheme + REDACTED : value
     const previous = redacted.get(key)
     redacted.set(key, previous === undefined ? text : `${previous}, ${text}`)
@@ -19,4 +19,4 @@ export function redactHeaders(
   return Object.fromEntries(redacted)
 }
 
-const SECRET = new Set(['authorization', 'proxy-authorization', 'cookie'])
+const SECRET = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])

@@ -1,228 +1,219 @@
-import {
-  pickRequest,
-  pickSuccess,
-  requestMediaType,
-  successIsText,
-  successStatus,
-} from '../../generated/contract.ts'
-import { checkMediaType, parseBody, readBody } from '../http/body.ts'
+import { pickRequest } from '../../generated/contract.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
-import {
-  type ErrorResponse,
-  errorResponse,
-  faultResponse,
-  type StoreResponse,
-  SUCCESS_HEADERS,
-} from '../http/response.ts'
-import { writeJson } from '../json/write.ts'
+import type { StoreResponse } from '../http/response.ts'
+import { Budget, MAX_PLANT_CHARS } from './budget.ts'
 import { checkOptions } from './check-options.ts'
-import { checkOperation, checkPlant, checkToken } from './checks.ts'
+import { checkOperation } from './checks.ts'
 import { EventEmitter } from './events.ts'
+import type { JournalEntry } from './journal.ts'
+import { type MockRequest, toMockRequest } from './mock-request.ts'
 import {
-  type Failure,
-  Failures,
-  failureResponse,
-  failureSchema,
-  type PendingFailure,
-} from './failures.ts'
-import { Journal } from './journal.ts'
-import type { MockRequest, RequestRecord } from './mock-request.ts'
-import {
-  applySettings,
   type MockStoreOptions,
   type Settings,
   type SettingsUpdate,
-  toSettings,
+  storeSchema,
 } from './options.ts'
+import { FullError, type Pending } from './pending.ts'
 import type { NewPlant } from './plant.ts'
-import { createRandom } from './random.ts'
+import { type Arrival, Responder } from './responder.ts'
+import { charsOfPlant, Run } from './run.ts'
+
+/** How long a reset can be undone. */
+const UNDO_MS = 10_000
 
 /** Answers requests as the service does, and remembers plants, requests and failures. */
 export class ReferenceStore {
   readonly maxBodyBytes: number
   readonly events: EventEmitter = new EventEmitter()
   readonly fetch: FetchHandler = toFetchHandler(request => this.respond(request))
-  readonly options: MockStoreOptions
+  readonly #options: MockStoreOptions
   readonly #session: string | undefined
-  readonly #accessTokens: ReadonlySet<string> | undefined
-  readonly #journal: Journal
-  #state: State
-  #resetCount = 0
+  readonly #plantBudget: Budget
+  readonly #responder: Responder
+  #run: Run
+  #runCount = 0
+  #lastId = 0
+  #retired: string | undefined
+  #undo: { readonly run: Run; readonly until: number } | undefined
 
-  /** The options are checked. `session` is the name of the session that the store is for. */
-  constructor(options: MockStoreOptions, session?: string) {
-    const { accessTokens, maxBodyBytes = 2 ** 20, maxRequests = 1_000 } = options
-    this.options = options
+  constructor(options: MockStoreOptions, session?: string, plantBudget?: Budget) {
+    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
+    this.#options = { ...options, plants: plants.map(pickRequest) }
     this.#session = session
+    this.#plantBudget = plantBudget ?? new Budget(MAX_PLANT_CHARS)
     this.maxBodyBytes = maxBodyBytes
-    this.#accessTokens = accessTokens && new Set(accessTokens)
-    this.#journal = new Journal(maxRequests)
-    this.#state = createState(this.options)
+    this.#responder = new Responder({
+      accessTokens: accessTokens && new Set(accessTokens),
+      maxBodyBytes,
+      plantBudget: this.#plantBudget,
+      events: this.events,
+    })
+    this.#run = this.#createRun()
   }
 
-  /** Answers a request, and enters it into the journal. */
-  async respond(request: StoreRequest): Promise<StoreResponse> {
-    const { method, url, headers } = request
-    const record: RequestRecord = { time: Date.now(), method, url, headers, status: 0 }
-    const response = await this.#answer(request, record).catch(faultResponse)
-    if (method === 'OPTIONS') return response
-
-    const { status, transportFailure } = response
-    if (transportFailure !== 'network-error' && transportFailure !== 'no-answer')
-      record.status = status
-    if ('reason' in response) record.reason = response.reason
-    this.record(record)
-    return response
+  /** Another store with the same options, for requests of that session. */
+  createSession(name: string): ReferenceStore {
+    return new ReferenceStore(this.#options, name, this.#plantBudget)
   }
 
-  async #answer(
-    request: StoreRequest,
-    record: RequestRecord,
-  ): Promise<StoreResponse | ErrorResponse> {
-    let response = this.#validateHead(request, record)
-    if (!response) {
-      const body = await readBody(request, this.maxBodyBytes)
-      response = 'reason' in body ? body : this.#validateBody(body, record)
-    }
-    const { settings, randomLatency } = this.#state
-    const [min, max] = settings.latency
-    if (max > 0) await sleep(min + randomLatency() * (max - min))
-    return response
+  retire(reason: string): void {
+    this.#retired = reason
   }
 
-  /** The checks that need no body, each of which relies on those before it. */
-  #validateHead(
-    request: StoreRequest,
-    record: RequestRecord,
-  ): StoreResponse | ErrorResponse | undefined {
-    const response = checkOperation(request)
-    if (response) return response
-
-    const { failures, settings } = this.#state
-    const failure = failures.next(settings.failureRate)
-    if (failure) {
-      record.failure = failure
-      return failureResponse(failure)
-    }
-    return checkToken(request, this.#accessTokens) ?? checkMediaType(request, requestMediaType)
+  checkInUse(): void {
+    if (this.#retired !== undefined) throw new Error(this.#retired)
   }
 
-  #validateBody(bytes: Uint8Array, record: RequestRecord): StoreResponse | ErrorResponse {
-    const { text, value, error } = parseBody(bytes)
-    record.text = text
-    if (error) return error
-    record.isJson = true
-    return checkPlant(value) ?? this.#add(pickRequest(value as NewPlant))
+  /** Answers a request. A preflight is no request of the application. */
+  respond(request: StoreRequest, arrival?: Arrival): StoreResponse | Promise<StoreResponse> {
+    const preflight = request.method === 'OPTIONS' && checkOperation(request)
+    return preflight || this.#responder.respond(request, arrival ?? this.arrive(request))
   }
 
-  #add(plant: NewPlant): StoreResponse | ErrorResponse {
-    const { plants, ids } = this.#state
-    if (this.options.duplicateIds === 'reject') {
-      const id = canonicalId(plant.id)
-      if (ids.has(id)) return errorResponse(400, `A plant with the id ${id} already exists`)
-      ids.add(id)
-    }
-    plants.push(plant)
-    this.events.emit('plant', () => ({ ...plant }))
+  /** Numbers a request. */
+  arrive({ method, url, headers, headerChars }: StoreRequest): Arrival {
+    const run = this.#run
     return {
-      status: successStatus,
-      headers: SUCCESS_HEADERS,
-      body: writeSuccess(pickSuccess(plant)),
+      run,
+      record: {
+        number: run.nextNumber(),
+        time: Date.now(),
+        method,
+        url,
+        headers,
+        headerChars,
+        session: this.#session,
+        text: undefined,
+        isJson: false,
+        pending: undefined,
+        response: undefined,
+        duration: undefined,
+        reason: undefined,
+        failure: undefined,
+        isRandom: false,
+        isHandler: false,
+      },
     }
   }
 
-  record(record: RequestRecord): void {
-    if (this.#session !== undefined) record.session = this.#session
-    const entry = this.#journal.add(record)
-    this.events.emit('request', () => entry.request)
-    this.#changed()
-  }
-
-  reset(): void {
-    this.#state = createState(this.options)
-    this.#journal.clear()
-    this.#resetCount++
-    this.#changed()
-  }
-
-  get resetCount(): number {
-    return this.#resetCount
+  /** Enters the response of someone else into the journal. */
+  settle(arrival: Arrival, response: StoreResponse): void {
+    this.#responder.settle(arrival, response)
   }
 
   get plants(): readonly NewPlant[] {
-    return this.#state.plants
+    return this.#run.plants
   }
 
+  addPlants(plants: readonly NewPlant[]): void {
+    checkOptions({ plants }, { ...storeSchema, required: ['plants'] })
+    const added = plants.map(pickRequest)
+    const chars = added.reduce((sum, plant) => sum + charsOfPlant(plant), 0)
+    if (!this.#plantBudget.fits(chars))
+      throw new FullError(`The mock does not keep ${added.length} more plants: reset it first`)
+    this.#plantBudget.take(chars)
+    for (const plant of added) {
+      this.#run.addPlant(plant, charsOfPlant(plant))
+      this.events.emit('plant', () => ({ ...plant }))
+    }
+    this.#changed()
+  }
+
+  /** Those that were answered in the order of their answers, then those that wait. */
   get requests(): MockRequest[] {
-    return this.#journal.requests
+    return [...this.#run.journal.entries.map(({ request }) => request), ...this.waitingRequests()]
+  }
+
+  /** Requests that are held or delayed, in the order of their arrival; at most the first ones. */
+  waitingRequests(limit: number = Infinity): MockRequest[] {
+    const records = [...this.#run.waiting].sort((a, b) => a.number - b.number)
+    return records.slice(0, limit).map(toMockRequest)
   }
 
   get requestCount(): number {
-    return this.#journal.count
+    return this.#run.journal.count
   }
 
-  requestsSince(number: number): MockRequest[] {
-    return this.#journal.since(number)
+  requestsSince(position: number): readonly JournalEntry[] {
+    return this.#run.journal.since(position)
+  }
+
+  clearRequests(): void {
+    this.#run.journal.clear()
+    this.#runCount++
+    this.#changed()
   }
 
   get settings(): Settings {
-    return this.#state.settings
+    return this.#run.settings
   }
 
   updateSettings(update: SettingsUpdate): void {
-    this.#state.settings = applySettings(this.#state.settings, update)
+    this.#run.updateSettings(update)
     this.#changed()
   }
 
-  get pendingFailures(): readonly PendingFailure[] {
-    return this.#state.failures.pending
+  /** What is in store for requests to come. */
+  get pending(): Pending {
+    return this.#run.pending
   }
 
-  addFailure(failure: Failure, options: { times?: number } = {}): void {
-    const { times = 1, ...unknown } = options
-    const pending: PendingFailure = { failure, times, ...unknown }
-    checkOptions(pending, failureSchema)
-    this.#state.failures.add(pending)
+  /** Whether a request may get a network error, on command or by chance. */
+  get mayResetConnections(): boolean {
+    return this.#run.pending.mayResetConnections || this.#run.settings.failureRate > 0
+  }
+
+  reset({ canUndo = false }: { canUndo?: boolean } = {}): void {
+    this.#forgetUndo()
+    const run = this.#endRun('The store was reset')
+    if (canUndo) this.#undo = { run, until: Date.now() + UNDO_MS }
+    else this.#plantBudget.give(run.plantChars)
+    this.#run = this.#createRun()
     this.#changed()
   }
 
-  clearFailures(): void {
-    this.#state.failures.clear()
+  /** Restores what the last reset removed. Returns why it cannot, if so. */
+  undoReset(): string | undefined {
+    const undo = this.#undo
+    if (!undo || Date.now() > undo.until)
+      return `A reset can be undone within ${UNDO_MS / 1_000} seconds: it is too late, or there was none`
+    if (this.#run.isChanged)
+      return 'Requests or plants have arrived since the reset: they would be lost'
+    this.#undo = undefined
+    this.#plantBudget.give(this.#endRun('The reset was undone').plantChars)
+    this.#run = undo.run
+    this.#run.isOver = false
     this.#changed()
+    return undefined
+  }
+
+  #forgetUndo(): void {
+    if (this.#undo) this.#plantBudget.give(this.#undo.run.plantChars)
+    this.#undo = undefined
+  }
+
+  /** Ends the holds of the run, and keeps the requests that are still to be answered out of the next. */
+  #endRun(reason: string): Run {
+    this.#run.isOver = true
+    this.#run.pending.holds.end(reason)
+    this.#runCount++
+    return this.#run
+  }
+
+  /** Changes with each reset, and when the journal is cleared. */
+  get runCount(): number {
+    return this.#runCount
+  }
+
+  #createRun(): Run {
+    const nextId = () => String(++this.#lastId)
+    const run = new Run(this.#options, nextId, () => this.#changed())
+    this.#plantBudget.take(run.plantChars)
+    return run
   }
 
   #changed(): void {
     this.events.emit('change', () => undefined)
   }
 }
-
-/** What a reset restores. */
-interface State {
-  readonly plants: NewPlant[]
-  readonly ids: Set<number | bigint>
-  readonly failures: Failures
-  readonly randomLatency: () => number
-  settings: Settings
-}
-
-function createState(options: MockStoreOptions): State {
-  const { plants = [], randomSeed } = options
-  return {
-    plants: [...plants],
-    ids: new Set(plants.map(({ id }) => canonicalId(id))),
-    // Two random sequences, because the timing of a transport must not change which requests fail.
-    failures: new Failures(createRandom(randomSeed)),
-    randomLatency: createRandom(randomSeed),
-    settings: toSettings(options),
-  }
-}
-
-/** `JSON.stringify` is faster, but has no bigint. */
-const writeSuccess: (plant: object) => string = successIsText ? JSON.stringify : writeJson
-
-/** Ids have one form, so that 1 and 1n are the same. */
-const canonicalId = (id: number | bigint) =>
-  Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id)
-
-const sleep = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))

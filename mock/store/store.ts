@@ -1,19 +1,22 @@
-import { pickRequest } from '../../generated/contract.ts'
 import type { FetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { StoreResponse } from '../http/response.ts'
 import { checkOptions } from './check-options.ts'
 import type { EventEmitter, MockStoreEvents } from './events.ts'
-import type { Failure, PendingFailure } from './failures.ts'
-import type { MockRequest, RequestRecord } from './mock-request.ts'
+import type { Failure, FailureOptions } from './failures.ts'
+import type { Hold, HoldOptions, StoredHold } from './holds.ts'
+import type { JournalEntry } from './journal.ts'
+import type { MockRequest } from './mock-request.ts'
 import {
   type MockStoreOptions,
   type Settings,
   type SettingsUpdate,
   storeSchema,
 } from './options.ts'
+import type { Pending } from './pending.ts'
 import type { NewPlant } from './plant.ts'
 import { ReferenceStore } from './reference-store.ts'
+import type { Arrival } from './responder.ts'
 
 /**
  * The reference store: what every transport of the mock leads to. `createMockStore` creates one.
@@ -40,13 +43,30 @@ export interface MockStore {
   /** The plants in the order in which they were added, those of the options first; a copy. */
   readonly plants: NewPlant[]
   /**
-   * The last requests, the oldest first, without CORS preflights; a copy. At most `maxRequests`, and
-   * fewer if their bodies add up to more than 32 million characters.
+   * The last requests in the order of their responses, then those that are still held or delayed, without
+   * CORS preflights; a copy. At most `maxRequests`, and fewer if they take up more than 32 million
+   * characters.
    */
   readonly requests: MockRequest[]
   /**
-   * Fails the next request for the operation, or the next `times` of them. Failures queue up, and a
-   * failed request adds no plant. Throws a `TypeError` that names everything wrong with a failure.
+   * Adds plants as if they had been there from the start, except that a reset removes them. Throws a
+   * `TypeError` that names everything wrong with them, and an `Error` if the store cannot keep as many;
+   * then none is added.
+   *
+   * @example
+   * ```ts
+   * import { createMockStore } from 'plant-store-client/mock'
+   *
+   * const store = createMockStore()
+   * store.addPlants([{ id: 1, name: 'Monstera' }])
+   * console.log(store.plants.length) // 1
+   * ```
+   */
+  addPlants(plants: readonly NewPlant[]): void
+  /**
+   * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
+   * that many of them pass first. A request gets the first pending failure that is for it, and adds no
+   * plant. Throws a `TypeError` that names everything wrong with a failure.
    *
    * @example
    * ```ts
@@ -54,18 +74,46 @@ export interface MockStore {
    *
    * const store = createMockStore()
    * store.failNext({ status: 503, headers: { 'retry-after': '1' } })
-   * store.failNext('network-error', { times: 3 })
+   * store.failNext('network-error', { times: 3, skip: 2 })
+   * store.failNext({ status: 400 }, { match: { tag: 'tropical' }, times: Infinity })
    * ```
    */
-  failNext(failure: Failure, options?: { times?: number }): void
+  failNext(failure: Failure, options?: FailureOptions): void
+  /**
+   * Holds the next request for the operation, or the next one that matches: it is not answered until it is
+   * released. `reset()`, and `close()` of a server, end what is held with a network error. A request whose
+   * client disconnects is journaled with a `reason` and without a `status`. Throws a `TypeError` that names
+   * everything wrong with the options.
+   *
+   * @example
+   * ```ts
+   * import { PlantStoreClient } from 'plant-store-client'
+   * import { createMockStore } from 'plant-store-client/mock'
+   *
+   * const store = createMockStore()
+   * const client = new PlantStoreClient({
+   *   baseUrl: 'https://plants.example.com',
+   *   accessToken: 'token',
+   *   fetch: store.fetch,
+   * })
+   * const hold = store.holdNext({ match: { id: 7 } })
+   * const adding = client.addPlant({ id: 7, name: 'Monstera' })
+   * await hold.arrived
+   * // ... the application shows that it is waiting ...
+   * hold.release()
+   * console.log((await adding).ok) // true
+   * ```
+   */
+  holdNext(options?: HoldOptions): Hold
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
   on<E extends keyof MockStoreEvents>(
     event: E,
     listener: (detail: MockStoreEvents[E]) => void,
   ): () => void
   /**
-   * Restores the state at the start: the plants, settings and random seed of the options, no requests
-   * and no pending failures.
+   * Restores the state at the start: the plants, settings and random seed of the options, no requests,
+   * no pending failures and no holds. A request that is held gets a network error. One that is still to be
+   * answered belongs to the time before, so that its plant and its entry are not in the store afterwards.
    */
   reset(): void
   /** @internal For the transports, the control API and the server. */
@@ -77,28 +125,44 @@ export const INTERNALS: unique symbol = Symbol.for('plant-store-client/mock/inte
 
 /** What the rest of the mock needs of a store, and users do not. */
 export interface StoreInternals {
-  respond(request: StoreRequest): Promise<StoreResponse>
+  /** `arrival` is given if the request was numbered before. */
+  respond(request: StoreRequest, arrival?: Arrival): StoreResponse | Promise<StoreResponse>
   readonly fetch: FetchHandler
-  /** Enters a request into the journal. */
-  record(record: RequestRecord): void
+  /** Numbers a request that may be answered by someone else. */
+  arrive(request: StoreRequest): Arrival
+  /** Enters the response of someone else into the journal. */
+  settle(arrival: Arrival, response: StoreResponse): void
   readonly maxBodyBytes: number
   readonly settings: Settings
   updateSettings(update: SettingsUpdate): void
   /** Not a copy. */
   readonly plants: readonly NewPlant[]
+  addPlants(plants: readonly NewPlant[]): void
   readonly requests: MockRequest[]
-  /** The number of requests since the last reset. */
+  /** The number of requests that were answered since the last reset, or since they were cleared. */
   readonly requestCount: number
-  /** The requests after that number, the oldest first. */
-  requestsSince(number: number): MockRequest[]
-  readonly pendingFailures: readonly PendingFailure[]
-  addFailure(failure: Failure, options?: { times?: number }): void
-  clearFailures(): void
-  reset(): void
-  readonly resetCount: number
-  /** The options that it was created with. */
-  readonly options: MockStoreOptions
+  /** The entries of the journal after that position, the oldest first. */
+  requestsSince(position: number): readonly JournalEntry[]
+  /** Requests that are held or delayed, in the order of their arrival; at most the first ones. */
+  waitingRequests(limit?: number): MockRequest[]
+  clearRequests(): void
+  /** What is in store for requests to come. */
+  readonly pending: Pending
+  /** Whether a request may get a network error, on command or by chance. */
+  readonly mayResetConnections: boolean
+  /** `canUndo` keeps what is removed for `undoReset`. */
+  reset(options?: { canUndo?: boolean }): void
+  /** Restores what the last reset removed. Returns why it cannot, if so. */
+  undoReset(): string | undefined
+  /** Changes with each reset, and when the requests are cleared. */
+  readonly runCount: number
   readonly events: EventEmitter
+  /** Another store with the same options, for the requests of that session. */
+  createSession(name: string): StoreInternals
+  /** From now on nothing can be changed by a caller, who gets this reason. */
+  retire(reason: string): void
+  /** Throws an `Error` if the store is retired. */
+  checkInUse(): void
 }
 
 /**
@@ -121,30 +185,45 @@ export interface StoreInternals {
  */
 export function createMockStore(options: MockStoreOptions = {}): MockStore {
   checkOptions(options, storeSchema)
-  const { plants = [] } = options
-  return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
+  return toMockStore(new ReferenceStore(options))
 }
 
-/** A store for a session, with the options of another store. */
-export const createSessionStore = (store: MockStore, session: string): MockStore =>
-  toMockStore(new ReferenceStore(store[INTERNALS].options, session))
+/** What users see of a store. */
+export const toMockStore = (store: StoreInternals): MockStore => ({
+  fetch: store.fetch,
+  get plants() {
+    return store.plants.map(plant => ({ ...plant }))
+  },
+  get requests() {
+    return store.requests
+  },
+  addPlants(plants) {
+    store.checkInUse()
+    store.addPlants(plants)
+  },
+  failNext(failure, options) {
+    store.checkInUse()
+    store.pending.addFailure(failure, options)
+  },
+  holdNext(options) {
+    store.checkInUse()
+    return toHold(store.pending, store.pending.addHold(options))
+  },
+  on(event, listener) {
+    if (event !== 'request' && event !== 'plant')
+      throw new TypeError(`on: there is no event ${String(event)}`)
+    return store.events.on(event, listener)
+  },
+  reset() {
+    store.checkInUse()
+    store.reset()
+  },
+  [INTERNALS]: store,
+})
 
-function toMockStore(store: StoreInternals): MockStore {
-  return {
-    fetch: store.fetch,
-    get plants() {
-      return store.plants.map(plant => ({ ...plant }))
-    },
-    get requests() {
-      return store.requests
-    },
-    failNext: (failure, options) => store.addFailure(failure, options),
-    on(event, listener) {
-      if (event !== 'request' && event !== 'plant')
-        throw new TypeError(`on: there is no event ${String(event)}`)
-      return store.events.on(event, listener)
-    },
-    reset: () => store.reset(),
-    [INTERNALS]: store,
-  }
-}
+/** `pending` is that of the run that the hold belongs to. */
+const toHold = (pending: Pending, hold: StoredHold): Hold => ({
+  arrived: hold.arrived,
+  release: failure => pending.releaseHold(hold, failure),
+  [Symbol.dispose]: () => pending.releaseHold(hold),
+})

@@ -179,6 +179,52 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.sessions).toEqual(['b'])
   })
 
+  test('a session with a held request is not ended to make room', async () => {
+    await using at = await reach({ maxSessions: 1 })
+    const { mock, origin, fetch } = at
+    const hold = mock.session('a').holdNext()
+    const responding = fetch(`${origin}/~a/plants`, addition(1))
+    await hold.arrived
+    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(503)
+    hold.release()
+    expect((await responding).status).toBe(200)
+    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(200)
+    expect(mock.sessions).toEqual(['b'])
+  })
+
+  test('the end of a session fails its held requests, and those who wait for one are told', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const session = mock.session('a')
+    const hold = session.holdNext()
+    const other = session.holdNext()
+    const responding = fetch(`${origin}/~a/plants`, addition(1))
+    await hold.arrived
+    mock.endSession('a')
+    await expect(responding).rejects.toThrow(TypeError)
+    await expect(other.arrived).rejects.toThrow('The session a was ended')
+    expect(session.requests).toMatchObject([{ reason: 'The session a was ended' }])
+    expect(session.plants).toEqual([])
+  })
+
+  test('a store of a session that was ended can be read, and refuses changes', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const session = mock.session('a')
+    await fetch(`${origin}/~a/plants`, addition(1))
+    mock.endSession('a')
+    expect(session.plants).toHaveLength(1)
+    for (const change of [
+      () => session.failNext('cut-short'),
+      () => session.holdNext(),
+      () => session.addPlants([]),
+      () => session.reset(),
+    ])
+      expect(change).toThrow('The session a was ended')
+    mock.session('a').failNext({ status: 418 })
+    expect((await fetch(`${origin}/~a/plants`, addition(1))).status).toBe(418)
+  })
+
   test('the end of a session ends its event streams, and a new one begins afresh', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at

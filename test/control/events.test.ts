@@ -94,7 +94,7 @@ describe('A listener', () => {
     basePath: '',
     plants: 0,
     requests: 0,
-    settings: { latency: [0, 0], failureRate: 0 },
+    settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
     failures: [],
   } as const satisfies MockState
 
@@ -107,9 +107,9 @@ describe('A listener', () => {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },
-      requestsSince: (number: number) =>
-        Array.from({ length: requests - number }, (_, index) =>
-          createRequest(number + index + 1, size),
+      requestsSince: (position: number) =>
+        Array.from({ length: requests - position }, (_, index) =>
+          createEntry(position + index + 1, size),
         ),
     }
     const stream = new EventStream(source, times)
@@ -124,6 +124,11 @@ describe('A listener', () => {
     }
     return { port, listeners, server, close }
   }
+
+  const createEntry = (position: number, size: number) => ({
+    position,
+    request: createRequest(position, size),
+  })
 
   const createRequest = (number: number, size: number): MockRequest => ({
     number,

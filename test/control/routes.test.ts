@@ -90,7 +90,7 @@ describe('It returns', () => {
       basePath: '/v1',
       plants: 1,
       requests: 1,
-      settings: { latency: [0, 0], failureRate: 0 },
+      settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
       failures: [],
     })
   })
@@ -148,7 +148,7 @@ describe('It accepts', () => {
   test('settings, and keeps those that are not named', async () => {
     await sent('PUT', '/settings', '{"failureRate":1}')
     const response = await sent('PUT', '/settings', '{"latency":[1,2]}')
-    expect((await response.json()).settings).toEqual({ latency: [1, 2], failureRate: 1 })
+    expect((await response.json()).settings).toMatchObject({ latency: [1, 2], failureRate: 1 })
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
   })
 

@@ -1,7 +1,7 @@
 // What a tester can see: plants, requests and events, and a reset that clears them.
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 type Store = ReturnType<typeof createMockStore>
 
@@ -62,6 +62,11 @@ test('the journal has the body and the reason of a refusal, but no token', async
       },
       body: { id: 9007199254740993n },
       status: 400,
+      response: {
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: { error: 400, message: 'Not a plant: /name is required' },
+      },
+      duration: expect.any(Number),
       reason: 'Not a plant: /name is required',
     },
     expect.objectContaining({ text: '{"id":', reason: expect.stringContaining('position 6') }),
@@ -178,4 +183,59 @@ test('with the same seed, requests overtake each other in the same way', async (
   expect(first).toEqual([1, 4, 3, 2])
   expect(again).toEqual(first)
   expect(other).not.toEqual(first)
+})
+
+test('a snapshot of the requests is stable, and shows ids as what they are', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  try {
+    const store = createMockStore()
+    await post(store, '{"id":9007199254740993,"name":"a"}')
+    store.failNext('network-error')
+    await post(store, '{"id":1,"name":"b"}').catch(() => {})
+    expect(store.requests).toMatchInlineSnapshot(`
+      [
+        {
+          "body": {
+            "id": 9007199254740993n,
+            "name": "a",
+          },
+          "duration": 0,
+          "headers": {
+            "authorization": "Bearer [redacted]",
+            "content-type": "application/json",
+          },
+          "method": "POST",
+          "number": 1,
+          "response": {
+            "body": {
+              "name": "a",
+            },
+            "headers": {
+              "access-control-allow-origin": "*",
+              "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+              "content-type": "application/json",
+            },
+          },
+          "status": 200,
+          "time": 1970-01-01T00:00:00.000Z,
+          "url": "https://a.test/plants",
+        },
+        {
+          "duration": 0,
+          "failure": "network-error",
+          "headers": {
+            "authorization": "Bearer [redacted]",
+            "content-type": "application/json",
+          },
+          "method": "POST",
+          "number": 2,
+          "time": 1970-01-01T00:00:00.000Z,
+          "url": "https://a.test/plants",
+        },
+      ]
+    `)
+    expect(JSON.stringify(store.requests)).toContain('{"id":9007199254740993,"name":"a"}')
+  } finally {
+    vi.useRealTimers()
+  }
 })

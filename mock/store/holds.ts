@@ -1,0 +1,206 @@
+import { type Aimed, AimedQueue } from './aimed-queue.ts'
+import type { OptionSchema } from './check-options.ts'
+import type { Failure, StoredFailure } from './failures.ts'
+import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
+import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
+import type { NewPlant } from './plant.ts'
+
+/**
+ * Which request `holdNext` holds.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type HoldOptions } from 'plant-store-client/mock'
+ *
+ * const monstera: HoldOptions = { match: { name: 'Monstera' } }
+ * createMockStore().holdNext(monstera)
+ * ```
+ */
+export interface HoldOptions {
+  /**
+   * Which request is held.
+   * @default the next request for the operation
+   */
+  match?: RequestMatch | undefined
+}
+
+/** What `holdNext` and the control API accept. */
+export const holdSchema: OptionSchema<HoldOptions> = {
+  subject: 'the body',
+  member: 'a property of a hold',
+  checks: { match: checkMatch },
+}
+
+/**
+ * A hold: the next matching request stays unanswered until it is released.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type Hold } from 'plant-store-client/mock'
+ *
+ * const store = createMockStore()
+ * const hold: Hold = store.holdNext()
+ * const responding = store.fetch('https://plants.example.com/plants', { method: 'POST' })
+ * console.log((await hold.arrived).pending) // held
+ * hold.release({ status: 503 })
+ * console.log((await responding).status) // 503
+ * ```
+ */
+export interface Hold {
+  /**
+   * The request that is held, body included. Rejects if the hold ends before a request arrives; that is
+   * never an unhandled rejection.
+   */
+  readonly arrived: Promise<MockRequest>
+  /**
+   * Lets the request be answered as it would have been, or with a failure. Without a request it ends the
+   * hold, and a failure is met by the next request that matches. After that it does nothing. Throws a
+   * `TypeError` that names everything wrong with a failure.
+   */
+  release(failure?: Failure): void
+  /** The same as `release()`, for `using`. */
+  [Symbol.dispose](): void
+}
+
+/** How the time of a held request ended. */
+export type HoldOutcome =
+  | { readonly type: 'released'; readonly failure: StoredFailure | undefined }
+  | { readonly type: 'client-left' }
+  | { readonly type: 'ended'; readonly reason: string }
+
+/** A hold, which a request may have met. */
+export class StoredHold implements Aimed {
+  readonly id: string
+  readonly matcher: Matcher | undefined
+  readonly arrived: Promise<MockRequest>
+  skip = 0
+  times = 1
+  #record: RequestRecord | undefined
+  #resolveArrived: (request: MockRequest) => void = () => {}
+  #rejectArrived: (reason: Error) => void = () => {}
+  #settle: (outcome: HoldOutcome) => void = () => {}
+
+  constructor(id: string, matcher: Matcher | undefined) {
+    this.id = id
+    this.matcher = matcher
+    this.arrived = new Promise((resolve, reject) => {
+      this.#resolveArrived = resolve
+      this.#rejectArrived = reject
+    })
+    this.arrived.catch(() => {}) // nobody has to wait for it
+  }
+
+  get chars(): number {
+    return this.matcher?.chars ?? 0
+  }
+
+  /** The request that is or was held. */
+  get request(): MockRequest | undefined {
+    return this.#record && toMockRequest(this.#record)
+  }
+
+  /** Holds a request until it is released, its client leaves, or the hold ends. */
+  async hold(record: RequestRecord, signal: AbortSignal): Promise<HoldOutcome> {
+    const settled = new Promise<HoldOutcome>(resolve => {
+      this.#settle = resolve
+    })
+    this.#record = record
+    const leave = () => this.#settle({ type: 'client-left' })
+    signal.addEventListener('abort', leave)
+    this.#resolveArrived(toMockRequest(record))
+    try {
+      return await settled
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  release(failure: StoredFailure | undefined): void {
+    this.#rejectArrived(new Error('The hold was released before a request arrived'))
+    this.#settle({ type: 'released', failure })
+  }
+
+  end(reason: string): void {
+    this.#rejectArrived(new Error(reason))
+    this.#settle({ type: 'ended', reason })
+  }
+}
+
+/** How many holds that are over are remembered with their requests, for those who ask later. */
+const MAX_FINISHED = 20
+
+/** The holds of a store: those that wait for a request, those with one, and a few that are over. */
+export class Holds {
+  readonly #waiting: AimedQueue<StoredHold> = new AimedQueue()
+  readonly #held = new Map<string, StoredHold>()
+  #finished: StoredHold[] = []
+
+  add(hold: StoredHold): void {
+    this.#waiting.add(hold)
+  }
+
+  /** The hold that a request meets, if there is one. `finish` must follow. */
+  take(plant: NewPlant | undefined): StoredHold | undefined {
+    const hold = this.#waiting.size > 0 ? this.#waiting.take(plant) : undefined
+    if (hold) this.#held.set(hold.id, hold)
+    return hold
+  }
+
+  /** A held request goes on. */
+  finish(hold: StoredHold): void {
+    this.#held.delete(hold.id)
+    this.#finished = [...this.#finished, hold].slice(-MAX_FINISHED)
+  }
+
+  /** A hold that waits for a request, or has one. */
+  get(id: string): StoredHold | undefined {
+    return this.#held.get(id) ?? this.#waiting.list().find(hold => hold.id === id)
+  }
+
+  /** A hold that is over but had a request. */
+  getFinished(id: string): StoredHold | undefined {
+    return this.#finished.find(hold => hold.id === id)
+  }
+
+  /** Releases a hold. Returns whether it was still waiting for a request. */
+  release(hold: StoredHold, failure: StoredFailure | undefined): boolean {
+    const wasWaiting = this.#waiting.remove(hold.id) !== undefined
+    hold.release(failure)
+    return wasWaiting
+  }
+
+  /** Ends every hold; a held request gets a network error. */
+  end(reason: string): void {
+    const holds = this.list()
+    this.#waiting.clear()
+    this.#finished = []
+    for (const hold of holds) hold.end(reason)
+  }
+
+  /** Those with a request first. */
+  list(limit: number = Infinity): StoredHold[] {
+    return [...this.#held.values(), ...this.#waiting.list(limit)].slice(0, limit)
+  }
+
+  /** Whether a hold waits for a request. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  /** Whether a request is held. */
+  get isHolding(): boolean {
+    return this.#held.size > 0
+  }
+
+  get needsBody(): boolean {
+    return this.#waiting.needsBody
+  }
+
+  get size(): number {
+    return this.#waiting.size + this.#held.size
+  }
+
+  get chars(): number {
+    return this.#waiting.chars
+  }
+}

@@ -1,0 +1,97 @@
+import { requestExample, requestFields } from '../../generated/contract.ts'
+import { issuesOfRequest } from '../../generated/validators.js'
+import { writeJson } from '../json/write.ts'
+import { isObject, type OptionCheck, problemAt } from './check-options.ts'
+import type { NewPlant } from './plant.ts'
+
+/**
+ * The plant that a failure or a hold is aimed at: a request matches if its body is a valid NewPlant
+ * with these values. Ids are compared exactly: `7` equals `7n`.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type PlantMatch } from 'plant-store-client/mock'
+ *
+ * const tropical: PlantMatch = { tag: 'tropical' }
+ * createMockStore().failNext({ status: 503 }, { match: tropical })
+ * ```
+ */
+export type PlantMatch = { [Field in keyof NewPlant]?: NewPlant[Field] | undefined }
+
+/**
+ * What a failure or a hold is aimed at: the values of a plant, or in process also a function, which is
+ * called with a copy of each plant that is sent.
+ *
+ * @example
+ * ```ts
+ * import { createMockStore, type RequestMatch } from 'plant-store-client/mock'
+ *
+ * const long: RequestMatch = ({ name }) => name.length > 100
+ * createMockStore().failNext({ status: 400 }, { match: long })
+ * ```
+ */
+export type RequestMatch = PlantMatch | ((plant: NewPlant) => boolean)
+
+const FIELDS = new Set<string>(requestFields.map(({ name }) => name))
+
+/** Finds what is wrong with a `RequestMatch`. */
+export function checkMatch(value: unknown): ReturnType<OptionCheck> {
+  if (typeof value === 'function') return []
+  const names = [...FIELDS].join(', ')
+  if (!isObject(value)) return [problemAt([], `must be an object of ${names}, or a function`)]
+  const given = valuesOf(value)
+  const unknown = [...given.keys()].filter(name => !FIELDS.has(name))
+  // The other fields are those of a valid plant, so each problem left is one of the match.
+  const issues = issuesOfRequest({ ...requestExample, ...Object.fromEntries(given) })
+  return [
+    ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${names}`)),
+    ...issues
+      .filter(
+        ({ path: [name] }) => name !== undefined && FIELDS.has(`${name}`) && given.has(`${name}`),
+      )
+      .map(({ path, message }) => problemAt(path, message)),
+  ]
+}
+
+/** What a property of the match is. One that is undefined counts as left out. */
+const valuesOf = (match: object): Map<string, unknown> =>
+  new Map(Object.entries(match).filter(([, value]) => value !== undefined))
+
+/** A `RequestMatch` as it is kept; changes to the caller's object do not reach it. */
+export class Matcher {
+  readonly #function: ((plant: NewPlant) => boolean) | undefined
+  /** Each field with its value as JSON, in which equal integers are equal. */
+  readonly #fields: readonly (readonly [name: string, json: string])[]
+
+  constructor(match: RequestMatch) {
+    this.#function = typeof match === 'function' ? match : undefined
+    const values = typeof match === 'function' ? [] : [...valuesOf(match)]
+    this.#fields = values.map(([name, value]) => [name, writeJson(value)])
+  }
+
+  /** How many characters it takes up. */
+  get chars(): number {
+    return this.#fields.reduce((sum, [name, json]) => sum + name.length + json.length, 0)
+  }
+
+  /** As JSON: the fields, or the word `function`. */
+  toJson(): string {
+    if (this.#function) return '"function"'
+    return `{${this.#fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+  }
+
+  /** Throws what the caller's function throws. */
+  matches(plant: NewPlant): boolean {
+    if (!this.#function) {
+      const values = new Map<string, unknown>(Object.entries(plant))
+      return this.#fields.every(([name, json]) => jsonOf(values.get(name)) === json)
+    }
+    const result: unknown = this.#function({ ...plant })
+    if (typeof result === 'boolean') return result
+    throw new TypeError(`match must return true or false, not ${describe(result)}`)
+  }
+}
+
+const jsonOf = (value: unknown) => (value === undefined ? undefined : writeJson(value))
+
+const describe = (value: unknown) => (value instanceof Promise ? 'a promise' : typeof value)

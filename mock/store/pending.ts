@@ -1,0 +1,97 @@
+import { checkOptions, isObject } from './check-options.ts'
+import { type Failure, type FailureOptions, failureSchema, StoredFailure } from './failures.ts'
+import { type HoldOptions, Holds, holdSchema, StoredHold } from './holds.ts'
+import { Matcher } from './match.ts'
+import { PendingFailure, PendingFailures } from './pending-failures.ts'
+
+/** The most characters that pending failures and holds take up. */
+const MAX_CHARS = 2 ** 25
+
+/** More is asked for than the mock keeps. */
+export class FullError extends Error {}
+
+/** What is in store for requests to come: failures and holds. */
+export class Pending {
+  readonly failures: PendingFailures
+  readonly holds: Holds = new Holds()
+  readonly #nextId: () => string
+  readonly #changed: () => void
+
+  /** `changed` is called after each change but those that requests make. */
+  constructor(random: () => number, nextId: () => string, changed: () => void) {
+    this.failures = new PendingFailures(random)
+    this.#nextId = nextId
+    this.#changed = changed
+  }
+
+  /** Throws an `OptionsError` that names every problem. */
+  addFailure(failure: Failure, options: FailureOptions = {}): void {
+    if (!isObject(options)) throw new TypeError('options must be an object')
+    checkOptions(Object.assign({ failure }, options, { failure }), failureSchema)
+    const { times = 1, skip = 0, match } = options
+    this.#addFailure(new StoredFailure(failure), match && new Matcher(match), { times, skip })
+    this.#changed()
+  }
+
+  #addFailure(
+    failure: StoredFailure,
+    matcher: Matcher | undefined,
+    counts: { times: number; skip: number },
+  ): void {
+    const pending = new PendingFailure(this.#nextId(), failure, matcher, counts)
+    this.#checkChars(pending.chars)
+    this.failures.add(pending)
+  }
+
+  /** Returns whether there was a failure of that id. */
+  removeFailure(id: string): boolean {
+    const removed = this.failures.remove(id)
+    if (removed) this.#changed()
+    return removed
+  }
+
+  clearFailures(): void {
+    this.failures.clear()
+    this.#changed()
+  }
+
+  /** Throws an `OptionsError` that names every problem. */
+  addHold(options: HoldOptions = {}): StoredHold {
+    checkOptions(options, holdSchema)
+    const hold = new StoredHold(this.#nextId(), options.match && new Matcher(options.match))
+    this.#checkChars(hold.chars)
+    this.holds.add(hold)
+    this.#changed()
+    return hold
+  }
+
+  /** Does nothing if the hold is over. Throws an `OptionsError` that names every problem. */
+  releaseHold(hold: StoredHold, failure?: Failure): void {
+    if (failure !== undefined) checkOptions({ failure }, failureSchema)
+    if (this.holds.get(hold.id) !== hold) return
+    const stored = failure && new StoredFailure(failure)
+    const wasWaiting = this.holds.release(hold, stored)
+    if (wasWaiting && stored) this.#addFailure(stored, hold.matcher, { times: 1, skip: 0 })
+    this.#changed()
+  }
+
+  endHolds(reason: string): void {
+    this.holds.end(reason)
+    this.#changed()
+  }
+
+  /** Whether the choice for a request depends on its body. */
+  get needsBody(): boolean {
+    return this.failures.needsBody || this.holds.isWaiting
+  }
+
+  /** Whether a request may get a network error on command. */
+  get mayResetConnections(): boolean {
+    return this.failures.hasNetworkError || this.holds.size > 0
+  }
+
+  #checkChars(chars: number): void {
+    if (this.failures.chars + this.holds.chars + chars > MAX_CHARS)
+      throw new FullError('The mock keeps no more failures and holds: clear them, or reset it')
+  }
+}

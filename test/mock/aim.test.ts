@@ -1,0 +1,215 @@
+// failNext with times, skip and match: which request gets which failure, through each transport.
+import { createMockStore, type MockStore, type NewPlant } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+import { transports } from '../support/transports.ts'
+
+const toInit = (body: string): RequestInit => ({
+  method: 'POST',
+  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+  body,
+})
+
+const toBody = (id: number | bigint, name = 'Monstera', tag?: string) =>
+  `{"id":${id},"name":"${name}"${tag ? `,"tag":"${tag}"` : ''}}`
+
+/** What is on command, what is sent, and the statuses of the responses. */
+const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
+  [
+    'skip lets requests pass first',
+    store => store.failNext({ status: 503 }, { skip: 2 }),
+    [toBody(1), toBody(2), toBody(3), toBody(4)],
+    [200, 200, 503, 200],
+  ],
+  [
+    'match fails the plant it names',
+    store => store.failNext({ status: 503 }, { match: { id: 2 } }),
+    [toBody(1), toBody(2), toBody(2)],
+    [200, 503, 200],
+  ],
+  [
+    'match compares ids exactly',
+    store => store.failNext({ status: 503 }, { match: { id: 9007199254740993n } }),
+    [toBody(9007199254740992n), toBody(9007199254740993n)],
+    [200, 503],
+  ],
+  [
+    'an id matches whether it is a number or a bigint, and however it is written',
+    store => store.failNext({ status: 503 }, { match: { id: 7n }, times: 2 }),
+    ['{"id":7,"name":"a"}', '{"id":0.7e1,"name":"a"}', '{"id":7,"name":"a"}'],
+    [503, 503, 200],
+  ],
+  [
+    'every field of a match must be equal',
+    store => store.failNext({ status: 503 }, { match: { name: 'Ficus', tag: 'dry' } }),
+    [toBody(1, 'Ficus'), toBody(2, 'Monstera', 'dry'), toBody(3, 'Ficus', 'dry')],
+    [200, 200, 503],
+  ],
+  [
+    'skip and times count matching requests alone',
+    store => store.failNext({ status: 503 }, { match: { tag: 'dry' }, skip: 1, times: 2 }),
+    [
+      toBody(1, 'a', 'dry'),
+      toBody(2),
+      toBody(3, 'a', 'dry'),
+      toBody(4),
+      toBody(5, 'a', 'dry'),
+      toBody(6, 'a', 'dry'),
+    ],
+    [200, 200, 503, 200, 503, 200],
+  ],
+  [
+    'the first pending failure that is for a request is taken',
+    store => {
+      store.failNext({ status: 500 }, { match: { id: 1 } })
+      store.failNext({ status: 501 }, { skip: 1 })
+      store.failNext({ status: 502 })
+    },
+    [toBody(2), toBody(3), toBody(1), toBody(4)],
+    [502, 501, 500, 200],
+  ],
+  [
+    'only valid plants match',
+    store => store.failNext({ status: 503 }, { match: { id: 1 }, times: Infinity }),
+    ['{"id":1}', '{"id":1', '{"id":"1","name":"a"}', toBody(1)],
+    [400, 400, 400, 503],
+  ],
+  [
+    'a match without fields is any valid plant',
+    store => store.failNext({ status: 503 }, { match: {}, times: Infinity }),
+    ['{}', toBody(1)],
+    [400, 503],
+  ],
+  [
+    'a function sees each plant',
+    store => store.failNext({ status: 503 }, { match: ({ name }) => name.length > 3, times: 2 }),
+    [toBody(1, 'abc'), toBody(2, 'abcd')],
+    [200, 503],
+  ],
+]
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  test.each(CASES)('%s', async (_name, command, bodies, expected) => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    command(store)
+    const statuses: number[] = []
+    for (const body of bodies) {
+      const response = await fetch(`${url}/plants`, toInit(body))
+      statuses.push(response.status)
+      await response.text()
+    }
+    await close()
+    expect(statuses).toEqual(expected)
+    expect(store.plants).toHaveLength(expected.filter(status => status === 200).length)
+  })
+
+  test('a function that throws is a 500, and nothing is lost', async () => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    let throws = true
+    store.failNext({ status: 501 }, { skip: 1 })
+    store.failNext(
+      { status: 502 },
+      {
+        match() {
+          if (throws) throw new Error('oops')
+          return true
+        },
+      },
+    )
+    const send = async () => (await fetch(`${url}/plants`, toInit(toBody(1)))).status
+    const first = await fetch(`${url}/plants`, toInit(toBody(1)))
+    expect(first.status).toBe(500)
+    expect(await first.json()).toEqual({ error: 500, message: 'The mock failed: oops' })
+    throws = false
+    expect([await send(), await send(), await send()]).toEqual([502, 501, 200])
+    expect(store.requests[0]).toMatchObject({ status: 500, reason: 'The mock failed: oops' })
+    await close()
+  })
+})
+
+const send = (store: MockStore, body: string) => store.fetch('https://a.test/plants', toInit(body))
+
+test('a failed request that could match has its body in the journal', async () => {
+  const store = createMockStore()
+  store.failNext('network-error', { match: { id: 9007199254740993n } })
+  await send(store, toBody(9007199254740993n)).catch(() => {})
+  expect(store.requests).toMatchObject([{ body: { id: 9007199254740993n, name: 'Monstera' } }])
+})
+
+test('a match is read before the token is checked', async () => {
+  const store = createMockStore({ accessTokens: ['other'] })
+  store.failNext({ status: 503 }, { match: { id: 1 } })
+  expect((await send(store, toBody(1))).status).toBe(503)
+  expect((await send(store, toBody(1))).status).toBe(401)
+})
+
+test('later changes to a match, and what a function does to a plant, reach nothing', async () => {
+  const store = createMockStore()
+  const match = { id: 1 }
+  store.failNext({ status: 503 }, { match })
+  match.id = 2
+  const rename = (plant: NewPlant) => {
+    plant.name = 'changed'
+    return false
+  }
+  store.failNext({ status: 503 }, { match: rename })
+  expect((await send(store, toBody(2))).status).toBe(200)
+  expect((await send(store, toBody(1))).status).toBe(503)
+  expect(store.plants).toEqual([{ id: 2, name: 'Monstera' }])
+})
+
+test('a function that gives a promise is a fault, since every promise would match', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 503 }, { match: (async () => false) as never })
+  const response = await send(store, toBody(1))
+  expect(await response.json()).toMatchObject({
+    message: 'The mock failed: match must return true or false, not a promise',
+  })
+})
+
+test('failNext names everything that is wrong with its options', () => {
+  const options = { times: 0, skip: -1, match: { id: '1', nam: 'a', tag: 2 }, after: 3 }
+  const call = () => createMockStore().failNext('cut-short', options as never)
+  expect(call).toThrow(TypeError)
+  expect(call).toThrow(
+    /^times must be a positive integer or Infinity; skip must be an integer, 0 or more; match\/nam is not a field of a plant: it has name, tag, id; match\/\w+ must be [^;]*; match\/\w+ must be [^;]*; after is not a property of a failure request$/,
+  )
+})
+
+test.each([null, 7, 'id'])('failNext refuses %j as a match and as its options', value => {
+  const store = createMockStore()
+  expect(() => store.failNext('cut-short', { match: value as never })).toThrow(
+    'match must be an object of name, tag, id, or a function',
+  )
+  expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
+})
+
+test('16,000 pending failures are as fast as a few', async () => {
+  const store = createMockStore({ maxRequests: 0 })
+  for (let id = 0; id < 16_000; id++) store.failNext({ status: 503 }, { match: { id } })
+  for (let count = 0; count < 16_000; count++) store.failNext({ status: 500 })
+  // A queue that moves its entries at each request would take minutes.
+  for (let id = 0; id < 16_000; id++) expect((await send(store, toBody(id))).status).toBe(503)
+  for (let count = 0; count < 16_000; count++)
+    expect((await send(store, toBody(-1))).status).toBe(500)
+  expect((await send(store, toBody(-1))).status).toBe(200)
+})
+
+test('more failures than the mock can keep are refused, and those that it has stay', () => {
+  const store = createMockStore()
+  const failure = { status: 500, body: 'x'.repeat(2 ** 23) }
+  for (let count = 0; count < 3; count++) store.failNext(failure)
+  expect(() => store.failNext(failure)).toThrow('The mock keeps no more failures and holds')
+  store.reset()
+  store.failNext(failure)
+})
+
+test('a random failure is marked as one', async () => {
+  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
+  store.failNext({ status: 418 })
+  await send(store, toBody(1))
+  await send(store, toBody(1)).catch(() => {})
+  expect(store.requests[0]).not.toHaveProperty('random')
+  expect(store.requests[1]).toMatchObject({ random: true, failure: expect.anything() })
+})
