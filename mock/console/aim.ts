@@ -1,7 +1,7 @@
 import { byId, field, setText } from './dom.ts'
 import { readNumber } from './field-error.ts'
 import { PlantFields } from './plant-fields.ts'
-import type { FailureRequest, Match } from './types.ts'
+import type { PlantMatch, SerializedFailure } from './types.ts'
 
 /** The form that says which requests a failure or hold is for. */
 export class Aim {
@@ -15,16 +15,17 @@ export class Aim {
   }
 
   /** Shows what is wrong, and returns undefined then. */
-  read(): (Required<Pick<FailureRequest, 'times' | 'skip'>> & { match?: Match }) | undefined {
+  read(): (Pick<SerializedFailure, 'times' | 'skip'> & { match?: PlantMatch }) | undefined {
     const times = field('always').checked ? 'Infinity' : readNumber('times', TIMES)
+    if (times === undefined) return undefined
     const skip = readNumber('skip', SKIP)
-    const aim = this.readMatch()
-    if (times === undefined || skip === undefined || !aim) return undefined
-    return { times, skip, ...aim }
+    if (skip === undefined) return undefined
+    const match = this.readMatch()
+    return match && { times, skip, ...match }
   }
 
   /** The match alone, which is all that a hold takes. */
-  readMatch(): { match?: Match } | undefined {
+  readMatch(): { match?: PlantMatch } | undefined {
     const match = this.#match.read({ withRequired: false })
     if (!match) return undefined
     return Object.keys(match).length > 0 ? { match } : {}

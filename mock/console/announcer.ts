@@ -1,5 +1,5 @@
+import type { SerializedMockRequest } from '../control/types.ts'
 import { byId, setText } from './dom.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 /** How long requests are collected before they are announced together. */
 const PAUSE = 2_000

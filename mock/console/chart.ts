@@ -1,6 +1,6 @@
+import type { SerializedMockRequest } from '../control/types.ts'
 import { byId, h, setText } from './dom.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 const BAR = 5_000
 const BARS = 60

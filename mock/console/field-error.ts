@@ -19,6 +19,7 @@ export function setError(input: HTMLElement, text: string): void {
 /** Shows what is wrong with a value, and moves the focus there. */
 export function refuse(input: HTMLElement, text: string): undefined {
   setError(input, text)
+  input.closest('details')?.setAttribute('open', '')
   input.focus()
 }
 

@@ -55,7 +55,7 @@ function showRun(state: MockState): void {
   run = state.run
   setBasePath(state.basePath)
   showAddress()
-  setText(byId('restart'), toRestartCommand(state.options))
+  setText(byId('restart'), toRestartCommand(state, location.port || '80'))
 }
 
 function showAddress(): void {

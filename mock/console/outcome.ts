@@ -1,7 +1,7 @@
 import { successStatus } from '../../generated/contract.ts'
+import type { SerializedMockRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { describeFailure } from './failures.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 /** How a request ended: added or otherwise right, refused, or failed on command or at random. */
 export type Outcome = 'good' | 'refused' | 'failed'

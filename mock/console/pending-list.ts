@@ -6,7 +6,6 @@ import type { MockState } from './types.ts'
 
 /** A pending failure or hold: its sentence, and what removes it. */
 interface Pending {
-  id: string
   text: string
   method: string
   path: string
@@ -14,26 +13,25 @@ interface Pending {
 
 /** The failures and holds that no request has met yet. Each can be removed. */
 export class PendingList {
+  /** By their paths. */
   readonly #items = new Map<string, HTMLElement>()
+  #holds: readonly Pending[] = []
 
   constructor() {
     byId('remove-all').addEventListener('click', () => this.#removeAll())
   }
 
-  show({ failures, holds }: MockState): void {
-    const pending = [
-      ...holds.filter(({ request }) => !request).map(toPendingHold),
-      ...failures.map(toPendingFailure),
-    ]
-    byId('no-pending').hidden = pending.length > 0
-    byId('pending').hidden = pending.length === 0
-    const badge = byId('pending-count')
-    badge.hidden = pending.length === 0
-    setText(badge, String(pending.length))
-    this.#draw(pending.slice(0, MAX_SHOWN))
-    const more = byId('more-pending')
-    more.hidden = pending.length <= MAX_SHOWN
-    setText(more, `And ${pending.length - MAX_SHOWN} more.`)
+  show({ failures, failureCount, holds, holdCount }: MockState): void {
+    this.#holds = holds.filter(({ request }) => !request).map(toPendingHold)
+    const held = holds.length - this.#holds.length
+    const count = failureCount + holdCount - held
+    byId('no-pending').hidden = count > 0
+    byId('pending').hidden = count === 0
+    byId('pending-count').hidden = count === 0
+    setText(byId('pending-count'), count.toLocaleString('en'))
+    this.#draw([...this.#holds, ...failures.map(toPendingFailure)].slice(0, MAX_SHOWN))
+    byId('more-pending').hidden = count <= MAX_SHOWN
+    setText(byId('more-pending'), `And ${(count - MAX_SHOWN).toLocaleString('en')} more.`)
   }
 
   /** Items stay where they are as long as they last, so that one being removed keeps its focus. */
@@ -57,8 +55,8 @@ export class PendingList {
 
   async #removeAll(): Promise<void> {
     byId('fail-tab').focus()
-    const items = [...this.#items.keys()].filter(path => path.startsWith('/holds'))
-    await Promise.all(items.map(path => sendChange('POST', path, {}, 'The hold was removed.')))
+    const removed = this.#holds.map(({ method, path }) => sendChange(method, path, {}, 'Removed.'))
+    await Promise.all(removed)
     await sendChange('DELETE', '/failures', {}, 'All pending failures and holds were removed.')
   }
 }
@@ -66,14 +64,12 @@ export class PendingList {
 const MAX_SHOWN = 20
 
 const toPendingFailure = (failure: MockState['failures'][number]): Pending => ({
-  id: failure.id,
   text: describePendingFailure(failure),
   method: 'DELETE',
   path: `/failures/${failure.id}`,
 })
 
 const toPendingHold = (hold: MockState['holds'][number]): Pending => ({
-  id: hold.id,
   text: describePendingHold(hold),
   method: 'POST',
   path: `/holds/${hold.id}/release`,

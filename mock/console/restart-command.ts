@@ -1,26 +1,24 @@
 import { quote } from './shell.ts'
+import type { MockState } from './types.ts'
 
-/** How a flag is written from the value of its option. */
-const FLAGS: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
-  port: value => ['--port', String(value)],
-  host: value => ['--host', String(value)],
-  basePath: value => (value ? ['--base-path', String(value)] : []),
-  duplicateIds: value => ['--duplicate-ids', String(value)],
-  latency: value => ['--latency', Array.isArray(value) ? value.join('-') : String(value)],
-  failureRate: value => ['--failure-rate', String(value)],
-  randomSeed: value => ['--random-seed', String(value)],
-  maxBodyBytes: value => ['--max-body-bytes', String(value)],
-  maxRequests: value => ['--max-requests', String(value)],
-  maxSessions: value => ['--max-sessions', String(value)],
-}
-
-/** The command that starts the server again. */
-export function toRestartCommand(options: Readonly<Record<string, unknown>>): string {
-  const port = location.port || '80'
-  const words = Object.entries({ ...options, port }).flatMap(
-    ([name, value]) => FLAGS[name]?.(value) ?? [],
+/**
+ * The command that starts the server again. It has the options of the server but the tokens, which the
+ * page does not know, and the plants, which were in a file or in a program.
+ */
+export function toRestartCommand({ options, basePath }: MockState, port: string): string {
+  const all = { port, basePath: basePath || undefined, ...options }
+  const words = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined ? [] : [flagOf(name), toWord(value)],
   )
-  return ['npx plant-store-client', ...words.map(quoteIfNeeded)].join(' ')
+  return ['npx plant-store-client', ...words].join(' ')
 }
 
-const quoteIfNeeded = (word: string) => (/^[\w./:-]+$/.test(word) ? word : quote(word))
+/** `failureRate` is `--failure-rate` on the command line. */
+const flagOf = (option: string) =>
+  `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+
+/** A range is `100-400` on the command line. */
+function toWord(value: unknown): string {
+  const text = Array.isArray(value) ? value.join('-') : String(value)
+  return /^[\w./:-]+$/.test(text) ? text : quote(text)
+}

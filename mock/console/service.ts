@@ -1,8 +1,8 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
+import type { SerializedMockRequest } from '../control/types.ts'
 import { sessionPath } from './address.ts'
 import { field } from './dom.ts'
 import { pathOf } from './outcome.ts'
-import type { SerializedMockRequest } from './types.ts'
 
 /** What the service answered a request of this page. */
 export interface ServiceAnswer {

@@ -33,7 +33,7 @@ export class SettingsForm {
     field('duplicates').value = settings.duplicateIds
   }
 
-  /** A reset also discards what is being typed. */
+  /** A new run also discards what is being typed. */
   discard(): void {
     this.#edited = false
   }

@@ -1,44 +1,38 @@
 // What the control API is about to say; deleted once mock/control/types.ts says it.
-import type {
-  FailureRequest as CurrentFailureRequest,
-  SerializedMockRequest as CurrentRequest,
-  MockState as CurrentState,
-} from '../control/types.ts'
+import type { MockState as CurrentState, SerializedMockRequest } from '../control/types.ts'
 import type { Failure } from '../store/failures.ts'
 import type { NewPlant } from '../store/plant.ts'
 
-export type Match = Partial<NewPlant>
+export type PlantMatch = Partial<NewPlant>
 
-export type FailureRequest = CurrentFailureRequest & { skip?: number; match?: Match }
-
-export type SerializedMockRequest = Omit<CurrentRequest, 'status' | 'text'> & {
-  status?: number
-  text?: string
-  response?: { headers: Record<string, string>; body?: unknown; text?: string }
-  duration?: number
-  pending?: 'held' | 'delayed'
-  random?: true
-  session?: string
-}
-
-export interface PendingFailure {
-  id: string
+export interface FailureRequest {
   failure: Failure
-  times: number | 'Infinity'
-  skip: number
-  match?: Match | 'function'
+  times?: number | 'Infinity'
+  skip?: number | undefined
+  match?: PlantMatch | undefined
 }
 
-export interface PendingHold {
-  id: string
-  match?: Match | 'function'
-  request?: SerializedMockRequest
+export interface SerializedFailure {
+  readonly id: string
+  readonly failure: Failure
+  readonly times: number | 'Infinity'
+  readonly skip: number
+  readonly match?: PlantMatch | 'function' | 'omitted'
+}
+
+export interface SerializedHold {
+  readonly id: string
+  readonly match?: PlantMatch | 'function' | 'omitted'
+  readonly request?: SerializedMockRequest
 }
 
 export type MockState = Omit<CurrentState, 'failures' | 'settings'> & {
-  settings: CurrentState['settings'] & { duplicateIds: 'accept' | 'reject' }
-  failures: readonly PendingFailure[]
-  holds: readonly PendingHold[]
-  pending: readonly SerializedMockRequest[]
-  options: Record<string, unknown>
+  readonly settings: CurrentState['settings'] & { duplicateIds: 'accept' | 'reject' }
+  readonly failures: readonly SerializedFailure[]
+  readonly failureCount: number
+  readonly holds: readonly SerializedHold[]
+  readonly holdCount: number
+  readonly pending: readonly SerializedMockRequest[]
+  readonly pendingCount: number
+  readonly options: Readonly<Record<string, unknown>>
 }

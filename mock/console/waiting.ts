@@ -1,9 +1,10 @@
+import type { SerializedMockRequest } from '../control/types.ts'
 import { byId, h, setText } from './dom.ts'
 import { describeFailure, faults, statuses } from './failures.ts'
 import { createRow, type LogEntry } from './log-entry.ts'
 import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
-import type { MockState, SerializedMockRequest } from './types.ts'
+import type { MockState } from './types.ts'
 
 /** A request that waits, and its line. */
 interface WaitingRow {
@@ -26,7 +27,7 @@ export class Waiting {
     return this.#rows.size === 0
   }
 
-  show({ pending, holds }: MockState): void {
+  show({ pending, pendingCount, holds }: MockState): void {
     const shown = pending.slice(0, MAX_SHOWN)
     const numbers = new Set(shown.map(({ number }) => number))
     for (const number of this.#rows.keys()) if (!numbers.has(number)) this.#remove(number)
@@ -36,8 +37,8 @@ export class Waiting {
       this.#add(request, hold?.id)
     }
     const more = byId('more-waiting')
-    more.hidden = pending.length <= MAX_SHOWN
-    setText(more, `${pending.length - MAX_SHOWN} more are waiting.`)
+    more.hidden = pendingCount <= shown.length
+    setText(more, `${(pendingCount - shown.length).toLocaleString('en')} more are waiting.`)
     this.#tick()
   }
 

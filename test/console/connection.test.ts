@@ -57,7 +57,6 @@ describe.skipIf(skipped)('In a browser', () => {
       '--duplicate-ids reject',
       '--latency 1-5',
       '--failure-rate 0.5',
-      "--token '<ACCESS_TOKEN>'",
     ])
       expect(command).toContain(option)
     expect(await it.page.content()).not.toContain(TOKEN)

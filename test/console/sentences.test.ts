@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { toAddPlantCall } from '../../mock/console/add-plant-call.ts'
 import { describePendingFailure, describePendingHold } from '../../mock/console/describe-pending.ts'
 import { describeDuration } from '../../mock/console/outcome.ts'
+import { toRestartCommand } from '../../mock/console/restart-command.ts'
 
 test.each([
   [{ times: 1, skip: 0 }, 'The next request gets status 503.'],
@@ -62,4 +63,17 @@ test('A duration is in the unit that suits it', () => {
     '999 ms',
     '2.1 s',
   ])
+})
+
+test('The command that starts the server again has its options', () => {
+  const state = {
+    basePath: '/it s',
+    options: { duplicateIds: 'reject', latency: [1, 5], failureRate: 0.5 },
+  }
+  expect(toRestartCommand(state as never, '4010')).toBe(
+    "npx plant-store-client --port 4010 --base-path '/it s' --duplicate-ids reject --latency 1-5 --failure-rate 0.5",
+  )
+  expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
+    'npx plant-store-client --port 80',
+  )
 })
