@@ -93,7 +93,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('A session that does not exist yet is opened by its name', async () => {
     await it.open()
     await it.page.getByText('Session default').click()
-    const name = it.page.getByRole('textbox', { name: 'Open' })
+    const name = it.page.getByRole('textbox', { name: 'Open session' })
     await name.fill('no name')
     await name.press('Enter')
     await it.see('Enter 1 to 64 letters, digits, dots, hyphens or underscores.')
