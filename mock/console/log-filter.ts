@@ -31,9 +31,11 @@ export class LogFilter {
   readonly #searched = new WeakMap<LogEntry, string>()
   #accepts: (entry: LogEntry) => boolean = acceptAll
   #words = ''
+  readonly #onChange: () => void
 
   /** `onChange` is called when other entries are to be shown. */
   constructor(onChange: () => void) {
+    this.#onChange = onChange
     this.#counts = CHOICES.map(([text, accepts], index) => {
       const input = h('input', { type: 'radio', name: 'filter' })
       input.checked = index === 0
@@ -81,7 +83,10 @@ export class LogFilter {
   clear(): void {
     field('search').value = ''
     this.#words = ''
-    byId('filters').querySelector('input')?.click()
+    this.#accepts = acceptAll
+    const first = byId('filters').querySelector('input')
+    if (first) first.checked = true
+    this.#onChange()
   }
 
   #text(entry: LogEntry): string {

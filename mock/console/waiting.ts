@@ -32,9 +32,10 @@ export class Waiting {
     const numbers = new Set(shown.map(({ number }) => number))
     for (const number of this.#rows.keys()) if (!numbers.has(number)) this.#remove(number)
     for (const request of shown) {
-      if (this.#rows.has(request.number)) continue
+      const row = this.#rows.get(request.number) ?? this.#add(request)
       const hold = holds.find(each => each.request?.number === request.number)
-      this.#add(request, hold?.id)
+      if (hold && row.element.childElementCount === 1)
+        row.element.append(createHoldActions(request.number, hold.id))
     }
     const more = byId('more-waiting')
     more.hidden = pendingCount <= shown.length
@@ -57,14 +58,15 @@ export class Waiting {
     this.#gone.clear()
   }
 
-  #add(request: SerializedMockRequest, holdId: string | undefined): void {
+  #add(request: SerializedMockRequest): WaitingRow {
     const status = h('span', { class: 'status' }, request.pending === 'held' ? 'held' : 'wait')
     const clock = h('span', { class: 'duration' })
     const details = createRow(request, [status, clock, h('span', { class: 'waits' }, 'waiting')])
     const element = h('li', { 'data-outcome': 'waiting' }, details)
-    if (holdId !== undefined) element.append(createHoldActions(request.number, holdId))
-    this.#rows.set(request.number, { since: Date.parse(request.time), element, clock })
+    const row = { since: Date.parse(request.time), element, clock }
+    this.#rows.set(request.number, row)
     this.#list.prepend(element)
+    return row
   }
 
   #remove(number: number): void {

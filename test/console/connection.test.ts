@@ -80,7 +80,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see(`${origin}/~team-a`)
     await it.tab('Send')
     await it.page.getByLabel('token').fill(TOKEN)
-    await it.button('Send').click()
+    await it.page.locator('#send').click()
     await it.status('Answered with 200.')
     expect(other.plants.length).toBe(2)
     expect(it.server.store.plants).toEqual([])

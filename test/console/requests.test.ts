@@ -70,7 +70,7 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.page.waitForFunction(
         () => document.querySelectorAll('#rows > li:not([hidden])').length === 1,
       )
-      expect(await it.shownRows().first().innerText()).toContain(status)
+      expect(await it.page.locator('#rows > li:not([hidden])').textContent()).toContain(status)
     }
     await search.fill('nothing like it')
     await it.see('No request matches.')
