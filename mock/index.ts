@@ -5,19 +5,24 @@
  * @module plant-store-client/mock
  */
 
-export {
-  createMockApp,
-  type MockApp,
-  type MockSessions,
-} from './app/create-mock-app.ts'
+export { createMockApp, type MockApp, type MockSessions } from './app/create-mock-app.ts'
 export type { MockAppOptions } from './app/options.ts'
-export { connectMockServer, type MockServerConnection } from './control/client.ts'
+export {
+  connectMockServer,
+  type MockServerConnection,
+  type RemoteFailureOptions,
+} from './control/client.ts'
 export type { MockServerConnectionOptions } from './control/connection.ts'
+export type { RemoteHold } from './control/remote-hold.ts'
 export type {
   ControlRoutes,
   FailureRequest,
+  HoldRequest,
   MockSession,
   MockState,
+  ReleaseRequest,
+  SerializedFailure,
+  SerializedHold,
   SerializedMockRequest,
 } from './control/types.ts'
 export type { MockStoreEvents } from './store/events.ts'

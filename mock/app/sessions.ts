@@ -1,7 +1,7 @@
 import { Control, type ControlContext } from '../control/control.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
 import type { MockSession } from '../control/types.ts'
-import { INTERNALS, type MockStore, toMockStore } from '../store/store.ts'
+import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
 
 /** A store, and its control API once that is used. */
 export class Session {
@@ -26,14 +26,19 @@ export class Session {
 
   /** Whether somebody waits for it: ending it would lose what they wait for. */
   get isBusy(): boolean {
-    const isRequestWaiting = this.store[INTERNALS].waitingRequests(1).length > 0
-    return isRequestWaiting || this.#control?.hasListeners === true
+    return this.store[INTERNALS].waiting.length > 0 || this.#control?.hasListeners === true
   }
 
   /** Ends what is open: event streams, and held requests. */
   close(reason: string): void {
     this.#control?.close()
     this.store[INTERNALS].pending.endHolds(reason)
+  }
+
+  /** Closes it for good: its store can only be read. */
+  end(reason: string): void {
+    this.close(reason)
+    this.store[INTERNALS].end(reason)
   }
 }
 
@@ -77,16 +82,16 @@ export class Sessions implements SessionDirectory {
 
   /** Ends the session that has been idle longest and that nobody waits for. */
   #makeRoom(): boolean {
-    for (const session of this.#named.values()) {
+    for (const [name, session] of this.#named) {
       if (session.isBusy) continue
-      this.#end(session, `The session ${session.name} was ended: it was idle longest`, true)
+      this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
       return true
     }
     return false
   }
 
   #start(name: string): Session {
-    const store = toMockStore(this.default.store[INTERNALS].createSession(name))
+    const store = createSessionStore(this.default.store, name)
     const session = this.#create(name, store)
     this.#named.set(name, session)
     for (const listener of this.#listeners) listener.started(session)
@@ -99,20 +104,19 @@ export class Sessions implements SessionDirectory {
 
   end(name: string): boolean {
     const session = this.#named.get(name)
-    if (session) this.#end(session, `The session ${name} was ended`)
+    if (session) this.#end(name, session, `The session ${name} was ended`)
     return session !== undefined
   }
 
-  #end(session: Session, reason: string, toMakeRoom = false): void {
-    this.#named.delete(session.name ?? '')
-    session.close(reason)
-    session.store[INTERNALS].retire(reason)
+  #end(name: string, session: Session, reason: string, toMakeRoom = false): void {
+    this.#named.delete(name)
+    session.end(reason)
     for (const listener of this.#listeners) listener.ended(session, toMakeRoom)
   }
 
   /** Ends every named session, and what is open in the default one. */
   close(reason: string): void {
-    for (const session of [...this.#named.values()]) this.#end(session, reason)
+    for (const [name, session] of [...this.#named]) this.#end(name, session, reason)
     this.default.close(reason)
   }
 

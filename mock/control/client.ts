@@ -1,10 +1,24 @@
 import { readJson } from '../json/read.ts'
-import { writeJson } from '../json/write.ts'
-import type { Failure } from '../store/failures.ts'
+import type { Failure, FailureOptions } from '../store/failures.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
-import { CONTROL_HEADER, type ControlRoutes, type FailureRequest } from './types.ts'
+import { type RemoteHold, ServerHold, toMockRequest } from './remote-hold.ts'
+import { sendToControl } from './send.ts'
+import type { ControlRoutes, FailureRequest, HoldRequest } from './types.ts'
+
+/**
+ * Which requests `failNext` fails on a mock server in another process.
+ *
+ * @example
+ * ```ts
+ * import { connectMockServer, type RemoteFailureOptions } from 'plant-store-client/mock'
+ *
+ * const theThirdOne: RemoteFailureOptions = { skip: 2, match: { tag: 'tropical' } }
+ * await connectMockServer('http://127.0.0.1:4010').failNext('cut-short', theThirdOne)
+ * ```
+ */
+export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
 
 /**
  * The store of a mock server in another process. Its methods reject with an `Error` that gives the
@@ -23,27 +37,43 @@ import { CONTROL_HEADER, type ControlRoutes, type FailureRequest } from './types
 export interface MockServerConnection {
   /** The plants in the order in which they were added; an id is a number if safe, else a bigint. */
   plants(): Promise<NewPlant[]>
-  /** The last requests, the oldest first, without CORS preflights. */
-  requests(): Promise<MockRequest[]>
   /**
-   * Fails the next request for the operation, or the next `times` of them. Rejects with a `TypeError`
-   * that names everything wrong with a failure.
+   * The last requests in the order of their responses, then those that are still held or delayed, without
+   * CORS preflights.
    */
-  failNext(failure: Failure, options?: { times?: number }): Promise<void>
-  /** Restores the state at the start: plants and settings, no requests and no pending failures. */
+  requests(): Promise<MockRequest[]>
+  /** Adds plants, all or none. Rejects with a `TypeError` that names everything wrong with them. */
+  addPlants(plants: readonly NewPlant[]): Promise<void>
+  /**
+   * Fails the next request for the operation, the next `times` of them, or those that `match`; `skip` lets
+   * that many of them pass first. Rejects with a `TypeError` that names everything wrong with a failure.
+   */
+  failNext(failure: Failure, options?: RemoteFailureOptions): Promise<void>
+  /**
+   * Holds the next request for the operation, or the next one that matches. Resolves once the hold is in
+   * force. Rejects with a `TypeError` that names everything wrong with the options.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const hold = await connectMockServer('http://127.0.0.1:4010').holdNext({ match: { id: 7 } })
+   * // ... the application sends the plant, and shows that it is waiting ...
+   * await hold.release({ status: 503 })
+   * ```
+   */
+  holdNext(options?: HoldRequest): Promise<RemoteHold>
+  /** Restores the state at the start: plants and settings, no requests, pending failures and holds. */
   reset(): Promise<void>
 }
-
-/** Milliseconds before a call of the control API is given up. */
-const TIMEOUT = 10_000
 
 /**
  * Connects to the store of a mock server through its control API. The connection has the methods of
  * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
- * begins with `/~NAME` names the session, as the option `session` does. Throws a `TypeError` if the URL
- * or an option is wrong. Nothing is sent before the first call, and calls time out after 10 seconds. A
- * page can only reach the server that it came from: in a browser, let the development server proxy
- * `/__mock` to the mock.
+ * begins with `/~NAME` names the session, as the option `session` does. Credentials in it are sent as
+ * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing
+ * is sent before the first call, and calls time out after 10 seconds. A page can only reach the server
+ * that it came from: in a browser, let the development server proxy `/__mock` to the mock.
  *
  * @example
  * ```ts
@@ -67,27 +97,30 @@ export function connectMockServer(
     body?: unknown,
   ): Promise<ReturnType<ControlRoutes[R]>> {
     const [method = '', path = ''] = route.split(' ')
-    const text = await send(root, path, {
-      method,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
-      ...(method !== 'GET' && {
-        headers: { 'content-type': 'application/json' },
-        body: writeJson(body),
-      }),
-    })
+    const text = await sendToControl(root, method, path, { body })
     return readJson(text) as ReturnType<ControlRoutes[R]>
   }
 
   return {
     plants: () => call('GET /plants'),
     async requests() {
-      const requests = await call('GET /requests')
-      return requests.map(request => ({ ...request, time: new Date(request.time) }))
+      return (await call('GET /requests')).map(toMockRequest)
     },
-    async failNext(failure, { times = 1 } = {}) {
-      const body: FailureRequest = { failure, times: times === Infinity ? 'Infinity' : times }
+    async addPlants(plants) {
+      await call('POST /plants', plants)
+    },
+    async failNext(failure, options = {}) {
+      const { times = 1 } = options
+      const body: FailureRequest = {
+        ...withoutFunction(options),
+        failure,
+        times: times === Infinity ? 'Infinity' : times,
+      }
       await call('POST /failures', body)
+    },
+    async holdNext(options = {}) {
+      const { id } = await call('POST /holds', withoutFunction(options))
+      return new ServerHold(root, id)
     },
     async reset() {
       await call('POST /reset', {})
@@ -95,30 +128,8 @@ export function connectMockServer(
   }
 }
 
-/** Sends a request to the control API, and returns the body of a success. */
-async function send(root: URL, path: string, init: RequestInit): Promise<string> {
-  let response: Response
-  let text: string
-  try {
-    response = await fetch(root.href + path, init)
-    text = await response.text()
-  } catch (cause) {
-    throw new Error(`No mock server at ${root.origin}: ${reasonOf(cause)}`, { cause })
-  }
-  const [name, value] = CONTROL_HEADER
-  if (response.headers.get(name) !== value)
-    throw new Error(
-      `No mock control API at ${root.href} (status ${response.status}). Check the URL and --no-control.`,
-    )
-  if (response.ok) return text
-  const { message } = readJson(text) as { message: string }
-  throw new (response.status === 400 ? TypeError : Error)(`The mock server refused: ${message}`)
-}
-
-/** Node's fetch gives the reason only in the cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  return cause.message || ('code' in cause ? String(cause.code) : error.message)
+/** JSON would drop a function, and the failure would be for every request. */
+function withoutFunction<Options extends { match?: unknown }>(options: Options): Options {
+  if (typeof options.match !== 'function') return options
+  throw new TypeError('match must be an object: a function cannot be sent to the mock server')
 }

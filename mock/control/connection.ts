@@ -28,14 +28,32 @@ const schema: OptionSchema<MockServerConnectionOptions> = {
   checks: { session: mustBe(`the name of a session: ${NAME_RULE}`, isSessionName) },
 }
 
-/** The URL of a session's control API, on the server of any URL. Throws a `TypeError` for wrong options. */
-export function controlRoot(url: URL, options: MockServerConnectionOptions): URL {
+/** Where a session's control API is, and what every request to it needs. */
+export interface ControlRoot {
+  /** Without credentials, which must not appear in a message. */
+  readonly href: string
+  readonly origin: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Reads any URL on the server. Throws a `TypeError` for wrong options. */
+export function controlRoot(url: URL, options: MockServerConnectionOptions): ControlRoot {
   checkOptions(options, schema)
   const { session: ofUrl } = toTarget(url.pathname, '')
   const { session = ofUrl } = options
   if (ofUrl !== undefined && session !== ofUrl)
     throw new TypeError(`The URL names the session ${ofUrl}, and the options name ${session}`)
-  if (session === undefined) return new URL(CONTROL_PATH, url)
-  checkOptions({ session }, schema)
-  return new URL(`/~${session}${CONTROL_PATH}`, url)
+  if (session !== undefined) checkOptions({ session }, schema)
+  const { origin } = url
+  const prefix = session === undefined ? '' : `/~${session}`
+  return { href: origin + prefix + CONTROL_PATH, origin, headers: credentialsOf(url) }
+}
+
+/** `fetch` refuses a URL with credentials, so they are sent as a header (RFC 7617). */
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {}
+  const bytes = new TextEncoder().encode(
+    `${decodeURIComponent(username)}:${decodeURIComponent(password)}`,
+  )
+  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` }
 }

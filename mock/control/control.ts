@@ -9,8 +9,10 @@ import {
 import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
 import { EventStream } from './event-stream.ts'
 import { checkOrigin } from './origin.ts'
-import { createRoutes, type Methods } from './routes.ts'
+import type { Methods } from './route.ts'
+import { createRoutes } from './routes.ts'
 import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
+import { toStoreState } from './state.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState } from './types.ts'
 
 /** Whether the control API answers requests for that path. */
@@ -113,12 +115,6 @@ function createGetState(store: StoreInternals, context: ControlContext): () => M
     ...(session !== undefined && { session }),
     sessions: sessions.count,
     basePath,
-    plants: store.plants.length,
-    requests: store.requestCount,
-    settings: store.settings,
-    failures: store.pending.failures.list(100).map(({ failure, times }) => ({
-      failure: failure.toFailure().failure,
-      times: times === Infinity ? 'Infinity' : times,
-    })),
+    ...toStoreState(store),
   })
 }

@@ -2,8 +2,16 @@ import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { ErrorResponse } from '../http/response.ts'
 import { checkOptions, isObject, type OptionSchema } from '../store/check-options.ts'
-import { type Failure, type FailureOptions, failureSchema } from '../store/failures.ts'
-import { type SettingsUpdate, settingsSchema } from '../store/options.ts'
+import {
+  checkFailure,
+  type Failure,
+  type FailureOptions,
+  failureSchema,
+} from '../store/failures.ts'
+import { type HoldOptions, holdSchema } from '../store/holds.ts'
+import { checkPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
+import type { NewPlant } from '../store/plant.ts'
+import type { ReleaseRequest } from './types.ts'
 
 const MEDIA_TYPE = 'application/json'
 
@@ -37,6 +45,37 @@ function withTimes(request: { times?: unknown }): object {
   return request
 }
 
+/** Parses a `HoldRequest`. Throws an `OptionsError` that names every problem. */
+export function parseHoldRequest(value: unknown): HoldOptions {
+  checkOptions(value, holdSchema)
+  return value
+}
+
+/** Parses a `ReleaseRequest`. Throws an `OptionsError` that names every problem. */
+export function parseReleaseRequest(value: unknown): ReleaseRequest {
+  checkOptions(value, RELEASE)
+  return value
+}
+
+const RELEASE: OptionSchema<ReleaseRequest> = {
+  subject: 'the body',
+  member: 'a property of a release',
+  checks: { failure: checkFailure },
+}
+
+/** Parses a list of plants. Throws an `OptionsError` that names every problem. */
+export function parsePlants(value: unknown): readonly NewPlant[] {
+  const options: { plants?: unknown } = { plants: value }
+  checkOptions<{ plants?: readonly NewPlant[] }>(options, PLANTS)
+  return options.plants ?? []
+}
+
+const PLANTS: OptionSchema<{ plants?: readonly NewPlant[] }> = {
+  subject: 'the body',
+  member: 'expected',
+  checks: { plants: checkPlants },
+}
+
 /** Parses a `SettingsUpdate`. Throws an `OptionsError` that names every problem. */
 export function parseSettingsUpdate(value: unknown): SettingsUpdate {
   checkOptions(value, settingsSchema)
@@ -48,7 +87,7 @@ export function checkEmptyObject(value: unknown): void {
   checkOptions(value, EMPTY)
 }
 
-export const EMPTY: OptionSchema<object> = {
+const EMPTY: OptionSchema<object> = {
   subject: 'the body',
   member: 'expected: send {}',
   checks: {},

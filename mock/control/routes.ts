@@ -1,25 +1,19 @@
-import type { StoreRequest } from '../http/request.ts'
-import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
+import { type ErrorResponse, errorResponse, type RequestHandler } from '../http/response.ts'
 import { writeJson } from '../json/write.ts'
-import { OptionsError } from '../store/check-options.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { StoreInternals } from '../store/store.ts'
 import type { EventStream } from './event-stream.ts'
+import { createHoldRoutes } from './hold-routes.ts'
 import { createPageResponse } from './page.ts'
 import {
   checkEmptyObject,
   parseFailureRequest,
+  parsePlants,
   parseSettingsUpdate,
-  readJsonBody,
 } from './parse-body.ts'
+import { type Apply, answer, jsonResponse, type Methods } from './route.ts'
 import type { MockState } from './types.ts'
-
-/** Answers a request. `parameter` is what the path has for the `*` of its route. */
-export type RouteHandler = (request: StoreRequest, parameter?: string) => ReturnType<RequestHandler>
-
-/** The handlers of a path, by method. */
-export type Methods = Readonly<Record<string, RouteHandler>>
 
 /** The routes of a store by their paths under `/__mock`; `*` stands for a name or an id. */
 export function createRoutes(
@@ -27,38 +21,43 @@ export function createRoutes(
   getState: () => MockState,
   events: EventStream,
 ): Readonly<Record<string, Methods>> {
+  const stateResponse = () => jsonResponse(writeJson(getState()))
+
   /** Changes the mock by a JSON body, and responds with the resulting state. */
-  const change =
-    (apply: (value: unknown) => void, emptyValue?: object): RequestHandler =>
-    async request => {
-      const body = await readJsonBody(request, emptyValue)
-      if ('reason' in body) return body
-      try {
-        apply(body.value)
-      } catch (error) {
-        if (error instanceof OptionsError) return errorResponse(400, error.message)
-        throw error
-      }
-      return jsonResponse(writeJson(getState()))
-    }
+  const change = (apply: Apply<void>) =>
+    answer((value, parameter) => {
+      apply(value, parameter)
+      return stateResponse()
+    })
+
+  /** Changes the mock by a body that is empty or `{}`, unless `refuse` gives an error. */
+  const attempt = (refuse: (parameter: string) => ErrorResponse | undefined) =>
+    answer((value, parameter) => {
+      checkEmptyObject(value)
+      return refuse(parameter) ?? stateResponse()
+    }, {})
 
   /** Changes the mock by a body that is empty or `{}`. */
   const command = (apply: () => void) =>
-    change(value => {
-      checkEmptyObject(value)
+    attempt(() => {
       apply()
-    }, {})
+      return undefined
+    })
 
   return {
     '': { GET: createPageResponse },
     '/': { GET: createPageResponse },
-    '/health': { GET: () => jsonResponse(writeJson(getState())) },
-    '/plants': { GET: list(count => store.plants.slice(-count), writePlant) },
+    '/health': { GET: stateResponse },
+    '/plants': {
+      GET: list(count => store.plants.slice(-count), writePlant),
+      POST: change(value => store.addPlants(parsePlants(value))),
+    },
     '/requests': {
       GET: list(
-        count => store.requestsSince(store.requestCount - count),
+        count => store.lastRequests(count),
         ({ request }) => writeMockRequest(request),
       ),
+      DELETE: command(() => store.clearRequests()),
     },
     '/failures': {
       POST: change(value => {
@@ -67,8 +66,26 @@ export function createRoutes(
       }),
       DELETE: command(() => store.pending.clearFailures()),
     },
-    '/settings': { PUT: change(value => store.updateSettings(parseSettingsUpdate(value))) },
-    '/reset': { POST: command(() => store.reset()) },
+    '/failures/*': {
+      DELETE: attempt(id =>
+        store.pending.removeFailure(id)
+          ? undefined
+          : errorResponse(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`),
+      ),
+    },
+    ...createHoldRoutes(store, stateResponse),
+    '/settings': {
+      PUT: change(value => store.updateSettings(parseSettingsUpdate(value))),
+    },
+    '/reset': {
+      POST: command(() => store.reset({ canUndo: true })),
+    },
+    '/reset/undo': {
+      POST: attempt(() => {
+        const reason = store.undoReset()
+        return reason === undefined ? undefined : errorResponse(409, reason)
+      }),
+    },
     '/events': {
       GET: request => ({
         status: 200,
@@ -78,14 +95,6 @@ export function createRoutes(
     },
   }
 }
-
-export const jsonResponse = (body: string): StoreResponse => ({
-  status: 200,
-  headers: JSON_TYPE,
-  body,
-})
-
-const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Lists all items, or the last ones. */
 const list =

@@ -1,6 +1,7 @@
 import type { Failure } from '../store/failures.ts'
+import type { PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
-import type { Settings, SettingsUpdate } from '../store/options.ts'
+import type { MockStoreOptions, Settings, SettingsUpdate } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 
 /**
@@ -12,11 +13,18 @@ import type { NewPlant } from '../store/plant.ts'
  * | `GET /__mock` | | the console page |
  * | `GET /__mock/health` | | `MockState` |
  * | `GET /__mock/plants` | | every `NewPlant`, in the order in which they were added |
- * | `GET /__mock/requests` | | every `SerializedMockRequest` in the journal, the oldest first |
+ * | `POST /__mock/plants` | an array of `NewPlant` | `MockState`; adds them all, or none |
+ * | `GET /__mock/requests` | | every `SerializedMockRequest` in the journal, the oldest response first, then those that are held or delayed |
+ * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
  * | `POST /__mock/failures` | `FailureRequest` | `MockState` |
  * | `DELETE /__mock/failures` | | `MockState`, without pending failures |
+ * | `DELETE /__mock/failures/ID` | | `MockState`, without that one |
+ * | `POST /__mock/holds` | `HoldRequest` | `{ id }` |
+ * | `GET /__mock/holds/ID` | | the `SerializedMockRequest` once it has arrived; 204 after 25 seconds without one: ask again |
+ * | `POST /__mock/holds/ID/release` | nothing, or `ReleaseRequest` | `MockState` |
  * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | nothing, or `{}` | `MockState` |
+ * | `POST /__mock/reset/undo` | nothing, or `{}` | `MockState`; within 10 seconds of a reset through this API, unless requests or plants have arrived since |
  * | `GET /__mock/events` | | server-sent events: `state` and `request` |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
  * | `DELETE /__mock/sessions/NAME` | | the sessions that are left |
@@ -26,12 +34,13 @@ import type { NewPlant } from '../store/plant.ts'
  * its name in the header `x-mock-session`.
  *
  * Lists take `?last=<number>`, which returns only the last items. Bodies must be sent as
- * `application/json`. An error is `{ error, message }`: the status, and what to do.
+ * `application/json`. An error is `{ error, message }`: the status, and what to do. A failure or a hold that
+ * is over is a 404, an undo that is not possible a 409, more than the mock keeps a 507.
  *
  * The events begin with a `state` and the requests in the journal, at most the last 1,000. Then there
  * is a `request` (`SerializedMockRequest`) for each request, and a `state` (`MockState`) after each
- * change. The id of a `request`, sent back as `Last-Event-ID`, resumes after it. After a reset, `state`
- * has another `run`.
+ * change. The id of a `request`, sent back as `Last-Event-ID`, resumes after it. After a reset, and after
+ * the journal was cleared, `state` has another `run`.
  *
  * @example
  * ```ts
@@ -48,16 +57,30 @@ export interface ControlRoutes {
   'GET /health'(): MockState
   /** Lists the plants in the order in which they were added. */
   'GET /plants'(): NewPlant[]
-  /** Lists the requests in the journal, the oldest first. */
+  /** Adds plants, all or none. */
+  'POST /plants'(plants: readonly NewPlant[]): MockState
+  /** Lists the requests in the order of their responses, then those that are held or delayed. */
   'GET /requests'(): SerializedMockRequest[]
+  /** Clears the journal. */
+  'DELETE /requests'(): MockState
   /** Fails the next requests. */
   'POST /failures'(request: FailureRequest): MockState
   /** Clears the pending failures. */
   'DELETE /failures'(): MockState
+  /** Removes a pending failure. */
+  'DELETE /failures/ID'(): MockState
+  /** Holds the next request that matches. */
+  'POST /holds'(request: HoldRequest): { id: string }
+  /** Gets the request that is held; nothing (204) if none has arrived within 25 seconds. */
+  'GET /holds/ID'(): SerializedMockRequest | undefined
+  /** Releases a hold. */
+  'POST /holds/ID/release'(request?: ReleaseRequest): MockState
   /** Changes the settings. */
   'PUT /settings'(update: SettingsUpdate): MockState
   /** Restores the state at the start. */
   'POST /reset'(): MockState
+  /** Restores what the last reset removed. */
+  'POST /reset/undo'(): MockState
   /** Lists the named sessions, the longest idle first. */
   'GET /sessions'(): MockSession[]
 }
@@ -98,7 +121,7 @@ export interface MockSession {
  * ```
  */
 export interface MockState {
-  /** Identifies the time since the last start or reset of the server. */
+  /** Identifies the time since the last start or reset of the server, or since the journal was cleared. */
   readonly run: string
   /** The name of the session; absent for the default session. */
   readonly session?: string
@@ -108,12 +131,72 @@ export interface MockState {
   readonly basePath: string
   /** The number of plants. */
   readonly plants: number
-  /** The number of requests in this run; the journal may have dropped the oldest. */
+  /** The number of requests answered in this run; the journal may have dropped the oldest. */
   readonly requests: number
   /** The current settings. */
   readonly settings: Settings
-  /** The pending failures, the next one first. */
-  readonly failures: readonly Required<FailureRequest>[]
+  /** The pending failures, the oldest first; at most 100. */
+  readonly failures: readonly SerializedFailure[]
+  /** The number of pending failures. */
+  readonly failureCount: number
+  /** The holds, those with a request first; at most 100. */
+  readonly holds: readonly SerializedHold[]
+  /** The number of holds. */
+  readonly holdCount: number
+  /** The requests that are held or delayed, in the order of their arrival; at most 100. */
+  readonly pending: readonly SerializedMockRequest[]
+  /** The number of requests that are held or delayed. */
+  readonly pendingCount: number
+  /** The options of the store, without its tokens and plants. */
+  readonly options: Omit<MockStoreOptions, 'accessTokens' | 'plants'>
+}
+
+/**
+ * A failure for requests to come.
+ *
+ * @example
+ * ```ts
+ * import type { MockState, SerializedFailure } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/health')
+ * const { failures }: MockState = await response.json()
+ * console.log(failures.map(({ id, times }: SerializedFailure) => [id, times])) // []
+ * ```
+ */
+export interface SerializedFailure {
+  /** What `DELETE /__mock/failures/ID` takes. */
+  readonly id: string
+  /** What each of the requests gets; its status alone if `omittedChars` is there. */
+  readonly failure: Failure
+  /** How many characters the headers and body of the failure have, if they are left out for their length. */
+  readonly omittedChars?: number
+  /** The number of requests that will get it. */
+  readonly times: number | 'Infinity'
+  /** How many matching requests pass first. */
+  readonly skip: number
+  /** Which requests get it: a plant, or a function of the server's process; absent for every request. */
+  readonly match?: PlantMatch | 'function' | 'omitted'
+}
+
+/**
+ * A hold that waits for a request, or has one.
+ *
+ * @example
+ * ```ts
+ * import type { MockState, SerializedHold } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/health')
+ * const { holds }: MockState = await response.json()
+ * console.log(holds.map(({ id, request }: SerializedHold) => [id, request?.number])) // []
+ * ```
+ */
+export interface SerializedHold {
+  /** What `/__mock/holds/ID` takes. */
+  readonly id: string
+  /** Which request it holds: a plant, or a function of the server's process; absent for the next one. */
+  readonly match?: PlantMatch | 'function' | 'omitted'
+  /** The request, if one has arrived. */
+  readonly request?: SerializedMockRequest
 }
 
 /**
@@ -134,6 +217,52 @@ export interface FailureRequest {
    * @default 1
    */
   times?: number | 'Infinity'
+  /**
+   * How many matching requests pass first.
+   * @default 0
+   */
+  skip?: number | undefined
+  /**
+   * The plant that a request must have.
+   * @default every request for the operation
+   */
+  match?: PlantMatch | undefined
+}
+
+/**
+ * A hold for the next request that matches.
+ *
+ * @example
+ * ```ts
+ * import type { HoldRequest } from 'plant-store-client/mock'
+ *
+ * const monstera: HoldRequest = { match: { name: 'Monstera' } }
+ * ```
+ */
+export interface HoldRequest {
+  /**
+   * The plant that the request must have.
+   * @default the next request for the operation
+   */
+  match?: PlantMatch | undefined
+}
+
+/**
+ * How a held request is released.
+ *
+ * @example
+ * ```ts
+ * import type { ReleaseRequest } from 'plant-store-client/mock'
+ *
+ * const busy: ReleaseRequest = { failure: { status: 503 } }
+ * ```
+ */
+export interface ReleaseRequest {
+  /**
+   * What the request gets.
+   * @default the response that it would have got
+   */
+  failure?: Failure
 }
 
 /**

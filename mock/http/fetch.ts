@@ -18,6 +18,7 @@ export function toFetchHandler(
     // A Worker passes its environment second, not an init; and a Request may be of another realm.
     const request = isRequest(input) ? input : new Request(input, init)
     const response = await handle(handler, new FetchRequest(request, readTarget))
+    await dropBody(request)
     return toResponse(response, request)
   }
 }
@@ -68,6 +69,17 @@ class FetchRequest implements StoreRequest {
     return bytes.length > limit ? undefined : bytes
   }
 }
+
+/**
+ * Reads a body that nobody has read. A server may close the connection where part of a request is
+ * left, as workerd does, and a client that sends its next request at that moment loses it.
+ */
+async function dropBody({ body }: Request): Promise<void> {
+  if (body && !body.locked) await readStream(body, MAX_DROPPED_BYTES).catch(() => undefined)
+}
+
+/** What a server reads of a body that is not wanted, before it rather closes the connection. */
+const MAX_DROPPED_BYTES = 2 ** 20
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,

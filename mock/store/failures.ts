@@ -136,13 +136,16 @@ export class StoredFailure {
     return headers.reduce((sum, text) => sum + text.length, this.#body?.length ?? 0)
   }
 
-  /** The failure, without its body if that is longer than `maxBodyChars`. */
-  toFailure(maxBodyChars: number = Infinity): { failure: Failure; bodyChars?: number } {
+  toFailure(): Failure {
     const failure = this.#failure
     const body = this.#body
-    if (typeof failure === 'string' || body === undefined) return { failure }
-    if (body.length > maxBodyChars) return { failure, bodyChars: body.length }
-    return { failure: { ...failure, body: this.#isJson ? readJson(body) : body } }
+    if (typeof failure === 'string' || body === undefined) return failure
+    return { ...failure, body: this.#isJson ? readJson(body) : body }
+  }
+
+  /** The failure without its headers and body. */
+  toShortFailure(): Failure {
+    return typeof this.#failure === 'string' ? this.#failure : { status: this.#failure.status }
   }
 
   /** The response that shows the failure. */

@@ -75,6 +75,7 @@ export class StoredHold implements Aimed {
   readonly arrived: Promise<MockRequest>
   skip = 0
   times = 1
+  readonly #listeners = new Set<() => void>()
   #record: RequestRecord | undefined
   #resolveArrived: (request: MockRequest) => void = () => {}
   #rejectArrived: (reason: Error) => void = () => {}
@@ -95,8 +96,14 @@ export class StoredHold implements Aimed {
   }
 
   /** The request that is or was held. */
-  get request(): MockRequest | undefined {
-    return this.#record && toMockRequest(this.#record)
+  get record(): RequestRecord | undefined {
+    return this.#record
+  }
+
+  /** Calls `listener` once the hold has a request or is over. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   /** Holds a request until it is released, its client leaves, or the hold ends. */
@@ -105,9 +112,11 @@ export class StoredHold implements Aimed {
       this.#settle = resolve
     })
     this.#record = record
-    const leave = () => this.#settle({ type: 'client-left' })
+    record.pending = 'held'
+    const leave = () => this.#finish({ type: 'client-left' })
     signal.addEventListener('abort', leave)
     this.#resolveArrived(toMockRequest(record))
+    this.#notify()
     try {
       return await settled
     } finally {
@@ -117,12 +126,23 @@ export class StoredHold implements Aimed {
 
   release(failure: StoredFailure | undefined): void {
     this.#rejectArrived(new Error('The hold was released before a request arrived'))
-    this.#settle({ type: 'released', failure })
+    this.#finish({ type: 'released', failure })
   }
 
   end(reason: string): void {
     this.#rejectArrived(new Error(reason))
-    this.#settle({ type: 'ended', reason })
+    this.#finish({ type: 'ended', reason })
+  }
+
+  #finish(outcome: HoldOutcome): void {
+    if (this.#record) this.#record.pending = undefined
+    this.#settle(outcome)
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+    this.#listeners.clear()
   }
 }
 
@@ -139,16 +159,16 @@ export class Holds {
     this.#waiting.add(hold)
   }
 
-  /** The hold that a request meets, if there is one. `finish` must follow. */
+  /** The hold that a request meets, if there is one. */
   take(plant: NewPlant | undefined): StoredHold | undefined {
     const hold = this.#waiting.size > 0 ? this.#waiting.take(plant) : undefined
     if (hold) this.#held.set(hold.id, hold)
     return hold
   }
 
-  /** A held request goes on. */
+  /** The hold is over. */
   finish(hold: StoredHold): void {
-    this.#held.delete(hold.id)
+    if (!this.#held.delete(hold.id)) return
     this.#finished = [...this.#finished, hold].slice(-MAX_FINISHED)
   }
 
@@ -165,6 +185,7 @@ export class Holds {
   /** Releases a hold. Returns whether it was still waiting for a request. */
   release(hold: StoredHold, failure: StoredFailure | undefined): boolean {
     const wasWaiting = this.#waiting.remove(hold.id) !== undefined
+    this.finish(hold)
     hold.release(failure)
     return wasWaiting
   }
@@ -173,8 +194,10 @@ export class Holds {
   end(reason: string): void {
     const holds = this.list()
     this.#waiting.clear()
-    this.#finished = []
-    for (const hold of holds) hold.end(reason)
+    for (const hold of holds) {
+      this.finish(hold)
+      hold.end(reason)
+    }
   }
 
   /** Those with a request first. */

@@ -1,5 +1,6 @@
 import { requestExample, requestFields } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.js'
+import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { isObject, type OptionCheck, problemAt } from './check-options.ts'
 import type { NewPlant } from './plant.ts'
@@ -74,10 +75,13 @@ export class Matcher {
     return this.#fields.reduce((sum, [name, json]) => sum + name.length + json.length, 0)
   }
 
-  /** As JSON: the fields, or the word `function`. */
-  toJson(): string {
-    if (this.#function) return '"function"'
-    return `{${this.#fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
+  get isFunction(): boolean {
+    return this.#function !== undefined
+  }
+
+  /** The fields, unless it is a function. */
+  toObject(): PlantMatch {
+    return Object.fromEntries(this.#fields.map(([name, json]) => [name, readJson(json)]))
   }
 
   /** Throws what the caller's function throws. */

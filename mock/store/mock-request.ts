@@ -139,9 +139,12 @@ export function recordResponse(
   }
 }
 
-/** The properties are in the order of the interface. Those without a value are absent. */
-export function toMockRequest(record: RequestRecord): MockRequest {
-  const { number, time, method, url, headers, text, isJson, response, duration } = record
+/**
+ * The properties are in the order of the interface. Those without a value are absent. A JSON body of more
+ * than `maxBodyChars` is shown as text, and cut.
+ */
+export function toMockRequest(record: RequestRecord, maxBodyChars: number = Infinity): MockRequest {
+  const { number, time, method, url, headers, response, duration } = record
   const { pending, reason, failure, isRandom, isHandler, session } = record
   const request: MockRequest = {
     number,
@@ -149,18 +152,28 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     method,
     url: redactUrl(url),
     headers: redactHeaders(headers),
-    ...(text !== undefined && (isJson ? { body: readJson(text) } : { text })),
+    ...toBody(record, maxBodyChars),
     ...(response && { status: response.status, response: toMockResponse(response) }),
     ...(duration !== undefined && { duration }),
     ...(pending && { pending }),
     ...(reason !== undefined && { reason }),
-    ...(failure && { failure: failure.toFailure().failure }),
+    ...(failure && { failure: failure.toFailure() }),
     ...(isRandom && { random: true }),
     ...(isHandler && { handler: true }),
     ...(session !== undefined && { session }),
   }
   // Not enumerable, so that a test which compares requests need not name it.
   return Object.defineProperty(request, 'toJSON', { value: toJson })
+}
+
+function toBody(
+  { text, isJson }: RequestRecord,
+  maxChars: number,
+): { body: unknown } | { text: string } | undefined {
+  if (text === undefined) return undefined
+  return isJson && text.length <= maxChars
+    ? { body: readJson(text) }
+    : { text: cutText(text, Math.min(maxChars, MAX_TEXT_CHARS + 100)) }
 }
 
 /**

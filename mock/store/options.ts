@@ -156,12 +156,20 @@ const isMilliseconds = (value: unknown) =>
 
 const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value)
 
-function checkPlants(value: unknown): ReturnType<OptionCheck> {
+export function checkPlants(value: unknown): ReturnType<OptionCheck> {
   if (!Array.isArray(value)) return [problemAt([], 'must be an array of plants')]
-  return value.flatMap((plant, index) =>
-    issuesOfRequest(plant).map(({ path, message }) => problemAt([index, ...path], message)),
-  )
+  const problems: ReturnType<OptionCheck>[number][] = []
+  for (const [index, plant] of value.entries()) {
+    for (const { path, message } of issuesOfRequest(plant))
+      problems.push(problemAt([index, ...path], message))
+    if (problems.length < MAX_PLANT_PROBLEMS) continue
+    return [...problems, problemAt([], `may have more problems after ${index}`)]
+  }
+  return problems
 }
+
+/** A million wrong plants would make a message of a hundred megabytes. */
+const MAX_PLANT_PROBLEMS = 100
 
 export const toSettings = (options: MockStoreOptions): Settings => {
   const { latency = 0, failureRate = 0, duplicateIds = 'accept' } = options

@@ -75,6 +75,14 @@ export class Pending {
     this.#changed()
   }
 
+  /** A hold that waits for a request or has one; or one that is over, if it had a request lately. */
+  getHold(id: string): { hold: StoredHold; isOver: boolean } | undefined {
+    const hold = this.holds.get(id)
+    if (hold) return { hold, isOver: false }
+    const finished = this.holds.getFinished(id)
+    return finished && { hold: finished, isOver: true }
+  }
+
   endHolds(reason: string): void {
     this.holds.end(reason)
     this.#changed()

@@ -7,7 +7,7 @@ import { checkOptions } from './check-options.ts'
 import { checkOperation } from './checks.ts'
 import { EventEmitter } from './events.ts'
 import type { JournalEntry } from './journal.ts'
-import { type MockRequest, toMockRequest } from './mock-request.ts'
+import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import {
   type MockStoreOptions,
   type Settings,
@@ -27,19 +27,20 @@ export class ReferenceStore {
   readonly maxBodyBytes: number
   readonly events: EventEmitter = new EventEmitter()
   readonly fetch: FetchHandler = toFetchHandler(request => this.respond(request))
-  readonly #options: MockStoreOptions
+  /** The options that it was created with. */
+  readonly options: MockStoreOptions
   readonly #session: string | undefined
   readonly #plantBudget: Budget
   readonly #responder: Responder
   #run: Run
   #runCount = 0
   #lastId = 0
-  #retired: string | undefined
+  #endReason: string | undefined
   #undo: { readonly run: Run; readonly until: number } | undefined
 
   constructor(options: MockStoreOptions, session?: string, plantBudget?: Budget) {
-    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
-    this.#options = { ...options, plants: plants.map(pickRequest) }
+    const { accessTokens, maxBodyBytes = 2 ** 20 } = options
+    this.options = options
     this.#session = session
     this.#plantBudget = plantBudget ?? new Budget(MAX_PLANT_CHARS)
     this.maxBodyBytes = maxBodyBytes
@@ -52,17 +53,20 @@ export class ReferenceStore {
     this.#run = this.#createRun()
   }
 
+  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
+  end(reason: string): void {
+    this.#endReason = reason
+    this.#forgetUndo()
+    this.#plantBudget.give(this.#endRun(reason).plantChars)
+  }
+
+  checkNotEnded(): void {
+    if (this.#endReason !== undefined) throw new Error(this.#endReason)
+  }
+
   /** Another store with the same options, for requests of that session. */
   createSession(name: string): ReferenceStore {
-    return new ReferenceStore(this.#options, name, this.#plantBudget)
-  }
-
-  retire(reason: string): void {
-    this.#retired = reason
-  }
-
-  checkInUse(): void {
-    if (this.#retired !== undefined) throw new Error(this.#retired)
+    return new ReferenceStore(this.options, name, this.#plantBudget)
   }
 
   /** Answers a request. A preflight is no request of the application. */
@@ -122,13 +126,23 @@ export class ReferenceStore {
 
   /** Those that were answered in the order of their answers, then those that wait. */
   get requests(): MockRequest[] {
-    return [...this.#run.journal.entries.map(({ request }) => request), ...this.waitingRequests()]
+    return this.lastRequests(Infinity).map(({ request }) => request)
   }
 
-  /** Requests that are held or delayed, in the order of their arrival; at most the first ones. */
-  waitingRequests(limit: number = Infinity): MockRequest[] {
-    const records = [...this.#run.waiting].sort((a, b) => a.number - b.number)
-    return records.slice(0, limit).map(toMockRequest)
+  /** The last requests of this list, formed when they are read. */
+  lastRequests(count: number): readonly { readonly request: MockRequest }[] {
+    const waiting = this.waiting.map(record => ({
+      get request() {
+        return toMockRequest(record)
+      },
+    }))
+    return [...this.#run.journal.entries, ...waiting].slice(-count)
+  }
+
+  /** Requests that are held or delayed, in the order of their arrival. */
+  get waiting(): RequestRecord[] {
+    const waiting = [...this.#run.waiting].filter(({ pending }) => pending !== undefined)
+    return waiting.sort((a, b) => a.number - b.number)
   }
 
   get requestCount(): number {
@@ -208,7 +222,7 @@ export class ReferenceStore {
 
   #createRun(): Run {
     const nextId = () => String(++this.#lastId)
-    const run = new Run(this.#options, nextId, () => this.#changed())
+    const run = new Run(this.options, nextId, () => this.#changed())
     this.#plantBudget.take(run.plantChars)
     return run
   }

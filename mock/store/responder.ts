@@ -106,14 +106,12 @@ export class Responder {
     const { holds } = run.pending
     const hold = signal.aborted ? undefined : holds.take(plant)
     if (!hold) return undefined
-    record.pending = 'held'
     run.waiting.add(record)
     const holding = hold.hold(record, signal)
     this.#changed()
     const outcome = await holding
     holds.finish(hold)
     run.waiting.delete(record)
-    record.pending = undefined
     switch (outcome.type) {
       case 'client-left':
         return unanswered(record, 'The client disconnected while the request was held')

@@ -1,3 +1,4 @@
+import { pickRequest } from '../../generated/contract.ts'
 import type { FetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { StoreResponse } from '../http/response.ts'
@@ -6,7 +7,7 @@ import type { EventEmitter, MockStoreEvents } from './events.ts'
 import type { Failure, FailureOptions } from './failures.ts'
 import type { Hold, HoldOptions, StoredHold } from './holds.ts'
 import type { JournalEntry } from './journal.ts'
-import type { MockRequest } from './mock-request.ts'
+import type { MockRequest, RequestRecord } from './mock-request.ts'
 import {
   type MockStoreOptions,
   type Settings,
@@ -143,8 +144,10 @@ export interface StoreInternals {
   readonly requestCount: number
   /** The entries of the journal after that position, the oldest first. */
   requestsSince(position: number): readonly JournalEntry[]
-  /** Requests that are held or delayed, in the order of their arrival; at most the first ones. */
-  waitingRequests(limit?: number): MockRequest[]
+  /** The last of the requests, formed when they are read. */
+  lastRequests(count: number): readonly { readonly request: MockRequest }[]
+  /** Requests that are held or delayed, in the order of their arrival. */
+  readonly waiting: readonly RequestRecord[]
   clearRequests(): void
   /** What is in store for requests to come. */
   readonly pending: Pending
@@ -157,12 +160,14 @@ export interface StoreInternals {
   /** Changes with each reset, and when the requests are cleared. */
   readonly runCount: number
   readonly events: EventEmitter
+  /** The options that it was created with. */
+  readonly options: MockStoreOptions
   /** Another store with the same options, for the requests of that session. */
   createSession(name: string): StoreInternals
-  /** From now on nothing can be changed by a caller, who gets this reason. */
-  retire(reason: string): void
-  /** Throws an `Error` if the store is retired. */
-  checkInUse(): void
+  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
+  end(reason: string): void
+  /** Throws an `Error` with that reason once the session is over. */
+  checkNotEnded(): void
 }
 
 /**
@@ -185,11 +190,16 @@ export interface StoreInternals {
  */
 export function createMockStore(options: MockStoreOptions = {}): MockStore {
   checkOptions(options, storeSchema)
-  return toMockStore(new ReferenceStore(options))
+  const { plants = [] } = options
+  return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
 }
 
+/** A store for a session, with the options of another store. */
+export const createSessionStore = (store: MockStore, session: string): MockStore =>
+  toMockStore(store[INTERNALS].createSession(session))
+
 /** What users see of a store. */
-export const toMockStore = (store: StoreInternals): MockStore => ({
+const toMockStore = (store: StoreInternals): MockStore => ({
   fetch: store.fetch,
   get plants() {
     return store.plants.map(plant => ({ ...plant }))
@@ -198,15 +208,15 @@ export const toMockStore = (store: StoreInternals): MockStore => ({
     return store.requests
   },
   addPlants(plants) {
-    store.checkInUse()
+    store.checkNotEnded()
     store.addPlants(plants)
   },
   failNext(failure, options) {
-    store.checkInUse()
+    store.checkNotEnded()
     store.pending.addFailure(failure, options)
   },
   holdNext(options) {
-    store.checkInUse()
+    store.checkNotEnded()
     return toHold(store.pending, store.pending.addHold(options))
   },
   on(event, listener) {
@@ -215,7 +225,7 @@ export const toMockStore = (store: StoreInternals): MockStore => ({
     return store.events.on(event, listener)
   },
   reset() {
-    store.checkInUse()
+    store.checkNotEnded()
     store.reset()
   },
   [INTERNALS]: store,

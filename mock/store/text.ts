@@ -2,9 +2,9 @@
 export const MAX_TEXT_CHARS = 4_096
 
 /** A text as it is kept and shown: what is cut off is marked. */
-export function cutText(text: string): string {
-  if (text.length <= MAX_TEXT_CHARS) return text
-  return `${copy(text.slice(0, MAX_TEXT_CHARS))}… (${text.length} characters)`
+export function cutText(text: string, limit: number = MAX_TEXT_CHARS): string {
+  if (text.length <= limit) return text
+  return `${copy(text.slice(0, limit))}… (${text.length} characters)`
 }
 
 /** A part of a text may keep the whole of it in memory, but a parsed text is one of its own. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -57,6 +57,104 @@ test('failNext rejects what the store would throw for', async () => {
   )
 })
 
+test('failNext aims by skip and match, ids exact', async () => {
+  const mock = connectMockServer(server.url)
+  await mock.failNext({ status: 503 }, { skip: 1, match: { id: 9007199254740993n }, times: 1 })
+  const statuses: (number | undefined)[] = []
+  for (const id of [9007199254740993n, 1, 9007199254740993n, 9007199254740993n])
+    statuses.push((await client.addPlant({ id, name: 'Monstera' })).response?.status)
+  expect(statuses).toEqual([200, 200, 503, 200])
+})
+
+test('failNext and holdNext name what is wrong, and refuse functions', async () => {
+  const mock = connectMockServer(server.url)
+  const options = { skip: -1, match: { nam: 1 }, after: 1 } as never
+  await expect(mock.failNext('cut-short', options)).rejects.toThrow(
+    /skip must be .*; match\/nam is not .*; after is not/,
+  )
+  await expect(mock.holdNext({ match: { nam: 1 } } as never)).rejects.toThrow(/match\/nam is not/)
+  const match = (() => true) as never
+  await expect(mock.failNext('cut-short', { match })).rejects.toThrow(/a function cannot be sent/)
+  await expect(mock.holdNext({ match })).rejects.toThrow(/a function cannot be sent/)
+  expect(await (await fetch(`${new URL(server.url).origin}/__mock/health`)).json()).toMatchObject({
+    failures: [],
+    holds: [],
+  })
+})
+
+test('addPlants adds all or none', async () => {
+  const mock = connectMockServer(server.url)
+  await mock.addPlants([{ id: 9223372036854775807n, name: 'Hoya' }])
+  expect(server.store.plants).toEqual([{ id: 9223372036854775807n, name: 'Hoya' }])
+  await expect(mock.addPlants([{ id: 1, name: 'a' }, { id: 2 } as never])).rejects.toThrow(
+    /plants\/1\/name is required/,
+  )
+  expect(await mock.plants()).toHaveLength(1)
+})
+
+describe('holdNext', () => {
+  test('is in force when it resolves, and arrived is the request', async () => {
+    const mock = connectMockServer(server.url)
+    const hold = await mock.holdNext({ match: { id: 7n } })
+    const adding = client.addPlant({ id: 7, name: 'Monstera' })
+    const request = await hold.arrived
+    expect(request).toEqual(server.store.requests[0])
+    expect(request.time).toBeInstanceOf(Date)
+    expect(await mock.requests()).toEqual([request])
+    await hold.release()
+    expect((await adding).ok).toBe(true)
+  })
+
+  test('releases with a failure, once', async () => {
+    const hold = await connectMockServer(server.url).holdNext()
+    const adding = client.addPlant({ id: 1, name: 'Monstera' })
+    await hold.arrived
+    await expect(hold.release({ status: 99 })).rejects.toThrow(/200 to 599/)
+    await hold.release({ status: 503 })
+    await hold.release({ status: 500 })
+    expect((await adding).response?.status).toBe(503)
+    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
+  })
+
+  test('released before a request arrives, a failure is for the next one', async () => {
+    const hold = await connectMockServer(server.url).holdNext()
+    await hold.release({ status: 503 })
+    await expect(hold.arrived).rejects.toThrow(/There is no hold/)
+    expect((await client.addPlant({ id: 1, name: 'Monstera' })).response?.status).toBe(503)
+  })
+
+  test('is released by await using', async () => {
+    const mock = connectMockServer(server.url)
+    let adding: ReturnType<PlantStoreClient['addPlant']>
+    {
+      await using hold = await mock.holdNext()
+      adding = client.addPlant({ id: 1, name: 'Monstera' })
+      await hold.arrived
+    }
+    expect((await adding).ok).toBe(true)
+    await using ended = await mock.holdNext()
+    await mock.reset()
+    await expect(ended.arrived).rejects.toThrow(/ended by a reset/)
+    await expect(ended.release()).rejects.toThrow(/ended by a reset/)
+  })
+
+  test('waits for longer than one request of the control API may', async () => {
+    const hold = await connectMockServer(server.url).holdNext()
+    const { fetch } = globalThis
+    let asked = 0
+    vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+      if (!String(args[0]).includes('/holds/') || asked++ > 1) return fetch(...args)
+      return new Response(null, { status: 204, headers: { 'x-mock-server': 'plant-store' } })
+    })
+    const { arrived } = hold
+    const adding = client.addPlant({ id: 1, name: 'Monstera' })
+    expect((await arrived).number).toBe(1)
+    vi.unstubAllGlobals()
+    await hold.release()
+    await adding
+  })
+})
+
 test('session is the one of the option, or of the URL', async () => {
   const { origin } = new URL(server.url)
   const inPath = new PlantStoreClient({ baseUrl: `${origin}/~a/v1`, accessToken: 'token' })
@@ -68,6 +166,22 @@ test('session is the one of the option, or of the URL', async () => {
   ])
     expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
   expect(await connectMockServer(server.url).plants()).toEqual([])
+})
+
+test('credentials of the URL are sent as HTTP Basic, and are in no message', async () => {
+  let authorization: string | undefined
+  const gateway = createServer((request, response) => {
+    authorization = request.headers.authorization
+    response.writeHead(401).end()
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  const error = await connectMockServer(`http://me:s%C3%ACgn%3A@127.0.0.1:${port}/~a`)
+    .plants()
+    .catch(error => error)
+  gateway.close()
+  expect(authorization).toBe(`Basic ${Buffer.from('me:sìgn:').toString('base64')}`)
+  expect(error.message).toContain(`No mock control API at http://127.0.0.1:${port}/~a/__mock`)
 })
 
 test.each<[string, object, RegExp]>([

@@ -96,6 +96,12 @@ describe('A listener', () => {
     requests: 0,
     settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
     failures: [],
+    failureCount: 0,
+    holds: [],
+    holdCount: 0,
+    pending: [],
+    pendingCount: 0,
+    options: {},
   } as const satisfies MockState
 
   /** An event stream of a journal with that many requests of that size. */

@@ -92,6 +92,12 @@ describe('It returns', () => {
       requests: 1,
       settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
       failures: [],
+      failureCount: 0,
+      holds: [],
+      holdCount: 0,
+      pending: [],
+      pendingCount: 0,
+      options: {},
     })
   })
 
@@ -122,8 +128,8 @@ describe('It accepts', () => {
     await sent('POST', '/failures', '{"failure":{"status":503,"headers":{"retry-after":"7"}}}')
     const response = await sent('POST', '/failures', '{"failure":"wrong-shape","times":2}')
     expect((await response.json()).failures).toEqual([
-      { failure: { status: 503, headers: { 'retry-after': '7' } }, times: 1 },
-      { failure: 'wrong-shape', times: 2 },
+      { id: '1', failure: { status: 503, headers: { 'retry-after': '7' } }, times: 1, skip: 0 },
+      { id: '2', failure: 'wrong-shape', times: 2, skip: 0 },
     ])
     const kinds: (string | undefined)[] = []
     for (const id of [1, 2, 3, 4])
@@ -139,7 +145,9 @@ describe('It accepts', () => {
 
   test('a failure for every request until the failures are cleared', async () => {
     const response = await sent('POST', '/failures', '{"failure":"empty-body","times":"Infinity"}')
-    expect((await response.json()).failures).toEqual([{ failure: 'empty-body', times: 'Infinity' }])
+    expect((await response.json()).failures).toMatchObject([
+      { failure: 'empty-body', times: 'Infinity' },
+    ])
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
     expect((await (await sent('DELETE', '/failures')).json()).failures).toEqual([])
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
@@ -185,7 +193,35 @@ describe('It explains what is wrong', () => {
       '{"latency":-1,"failureRate":2}',
       /latency must be .*; failureRate must be/,
     ],
+    [
+      'POST',
+      '/failures',
+      '{"failure":"cut-short","skip":-1,"match":{"nam":1}}',
+      /skip must be .*; match\/nam is not/,
+    ],
+    [
+      'POST',
+      '/failures',
+      '{"failure":"cut-short","match":"id"}',
+      /match must be an object of name, tag, id/,
+    ],
+    ['POST', '/failures', '{"failure":"cut-short","match":{"id":"1"}}', /match\/id must be/],
     ['POST', '/failures', '{"failure":', /not JSON/],
+    [
+      'POST',
+      '/holds',
+      '{"match":{"nam":1},"times":1}',
+      /match\/nam is not .*; times is not a property of a hold/,
+    ],
+    ['POST', '/plants', '{"id":1}', /plants must be an array of plants/],
+    [
+      'POST',
+      '/plants',
+      '[{"id":1},{"id":"2","name":"a"}]',
+      /plants\/0\/name is required; plants\/1\/id must be/,
+    ],
+    ['PUT', '/settings', '{"duplicateIds":"maybe"}', /duplicateIds must be 'accept' or 'reject'/],
+    ['POST', '/reset/undo', '{"all":true}', /all is not expected/],
     ['PUT', '/settings', '{"latency":-1}', /latency must be a number of milliseconds/],
     ['PUT', '/settings', '{"latency":[2,1]}', /an array \[min, max\]/],
     ['PUT', '/settings', '{"failureRate":2}', /failureRate must be a number from 0 to 1/],
@@ -234,7 +270,10 @@ describe('It explains what is wrong', () => {
 
   test.each([
     ['POST', '', 'GET'],
-    ['DELETE', '/plants', 'GET'],
+    ['DELETE', '/plants', 'GET, POST'],
+    ['GET', '/holds', 'POST'],
+    ['PUT', '/holds/1', 'GET'],
+    ['GET', '/reset/undo', 'POST'],
     ['GET', '/failures', 'POST, DELETE'],
     ['OPTIONS', '/reset', 'POST'],
     ['POST', '/events', 'GET'],

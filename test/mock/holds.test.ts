@@ -55,6 +55,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect(store.plants).toEqual([])
       expect(await isPending(responding)).toBe(true)
       hold.release()
+      expect(store.requests).toEqual([]) // it is being answered
       expect((await responding).status).toBe(200)
       expect(store.plants).toHaveLength(1)
       expect(store.requests).toMatchObject([{ number: 1, status: 200 }])

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { build } from 'esbuild'
+import { Miniflare } from 'miniflare'
+import { PlantStoreClient } from 'plant-store-client'
+import { connectMockServer } from 'plant-store-client/mock'
+import { chromium } from 'playwright-core'
+
+const TOKEN = 'let-me-in'
+const { outputFiles } = await build({
+  entryPoints: ['worker.ts'],
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  external: ['cloudflare:workers'],
+  write: false,
+})
+const start = (bindings: Record<string, string>) =>
+  new Miniflare({
+    name: 'mock',
+    modules: true,
+    script: outputFiles[0].text,
+    compatibilityDate: '2026-07-01',
+    compatibilityFlags: ['enable_request_signal'],
+    durableObjects: { SESSIONS: { className: 'MockSession', useSQLite: true } },
+    bindings,
+  })
+const worker = start({ MOCK_TOKEN: TOKEN })
+after(() => worker.dispose())
+const { origin } = await worker.ready
+
+const clientOf = (session: string, accessToken = TOKEN) =>
+  new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken, maxRetries: 0 })
+
+/** The store of a session, with the token as the password of the URL. */
+const mockOf = (session: string) =>
+  connectMockServer(origin.replace('//', `//mock:${TOKEN}@`), { session })
+
+test('sessions in parallel share nothing', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `parallel-${index}`)
+  const seen = await Promise.all(
+    names.map(async (name, index) => {
+      const mock = mockOf(name)
+      await mock.failNext({ status: 503 })
+      const refused = await clientOf(name).addPlant({ id: index, name })
+      const { error } = await clientOf(name).addPlant({ id: index, name })
+      assert.ifError(error)
+      return [refused.response?.status, await mock.plants(), (await mock.requests()).length]
+    }),
+  )
+  assert.deepEqual(
+    seen,
+    names.map((name, id) => [503, [{ id, name }], 2]),
+  )
+})
+
+test('a session is named by the header too', async () => {
+  const headers = { 'x-mock-session': 'by-header' }
+  const client = new PlantStoreClient({ baseUrl: origin, accessToken: TOKEN, headers })
+  await client.addPlant({ id: 1, name: 'Aloe' })
+  assert.deepEqual(await mockOf('by-header').plants(), [{ id: 1, name: 'Aloe' }])
+  assert.deepEqual(await connectMockServer(origin.replace('//', `//:${TOKEN}@`)).plants(), [])
+})
+
+test('an evicted session comes back with its plants, ids exact', async () => {
+  const client = clientOf('evicted')
+  await client.addPlant({ id: 9007199254740993n, name: 'Hoya', tag: 'tropical' })
+  await client.addPlant({ id: 1, name: 'Aloe' })
+  await evict('evicted')
+  const plants = [
+    { id: 9007199254740993n, name: 'Hoya', tag: 'tropical' },
+    { id: 1, name: 'Aloe' },
+  ]
+  assert.deepEqual(await mockOf('evicted').plants(), plants)
+  assert.deepEqual(await mockOf('evicted').requests(), []) // the journal is in memory alone
+
+  await client.addPlant({ id: 2, name: 'Ficus' })
+  await evict('evicted')
+  assert.deepEqual(await mockOf('evicted').plants(), [...plants, { id: 2, name: 'Ficus' }])
+})
+
+test('a reset empties the storage too, and so does the end of a session', async () => {
+  for (const clear of [
+    () => mockOf('cleared').reset(),
+    () =>
+      fetch(`${origin}/~cleared/__mock/sessions/cleared`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      }),
+  ]) {
+    await clientOf('cleared').addPlant({ id: 1, name: 'Aloe' })
+    await clear()
+    await evict('cleared')
+    assert.deepEqual(await mockOf('cleared').plants(), [])
+  }
+  await clientOf('cleared').addPlant({ id: 2, name: 'Hoya' })
+  await evict('cleared')
+  assert.deepEqual(await mockOf('cleared').plants(), [{ id: 2, name: 'Hoya' }])
+})
+
+const evict = (name: string) => worker.unsafeEvictDurableObject('mock', 'MockSession', { name })
+
+test('without the token nobody gets in', async () => {
+  const { response } = await clientOf('a', 'other').addPlant({ id: 1, name: 'Aloe' })
+  assert.equal(response?.status, 401)
+  assert.deepEqual(await response?.json().catch(() => undefined), undefined) // the client has read it
+
+  for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: 'Basic !' }])
+    for (const path of ['/__mock', '/~a/__mock/plants', '/~a/__mock/events']) {
+      const refused = await fetch(origin + path, { headers: headers as HeadersInit })
+      assert.equal(refused.status, 401, path)
+      assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic /)
+      await refused.text()
+    }
+  const preflight = await fetch(`${origin}/~a/plants`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.test', 'access-control-request-method': 'POST' },
+  })
+  assert.equal(preflight.status, 204)
+  assert.deepEqual(await mockOf('a').requests(), [])
+})
+
+test('without a secret the mock is closed', async () => {
+  const closed = start({})
+  const url = await closed.ready
+  for (const path of ['plants', '__mock', '~a/__mock/health']) {
+    const { status } = await fetch(new URL(path, url), { headers: { authorization: 'Bearer ' } })
+    assert.equal(status, 503, path)
+  }
+  await closed.dispose()
+})
+
+test('the console shows its session, and what is added to it', async t => {
+  const executablePath = process.env.CHROMIUM_PATH
+  if (!executablePath) return t.skip('Set CHROMIUM_PATH to a Chromium')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    const page = await browser.newPage({ httpCredentials: { username: 'me', password: TOKEN } })
+    await page.goto(`${origin}/~shown/__mock`)
+    await clientOf('shown').addPlant({ id: 1, name: 'Strelitzia' })
+    await clientOf('other').addPlant({ id: 1, name: 'Dracaena' })
+    await page.getByText('Strelitzia').first().waitFor()
+    assert.equal(await page.getByText('Dracaena').count(), 0)
+  } finally {
+    await browser.close()
+  }
+})

@@ -1,0 +1,35 @@
+// The mock for a whole company: a Worker that leads each session to a Durable Object of its own.
+import { createMockStore } from 'plant-store-client/mock'
+import { isAuthorized } from './authorization.ts'
+import type { MockSession } from './mock-session.ts'
+
+export { MockSession } from './mock-session.ts'
+
+export interface Env {
+  SESSIONS: DurableObjectNamespace<MockSession>
+  /** The access token of everybody: `wrangler secret put MOCK_TOKEN`. Without it the mock is closed. */
+  MOCK_TOKEN?: string
+}
+
+export default {
+  async fetch(request, { SESSIONS, MOCK_TOKEN }) {
+    if (!MOCK_TOKEN) return new Response('Set the secret MOCK_TOKEN', { status: 503 })
+
+    const { pathname } = new URL(request.url)
+    const [, prefix, path = pathname] = /^\/~([^/]*)(\/.*)?$/.exec(pathname) ?? []
+    if (!(await isAuthorized(request, MOCK_TOKEN))) {
+      if (/^\/__mock(\/|$)/.test(path)) return signIn()
+      // Refuses as the service does, and answers preflights. It wakes no Durable Object.
+      return createMockStore({ accessTokens: [MOCK_TOKEN] }).fetch(request)
+    }
+    const session = prefix ?? request.headers.get('x-mock-session') ?? ''
+    return SESSIONS.getByName(session).fetch(request)
+  },
+} satisfies ExportedHandler<Env>
+
+/** Makes a browser ask for the token. */
+const signIn = () =>
+  new Response('Send the access token as the password, with any user name', {
+    status: 401,
+    headers: { 'www-authenticate': 'Basic realm="Plant Store mock"' },
+  })

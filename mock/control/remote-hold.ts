@@ -1,0 +1,95 @@
+import { readJson } from '../json/read.ts'
+import type { Failure } from '../store/failures.ts'
+import type { MockRequest } from '../store/mock-request.ts'
+import type { ControlRoot } from './connection.ts'
+import { NotFoundError, sendToControl } from './send.ts'
+import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
+
+/**
+ * A hold of a mock server in another process: the next matching request stays unanswered until it is
+ * released.
+ *
+ * @example
+ * ```ts
+ * import { connectMockServer, type RemoteHold } from 'plant-store-client/mock'
+ *
+ * const mock = connectMockServer('http://127.0.0.1:4010')
+ * const hold: RemoteHold = await mock.holdNext()
+ * const responding = fetch('http://127.0.0.1:4010/v1/plants', { method: 'POST' })
+ * console.log((await hold.arrived).pending) // held
+ * await hold.release()
+ * console.log((await responding).status) // 401
+ * ```
+ */
+export interface RemoteHold {
+  /**
+   * The request that is held, body included. The server is asked from the first time that this is read.
+   * Rejects if the hold ends before a request arrives; that is never an unhandled rejection.
+   */
+  readonly arrived: Promise<MockRequest>
+  /**
+   * Lets the request be answered as it would have been, or with a failure. Without a request it ends the
+   * hold, and a failure is met by the next request that matches. After that it does nothing. Rejects with a
+   * `TypeError` that names everything wrong with a failure, and with an `Error` if the hold is over for
+   * another reason, such as a reset.
+   */
+  release(failure?: Failure): Promise<void>
+  /** Releases the hold, unless it is over. For `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** The server answers after 25 seconds if no request has arrived by then. */
+const WAIT_TIMEOUT = 35_000
+
+/** A hold by its id. */
+export class ServerHold implements RemoteHold {
+  readonly #root: ControlRoot
+  readonly #path: string
+  #arrived: Promise<MockRequest> | undefined
+  #isReleased = false
+
+  constructor(root: ControlRoot, id: string) {
+    this.#root = root
+    this.#path = `/holds/${id}`
+  }
+
+  get arrived(): Promise<MockRequest> {
+    if (!this.#arrived) {
+      this.#arrived = this.#waitForRequest()
+      this.#arrived.catch(() => {}) // nobody has to wait for it
+    }
+    return this.#arrived
+  }
+
+  async #waitForRequest(): Promise<MockRequest> {
+    for (;;) {
+      const text = await sendToControl(this.#root, 'GET', this.#path, { timeout: WAIT_TIMEOUT })
+      if (text !== '') return toMockRequest(readJson(text) as SerializedMockRequest)
+    }
+  }
+
+  release = async (failure?: Failure): Promise<void> => {
+    if (this.#isReleased) return
+    const body: ReleaseRequest = failure === undefined ? {} : { failure }
+    this.#isReleased = true
+    try {
+      await sendToControl(this.#root, 'POST', `${this.#path}/release`, { body })
+    } catch (error) {
+      this.#isReleased = false
+      throw error
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.release()
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error
+    }
+  }
+}
+
+export const toMockRequest = (request: SerializedMockRequest): MockRequest => ({
+  ...request,
+  time: new Date(request.time),
+})

@@ -1,0 +1,56 @@
+import { readJson } from '../json/read.ts'
+import { writeJson } from '../json/write.ts'
+import type { ControlRoot } from './connection.ts'
+import { CONTROL_HEADER } from './types.ts'
+
+/** Milliseconds before a call of the control API is given up. */
+const TIMEOUT = 10_000
+
+/** The control API refused, because what was named is not there. */
+export class NotFoundError extends Error {}
+
+/** Sends a request to the control API, and returns the body of a success. */
+export async function sendToControl(
+  root: ControlRoot,
+  method: string,
+  path: string,
+  { body, timeout = TIMEOUT }: { body?: unknown; timeout?: number } = {},
+): Promise<string> {
+  const { response, text } = await exchange(root, path, {
+    method,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+    headers: { ...root.headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: writeJson(body) }),
+  })
+  const [name, value] = CONTROL_HEADER
+  if (response.headers.get(name) !== value)
+    throw new Error(
+      `No mock control API at ${root.href} (status ${response.status}). Check the URL and --no-control.`,
+    )
+  if (response.ok) return text
+  const { message } = readJson(text) as { message: string }
+  throw new (ERRORS.get(response.status) ?? Error)(`The mock server refused: ${message}`)
+}
+
+const ERRORS = new Map([
+  [400, TypeError],
+  [404, NotFoundError],
+])
+
+async function exchange(root: ControlRoot, path: string, init: RequestInit) {
+  try {
+    const response = await fetch(root.href + path, init)
+    return { response, text: await response.text() }
+  } catch (cause) {
+    throw new Error(`No mock server at ${root.origin}: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** Node's fetch gives the reason only in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message || ('code' in cause ? String(cause.code) : error.message)
+}

@@ -1,0 +1,68 @@
+import type { Matcher } from '../store/match.ts'
+import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
+import type { PendingFailure } from '../store/pending-failures.ts'
+import type { StoreInternals } from '../store/store.ts'
+import type {
+  MockState,
+  SerializedFailure,
+  SerializedHold,
+  SerializedMockRequest,
+} from './types.ts'
+
+/** How many failures, holds and requests a state lists, of each. */
+const MAX_LISTED = 100
+
+/** A state is sent after each change, so it leaves out longer failures, matches and bodies. */
+const MAX_CHARS = 1_000
+
+/** What a state says of its store. */
+export type StoreState = Omit<MockState, 'run' | 'session' | 'sessions' | 'basePath'>
+
+export function toStoreState(store: StoreInternals): StoreState {
+  const { failures, holds } = store.pending
+  const { waiting } = store
+  const { accessTokens, plants, ...options } = store.options
+  return {
+    plants: store.plants.length,
+    requests: store.requestCount,
+    settings: store.settings,
+    failures: failures.list(MAX_LISTED).map(toSerializedFailure),
+    failureCount: failures.size,
+    holds: holds.list(MAX_LISTED).map(
+      ({ id, matcher, record }): SerializedHold => ({
+        id,
+        ...toMatch(matcher),
+        ...(record && { request: toShortRequest(record) }),
+      }),
+    ),
+    holdCount: holds.size,
+    pending: waiting.slice(0, MAX_LISTED).map(toShortRequest),
+    pendingCount: waiting.length,
+    options,
+  }
+}
+
+function toSerializedFailure(pending: PendingFailure): SerializedFailure {
+  const { id, times, skip, matcher } = pending
+  const isLong = pending.failure.chars > MAX_CHARS
+  return {
+    id,
+    failure: isLong ? pending.failure.toShortFailure() : pending.failure.toFailure(),
+    ...(isLong && { omittedChars: pending.failure.chars }),
+    times: times === Infinity ? 'Infinity' : times,
+    skip,
+    ...toMatch(matcher),
+  }
+}
+
+function toMatch(matcher: Matcher | undefined): Pick<SerializedHold, 'match'> {
+  if (!matcher) return {}
+  if (matcher.isFunction) return { match: 'function' }
+  return { match: matcher.chars > MAX_CHARS ? 'omitted' : matcher.toObject() }
+}
+
+/** JSON writes a date as text. */
+function toShortRequest(record: RequestRecord): SerializedMockRequest {
+  const request = toMockRequest(record, MAX_CHARS)
+  return { ...request, time: request.time.toJSON() }
+}

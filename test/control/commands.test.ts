@@ -1,0 +1,280 @@
+// The control API: aimed failures, holds, seeding, clearing and undoing, and what a state says of them.
+import { PlantStoreClient } from 'plant-store-client'
+import type { MockState, SerializedMockRequest } from 'plant-store-client/mock'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+let server: MockServer
+let client: PlantStoreClient
+beforeEach(async () => {
+  server = await startMockServer({ port: 0, accessTokens: ['secret-token'], latency: [0, 0] })
+  client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'secret-token', maxRetries: 0 })
+})
+afterEach(() => server.close())
+
+const send = (method: string, path: string, body?: string) =>
+  fetch(`${server.url}/__mock${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body }),
+  })
+const stateAfter = async (method: string, path: string, body?: string): Promise<MockState> =>
+  (await send(method, path, body)).json()
+const health = () => stateAfter('GET', '/health')
+const add = (id: number, name = 'Monstera') => client.addPlant({ id, name })
+const statusOf = async (id: number) => (await add(id)).response?.status
+
+describe('Failures', () => {
+  test('are aimed by skip and match, and listed with their conditions', async () => {
+    const failure = '{"failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}'
+    expect(await (await send('POST', '/failures', failure)).text()).toContain(
+      '"failures":[{"id":"1","failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}]',
+    )
+    await send('POST', '/failures', '{"failure":"cut-short","match":{"id":2}}')
+    const kinds: (string | undefined)[] = []
+    for (const id of [1, 2, 2]) kinds.push((await add(id)).error?.kind)
+    expect(kinds).toEqual([undefined, 'network', undefined])
+    expect((await health()).failures).toMatchObject([{ id: '1', times: 2, skip: 1 }])
+  })
+
+  test('of the process are listed too, a function by its name', async () => {
+    server.store.failNext('no-answer', { match: () => false })
+    expect((await health()).failures).toMatchObject([{ match: 'function', times: 1, skip: 0 }])
+  })
+
+  test('are removed by their ids', async () => {
+    await send('POST', '/failures', '{"failure":{"status":500}}')
+    await send('POST', '/failures', '{"failure":{"status":501}}')
+    expect((await stateAfter('DELETE', '/failures/1')).failures).toMatchObject([{ id: '2' }])
+    const again = await send('DELETE', '/failures/1')
+    expect(again.status).toBe(404)
+    expect((await again.json()).message).toBe('There is no failure 1: it was met or cleared')
+    expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
+  })
+
+  test('that are long are left out of the state, and marked', async () => {
+    server.store.failNext(
+      { status: 500, body: 'x'.repeat(1_001) },
+      { match: { name: 'y'.repeat(1_001) } },
+    )
+    expect((await health()).failures).toEqual([
+      {
+        id: '1',
+        failure: { status: 500 },
+        omittedChars: 1_001,
+        times: 1,
+        skip: 0,
+        match: 'omitted',
+      },
+    ])
+  })
+
+  test('that are many are counted, and the first hundred listed', async () => {
+    for (let count = 0; count < 16_000; count++) server.store.failNext({ status: 500 })
+    const state = await health()
+    expect(state.failures).toHaveLength(100)
+    expect(state.failureCount).toBe(16_000)
+  })
+
+  test('beyond what the mock keeps are a 507', async () => {
+    const body = JSON.stringify({ failure: { status: 500, body: 'x'.repeat(1_000_000) } })
+    const statuses = new Set<number>()
+    for (let count = 0; count < 40; count++)
+      statuses.add((await send('POST', '/failures', body)).status)
+    expect([...statuses]).toEqual([200, 507])
+    expect((await send('DELETE', '/failures')).status).toBe(200)
+    expect((await send('POST', '/failures', body)).status).toBe(200)
+  })
+})
+
+describe('A hold', () => {
+  const hold = async (body = '{}'): Promise<string> =>
+    (await (await send('POST', '/holds', body)).json()).id
+
+  test('answers with the request once it has arrived, and releases it', async () => {
+    const id = await hold('{"match":{"id":2}}')
+    expect((await health()).holds).toEqual([{ id, match: { id: 2 } }])
+    const arriving = send('GET', `/holds/${id}`)
+    await add(1)
+    const adding = add(2)
+    const request: SerializedMockRequest = await (await arriving).json()
+    expect(request).toMatchObject({ number: 2, pending: 'held', body: { id: 2 } })
+    expect(JSON.stringify(request)).not.toContain('secret-token')
+    const state = await health()
+    expect(state).toMatchObject({ requests: 1, pendingCount: 1, holdCount: 1 })
+    expect(state.pending).toEqual([request])
+    expect(state.holds).toEqual([{ id, match: { id: 2 }, request }])
+    expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 1 }, request])
+    expect(await (await send('GET', '/requests?last=1')).json()).toEqual([request])
+
+    const after = await stateAfter('POST', `/holds/${id}/release`)
+    expect((await adding).ok).toBe(true)
+    expect(after.holds).toEqual([])
+  })
+
+  test('is released with a failure', async () => {
+    const id = await hold()
+    const adding = add(1)
+    await send('GET', `/holds/${id}`)
+    const wrong = await send('POST', `/holds/${id}/release`, '{"failure":"boom","after":1}')
+    expect(wrong.status).toBe(400)
+    expect((await wrong.json()).message).toMatch(/^failure must be .*; after is not a property/)
+    await send('POST', `/holds/${id}/release`, '{"failure":{"status":503}}')
+    expect((await adding).response?.status).toBe(503)
+  })
+
+  test('is answered 204 after 25 seconds without a request', async () => {
+    const id = await hold()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const arriving = send('GET', `/holds/${id}`)
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { interval: 1 })
+      for (let count = 0; count < 26; count++) {
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      expect((await arriving).status).toBe(204)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await health()).holdCount).toBe(1)
+  })
+
+  test('is known for a while after it was released, to those who ask for its request', async () => {
+    const id = await hold()
+    const adding = add(1)
+    await send('GET', `/holds/${id}`)
+    await send('POST', `/holds/${id}/release`)
+    await adding
+    expect(await (await send('GET', `/holds/${id}`)).json()).toMatchObject({
+      number: 1,
+      status: 200,
+    })
+  })
+
+  test('that is gone is a 404 that says so', async () => {
+    const id = await hold()
+    const waiting = send('GET', `/holds/${id}`)
+    await send('POST', '/reset')
+    const paths = [
+      ['GET', `/holds/${id}`],
+      ['POST', `/holds/${id}/release`],
+      ['GET', '/holds/999'],
+    ] as const
+    const responses = [await waiting]
+    for (const [method, path] of paths) responses.push(await send(method, path))
+    for (const response of responses) {
+      expect(response.status).toBe(404)
+      expect((await response.json()).message).toMatch(
+        /^There is no hold \d+: it was released, or ended by a reset$/,
+      )
+    }
+  })
+
+  test('may be asked for often by clients that leave', async () => {
+    const id = await hold()
+    for (let count = 0; count < 50; count++) {
+      const abort = new AbortController()
+      const asking = fetch(`${server.url}/__mock/holds/${id}`, { signal: abort.signal })
+      setTimeout(() => abort.abort(), 1)
+      await asking.catch(() => {})
+    }
+    const adding = add(1)
+    expect((await send('GET', `/holds/${id}`)).status).toBe(200)
+    await send('POST', `/holds/${id}/release`)
+    expect((await adding).ok).toBe(true)
+  })
+})
+
+test('Plants are added, all or none, ids digit for digit', async () => {
+  const added: unknown[] = []
+  server.store.on('plant', plant => added.push(plant))
+  const body = '[{"id":9007199254740993,"name":"a","water":1},{"id":2,"name":"b","tag":"c"}]'
+  expect((await stateAfter('POST', '/plants', body)).plants).toBe(2)
+  expect(server.store.plants).toEqual([
+    { id: 9007199254740993n, name: 'a' },
+    { id: 2, name: 'b', tag: 'c' },
+  ])
+  expect(added).toEqual(server.store.plants)
+  expect((await send('POST', '/plants', '[{"id":3,"name":"c"},{"id":4}]')).status).toBe(400)
+  expect(server.store.plants).toHaveLength(2)
+})
+
+test('The message about many wrong plants is short', async () => {
+  const response = await send('POST', '/plants', `[${'{},'.repeat(300_000)}{}]`)
+  expect(response.status).toBe(400)
+  expect((await response.json()).message.length).toBeLessThan(10_000)
+})
+
+test('The journal is cleared alone, and listeners start over', async () => {
+  await add(1)
+  const before = await health()
+  const after = await stateAfter('DELETE', '/requests')
+  expect(after).toMatchObject({ plants: 1, requests: 0 })
+  expect(after.run).not.toBe(before.run)
+  await add(2)
+  expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 2 }])
+})
+
+test('duplicateIds is changed while the mock runs, and knows the plants that are there', async () => {
+  await add(1)
+  await send('PUT', '/settings', '{"duplicateIds":"reject"}')
+  expect([await statusOf(1), await statusOf(2), await statusOf(2)]).toEqual([400, 200, 400])
+  await send('PUT', '/settings', '{"duplicateIds":"accept"}')
+  expect(await statusOf(1)).toBe(200)
+  await send('PUT', '/settings', '{"duplicateIds":"reject"}')
+  await send('POST', '/reset')
+  expect((await health()).settings.duplicateIds).toBe('accept')
+})
+
+describe('A reset through the control API', () => {
+  test('can be undone: plants, requests, settings and failures are back', async () => {
+    await add(1)
+    await send('PUT', '/settings', '{"latency":1}')
+    server.store.failNext({ status: 418 })
+    const before = await health()
+    await send('POST', '/reset')
+    expect(await health()).toMatchObject({ plants: 0, requests: 0, failures: [] })
+    const after = await stateAfter('POST', '/reset/undo')
+    expect(after.run).not.toBe(before.run)
+    expect({ ...after, run: '' }).toEqual({ ...before, run: '' })
+    expect(server.store.requests).toMatchObject([{ number: 1, body: { id: 1 } }])
+    expect([await statusOf(2), await statusOf(3)]).toEqual([418, 200])
+  })
+
+  test.each([
+    ['twice', () => send('POST', '/reset/undo'), /too late, or there was none/],
+    [
+      'after a reset by the process',
+      async () => server.store.reset(),
+      /too late, or there was none/,
+    ],
+    ['once a request has arrived', () => add(2), /they would be lost/],
+    [
+      'once plants were added',
+      () => send('POST', '/plants', '[{"id":2,"name":"b"}]'),
+      /they would be lost/,
+    ],
+  ])('cannot be undone %s', async (_when, happen, message) => {
+    await add(1)
+    await send('POST', '/reset')
+    await happen()
+    const response = await send('POST', '/reset/undo')
+    expect(response.status).toBe(409)
+    expect((await response.json()).message).toMatch(message)
+  })
+
+  test('cannot be undone later than 10 seconds', async () => {
+    await add(1)
+    await send('POST', '/reset')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 })
+    const response = await send('POST', '/reset/undo')
+    vi.useRealTimers()
+    expect(response.status).toBe(409)
+  })
+})
+
+test('The state has the options of the store, but no tokens', async () => {
+  const text = await (await send('GET', '/health')).text()
+  expect(JSON.parse(text).options).toEqual({ latency: [0, 0] })
+  expect(text).not.toContain('secret-token')
+})
