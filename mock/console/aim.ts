@@ -1,7 +1,8 @@
+import type { SerializedFailure } from '../control/types.ts'
+import type { PlantMatch } from '../store/match.ts'
 import { byId, field, setText } from './dom.ts'
 import { readNumber } from './field-error.ts'
 import { PlantFields } from './plant-fields.ts'
-import type { PlantMatch, SerializedFailure } from './types.ts'
 
 /** The form that says which requests a failure or hold is for. */
 export class Aim {

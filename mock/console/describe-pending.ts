@@ -1,6 +1,7 @@
+import type { SerializedFailure, SerializedHold } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
+import type { PlantMatch } from '../store/match.ts'
 import { describeFailure } from './failures.ts'
-import type { PlantMatch, SerializedFailure, SerializedHold } from './types.ts'
 
 /** Which requests a failure or hold is for. */
 type Aim = Pick<SerializedFailure, 'times' | 'skip' | 'match'>

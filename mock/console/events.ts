@@ -1,7 +1,6 @@
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { MockState, SerializedMockRequest } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
 import { controlPath } from './address.ts'
-import type { MockState } from './types.ts'
 
 /** A request as the page keeps it. */
 export interface LogRequest extends SerializedMockRequest {

@@ -1,3 +1,4 @@
+import type { MockState } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import type { Aim } from './aim.ts'
@@ -7,7 +8,6 @@ import { byId, h, setText } from './dom.ts'
 import { type Choice, faults, statuses } from './failures.ts'
 import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
-import type { MockState } from './types.ts'
 
 /** The buttons that fail or hold the next requests. */
 export class FailureForm {

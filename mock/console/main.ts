@@ -1,4 +1,5 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
+import type { MockState } from '../control/types.ts'
 import { controlPath } from './address.ts'
 import { Aim } from './aim.ts'
 import { Chart } from './chart.ts'
@@ -21,7 +22,6 @@ import { SettingsForm } from './settings-form.ts'
 import { createShortcuts } from './shortcuts.ts'
 import { createTabs, selectTab } from './tabs.ts'
 import { TestRequest } from './test-request.ts'
-import type { MockState } from './types.ts'
 import { Waiting } from './waiting.ts'
 
 const waiting = new Waiting()

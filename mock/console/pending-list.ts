@@ -1,8 +1,8 @@
+import type { MockState } from '../control/types.ts'
 import { describePendingFailure, describePendingHold } from './describe-pending.ts'
 import { byId, h, setText } from './dom.ts'
 import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
-import type { MockState } from './types.ts'
 
 /** A pending failure or hold: its sentence, and what removes it. */
 interface Pending {

@@ -1,8 +1,8 @@
+import type { MockState } from '../control/types.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { callControl } from './call-control.ts'
 import { byId, setText } from './dom.ts'
 import { createPlantItem } from './plant-item.ts'
-import type { MockState } from './types.ts'
 
 /** The number of plants that the page shows. */
 const MAX_PLANTS = 100

@@ -1,5 +1,5 @@
+import type { MockState } from '../control/types.ts'
 import { quote } from './shell.ts'
-import type { MockState } from './types.ts'
 
 /**
  * The command that starts the server again. It has the options of the server but the tokens, which the

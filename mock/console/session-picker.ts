@@ -1,11 +1,10 @@
-import type { MockSession } from '../control/types.ts'
+import type { MockSession, MockState } from '../control/types.ts'
 import { consolePath, sessionPath } from './address.ts'
 import { callControl } from './call-control.ts'
 import { byId, field, h, setText } from './dom.ts'
 import { refuse } from './field-error.ts'
 import { showMessage } from './messages.ts'
 import { describeDuration } from './outcome.ts'
-import type { MockState } from './types.ts'
 
 /** The menu of the sessions, each with a console of its own. */
 export class SessionPicker {

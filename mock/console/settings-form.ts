@@ -1,7 +1,7 @@
+import type { MockState } from '../control/types.ts'
 import { byId, field, setText } from './dom.ts'
 import { readNumber, refuse } from './field-error.ts'
 import { sendChange } from './send-change.ts'
-import type { MockState } from './types.ts'
 
 /** The form of the settings. An update of the state does not overwrite what is being typed. */
 export class SettingsForm {

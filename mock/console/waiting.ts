@@ -1,10 +1,9 @@
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { MockState, SerializedMockRequest } from '../control/types.ts'
 import { byId, h, setText } from './dom.ts'
 import { describeFailure, faults, statuses } from './failures.ts'
 import { createRow, type LogEntry } from './log-entry.ts'
 import { createOnlineButton } from './online-button.ts'
 import { sendChange } from './send-change.ts'
-import type { MockState } from './types.ts'
 
 /** A request that waits, and its line. */
 interface WaitingRow {

@@ -40,7 +40,7 @@ export class ConnectionPolicy implements SessionListener {
   }
 
   #update(session: Session): void {
-    if (session.store[INTERNALS].mayResetConnections) {
+    if (session.store[INTERNALS].pending.failures.hasNetworkError) {
       this.#failing.add(session)
       this.#closeIdle()
     } else this.#failing.delete(session)

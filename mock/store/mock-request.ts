@@ -30,7 +30,10 @@ export interface MockRequest {
   readonly url: string
   /** Names in lower case; credentials and cookies are redacted. */
   readonly headers: Record<string, string>
-  /** The body as JSON with exact ids; undefined if there was none or it was not JSON. */
+  /**
+   * The body as JSON with exact ids, whether or not the request was refused; undefined if there was none or
+   * it was not JSON.
+   */
   readonly body?: unknown
   /** The body if it was not JSON: at most its first 4,096 characters, and how many there were. */
   readonly text?: string

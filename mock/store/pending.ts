@@ -93,11 +93,6 @@ export class Pending {
     return this.failures.needsBody || this.holds.isWaiting
   }
 
-  /** Whether a request may get a network error on command. */
-  get mayResetConnections(): boolean {
-    return this.failures.hasNetworkError || this.holds.size > 0
-  }
-
   #checkChars(chars: number): void {
     if (this.failures.chars + this.holds.chars + chars > MAX_CHARS)
       throw new FullError('The mock keeps no more failures and holds: clear them, or reset it')

@@ -173,11 +173,6 @@ export class ReferenceStore {
     return this.#run.pending
   }
 
-  /** Whether a request may get a network error, on command or by chance. */
-  get mayResetConnections(): boolean {
-    return this.#run.pending.mayResetConnections || this.#run.settings.failureRate > 0
-  }
-
   reset({ canUndo = false }: { canUndo?: boolean } = {}): void {
     this.#forgetUndo()
     const run = this.#endRun('The store was reset')

@@ -65,11 +65,11 @@ export class Responder {
   }
 
   async #answer(request: StoreRequest, arrival: Arrival): Promise<StoreResponse | ErrorResponse> {
-    const misdirected = checkOperation(request)
-    if (misdirected) return this.#delay(misdirected, request, arrival)
-
     const { run, record } = arrival
     const { maxBodyBytes } = this.#context
+    const misdirected = checkOperation(request)
+    if (misdirected) return this.#refuse(misdirected, request, arrival)
+
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
       body = await receiveBody(request, maxBodyBytes, record)
@@ -77,10 +77,22 @@ export class Responder {
       if (ended) return ended
     }
     const refusal = this.#fail(arrival, body?.plant) ?? this.#checkHead(request)
-    if (refusal) return this.#delay(refusal, request, arrival)
+    if (refusal && body) return this.#delay(refusal, request, arrival)
+    if (refusal) return this.#refuse(refusal, request, arrival)
 
     const { plant, error } = body ?? (await receiveBody(request, maxBodyBytes, record))
     return this.#delay(error ?? this.#add(plant, run), request, arrival)
+  }
+
+  /** Reads the body for the journal, unless the client has not sent it (RFC 9110, section 10.1.1). */
+  async #refuse(
+    response: StoreResponse | ErrorResponse,
+    request: StoreRequest,
+    arrival: Arrival,
+  ): Promise<StoreResponse> {
+    const { maxBodyBytes } = this.#context
+    if (request.header('expect') === null) await receiveBody(request, maxBodyBytes, arrival.record)
+    return this.#delay(response, request, arrival)
   }
 
   /** The response of the failure that a request gets, if it gets one. */

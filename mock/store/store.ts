@@ -151,8 +151,6 @@ export interface StoreInternals {
   clearRequests(): void
   /** What is in store for requests to come. */
   readonly pending: Pending
-  /** Whether a request may get a network error, on command or by chance. */
-  readonly mayResetConnections: boolean
   /** `canUndo` keeps what is removed for `undoReset`. */
   reset(options?: { canUndo?: boolean }): void
   /** Restores what the last reset removed. Returns why it cannot, if so. */

@@ -221,6 +221,10 @@ test('a snapshot of the requests is stable, and shows ids as what they are', asy
           "url": "https://a.test/plants",
         },
         {
+          "body": {
+            "id": 1,
+            "name": "b",
+          },
           "duration": 0,
           "failure": "network-error",
           "headers": {

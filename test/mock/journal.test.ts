@@ -1,0 +1,160 @@
+// What the journal has of a request and its response, and how much it keeps.
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { run } from '../support/shell.ts'
+import { transports } from '../support/transports.ts'
+
+const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+const BODY = '{"id":9007199254740993,"name":"Monstera"}'
+const plant = { id: 9007199254740993n, name: 'Monstera' }
+
+const post = (store: MockStore, init: RequestInit = {}, path = '/plants') =>
+  store.fetch(`https://a.test${path}`, { method: 'POST', headers, body: BODY, ...init })
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  test('the body of a refused or failed request is there, and each response', async () => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    const send = async (init: RequestInit = {}) => {
+      const response = await fetch(`${url}/plants`, {
+        method: 'POST',
+        headers,
+        body: BODY,
+        ...init,
+      })
+      await response.text()
+    }
+    store.failNext('network-error')
+    await send().catch(() => {})
+    await send()
+    await send({ headers: { 'content-type': 'application/json' } })
+    await send({ headers: { ...headers, 'content-type': 'text/plain' } })
+    store.failNext({ status: 503, headers: { 'retry-after': '1' }, body: { id: 1n } })
+    await send()
+    store.failNext('malformed-json')
+    await send()
+    await close()
+    const { requests } = store
+    expect(requests.map(({ body }) => body)).toEqual(Array(6).fill(plant))
+    expect(requests).toMatchObject([
+      { failure: 'network-error' },
+      { status: 200, response: { body: { name: 'Monstera' } } },
+      { status: 401, response: { body: { error: 401 } } },
+      { status: 415, response: { body: { error: 415 } } },
+      { status: 503, response: { headers: { 'retry-after': '1' }, body: { id: 1 } } },
+      { status: 200, response: { text: '{"name":' } },
+    ])
+    expect(requests[0]).not.toHaveProperty('response')
+    for (const { duration } of requests) expect(duration).toBeGreaterThanOrEqual(0)
+  })
+})
+
+test('a request to another path or with another method has its body too', async () => {
+  const store = createMockStore()
+  await post(store, {}, '/trees')
+  await post(store, { method: 'PUT' })
+  expect(store.requests).toMatchObject([
+    { status: 404, body: plant },
+    { status: 405, body: plant },
+  ])
+})
+
+test('a client that waits for 100 (Continue) is refused without it', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const { connect } = await import('node:net')
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(
+    'POST /plants HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+  )
+  const first = await new Promise(resolve => socket.once('data', resolve))
+  expect(String(first)).toMatch(/^HTTP\/1\.1 401/)
+  socket.destroy()
+})
+
+test('what is cut off a long text is marked', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 500, body: 'y'.repeat(5_000) })
+  await post(store, { body: 'x'.repeat(5_000) })
+  await post(store, { body: JSON.stringify({ id: 1, name: 'z'.repeat(5_000) }) })
+  const [failed, added] = store.requests
+  expect(failed?.text).toBe(`${'x'.repeat(4_096)}… (5000 characters)`)
+  expect(failed?.response?.text).toBe(`${'y'.repeat(4_096)}… (5000 characters)`)
+  expect(added?.body).toEqual({ id: 1, name: 'z'.repeat(5_000) })
+  expect(added?.response?.text).toMatch(/^\{"name":"z+… \(5011 characters\)$/)
+})
+
+test('responses without a body have none in the journal', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 204 })
+  await post(store)
+  store.failNext('empty-body')
+  await post(store)
+  for (const { response } of store.requests) {
+    expect(response).not.toHaveProperty('body')
+    expect(response).not.toHaveProperty('text')
+  }
+})
+
+test('a cookie of a response is redacted', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 500, headers: { 'set-cookie': 'session=secret' } })
+  await post(store)
+  expect(store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
+})
+
+describe('the limit counts everything', () => {
+  const MEGABYTE = 'x'.repeat(1_000_000)
+  test.each<[string, (store: MockStore) => Promise<unknown>]>([
+    ['URLs', store => post(store, {}, `/plants?${MEGABYTE}`)],
+    ['headers', store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
+    ['bodies', store => post(store, { body: `{"id":1,"name":"a","x":"${MEGABYTE}"}` })],
+    [
+      'failures',
+      store => {
+        store.failNext({ status: 500, body: MEGABYTE })
+        return post(store)
+      },
+    ],
+    ['reasons', store => post(store, { body: `{"id":1,"name":"a","x":"${MEGABYTE}` })],
+  ])('%s', async (what, send) => {
+    const store = createMockStore()
+    for (let count = 0; count < 50; count++) await send(store)
+    const { requests } = store
+    expect(requests.at(-1)?.number).toBe(50)
+    if (what === 'reasons')
+      expect(requests).toHaveLength(50) // a body that is not JSON is cut
+    else expect(requests.length).toBeLessThan(40)
+  })
+})
+
+test('40 bodies of a megabyte take up little memory, whatever is in them', async () => {
+  const program = `
+    import { createMockStore } from 'plant-store-client/mock'
+    const headers = ${JSON.stringify(headers)}
+    const MEGABYTE = 2 ** 20 - 100
+    for (const part of ['{},', 'x']) {
+      const store = createMockStore()
+      const list = part.repeat(MEGABYTE / part.length)
+      const body = part === 'x' ? list : '{"id":1,"name":"a","x":[' + list + '0]}'
+      for (let count = 0; count < 40; count++)
+        await store.fetch('https://a.test/plants', { method: 'POST', headers, body })
+      store.requests.length
+      gc()
+      console.log(Math.round(process.memoryUsage().heapUsed / 1e6))
+    }`
+  const output = await run('.', 'node', '--expose-gc', '--input-type=module', '--eval', program)
+  const megabytes = output.trim().split('\n').map(Number)
+  expect(megabytes).toHaveLength(2)
+  expect(Math.max(...megabytes)).toBeLessThan(80)
+  expect(megabytes[1]).toBeLessThan(30)
+}, 120_000)
+
+test('msw handlers and the store share one order of arrival', async () => {
+  const store = createMockStore({ latency: 5 })
+  const [handler] = createHandlers(store)
+  expect(handler).toBeDefined()
+  await Promise.all([post(store), post(store)])
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 2])
+})
