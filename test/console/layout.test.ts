@@ -36,36 +36,40 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const fold of await it.page.locator('.fold > summary:visible').all()) await fold.click()
   }
 
-  test.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', async colorScheme => {
-    await it.open({ colorScheme })
-    expect(await violations(it.page)).toEqual([])
-    await fill()
-    expect(await violations(it.page)).toEqual([])
-    await openAll()
-    await it.page.getByLabel('Fail the next').fill('0')
-    await it.button(/^503/).click()
-    expect(await violations(it.page)).toEqual([])
-    for (const tab of ['Send', 'Settings']) {
-      await it.tab(tab)
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing in the %s theme',
+    async colorScheme => {
+      await it.open({ colorScheme })
       expect(await violations(it.page)).toEqual([])
-    }
-    await it.page
-      .getByText(/^Session/)
-      .first()
-      .click()
-    await it.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first().waitFor()
-    expect(await violations(it.page)).toEqual([])
-    await it.page.keyboard.press('Escape')
-    await it.button('Keyboard shortcuts').click()
-    expect(await violations(it.page)).toEqual([])
-    await it.page.keyboard.press('Escape')
-    await it.button(/^Reset$/).click()
-    await it.button('Undo').waitFor()
-    expect(await violations(it.page)).toEqual([])
-    await it.server.close()
-    await it.see('The mock server is not reachable.')
-    expect(await violations(it.page)).toEqual([])
-  })
+      await fill()
+      expect(await violations(it.page)).toEqual([])
+      await openAll()
+      await it.page.getByLabel('Fail the next').fill('0')
+      await it.button(/^503/).click()
+      expect(await violations(it.page)).toEqual([])
+      for (const tab of ['Send', 'Settings']) {
+        await it.tab(tab)
+        expect(await violations(it.page)).toEqual([])
+      }
+      await it.page
+        .getByText(/^Session/)
+        .first()
+        .click()
+      await it.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').first().waitFor()
+      expect(await violations(it.page)).toEqual([])
+      await it.page.keyboard.press('Escape')
+      await it.button('Keyboard shortcuts').click()
+      expect(await violations(it.page)).toEqual([])
+      await it.page.keyboard.press('Escape')
+      await it.button(/^Reset$/).click()
+      await it.button('Undo').waitFor()
+      expect(await violations(it.page)).toEqual([])
+      await it.server.close()
+      await it.see('The mock server is not reachable.')
+      expect(await violations(it.page)).toEqual([])
+    },
+    90_000,
+  )
 
   test('It fits a phone of 360 pixels, whatever it shows', async () => {
     await it.open({ viewport: { width: 360, height: 740 } })
