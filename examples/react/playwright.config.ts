@@ -2,13 +2,18 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'test',
-  workers: 1, // the page is built for one address of the mock
+  fullyParallel: true, // each test has a session of its own: see test/fixtures.ts
+  workers: 4,
   use: {
     baseURL: 'http://localhost:4021',
     // Undefined: the browser of `npx playwright install chromium`.
     launchOptions: { executablePath: process.env.CHROMIUM_PATH },
   },
   webServer: [
+    {
+      command: 'npx plant-store-client --port 4020 --token let-me-in --quiet',
+      url: 'http://127.0.0.1:4020/__mock/health',
+    },
     {
       command: 'npm run build && npm run preview -- --port 4021 --strictPort',
       url: 'http://localhost:4021',

@@ -11,6 +11,9 @@ export interface Load {
   /** Ends with the time, in milliseconds, or with the number of requests. */
   ms?: number
   requests?: number
+  /** How many sessions are named in turn, and how: without `by` none is. */
+  sessions?: number
+  by?: 'header' | 'prefix'
 }
 
 export interface Sent {
@@ -24,14 +27,15 @@ export interface Sent {
 /** The first id of all: ids have ten digits, so that every request is as long. */
 export const FIRST_ID = 1_000_000_000
 
-/** The request that every server is sent. */
-function request(port: number, id: number): string {
+/** The request that every server is sent, in a session if there is one. */
+function request(port: number, id: number, session?: string, by?: Load['by']): string {
   const body = `{"id":${id},"name":"Monstera","tag":"tropical"}`
   return [
-    'POST /plants HTTP/1.1',
+    `POST ${by === 'prefix' ? `/~${session}` : ''}/plants HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     'Authorization: Bearer token',
     'Accept: application/json',
+    ...(by === 'header' ? [`X-Mock-Session: ${session}`] : []),
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     '',
@@ -43,8 +47,11 @@ function request(port: number, id: number): string {
 export const loadGenerator = (): Worker => worker(import.meta.filename, { core: CLIENT })
 
 /** Throws at the first answer that is no 200. */
-async function send({ port, from, ms = Infinity, requests = Infinity }: Load): Promise<Sent> {
-  const [head = '', tail = ''] = request(port, FIRST_ID).split(String(FIRST_ID))
+async function send(load: Load): Promise<Sent> {
+  const { port, from, ms = Infinity, requests = Infinity, sessions = 1, by } = load
+  const parts = Array.from({ length: sessions }, (_, index) =>
+    request(port, FIRST_ID, `session-${index}`, by).split(String(FIRST_ID)),
+  )
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(port)))
   const cpu = process.cpuUsage()
   const started = performance.now()
@@ -57,6 +64,7 @@ async function send({ port, from, ms = Infinity, requests = Infinity }: Load): P
         new Promise<void>((resolve, reject) => {
           const next = () => {
             if (sent === requests || performance.now() > end) return resolve()
+            const [head = '', tail = ''] = parts[sent % sessions] ?? []
             socket.write(head + (from + sent++) + tail, 'latin1')
           }
           let text = ''

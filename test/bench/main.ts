@@ -10,6 +10,7 @@ import { mock } from './mock.ts'
 import { msw } from './msw.ts'
 import { type Findings, printed } from './report.ts'
 import { machine, record } from './results.ts'
+import { sessions } from './sessions.ts'
 import { start } from './start.ts'
 import { types } from './types.ts'
 
@@ -20,6 +21,7 @@ const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> = {
   types,
   import: importTime,
   mock,
+  sessions,
   start,
   msw,
 }

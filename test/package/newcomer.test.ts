@@ -21,7 +21,7 @@ const stories = {
   vitest: ['add-plant.ts', 'add-plant.test.ts'],
   jest: ['add-plant.js', 'add-plant.test.js'],
   'jest-msw': ['add-plant.js', 'add-plant.test.js'],
-  playwright: ['index.html', 'playwright.config.ts', 'add-plant.spec.ts'],
+  playwright: ['index.html', 'playwright.config.ts', 'fixtures.ts', 'add-plant.spec.ts'],
 }
 
 test.for(Object.entries(stories))('%s', { timeout: 120_000 }, async ([name, files], { skip }) => {

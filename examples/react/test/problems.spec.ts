@@ -1,16 +1,10 @@
 // What the page says about each problem that it can meet, and whether it offers to try again.
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Failure } from 'plant-store-client/mock'
-import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from './fixtures.ts'
 
-let mock: MockServer
-test.beforeAll(async () => {
-  mock = await startMockServer({ port: 4020, accessTokens: ['let-me-in'] })
-})
-test.afterAll(() => mock.close())
 test.beforeEach(async ({ page }) => {
-  mock.store.reset()
   await page.goto('/')
 })
 
@@ -32,8 +26,8 @@ const notAdded: [Failure, says: string][] = [
   [{ status: 404, ...html }, 'The answer made no sense.'],
 ]
 for (const [failure, says] of notAdded)
-  test(`not added: ${says}`, async ({ page }) => {
-    mock.store.failNext(failure)
+  test(`not added: ${says}`, async ({ page, mock }) => {
+    await mock.failNext(failure)
     await addPlant(page)
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('The plant was not added')
@@ -43,7 +37,7 @@ for (const [failure, says] of notAdded)
     await tryAgain(page).click()
     await expect(page.getByRole('status')).toHaveText('Monstera has been added.')
     await expect(alert).toBeHidden()
-    expect(mock.store.plants).toEqual([{ id: 1, name: 'Monstera' }])
+    expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
   })
 
 async function expectToBeUnclear(page: Page, says: string) {
@@ -65,15 +59,15 @@ const unclear: [Failure, says: string][] = [
   ['cut-short', 'The connection broke before the store had answered.'],
 ]
 for (const [failure, says] of unclear)
-  test(`perhaps added, ${JSON.stringify(failure)}: ${says}`, async ({ page }) => {
-    mock.store.failNext(failure)
+  test(`perhaps added, ${JSON.stringify(failure)}: ${says}`, async ({ page, mock }) => {
+    await mock.failNext(failure)
     await addPlant(page)
     await expectToBeUnclear(page, says)
   })
 
-test('perhaps added: no answer in time', async ({ page }) => {
+test('perhaps added: no answer in time', async ({ page, mock }) => {
   await page.clock.install()
-  mock.store.failNext('no-answer')
+  await mock.failNext('no-answer')
   await addPlant(page)
   await expect(page.getByRole('status')).toHaveText('Adding the plant…')
   await expect(page.getByLabel('Id')).toBeDisabled()
@@ -83,41 +77,41 @@ test('perhaps added: no answer in time', async ({ page }) => {
   await expectToBeUnclear(page, 'The store took too long to answer.')
 })
 
-test('perhaps added: cancelled', async ({ page }) => {
-  mock.store.failNext('no-answer')
+test('perhaps added: cancelled', async ({ page, mock }) => {
+  await mock.failNext('no-answer')
   await addPlant(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expectToBeUnclear(page, 'You cancelled before the store had answered.')
 })
 
-test('perhaps added: offline, and not sent later', async ({ context, page }) => {
+test('perhaps added: offline, and not sent later', async ({ context, page, mock }) => {
   await context.setOffline(true)
   await addPlant(page)
   await expectToBeUnclear(page, 'Check that you are online.')
-  expect(mock.store.requests).toEqual([])
+  expect(await mock.requests()).toEqual([])
 })
 
-test('not added: an id that is no int64 is marked, and not sent', async ({ page }) => {
+test('not added: an id that is no int64 is marked, and not sent', async ({ page, mock }) => {
   await addPlant(page, '9223372036854775808')
   await expect(page.getByRole('alert')).toContainText('Please correct the id.')
   await expect(page.getByLabel('Id')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'false')
   await expect(tryAgain(page)).toBeHidden()
-  expect(mock.store.requests).toEqual([])
+  expect(await mock.requests()).toEqual([])
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`axe finds no fault, ${colorScheme}`, async ({ page }) => {
+  test(`axe finds no fault, ${colorScheme}`, async ({ page, mock }) => {
     const faults = async () => (await new AxeBuilder({ page }).analyze()).violations
     await page.emulateMedia({ colorScheme })
     expect(await faults()).toEqual([])
 
-    mock.store.failNext({ status: 503, headers: { 'retry-after': '90' } })
+    await mock.failNext({ status: 503, headers: { 'retry-after': '90' } })
     await addPlant(page)
     await expect(tryAgain(page)).toBeVisible()
     expect(await faults()).toEqual([])
 
-    mock.store.failNext('no-answer')
+    await mock.failNext('no-answer')
     await tryAgain(page).click()
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
     expect(await faults()).toEqual([])
