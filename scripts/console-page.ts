@@ -12,14 +12,16 @@ export const consolePage: Plugin = {
       sideEffects: false,
     }))
     onLoad({ filter: /.*/, namespace: 'console-page' }, async ({ path }) => {
-      const [script, style, page] = await Promise.all([
+      const [script, style, page, manifest] = await Promise.all([
         minified(`${path}/main.ts`),
-        minified(`${path}/page.css`),
+        minified(`${path}/style/page.css`),
         readFile(`${path}/page.html`, 'utf8'),
+        readFile('package.json', 'utf8'),
       ])
       const html = page
         .replace(/<!--.*?-->\s*/gs, '')
         .replace(/\n\s+/g, '\n')
+        .replace('{version}', JSON.parse(manifest).version)
         .replace('<style></style>', () => `<style>${style}</style>`)
         .replace('<script></script>', () => `<script type="module">${script}</script>`)
       const exports = { html, scriptHash: hash(script), styleHash: hash(style) }

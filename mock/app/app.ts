@@ -4,6 +4,7 @@ import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/r
 import { isSessionName, NAME_RULE, readSessionName } from '../http/session-name.ts'
 import { INTERNALS, type StoreInternals } from '../store/store.ts'
 import type { AppSettings } from './options.ts'
+import { isAtRoot, respondAtRoot } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
 
 /** Answers a request to the service, from the store of its session. */
@@ -31,6 +32,8 @@ export class App {
     const session = this.#sessionOf(request)
     if ('reason' in session) return isControl ? withControlHeaders(session) : session
     if (isControl) return session.control.respond(request)
+    if (this.#settings.control && isAtRoot(request))
+      return respondAtRoot(request, this.#settings.basePath)
     return this.#service(request, session.store[INTERNALS])
   }
 

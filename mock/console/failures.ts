@@ -12,11 +12,11 @@ export const statuses: readonly Choice[] = [
       headers: { 'www-authenticate': 'Bearer realm="Plant Store", error="invalid_token"' },
     },
     '401',
-    'token',
+    'bad token',
   ],
-  [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'retry'],
-  [{ status: 500 }, '500', 'error'],
-  [{ status: 503, headers: { 'retry-after': '1' } }, '503', 'retry'],
+  [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'slow down'],
+  [{ status: 500 }, '500', 'server error'],
+  [{ status: 503, headers: { 'retry-after': '1' } }, '503', 'unavailable'],
 ]
 
 /** Missing or broken responses. */
@@ -29,8 +29,16 @@ export const faults: readonly Choice[] = [
   ['wrong-shape', 'Wrong shape', '200, but not a Plant'],
 ]
 
-/** A short name of a failure. */
-export function nameOf(failure: Failure): string {
-  if (typeof failure === 'object') return `status ${failure.status}`
-  return faults.find(([choice]) => choice === failure)?.[1] ?? failure
+/** What a request gets, as the object of a sentence. */
+const OBJECTS: Record<Exclude<Failure, object>, string> = {
+  'network-error': 'a network error',
+  'no-answer': 'no answer',
+  'cut-short': 'a body that is cut short',
+  'malformed-json': 'malformed JSON',
+  'empty-body': 'an empty body',
+  'wrong-shape': 'a body of the wrong shape',
 }
+
+/** What a request with that failure gets: `status 503`, `a network error`. */
+export const describeFailure = (failure: Failure): string =>
+  typeof failure === 'object' ? `status ${failure.status}` : OBJECTS[failure]

@@ -1,74 +1,58 @@
-import { successStatus } from '../../generated/contract.ts'
-import type { SerializedMockRequest } from '../control/types.ts'
-import { writeJson } from '../json/write.ts'
-import { toCurl } from './curl.ts'
-import { createCopyable, h } from './dom.ts'
-import { nameOf } from './failures.ts'
+import { h } from './dom.ts'
+import type { LogRequest } from './events.ts'
+import {
+  bodyText,
+  clock,
+  describeDuration,
+  describeOutcome,
+  type Outcome,
+  outcomeOf,
+  pathOf,
+} from './outcome.ts'
+import { createDetails } from './request-details.ts'
+
+/** A request of the log, and its line. */
+export interface LogEntry {
+  readonly request: LogRequest
+  readonly outcome: Outcome
+  readonly element: HTMLElement
+}
 
 /** A request as a line of the log, which expands to its details. */
-export function createLogEntry(request: SerializedMockRequest): HTMLElement {
-  const { method, status, url, time, reason, failure, body, text = '' } = request
-  const kind = failure ? 'failed' : status === successStatus ? 'good' : 'refused'
-  const note = failure
-    ? `failed on command: ${nameOf(failure)}`
-    : (reason ?? (body === undefined ? text : writeJson(body)))
+export function createLogEntry(request: LogRequest): LogEntry {
+  const outcome = outcomeOf(request)
+  const { status, duration, time } = request
+  const details = createRow(request, [
+    h('span', { class: 'status' }, status === undefined ? 'none' : String(status)),
+    h('span', { class: 'duration' }, duration === undefined ? '' : describeDuration(duration)),
+    h('time', { datetime: time }, clock(time)),
+  ])
+  return { request, outcome, element: h('li', { 'data-outcome': outcome }, details) }
+}
+
+/** The expandable line of a request; `cells` are its status, its duration and its time. */
+export function createRow(
+  request: LogRequest,
+  [status, duration, time]: [Node, Node, Node],
+): HTMLDetailsElement {
+  const { method, url } = request
+  const outcome = describeOutcome(request)
+  const note = outcome ?? bodyText(request) ?? ''
   const details = h(
     'details',
     {},
     h(
       'summary',
-      {},
-      h('span', { class: 'status' }, status === undefined ? 'none' : String(status)),
+      { class: 'row', tabindex: '-1' },
+      status,
       h('span', { class: 'method' }, method),
       h('span', { class: 'path' }, pathOf(url)),
-      h('span', { class: 'note' }, note.slice(0, 300)),
-      h('time', { datetime: time }, clock(time)),
+      h('span', { class: outcome === undefined ? 'note json' : 'note' }, note.slice(0, 300)),
+      duration,
+      time,
     ),
   )
   // Most are never expanded, so the details are created then.
   details.addEventListener('toggle', () => details.append(createDetails(request)), { once: true })
-  return h('li', { 'data-kind': kind }, details)
-}
-
-function createDetails(request: SerializedMockRequest): HTMLElement {
-  const { number, reason, failure, status = 'none', headers, body, text } = request
-  const verdict = failure
-    ? ['Failed', `${nameOf(failure)}, on command or at random. No plant was added.`]
-    : reason
-      ? ['Refused', reason]
-      : ['Answered', `with ${status}`]
-  const content = body === undefined ? text : writeJson(body, '  ')
-  return h(
-    'div',
-    { class: 'inside' },
-    h('p', { class: 'verdict' }, h('strong', {}, `${verdict[0]}: `), verdict[1] ?? ''),
-    h('h3', {}, 'Headers'),
-    h(
-      'dl',
-      {},
-      ...Object.entries(headers).map(([name, value]) =>
-        h('div', {}, h('dt', {}, name), h('dd', {}, value)),
-      ),
-    ),
-    h('h3', {}, 'Body'),
-    content === undefined
-      ? h('p', { class: 'empty' }, 'No body was read.')
-      : h(
-          'pre',
-          { tabindex: '0', role: 'group', 'aria-label': `Body of request ${number}` },
-          content,
-        ),
-    h('h3', {}, 'Repeat the request'),
-    createCopyable(toCurl(request), `curl command for request ${number}`),
-  )
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]*/i, '') || '/'
-}
-
-/** The time of day with milliseconds. */
-function clock(time: string): string {
-  const date = new Date(time)
-  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return details
 }

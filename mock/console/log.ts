@@ -1,6 +1,11 @@
-import type { SerializedMockRequest } from '../control/types.ts'
-import { byId, setText } from './dom.ts'
-import { createLogEntry } from './log-entry.ts'
+import { Announcer } from './announcer.ts'
+import type { Chart } from './chart.ts'
+import { byId, h, setText } from './dom.ts'
+import type { LogRequest } from './events.ts'
+import { createLogEntry, type LogEntry } from './log-entry.ts'
+import { LogFilter } from './log-filter.ts'
+import { LogKeys } from './log-keys.ts'
+import type { Waiting } from './waiting.ts'
 
 /** The number of requests that the page keeps. */
 const MAX_REQUESTS = 1_000
@@ -9,86 +14,116 @@ const MAX_REQUESTS = 1_000
 export class Log {
   readonly #rows = byId('rows')
   readonly #pause = byId('pause')
-  readonly #announcer = byId('announcer')
-  #queue: SerializedMockRequest[] = []
-  readonly #numbers = new Set<number>()
+  readonly #announcer = new Announcer()
+  readonly #filter = new LogFilter(() => this.#applyFilter())
+  readonly #keys = new LogKeys(byId('lists'))
+  readonly #waiting: Waiting
+  readonly #chart: Chart
+  /** The oldest first. */
+  #entries: LogEntry[] = []
+  #queue: LogRequest[] = []
+  /** The position of the last request: a reconnection may repeat those before. */
   #last = 0
-  #drawing = false
-  #paused = false
-  #unannounced = 0
+  #isDrawing = false
+  #isPaused = false
 
-  constructor() {
+  constructor(waiting: Waiting, chart: Chart) {
+    this.#waiting = waiting
+    this.#chart = chart
     this.#pause.addEventListener('click', () => {
-      this.#paused = !this.#paused
-      this.#pause.setAttribute('aria-pressed', String(this.#paused))
-      this.#schedule()
+      this.#isPaused = !this.#isPaused
+      this.#pause.setAttribute('aria-pressed', String(this.#isPaused))
+      this.update()
     })
-    const problems = byId<HTMLInputElement>('problems')
-    problems.addEventListener('change', () => {
-      this.#rows.toggleAttribute('data-problems', problems.checked)
-      this.#showEmpty()
+    byId('show-all').addEventListener('click', () => {
+      this.#filter.clear()
+      byId('search').focus()
     })
   }
 
   /** Adds a request, unless a reconnection repeats it. */
-  add(request: SerializedMockRequest): void {
-    if (this.#numbers.has(request.number)) return
-    this.#numbers.add(request.number)
-    this.#last = Math.max(this.#last, request.number)
+  add(request: LogRequest, position: number): void {
+    if (position <= this.#last) return
+    this.#last = position
     this.#queue.push(request)
+    this.#chart.add(request)
     // A page in the background draws nothing.
     if (this.#queue.length >= 2 * MAX_REQUESTS) this.#queue = this.#queue.slice(-MAX_REQUESTS)
-    this.#schedule()
+    this.update()
   }
 
-  clear(): void {
+  /** Empties the log. The next request may have any position if `isNewRun`. */
+  clear({ isNewRun }: { isNewRun: boolean }): void {
+    for (const entry of this.#entries) this.#filter.count(entry, -1)
+    this.#entries = []
     this.#queue = []
-    this.#numbers.clear()
-    this.#last = 0
+    if (isNewRun) this.#last = 0
     this.#rows.replaceChildren()
-    this.#schedule()
+    this.#chart.clear()
+    this.update()
   }
 
-  #schedule(): void {
-    if (this.#drawing) return
-    this.#drawing = true
+  /** Marks where the server came back. Its requests begin anew. */
+  divide(): void {
+    this.#last = 0
+    if (this.#entries.length === 0) return
+    const time = new Date().toLocaleTimeString('en-GB')
+    const text = `The server came back at ${time}. The requests below are from before.`
+    this.#rows.prepend(h('li', { class: 'divider' }, text))
+  }
+
+  /** Draws in the next frame. */
+  update(): void {
+    if (this.#isDrawing) return
+    this.#isDrawing = true
     requestAnimationFrame(() => {
-      this.#drawing = false
+      this.#isDrawing = false
       this.#draw()
     })
   }
 
   #draw(): void {
-    if (!this.#paused && this.#queue.length > 0) {
-      const added = this.#queue.slice(-MAX_REQUESTS)
+    if (!this.#isPaused && this.#queue.length > 0) {
+      const added = this.#queue.slice(-MAX_REQUESTS).map(createLogEntry)
       this.#queue = []
-      this.#rows.prepend(...added.reverse().map(createLogEntry))
-      while (this.#rows.childElementCount > MAX_REQUESTS) this.#rows.lastElementChild?.remove()
-      this.#announce(added)
+      for (const entry of added) this.#insert(entry)
+      this.#rows.prepend(...added.map(({ element }) => element).reverse())
+      for (const entry of added) this.#waiting.handOver(entry)
+      this.#dropOldest()
     }
-    setText(byId('request-count'), this.#last.toLocaleString('en'))
+    this.#filter.showCounts()
     const more = this.#queue.length
-    setText(this.#pause, this.#paused ? `Resume${more > 0 ? ` (${more} new)` : ''}` : 'Pause')
+    setText(this.#pause, this.#isPaused ? `Resume${more > 0 ? ` (${more} new)` : ''}` : 'Pause')
     this.#showEmpty()
+    this.#keys.update()
+  }
+
+  #insert(entry: LogEntry): void {
+    this.#entries.push(entry)
+    this.#filter.count(entry, 1)
+    entry.element.hidden = !this.#filter.matches(entry)
+    this.#announcer.announce(entry.request)
+  }
+
+  #dropOldest(): void {
+    const dropped = this.#entries.splice(0, Math.max(0, this.#entries.length - MAX_REQUESTS))
+    for (const entry of dropped) {
+      this.#filter.count(entry, -1)
+      this.#keys.leave(entry.element)
+      entry.element.remove()
+    }
+    if (this.#rows.lastElementChild?.matches('.divider')) this.#rows.lastElementChild.remove()
+  }
+
+  #applyFilter(): void {
+    for (const entry of this.#entries) entry.element.hidden = !this.#filter.matches(entry)
+    this.update()
   }
 
   #showEmpty(): void {
-    const none = this.#rows.childElementCount === 0
-    byId('no-requests').hidden = !none
-    const filtered = this.#rows.hasAttribute('data-problems')
-    byId('no-problems').hidden =
-      none || !filtered || this.#rows.querySelector('[data-kind]:not([data-kind="good"])') !== null
-  }
-
-  /** Summarizes for a screen reader, which could not keep up with each request. */
-  #announce([newest, ...others]: SerializedMockRequest[]): void {
-    if (this.#unannounced === 0)
-      setTimeout(() => {
-        const { method, status = 'none' } = newest as SerializedMockRequest
-        const count = this.#unannounced === 1 ? '1 request' : `${this.#unannounced} requests`
-        setText(this.#announcer, `${count}, the first one ${method} with status ${status}`)
-        this.#unannounced = 0
-      }, 2_000)
-    this.#unannounced += 1 + others.length
+    const isEmpty = this.#entries.length === 0 && this.#waiting.isEmpty
+    byId('no-requests').hidden = !isEmpty
+    byId('no-match').hidden =
+      this.#entries.length === 0 || this.#entries.some(({ element }) => !element.hidden)
   }
 }

@@ -10,13 +10,18 @@ const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => 
 export function createPlantItem(plant: NewPlant): HTMLElement {
   const values = new Map<string, unknown>(Object.entries(plant))
   const item = h('li', { class: 'plant' })
-  const append = (name: string | undefined, createElement: (text: string) => HTMLElement) => {
+  const append = (name: string | undefined, className: string) => {
     const value = name === undefined ? undefined : values.get(name)
-    if (value !== undefined) item.append(createElement(toText(value)))
+    if (value === undefined) return
+    const text = toText(value)
+    const attributes = { class: className, title: `${name}: ${text}` }
+    // An empty text could not be seen.
+    const shown = text === '' ? h('i', {}, `(empty ${name})`) : text
+    item.append(h('span', attributes, shown))
   }
-  append(TITLE, text => h('span', { class: 'name' }, text))
-  append('id', text => h('code', {}, text))
-  for (const name of OTHERS) append(name, text => h('span', { class: 'tag', title: name }, text))
+  append('id', 'id')
+  append(TITLE, 'name')
+  for (const name of OTHERS) append(name, 'tag')
   return item
 }
 

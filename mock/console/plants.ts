@@ -1,7 +1,7 @@
 import type { MockState } from '../control/types.ts'
 import type { NewPlant } from '../store/plant.ts'
+import { callControl } from './call-control.ts'
 import { byId, setText } from './dom.ts'
-import { callControl } from './live.ts'
 import { createPlantItem } from './plant-item.ts'
 
 /** The number of plants that the page shows. */
@@ -42,6 +42,7 @@ export class Plants {
   #draw(plants: NewPlant[], count: number): void {
     const items = plants.reverse().map(createPlantItem)
     byId('plants').replaceChildren(...items)
+    byId('plants').tabIndex = items.length > 0 ? 0 : -1 // it may scroll
     byId('no-plants').hidden = items.length > 0
     byId('more-plants').hidden = count <= items.length
     setText(byId('more-plants'), `The last ${items.length} of ${count.toLocaleString('en')}.`)

@@ -1,7 +1,5 @@
-import { byId } from './dom.ts'
-import { callControl } from './live.ts'
-
-let hideTimer: ReturnType<typeof setTimeout> | undefined
+import { callControl } from './call-control.ts'
+import { type MessageAction, showMessage } from './messages.ts'
 
 /** Sends a change to the control API, and shows the outcome. Resolves to whether it succeeded. */
 export async function sendChange(
@@ -9,21 +7,14 @@ export async function sendChange(
   path: string,
   body: unknown,
   successText: string,
+  action?: MessageAction,
 ): Promise<boolean> {
   try {
     await callControl(method, path, body)
-    showOutcome('good', successText)
+    showMessage('good', successText, action)
     return true
   } catch (error) {
-    showOutcome('bad', (error as Error).message)
+    showMessage('bad', (error as Error).message)
     return false
   }
-}
-
-function showOutcome(kind: 'good' | 'bad', text: string): void {
-  const outcome = byId('outcome')
-  outcome.dataset.kind = kind
-  outcome.textContent = text
-  clearTimeout(hideTimer)
-  hideTimer = setTimeout(() => outcome.replaceChildren(), 8_000)
 }

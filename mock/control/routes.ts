@@ -47,6 +47,7 @@ export function createRoutes(
 
   return {
     '': { GET: createPageResponse },
+    '/': { GET: createPageResponse },
     '/health': { GET: stateResponse },
     '/plants': {
       GET: list(count => store.plants.slice(-count), writePlant),

@@ -95,10 +95,10 @@ async function server(built: Package, { valid }: Plants): Promise<void> {
     for (const plant of plants)
       expect(createPlantItem(plant).textContent).toContain(String(plant.id))
     for (const request of requests) {
-      const entry = createLogEntry({ ...request, time: request.time.toJSON() })
-      expect(entry.dataset.kind).toBe('good')
-      entry.querySelector('details')?.dispatchEvent(new (windowOf(entry).Event)('toggle'))
-      expect(entry.textContent).toContain(writeJson(request.body, '  '))
+      const { outcome, element } = createLogEntry({ ...request, time: request.time.toJSON() })
+      expect(outcome).toBe('good')
+      element.querySelector('details')?.dispatchEvent(new (windowOf(element).Event)('toggle'))
+      expect(element.textContent).toContain(writeJson(request.body, '  '))
     }
   })
 }

@@ -1,0 +1,119 @@
+// The console and a server that goes away and comes back, and its sessions.
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { skipped } from '../support/browser.ts'
+import { ConsoleTest, TOKEN } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+
+  test('A lost connection disables what needs the server, and keeps the log', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Monstera"}')
+    await it.rows().first().waitFor()
+    const { port } = it.server
+    await it.server.close()
+    await it.status('Reconnecting…')
+    await it.see('The mock server is not reachable.')
+    for (const name of [/^Reset/, 'Clear log', /^503/, 'Hold the next request'])
+      expect(await it.button(name).isDisabled()).toBe(true)
+    await it.button(/^Reset/).focus()
+    await it.page.keyboard.press('Enter')
+    await it.status('Start it again, then retry.')
+    await it.rows().first().locator('.row').click()
+    await it.rows().first().getByText('Answered with 200.').waitFor()
+    expect(await it.button('Repeat').isDisabled()).toBe(true)
+
+    it.server = await startMockServer({ port, accessTokens: [TOKEN] })
+    await it.status('Live')
+    expect(await it.button(/^Reset/).isDisabled()).toBe(false)
+    await it.post('{"id":2,"name":"Hoya"}')
+    await it.rows().nth(2).waitFor()
+    const lines = await it.rows().allInnerTexts()
+    expect(lines[0]).toContain('Hoya')
+    expect(lines[1]).toContain('The server came back at')
+    expect(lines[2]).toContain('Monstera')
+    await it.plants().filter({ hasText: 'Hoya' }).waitFor()
+    expect(await it.plants().count()).toBe(1)
+  })
+
+  test('The command it shows has the options of the server, but no token', async () => {
+    await it.server.close()
+    it.server = await startMockServer({
+      port: 0,
+      accessTokens: [TOKEN],
+      basePath: '/v1',
+      duplicateIds: 'reject',
+      latency: [1, 5],
+      failureRate: 0.5,
+    })
+    await it.open()
+    const { port } = it.server
+    await it.server.close()
+    const command = await it.page.getByText(/^npx plant-store-client/).innerText()
+    for (const option of [
+      `--port ${port}`,
+      '--base-path /v1',
+      '--duplicate-ids reject',
+      '--latency 1-5',
+      '--failure-rate 0.5',
+    ])
+      expect(command).toContain(option)
+    expect(await it.page.content()).not.toContain(TOKEN)
+  })
+
+  test('Each session has a console of its own, and the picker leads there', async () => {
+    const other = it.server.session('team-a')
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+    await fetch(new URL('/~team-a/plants', it.server.url), {
+      method: 'POST',
+      headers,
+      body: '{"id":7,"name":"Hoya"}',
+    })
+    await it.open()
+    await it.see('No requests yet.')
+    await it.page.getByText('Session default').click()
+    await it.page.getByRole('link', { name: 'team-a' }).click()
+    await it.see('Session team-a')
+    await it.rows().filter({ hasText: 'Hoya' }).waitFor()
+    const { origin } = new URL(it.server.url)
+    await it.see(`${origin}/~team-a`)
+    await it.tab('Send')
+    await it.page.getByLabel('token').fill(TOKEN)
+    await it.page.locator('#send').click()
+    await it.status('Answered with 200.')
+    expect(other.plants.length).toBe(2)
+    expect(it.server.store.plants).toEqual([])
+    await it.rows().first().locator('.row').click()
+    await it.button('Repeat').click()
+    await it.status('The request was repeated and answered with 200.')
+    expect(other.plants.length).toBe(3)
+  })
+
+  test('A session that does not exist yet is opened by its name', async () => {
+    await it.open()
+    await it.page.getByText('Session default').click()
+    const name = it.page.getByRole('textbox', { name: 'Open session' })
+    await name.fill('no name')
+    await name.press('Enter')
+    await it.see('Enter 1 to 64 letters, digits, dots, hyphens or underscores.')
+    await name.fill('new.one')
+    await name.press('Enter')
+    await it.see('Session new.one')
+    await it.status('Live')
+  })
+
+  test('The address with a slash at its end works too', async () => {
+    await it.open({}, `${it.consoleUrl}/`)
+    await it.client().addPlant({ id: 1, name: 'Hoya' })
+    await it.rows().filter({ hasText: 'Hoya' }).waitFor()
+    expect(await it.page.getByRole('link', { name: 'openapi.yaml' }).getAttribute('href')).toBe(
+      '/__mock/openapi.yaml',
+    )
+  })
+
+  test('The root leads a browser to the console', async () => {
+    await it.open({}, new URL('/', it.server.url).href)
+    expect(new URL(it.page.url()).pathname).toBe('/__mock')
+  })
+})

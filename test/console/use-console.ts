@@ -1,0 +1,113 @@
+import { PlantStoreClient } from 'plant-store-client'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { startBrowser } from '../support/browser.ts'
+
+/** The console of a server in this process, opened in a browser. Each test has a server of its own. */
+export class ConsoleTest {
+  server!: MockServer
+  page!: Page
+  /** What a strict page has none of: complaints, errors, requests to others. */
+  readonly #complaints: string[] = []
+  #browser: Browser | undefined
+
+  static use(): ConsoleTest {
+    const test = new ConsoleTest()
+    beforeAll(async () => {
+      test.#browser = await startBrowser()
+    })
+    afterAll(() => test.#browser?.close())
+    beforeEach(async () => {
+      test.server = await startMockServer({ port: 0, accessTokens: [TOKEN] })
+    })
+    afterEach(async () => {
+      await test.page?.context().close()
+      await test.server.close()
+      expect(test.#complaints.splice(0)).toEqual([])
+    })
+    return test
+  }
+
+  async open(options: BrowserContextOptions = {}, url: string = this.consoleUrl): Promise<void> {
+    if (!this.#browser) throw new Error('The browser has not started')
+    const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options })
+    this.page = await context.newPage()
+    this.page.setDefaultTimeout(15_000)
+    this.page.on('console', message => {
+      // The browser itself says what was refused, and that the server is down.
+      if (!message.text().startsWith('Failed to load resource')) this.complain(message.text())
+    })
+    this.page.on('pageerror', error => this.complain(error.message))
+    this.page.on('request', request => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol !== 'data:' && origin !== new URL(this.server.url).origin)
+        this.complain(request.url())
+    })
+    await this.page.goto(url)
+    await this.status('Live')
+  }
+
+  complain(text: string): void {
+    this.#complaints.push(text)
+  }
+
+  get consoleUrl(): string {
+    return this.server.consoleUrl ?? ''
+  }
+
+  /** A client of the server. */
+  client(): PlantStoreClient {
+    return new PlantStoreClient({ baseUrl: this.server.url, accessToken: TOKEN, maxRetries: 0 })
+  }
+
+  /** Sends a body to the operation as it is. */
+  post(body: string, headers: Record<string, string> = {}): Promise<Response> {
+    const usual = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+    const url = `${this.server.url}/plants`
+    return fetch(url, { method: 'POST', headers: { ...usual, ...headers }, body })
+  }
+
+  /** Waits for a message in a live region. */
+  status(text: string): Promise<void> {
+    return this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'visible' })
+  }
+
+  /** Waits for a text. */
+  see(text: string | RegExp): Promise<void> {
+    return this.page.getByText(text).first().waitFor()
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  tab(name: string): Promise<void> {
+    return this.page.getByRole('tab', { name }).click()
+  }
+
+  /** The lines of the requests that were answered. */
+  rows(): Locator {
+    return this.page.getByRole('list', { name: 'Requests', exact: true }).getByRole('listitem')
+  }
+
+  /** The lines of those that are shown. */
+  shownRows(): Locator {
+    return this.rows().filter({ visible: true })
+  }
+
+  waiting(): Locator {
+    return this.page.getByRole('list', { name: 'Waiting requests' }).getByRole('listitem')
+  }
+
+  plants(): Locator {
+    return this.page.getByRole('list', { name: 'Plants' }).getByRole('listitem')
+  }
+
+  pending(): Locator {
+    return this.page.getByRole('list', { name: 'Pending' }).getByRole('listitem')
+  }
+}
+
+/** The token that the server accepts. */
+export const TOKEN = 'secret-token'
