@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 import { consolePage } from './scripts/console-page.ts'
 import { publishedSourceMaps } from './scripts/source-maps.ts'
@@ -13,13 +12,7 @@ const shared: Options = {
   removeNodeProtocol: false,
   external: [/^node:/],
   loader: { '.yaml': 'text' }, // the control API serves the description
-  sourcemap: true,
-  // The sources are published beside `dist`, so the maps only name them.
-  esbuildOptions(options) {
-    options.sourcesContent = false
-  },
   dts: true,
-  plugins: [publishedSourceMaps],
 }
 const client = { index: 'src/index.ts' }
 const mock = {
@@ -49,40 +42,43 @@ const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
   }),
 }
 
-/** The commands' own code is read by nobody, and a third of it is white space. */
-const compactCommand: NonNullable<Options['plugins']>[number] = {
-  name: 'compact-command',
-  async renderChunk(code, { path }) {
-    if (!path.includes('/command-')) return undefined
-    const compact = await transform(code, { minifyWhitespace: true, target: 'es2022' })
-    return { code: compact.code }
+/**
+ * Applications bundle the client, so it has a map; its sources are published beside `dist`, so the map
+ * only names them.
+ */
+const withMap: Options = {
+  sourcemap: true,
+  esbuildOptions(options) {
+    options.sourcesContent = false
+  },
+  plugins: [publishedSourceMaps],
+}
+
+/** A third of the mock is white space, and 700 kB are the limit of the package. Names are kept. */
+const compact: Options = {
+  esbuildOptions(options) {
+    options.minifyWhitespace = true
   },
 }
 
 // The client and the mock share no file, as they share no code but what is generated.
 const configs: Options[] = [
-  { ...shared, entry: client, format: 'esm' },
+  { ...shared, ...withMap, entry: client, format: 'esm' },
+  { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
   {
     ...shared,
-    entry: client,
-    format: 'cjs',
-    sourcemap: false, // the package is to stay below 700 kB; that of the ES modules maps the same code
-    plugins: [openapiFetchDefault],
-  },
-  {
-    ...shared,
+    ...compact,
     entry: mock,
     format: 'cjs',
     splitting: true,
-    sourcemap: false,
     dts: mockTypes,
     esbuildPlugins: [consolePage],
   },
   {
     ...shared,
+    ...compact,
     entry: { ...mock, ...bins },
     format: 'esm',
-    plugins: [compactCommand, publishedSourceMaps],
     dts: mockTypes,
     esbuildPlugins: [consolePage],
   },

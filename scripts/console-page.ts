@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
 /** Resolves the import of `assets.js` in `mock/console/` to that folder, built as one page. */
@@ -24,7 +25,8 @@ export const consolePage: Plugin = {
         .replace('{version}', JSON.parse(manifest).version)
         .replace('<style></style>', () => `<style>${style}</style>`)
         .replace('<script></script>', () => `<script type="module">${script}</script>`)
-      const exports = { html, scriptHash: hash(script), styleHash: hash(style) }
+      const compressedHtml = gzipSync(html, { level: 9 }).toString('base64')
+      const exports = { compressedHtml, scriptHash: hash(script), styleHash: hash(style) }
       const contents = Object.entries(exports).map(
         ([name, text]) => `export const ${name} = ${JSON.stringify(text)}\n`,
       )

@@ -28,7 +28,6 @@ test('The tarball has the build, its sources and the documents, and nothing else
       'README.md',
       'dist/',
       'generated/',
-      'mock/',
       'openapi.yaml',
       'package.json',
       'src/',
