@@ -15,12 +15,15 @@ export interface Serving {
   stop(): Promise<unknown>
 }
 
-/** Starts a server and adds a plant; throws where the first answer is not the contract's. */
-export async function serve(command: Command): Promise<Serving> {
+/**
+ * Starts a server and adds a plant; throws where the first answer is not the contract's. What it prints
+ * is thrown away, or goes to the open file `log`.
+ */
+export async function serve(command: Command, log?: number): Promise<Serving> {
   const port = await freePort()
   const [program = '', ...args] = pinned(SERVER, command(port))
   const spawned = performance.now()
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, args, { stdio: ['ignore', log ?? 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
   const body = JSON.stringify({ id: FIRST_ID - 1, name: 'Monstera', tag: 'tropical' })
   let answer: Said | undefined

@@ -34,7 +34,6 @@ export class Attacker {
   readonly #port: number
   readonly #random: () => number
   #nextId = 1_000
-  readonly #holds: string[] = []
   /** How long it waits for an answer: some requests are held, or get none. */
   #patience = 500
   /** The plants that were answered 200, by session. */
@@ -65,12 +64,23 @@ export class Attacker {
       await this.#fetch('/__mock/failures', { method: 'DELETE', headers: JSON_TYPE }, session)
       const body = '{"latency":0,"failureRate":0}'
       await this.#fetch('/__mock/settings', { method: 'PUT', headers: JSON_TYPE, body }, session)
-      for (const id of this.#holds)
-        await this.#fetch(
+      await this.#releaseHolds(session)
+    }
+  }
+
+  /** An attack may have given up before it was told of its hold, so the mock is asked for them. */
+  async #releaseHolds(session: string | undefined): Promise<void> {
+    for (;;) {
+      const { holds = [] } = await (await this.#fetch('/__mock/health', {}, session)).json()
+      if (holds.length === 0) return
+      for (const { id } of holds) {
+        const release = await this.#fetch(
           `/__mock/holds/${id}/release`,
           { method: 'POST', headers: JSON_TYPE },
           session,
         )
+        await release.arrayBuffer()
+      }
     }
   }
 
@@ -159,9 +169,7 @@ export class Attacker {
       ['PATCH', '/nothing', '{}'],
     ])
     const init = { method, headers: JSON_TYPE, ...(body !== undefined && { body }) }
-    const text = await (await this.#fetch(`/__mock${path}`, init, session)).text()
-    const hold = path === '/holds' && /"id":"(\w+)"/.exec(text)?.[1]
-    if (hold) this.#holds.push(hold)
+    await (await this.#fetch(`/__mock${path}`, init, session)).arrayBuffer()
   }
 
   /** Asks for much, and reads none of it for a while. */
