@@ -47,3 +47,13 @@ test('a Request of another realm is one too', async () => {
   expect(foreign).not.toBeInstanceOf(Request)
   expect((await createMockStore().fetch(foreign)).status).toBe(200)
 })
+
+test('a body that the answer does not need is read, so that a server can keep the connection', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 503 })
+  for (const status of [503, 401]) {
+    const request = new Request('https://a.test/plants', { method: 'POST', body: 'unread' })
+    expect((await store.fetch(request)).status).toBe(status)
+    expect(request.bodyUsed).toBe(true)
+  }
+})
