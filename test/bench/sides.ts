@@ -14,7 +14,7 @@ export interface Settings {
 export const plant: (id: number) => Parameters<Add>[0] = id => ({ id, name: 'Monstera', tag: 'x' })
 
 /** What one would use instead. */
-export const OTHERS = ['ky', 'ofetch', 'axios']
+export const OTHERS: readonly string[] = ['ky', 'ofetch', 'axios']
 
 /** The clients that are compared, each made of the same settings. */
 export async function clients(settings: Settings): Promise<Record<string, Add>> {
