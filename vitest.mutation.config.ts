@@ -50,7 +50,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/client/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...EXCLUDED],
-    globalSetup: 'test/temporary.ts',
+    globalSetup: 'test/support/temporary.ts',
     isolate: false, // or each mutant waits for a worker for each file
     sequence: { sequencer: QuickestFirst },
     testTimeout: 10_000, // a mutant that hangs is killed by it
