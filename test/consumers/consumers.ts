@@ -22,6 +22,13 @@ export const consumers: Consumer[] = [
   bundler('rollup', 'dist/index.js'),
   bundler('esbuild', 'src/client.ts'),
   {
+    name: 'dom',
+    proves:
+      'in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server',
+    folders: ['dom'],
+    runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
+  },
+  {
     name: 'vitest',
     proves: 'the handlers answer the client; types',
     folders: ['vitest'],
@@ -37,6 +44,23 @@ export const consumers: Consumer[] = [
     name: 'jest',
     proves: 'store.fetch and the server answer the client, without msw and flags',
     folders: ['jest'],
+  },
+  {
+    name: 'jest-dom',
+    proves:
+      'ts-jest; client, mock and server in jest-fixed-jsdom and a patched jsdom, client in jsdom',
+    folders: ['jest-dom'],
+  },
+  {
+    name: 'fetches',
+    proves:
+      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
+    folders: ['fetches'],
+  },
+  {
+    name: 'runners',
+    proves: 'node --test, bun test and deno test run client, mock and server',
+    folders: ['runners'],
   },
   {
     name: 'metro',

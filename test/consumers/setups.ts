@@ -1,4 +1,37 @@
 import type { Consumer } from './consumer.ts'
 
+const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
+  `vitest@${vitest}`,
+  `vite@${vite}`,
+  `jsdom@${jsdom}`,
+  `happy-dom@${happyDom}`,
+]
+
+const vitest2 = vitestAndDom('2.1.9', '5', '25.0.1', '20')
+const vitest3 = vitestAndDom('3.2.7', '7', '26.1.0', '20')
+const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
+
+const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
+
 /** Set-ups that take long or that fewer use: `npm run test:setups`. */
-export const setups: Consumer[] = []
+export const setups: Consumer[] = [
+  {
+    name: 'dom-versions',
+    proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
+    folders: ['dom'],
+    runs: [
+      { also: [...vitest4, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'], node: 22 },
+      { also: [...vitest3, 'msw@2.15.0'] },
+      { also: [...vitest2, 'msw@2.12.0'] },
+      { also: [...vitest2, 'msw@2.12.0'], node: 20 },
+    ],
+  },
+  {
+    name: 'jest-dom-29',
+    proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
+    folders: ['jest-dom'],
+    runs: [{ also: jest29 }, { also: jest29, node: 20 }],
+  },
+]

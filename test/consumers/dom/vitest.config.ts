@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['*.test.{ts,tsx}'],
+    environmentOptions: {
+      // or happy-dom sends a preflight to the other origin, which msw 3 sees and no handler answers
+      happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } },
+    },
+  },
+})
