@@ -7,6 +7,8 @@ export interface Consumer {
   folders: string[]
   /** `npm test` is run once for each, in the same project: for several versions of its tools. */
   runs?: Run[]
+  /** Whether `npm test` must print nothing: a bundler that is content says nothing. */
+  quiet?: boolean
   /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
   check?: (folder: string) => Promise<string | undefined>
 }

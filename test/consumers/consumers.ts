@@ -5,6 +5,7 @@ const bundler = (name: string, source: string): Consumer => ({
   name,
   proves: `bundles add plants in Chromium; no warning, nothing twice or unused, mapped to ${source}`,
   folders: ['browser-app', name],
+  quiet: true,
   check: folder => checkInBrowser(folder, `plant-store-client/${source}`),
 })
 

@@ -1,3 +1,4 @@
+import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
 
 const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
@@ -33,5 +34,36 @@ export const setups: Consumer[] = [
     proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
     folders: ['jest-dom'],
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
+  },
+  {
+    name: 'next',
+    proves: 'a production build: server component and action, routes on Node and edge, the browser',
+    folders: ['next'],
+    check: folder =>
+      checkApp(folder, [
+        'server component',
+        'server action',
+        'Node route',
+        'edge route',
+        'client component',
+      ]),
+  },
+  {
+    name: 'sveltekit',
+    proves: 'a production build: load function, form action, endpoint, the browser',
+    folders: ['sveltekit'],
+    check: folder => checkApp(folder, ['load function', 'form action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'astro',
+    proves: 'a production build: page, action, endpoint, the browser',
+    folders: ['astro'],
+    check: folder => checkApp(folder, ['page', 'action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'react-router',
+    proves: 'a production build in framework mode: loader, action, the browser',
+    folders: ['react-router'],
+    check: folder => checkApp(folder, ['loader', 'action', 'browser']),
   },
 ]
