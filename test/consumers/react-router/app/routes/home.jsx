@@ -16,6 +16,9 @@ export async function action() {
   return plainResult(await client().addPlant({ id, name: 'action' }))
 }
 
+/** Or the loader would add its plant again after the action. */
+export const shouldRevalidate = () => false
+
 const show = ({ data, error }) => (data ? `${data.name} was added` : `refused: ${error.kind}`)
 
 export default function Home({ loaderData }) {
