@@ -1,3 +1,4 @@
+import { checkApp } from './app.ts'
 import { checkInBrowser } from './browser.ts'
 import type { Consumer } from './consumer.ts'
 
@@ -67,6 +68,22 @@ export const consumers: Consumer[] = [
     name: 'metro',
     proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
     folders: ['metro'],
+  },
+  {
+    name: 'import-map',
+    proves: 'a plain page with an import map, without a bundler, uses client and mock',
+    folders: ['import-map'],
+    check: folder => checkApp(folder, ['page']),
+  },
+  {
+    name: 'yarn-pnp',
+    proves: 'without node_modules, client, mock server and both bins are found',
+    folders: ['yarn-pnp'],
+  },
+  {
+    name: 'languages',
+    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
+    folders: ['languages'],
   },
   {
     name: 'pnpm',
