@@ -66,4 +66,9 @@ export const setups: Consumer[] = [
     folders: ['react-router'],
     check: folder => checkApp(folder, ['loader', 'action', 'browser']),
   },
+  {
+    name: 'generated',
+    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    folders: ['generated'],
+  },
 ]
