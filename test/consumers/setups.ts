@@ -71,4 +71,9 @@ export const setups: Consumer[] = [
     proves: 'clients of five generators add plants; the mock shows which ids they round',
     folders: ['generated'],
   },
+  {
+    name: 'suites',
+    proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
+    folders: ['suites'],
+  },
 ]
