@@ -76,4 +76,9 @@ export const setups: Consumer[] = [
     proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
     folders: ['suites'],
   },
+  {
+    name: 'hermes',
+    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
+    folders: ['hermes'],
+  },
 ]
