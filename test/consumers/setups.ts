@@ -81,4 +81,10 @@ export const setups: Consumer[] = [
     proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
     folders: ['hermes'],
   },
+  {
+    name: 'nuxt',
+    proves: 'a production build: API routes, a page rendered on the server, the browser',
+    folders: ['nuxt'],
+    check: folder => checkApp(folder, ['API route', 'browser']),
+  },
 ]
