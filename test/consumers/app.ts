@@ -13,9 +13,14 @@ const ID = 9007199254740993n
  * Starts a built project by `npm start` on PORT, with the mock server's URL in PLANT_STORE_URL, and
  * opens its page with that URL in the query. The page writes one `<output>` for each part of the
  * framework that has used the client. Throws if those outputs, or the plants in the store, are
- * not `names`; the output of a call that must be refused is `refused: api`.
+ * not `names`; the output of a call that must be refused is `refused: api`. `inPage` are plants that
+ * a mock in the page keeps.
  */
-export async function checkApp(folder: string, names: string[]): Promise<string | undefined> {
+export async function checkApp(
+  folder: string,
+  names: string[],
+  inPage: string[] = [],
+): Promise<string | undefined> {
   if (skipped) return skipped
   await using service = await startMockServer({ port: 0, accessTokens: ['token'] })
   await using app = await startApp(folder, service)
@@ -27,7 +32,7 @@ export async function checkApp(folder: string, names: string[]): Promise<string 
   const outputs = await readOutputs(page).catch(error => {
     throw new Error(`${error}\n${errors.join('\n')}\n${app.printed()}`)
   })
-  const wanted = [...names.map(name => `${name} was added`), 'refused: api']
+  const wanted = [...[...names, ...inPage].map(name => `${name} was added`), 'refused: api']
   compare(outputs, wanted, 'outputs', errors)
   compare(
     service.store.plants.map(({ name }) => name),

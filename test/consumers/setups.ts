@@ -87,4 +87,16 @@ export const setups: Consumer[] = [
     folders: ['nuxt'],
     check: folder => checkApp(folder, ['API route', 'browser']),
   },
+  {
+    name: 'angular',
+    proves: 'a production build of a component that calls the client',
+    folders: ['angular'],
+    check: folder => checkApp(folder, ['component']),
+  },
+  {
+    name: 'storybook',
+    proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
+    folders: ['storybook'],
+    check: folder => checkApp(folder, [], ['story']),
+  },
 ]
