@@ -87,7 +87,8 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'pnpm',
-    proves: 'pnpm exec and package scripts find both bins, which print their own names',
+    proves:
+      'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
     folders: ['pnpm'],
   },
   {
