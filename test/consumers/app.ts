@@ -26,6 +26,7 @@ export async function checkApp(
   await using app = await startApp(folder, service)
   await using browser = await startBrowser()
   const page = await browser.newPage()
+  page.setDefaultTimeout(120_000) // for slow machines
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
   await page.goto(`${app.url}/?service=${service.url}`)

@@ -6,6 +6,7 @@ const project = (displayName, testEnvironment, tests) => ({
 })
 
 module.exports = {
+  testTimeout: 60_000, // for slow machines
   projects: [
     project('jsdom', 'jsdom', ['client']), // without TextDecoder, the mock cannot be imported
     project('jest-fixed-jsdom', 'jest-fixed-jsdom', ['client', 'store', 'server']),
