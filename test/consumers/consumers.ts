@@ -1,40 +1,18 @@
+import { checkApp } from './app.ts'
 import { checkInBrowser } from './browser.ts'
-
-/** A project that uses the package. */
-export interface Consumer {
-  name: string
-  /** What it proves. */
-  proves: string
-  /** The folders that it is made of, laid over one another. */
-  folders: string[]
-  /** What is installed besides its own dependencies, or in another version. */
-  also?: string[]
-  /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
-  check?: (folder: string) => Promise<string | undefined>
-}
+import type { Consumer } from './consumer.ts'
 
 const bundler = (name: string, source: string): Consumer => ({
   name,
   proves: `bundles add plants in Chromium; no warning, nothing twice or unused, mapped to ${source}`,
   folders: ['browser-app', name],
+  quiet: true,
   check: folder => checkInBrowser(folder, `plant-store-client/${source}`),
 })
 
-const vitest = (msw: string): Consumer => ({
-  name: `vitest-msw-${msw}`,
-  proves: 'the handlers answer the client; types',
-  folders: ['vitest'],
-  also: [`msw@${msw}`],
-})
+const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
-const jest = (msw: string): Consumer => ({
-  name: `jest-msw-${msw}`,
-  proves: 'the handlers answer the client, required with --experimental-vm-modules',
-  folders: ['jest-msw'],
-  also: [`msw@${msw}`],
-})
-
-/** All of them, those that take longest first. */
+/** Those that CI runs, those that take longest first. */
 export const consumers: Consumer[] = [
   {
     name: 'typescript',
@@ -45,12 +23,46 @@ export const consumers: Consumer[] = [
   bundler('vite', 'dist/index.js'),
   bundler('rollup', 'dist/index.js'),
   bundler('esbuild', 'src/client.ts'),
-  ...['2.12.0', '2.15.0', '3.0.5'].map(vitest),
-  ...['2.12.0', '2.15.0', '3.0.5'].map(jest),
+  {
+    name: 'dom',
+    proves:
+      'in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server',
+    folders: ['dom'],
+    runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
+  },
+  {
+    name: 'vitest',
+    proves: 'the handlers answer the client; types',
+    folders: ['vitest'],
+    runs: MSW,
+  },
+  {
+    name: 'jest-msw',
+    proves: 'the handlers answer the client, required with --experimental-vm-modules',
+    folders: ['jest-msw'],
+    runs: MSW,
+  },
   {
     name: 'jest',
     proves: 'store.fetch and the server answer the client, without msw and flags',
     folders: ['jest'],
+  },
+  {
+    name: 'jest-dom',
+    proves:
+      'ts-jest; client, mock and server in jest-fixed-jsdom and a patched jsdom, client in jsdom',
+    folders: ['jest-dom'],
+  },
+  {
+    name: 'fetches',
+    proves:
+      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
+    folders: ['fetches'],
+  },
+  {
+    name: 'runners',
+    proves: 'node --test, bun test and deno test run client, mock and server',
+    folders: ['runners'],
   },
   {
     name: 'metro',
@@ -58,8 +70,25 @@ export const consumers: Consumer[] = [
     folders: ['metro'],
   },
   {
+    name: 'import-map',
+    proves: 'a plain page with an import map, without a bundler, uses client and mock',
+    folders: ['import-map'],
+    check: folder => checkApp(folder, ['page']),
+  },
+  {
+    name: 'yarn-pnp',
+    proves: 'without node_modules, client, mock server and both bins are found',
+    folders: ['yarn-pnp'],
+  },
+  {
+    name: 'languages',
+    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
+    folders: ['languages'],
+  },
+  {
     name: 'pnpm',
-    proves: 'pnpm exec and package scripts find both bins, which print their own names',
+    proves:
+      'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
     folders: ['pnpm'],
   },
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
@@ -17,6 +17,22 @@ const pnpm = (...args) =>
     encoding: 'utf8',
   })
 pnpm('add', '--ignore-scripts', tarball)
+writeFileSync(
+  'app/main.mjs',
+  `import { PlantStoreClient } from 'plant-store-client'
+import { startMockServer } from 'plant-store-client/mock/server'
+
+const server = await startMockServer({ port: 0, accessTokens: ['token'] })
+const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token' })
+console.log((await client.addPlant({ id: 1, name: 'Monstera' })).data?.name)
+await server.close()
+`,
+)
+
+test('in the strict node_modules of pnpm, the client finds openapi-fetch', () => {
+  assert.equal(existsSync('app/node_modules/openapi-fetch'), false)
+  assert.equal(execFileSync('node', ['main.mjs'], { cwd: 'app', encoding: 'utf8' }), 'Monstera\n')
+})
 
 for (const bin of bins) {
   test(`pnpm exec ${bin} prints its own name`, () => {

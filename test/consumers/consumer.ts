@@ -1,0 +1,34 @@
+/** A project that uses the package. */
+export interface Consumer {
+  name: string
+  /** What it proves. */
+  proves: string
+  /** The folders that it is made of, laid over one another. */
+  folders: string[]
+  /** `npm test` is run once for each, in the same project: for several versions of its tools. */
+  runs?: Run[]
+  /** Whether `npm test` must print nothing: a bundler that is content says nothing. */
+  quiet?: boolean
+  /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
+  check?: (folder: string) => Promise<string | undefined>
+}
+
+/** One run of a project's tests. */
+export interface Run {
+  /** What is installed in another version than package.json says, or besides it. */
+  also?: string[]
+  /** The version of Node, if it is not that of the run. */
+  node?: number
+}
+
+/** What became of a run. */
+export interface Outcome {
+  /** The consumer's name and what is special about the run. */
+  label: string
+  tools: string
+  /** What was not checked, and why. */
+  skipped?: string | undefined
+  /** The output of the tools, if the run failed. */
+  failure?: string | undefined
+  seconds: number
+}

@@ -1,0 +1,5 @@
+import { PlantStoreClient } from 'plant-store-client'
+
+/** Made at each call: the address is known when the app runs, not when it is built. */
+export const client = (accessToken = 'token') =>
+  new PlantStoreClient({ baseUrl: process.env.PLANT_STORE_URL ?? '', accessToken })

@@ -1,0 +1,102 @@
+import { checkApp } from './app.ts'
+import type { Consumer } from './consumer.ts'
+
+const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
+  `vitest@${vitest}`,
+  `vite@${vite}`,
+  `jsdom@${jsdom}`,
+  `happy-dom@${happyDom}`,
+]
+
+const vitest2 = vitestAndDom('2.1.9', '5', '25.0.1', '20')
+const vitest3 = vitestAndDom('3.2.7', '7', '26.1.0', '20')
+const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
+
+const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
+
+/** Set-ups that take long or that fewer use: `npm run test:setups`. */
+export const setups: Consumer[] = [
+  {
+    name: 'dom-versions',
+    proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
+    folders: ['dom'],
+    runs: [
+      { also: [...vitest4, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'], node: 22 },
+      { also: [...vitest3, 'msw@2.15.0'] },
+      { also: [...vitest2, 'msw@2.12.0'] },
+      { also: [...vitest2, 'msw@2.12.0'], node: 20 },
+    ],
+  },
+  {
+    name: 'jest-dom-29',
+    proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
+    folders: ['jest-dom'],
+    runs: [{ also: jest29 }, { also: jest29, node: 20 }],
+  },
+  {
+    name: 'next',
+    proves: 'a production build: server component and action, routes on Node and edge, the browser',
+    folders: ['next'],
+    check: folder =>
+      checkApp(folder, [
+        'server component',
+        'server action',
+        'Node route',
+        'edge route',
+        'client component',
+      ]),
+  },
+  {
+    name: 'sveltekit',
+    proves: 'a production build: load function, form action, endpoint, the browser',
+    folders: ['sveltekit'],
+    check: folder => checkApp(folder, ['load function', 'form action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'astro',
+    proves: 'a production build: page, action, endpoint, the browser',
+    folders: ['astro'],
+    check: folder => checkApp(folder, ['page', 'action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'react-router',
+    proves: 'a production build in framework mode: loader, action, the browser',
+    folders: ['react-router'],
+    check: folder => checkApp(folder, ['loader', 'action', 'browser']),
+  },
+  {
+    name: 'generated',
+    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    folders: ['generated'],
+  },
+  {
+    name: 'suites',
+    proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
+    folders: ['suites'],
+  },
+  {
+    name: 'hermes',
+    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
+    folders: ['hermes'],
+  },
+  {
+    name: 'nuxt',
+    proves: 'a production build: API routes, a page rendered on the server, the browser',
+    folders: ['nuxt'],
+    check: folder => checkApp(folder, ['API route', 'browser']),
+  },
+  {
+    name: 'angular',
+    proves: 'a production build of a component that calls the client',
+    folders: ['angular'],
+    check: folder => checkApp(folder, ['component']),
+  },
+  {
+    name: 'storybook',
+    proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
+    folders: ['storybook'],
+    check: folder => checkApp(folder, [], ['story']),
+  },
+]

@@ -1,0 +1,14 @@
+import { plainResult } from 'plant-store-client'
+import { client } from './client.server.js'
+
+const id = 9007199254740993n
+
+/** What a load function and an action return is serialized: SvelteKit refuses Response and Error. */
+export async function load() {
+  return { result: plainResult(await client().addPlant({ id, name: 'load function' })) }
+}
+
+export const actions = {
+  add: async () => plainResult(await client().addPlant({ id, name: 'form action' })),
+  refused: async () => plainResult(await client('other').addPlant({ id, name: 'form action' })),
+}

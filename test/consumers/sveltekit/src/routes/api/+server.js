@@ -1,0 +1,7 @@
+import { plainResult } from 'plant-store-client'
+import { client } from '../client.server.js'
+
+export async function POST() {
+  const plant = { id: 9007199254740993n, name: 'endpoint' }
+  return Response.json(plainResult(await client().addPlant(plant)))
+}
