@@ -1,6 +1,5 @@
 import { pickRequest } from '../../generated/contract.ts'
-import { parseBody, readBody } from '../http/body.ts'
-import type { StoreRequest } from '../http/request.ts'
+import { parseBody } from '../http/body.ts'
 import type { ErrorResponse } from '../http/response.ts'
 import { checkPlant } from './checks.ts'
 import type { RequestRecord } from './mock-request.ts'
@@ -12,13 +11,11 @@ export type ReceivedBody =
   | { readonly plant: NewPlant; readonly error?: undefined }
   | { readonly plant?: undefined; readonly error: ErrorResponse }
 
-/** Reads the body of a request, enters it into the record, and checks it. */
-export async function receiveBody(
-  request: StoreRequest,
-  limit: number,
+/** Enters a body that was read into the record, and checks it. */
+export function receiveBody(
+  bytes: Uint8Array | ErrorResponse,
   record: RequestRecord,
-): Promise<ReceivedBody> {
-  const bytes = await readBody(request, limit)
+): ReceivedBody {
   if ('reason' in bytes) return { error: bytes }
   const { text, value, error } = parseBody(bytes)
   if (error) {

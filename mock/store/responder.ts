@@ -4,7 +4,7 @@ import {
   successIsText,
   successStatus,
 } from '../../generated/contract.ts'
-import { checkMediaType } from '../http/body.ts'
+import { checkMediaType, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
@@ -72,7 +72,7 @@ export class Responder {
 
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
-      body = await receiveBody(request, maxBodyBytes, record)
+      body = receiveBody(await readBody(request, maxBodyBytes), record)
       const ended = await this.#hold(request, arrival, body.plant)
       if (ended) return ended
     }
@@ -80,7 +80,7 @@ export class Responder {
     if (refusal && body) return this.#delay(refusal, request, arrival)
     if (refusal) return this.#refuse(refusal, request, arrival)
 
-    const { plant, error } = body ?? (await receiveBody(request, maxBodyBytes, record))
+    const { plant, error } = body ?? receiveBody(await readBody(request, maxBodyBytes), record)
     return this.#delay(error ?? this.#add(plant, run), request, arrival)
   }
 
@@ -91,7 +91,8 @@ export class Responder {
     arrival: Arrival,
   ): Promise<StoreResponse> {
     const { maxBodyBytes } = this.#context
-    if (request.header('expect') === null) await receiveBody(request, maxBodyBytes, arrival.record)
+    if (request.header('expect') === null)
+      receiveBody(await readBody(request, maxBodyBytes), arrival.record)
     return this.#delay(response, request, arrival)
   }
 
