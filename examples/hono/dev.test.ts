@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { PlantStoreClient } from 'plant-store-client'
-import dev, { store } from './dev.ts'
+import dev, { mock } from './dev.ts'
 
+const { store } = mock
 beforeEach(() => store.reset())
 
-const post = (body: unknown) =>
+const post = (body: unknown, headers: Record<string, string> = {}) =>
   dev.request('/api/seedlings', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 
@@ -40,6 +41,24 @@ test('the mounted store accepts its own token alone', async () => {
   assert.equal((await add('let-me-in')).data?.name, 'Monstera')
   assert.equal((await add('let-me-in-too')).response?.status, 401)
   assert.equal(store.requests[1]?.headers.authorization, 'Bearer [redacted]')
+})
+
+test('what the server sends belongs to the session that the browser names', async () => {
+  mock.session('broken').failNext({ status: 500 })
+  const [broken, working] = await Promise.all(
+    ['broken', 'working'].map(session =>
+      post({ id: '1', name: 'Hoya' }, { 'x-mock-session': session }),
+    ),
+  )
+  assert.deepEqual([broken.status, working.status], [502, 200])
+  assert.deepEqual(mock.session('broken').plants, [])
+  assert.deepEqual(mock.session('working').plants, [{ id: 1, name: 'Hoya', tag: 'seedling' }])
+  assert.deepEqual(store.requests, [])
+})
+
+test('the console is mounted too', async () => {
+  const page = await dev.request('/plant-store/__mock')
+  assert.match(await page.text(), /<script type="module">/)
 })
 
 test('other paths do not reach the mock', async () => {

@@ -1,11 +1,11 @@
 // The app for development: beside its own API, under /plant-store, a mock of the service that it calls.
 import { Hono } from 'hono'
 import { PlantStoreClient } from 'plant-store-client'
-import { createMockStore } from 'plant-store-client/mock'
+import { createMockApp } from 'plant-store-client/mock'
 import { createApp } from './app.ts'
 
 // #region mount
-export const store = createMockStore({ accessTokens: ['let-me-in'] })
+export const mock = createMockApp({ accessTokens: ['let-me-in'] })
 
 const plantStore = new PlantStoreClient({
   baseUrl: 'http://localhost:3000/plant-store',
@@ -13,7 +13,7 @@ const plantStore = new PlantStoreClient({
   fetch: async (url, init) => dev.request(url, init), // to the mock without a socket
 })
 
-const dev: Hono = new Hono().route('/', createApp(plantStore)).mount('/plant-store', store.fetch)
+const dev: Hono = new Hono().route('/', createApp(plantStore)).mount('/plant-store', mock.fetch)
 
 export default dev
 // #endregion

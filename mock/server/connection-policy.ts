@@ -1,23 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Session, SessionListener, Sessions } from '../app/sessions.ts'
+import { isControlPath } from '../control/control.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { readSessionName } from '../http/session-name.ts'
 import { INTERNALS } from '../store/store.ts'
 
+/** The last request of a connection. */
+interface LastUse {
+  readonly request: StoreRequest
+  readonly response: ServerResponse
+}
+
 /**
- * A browser repeats a request by itself if a connection that it has used before is reset. So while a
- * request may get a network error, whatever its session, no connection is used twice.
+ * Browsers, among others, repeat a request by themselves if a connection that they have used before is
+ * reset. So while a request may get a network error, no connection is used twice: responses say so, and
+ * idle connections of that session are closed. Those of other sessions stay open, since a client could
+ * send its next request at that moment, and lose it.
  */
 export class ConnectionPolicy implements SessionListener {
+  readonly #connections = new Map<Socket, LastUse>()
   /** The sessions in which a request may get a network error. */
   readonly #failing = new Set<Session>()
   readonly #unsubscribe = new Map<Session, () => void>()
-  readonly #closeIdle: () => void
 
-  constructor(sessions: Sessions, closeIdle: () => void) {
-    this.#closeIdle = closeIdle
+  constructor(sessions: Sessions) {
     sessions.subscribe(this)
   }
 
   get mayBeReused(): boolean {
     return this.#failing.size === 0
+  }
+
+  /** Notes what a connection is used for. */
+  use({ socket }: IncomingMessage, lastUse: LastUse): void {
+    if (!this.#connections.has(socket)) socket.once('close', () => this.#connections.delete(socket))
+    this.#connections.set(socket, lastUse)
   }
 
   started(session: Session): void {
@@ -40,9 +58,28 @@ export class ConnectionPolicy implements SessionListener {
   }
 
   #update(session: Session): void {
-    if (session.store[INTERNALS].pending.failures.hasNetworkError) {
+    if (!mayResetConnections(session)) this.#failing.delete(session)
+    else if (!this.#failing.has(session)) {
       this.#failing.add(session)
-      this.#closeIdle()
-    } else this.#failing.delete(session)
+      this.#closeIdle(session)
+    }
   }
+
+  #closeIdle({ name }: Session): void {
+    for (const [socket, { request, response }] of this.#connections) {
+      const isIdle = response.writableFinished
+      if (isIdle && readSessionName(request) === name && mayCarryOperation(request))
+        socket.destroy()
+    }
+  }
+}
+
+/** Of the clients of the control API only a browser, in the console, also sends requests to the service. */
+const mayCarryOperation = (request: StoreRequest) =>
+  !isControlPath(request.path) || request.header('user-agent')?.startsWith('Mozilla/') === true
+
+/** Whether a request may get a network error: on command, by the release of a hold, or by chance. */
+function mayResetConnections({ store }: Session): boolean {
+  const { pending, settings } = store[INTERNALS]
+  return pending.failures.hasNetworkError || pending.holds.size > 0 || settings.failureRate > 0
 }

@@ -31,9 +31,7 @@ export class HttpServer {
       overrides.isEmpty ? store.respond(request) : overrides.respond(request, store),
     )
     this.#settings = settings
-    this.#connections = new ConnectionPolicy(this.app.sessions, () =>
-      this.#server.closeIdleConnections(),
-    )
+    this.#connections = new ConnectionPolicy(this.app.sessions)
     this.#server
       .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
       // RFC 9110, section 10.1.1: such a client sends its body only when it is told to.
@@ -66,9 +64,10 @@ export class HttpServer {
     outgoing: ServerResponse,
     sendContinue?: () => void,
   ): Promise<void> {
-    if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
+    this.#connections.use(incoming, { request, response: outgoing })
     const response = this.#checkHost(incoming) ?? (await handle(this.#handler, request))
+    if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
     try {
       await sendResponse(response, incoming, outgoing)
     } catch (error) {

@@ -1,4 +1,6 @@
 // Sessions: state that requests share only if they name the same session.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -294,3 +296,24 @@ test('a network error in one session resets its request, and the others are answ
   expect(failed?.status).toBe('rejected')
   expect(answered).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
 })
+
+test('a network error to come closes idle connections of its session, and no others', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const { port } = server
+  const other = await keepAlive(port, 'other')
+  const own = await keepAlive(port, 'own')
+  server.session('own').failNext('network-error')
+  await once(own, 'close')
+  other.write(head('other'))
+  expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 405 .*connection: close/is)
+})
+
+/** A connection over which one request of a session has been answered. */
+async function keepAlive(port: number, session: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(head(session))
+  expect(String(await once(socket, 'data'))).toMatch(/connection: keep-alive/i)
+  return socket
+}
+
+const head = (session: string) => `GET /~${session}/plants HTTP/1.1\r\nHost: localhost\r\n\r\n`

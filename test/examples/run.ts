@@ -1,5 +1,6 @@
 // Installs each example with what would be published, compiles it and runs its tests.
 // `npm run test:examples`, or `npm run test:examples -- react` for one.
+import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -12,6 +13,12 @@ const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
 process.env.CHROMIUM_PATH ??= chromiumPath
+
+/** Why examples in Python are skipped; with CI=true they fail instead. */
+const withoutPython =
+  process.env.CI === 'true' || spawnSync('python3', ['--version']).status === 0
+    ? undefined
+    : 'Skipped: there is no python3'
 
 const all = globSync('examples/*/package.json')
   .map(file => basename(dirname(file)))
@@ -33,6 +40,7 @@ async function runExample(name: string): Promise<Record<string, string>> {
   if (dependencies['plant-store-client'] !== `^${version}`)
     throw new Error(`package.json asks for another plant-store-client than ^${version}`)
   if ('@playwright/test' in devDependencies && skipped) return { result: skipped }
+  if (globSync(join(source, '*.py')).length > 0 && withoutPython) return { result: withoutPython }
 
   const folder = await freshFolder()
   await cp(source, folder, {
