@@ -18,7 +18,7 @@ export class LogKeys {
   update(): void {
     const isFocused = this.#list.contains(document.activeElement)
     if (isFocused && this.#current?.isConnected && isShown(this.#current)) return
-    this.#makeCurrent(this.#rows()[0])
+    this.#makeCurrent(this.#list.querySelector<HTMLElement>(ROWS) ?? undefined)
   }
 
   /** Moves the focus to a neighbour of a line that is about to go. */
@@ -58,8 +58,11 @@ export class LogKeys {
   }
 
   #rows(): HTMLElement[] {
-    return [...this.#list.querySelectorAll<HTMLElement>('li:not([hidden]) > details > .row')]
+    return [...this.#list.querySelectorAll<HTMLElement>(ROWS)]
   }
 }
+
+/** The lines that the filter shows. */
+const ROWS = 'li:not([hidden]) > details > .row'
 
 const isShown = (row: HTMLElement) => !row.closest('[hidden]')
