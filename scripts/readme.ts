@@ -1,12 +1,12 @@
 /**
- * Writes the code blocks of README.md, CHANGELOG.md and the benchmarks' README from files that CI runs. The line before a
+ * Writes the code blocks of README.md, CHANGELOG.md and the guides from files that CI runs. The line before a
  * block names its source: `<!-- examples/first-call.ts#call -->` is the part of that file between
  * `// #region call` and `// #endregion`; without `#call` it is the whole file. What stands between
  * `<!-- node numbers.ts -->` and `<!-- end -->` is what that program prints. With `--check` it writes
  * nothing and fails where something is not its source.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { region } from './readme/region.ts'
 
 /** What CI runs: tests hold the examples, and themselves. */
@@ -14,7 +14,9 @@ const RUN_BY_CI = /^(examples\/|test\/|\.ci\/run$)/
 
 const check = process.argv.includes('--check')
 
-for (const page of ['README.md', 'CHANGELOG.md', 'test/bench/README.md']) {
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')]
+
+for (const page of PAGES) {
   const lines = readFileSync(page, 'utf8').split('\n')
   const written: string[] = []
   const report = (line: number, message: string) => {

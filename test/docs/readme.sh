@@ -4,6 +4,5 @@ npm install plant-store-client
 # #endregion
 
 # #region serve
-# A server, next to your dev server; --help lists the options.
 npx plant-store-client --port 4010 --token token
 # #endregion

@@ -5,9 +5,8 @@ const { fetch } = globalThis
 
 globalThis.fetch = (input, init) => {
   const request = typeof input === 'object' && 'url' in input ? input : undefined
-  const url = (request?.url ?? String(input)).replace(
-    /^https:\/\/plants\.example\.com\/|^http:\/\/127\.0\.0\.1:4010\//,
-    `${MOCK_SERVER}/`,
-  )
+  const url = (request?.url ?? String(input))
+    .replace('http://127.0.0.1:4010/plants', `${MOCK_SERVER}/v1/plants`)
+    .replace(/^https:\/\/plants\.example\.com\/|^http:\/\/127\.0\.0\.1:4010\//, `${MOCK_SERVER}/`)
   return request ? fetch(new Request(url, request), init) : fetch(url, init)
 }

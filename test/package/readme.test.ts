@@ -1,7 +1,7 @@
 // The commands of the README for a project of your own, run in one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMockServer } from 'plant-store-client/mock/server'
@@ -12,12 +12,10 @@ import { registryWith } from './registry.ts'
 test('install, serve, call', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  await cp('examples/scripts/first-call.ts', join(folder, 'first-call.ts'))
-  await cp('test/docs/redirect-to-mock.ts', join(folder, 'redirect-to-mock.ts'))
   const registry = await registryWith(await pack(folder))
   const script = await readFile('test/docs/readme.sh', 'utf8')
   expect(script).toContain('--port 4010') // another program of this machine may have that one
-  const child = spawn('sh', ['-ec', script.replace('--port 4010', '--port 0 --base-path /v1')], {
+  const child = spawn('sh', ['-ec', script.replace('--port 4010', '--port 0')], {
     cwd: folder,
     env: { ...process.env, npm_config_registry: registry.url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,17 +25,17 @@ test('install, serve, call', async () => {
     const ended = once(child, 'exit').then(([code]) => `ended with ${code}`)
     const url = new Promise<string>(resolve =>
       createInterface(child.stdout).on('line', line => {
-        const [found] = /http:\/\/\S+(?=\/v1)/.exec(line) ?? []
+        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
         if (found) resolve(found)
       }),
     )
     const origin = await Promise.race([url, ended])
     expect(origin).toMatch(/^http:/)
-    const env = { ...process.env, MOCK_SERVER: origin }
-    const call = spawn(process.execPath, ['--import', './redirect-to-mock.ts', 'first-call.ts'], {
-      cwd: folder,
-      env,
-    })
+    const firstCall = await readFile('examples/scripts/first-call.ts', 'utf8')
+    expect(firstCall).toContain('http://127.0.0.1:4010')
+    const typed = firstCall.replace('http://127.0.0.1:4010', origin)
+    await writeFile(join(folder, 'first-call.ts'), typed)
+    const call = spawn(process.execPath, ['first-call.ts'], { cwd: folder })
     const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
     expect(printed).toBe('Monstera\n')
   } finally {
