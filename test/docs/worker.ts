@@ -1,6 +1,7 @@
 // A Worker, or any server that serves its default export.
 // #region app
-import { createMockApp } from 'plant-store-client/mock'
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
 
-export default createMockApp({ accessTokens: ['token'] })
+const app: MockApp = createMockApp({ accessTokens: ['token'] })
+export default app
 // #endregion

@@ -27,6 +27,7 @@ test('the form adds a plant', async () => {
   expect(store.plants).toEqual([{ id: 1, name: 'Monstera' }])
 })
 
+// #region fake-timers
 test('with fake timers, the form says after 30 seconds that the plant may have been added', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true }) // for user-event, and for findBy
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
@@ -38,6 +39,7 @@ test('with fake timers, the form says after 30 seconds that the plant may have b
   await act(() => vi.advanceTimersByTimeAsync(30_000))
   expect(screen.getByText('Monstera may have been added')).toBeTruthy()
 })
+// #endregion
 
 test('with fake timers, a retry waits for as long as the service said', async () => {
   vi.useFakeTimers()
@@ -50,6 +52,7 @@ test('with fake timers, a retry waits for as long as the service said', async ()
   expect(store.plants).toHaveLength(1)
 })
 
+// #region fake
 test('a fake has the one method that the form calls', async () => {
   const addPlant = vi.fn<AddsPlants['addPlant']>().mockResolvedValue({
     ok: true,
@@ -61,3 +64,4 @@ test('a fake has the one method that the form calls', async () => {
   expect(await screen.findByText('Hoya was added')).toBeTruthy()
   expect(addPlant).toHaveBeenCalledWith({ id: 1, name: '' })
 })
+// #endregion

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { client } from './client.ts'
 import { PlantForm } from './plant-form.tsx'
 
+// #region vi-mock
 vi.mock('./client.ts')
 afterEach(cleanup)
 
@@ -16,3 +17,4 @@ test('vi.mock replaces the client of the application', async () => {
   screen.getByRole('button').click()
   expect(await screen.findByText('Hoya was added')).toBeTruthy()
 })
+// #endregion

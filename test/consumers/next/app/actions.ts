@@ -1,3 +1,4 @@
+// #region action
 'use server'
 import { type PlainResult, plainResult } from 'plant-store-client'
 import { client } from './client'
@@ -8,6 +9,7 @@ const plant = { id: 9007199254740993n, name: 'server action' }
 export async function addPlant(): Promise<PlainResult> {
   return plainResult(await client().addPlant(plant))
 }
+// #endregion
 
 export async function addWithoutPermission(): Promise<PlainResult> {
   return plainResult(await client('other').addPlant(plant))

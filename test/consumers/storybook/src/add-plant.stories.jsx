@@ -1,3 +1,4 @@
+// #region story
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { AddPlant } from './add-plant.jsx'
@@ -9,6 +10,7 @@ export default {
   component: AddPlant,
   parameters: { msw: createHandlers(store) },
 }
+// #endregion
 
 export const Added = {
   render: () => (

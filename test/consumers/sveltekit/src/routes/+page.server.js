@@ -1,3 +1,4 @@
+// #region load
 import { plainResult } from 'plant-store-client'
 import { client } from './client.server.js'
 
@@ -7,6 +8,7 @@ const id = 9007199254740993n
 export async function load() {
   return { result: plainResult(await client().addPlant({ id, name: 'load function' })) }
 }
+// #endregion
 
 export const actions = {
   add: async () => plainResult(await client().addPlant({ id, name: 'form action' })),

@@ -1,3 +1,4 @@
+// #region route
 import { plainResult } from 'plant-store-client'
 import { client } from '../../client'
 
@@ -7,3 +8,4 @@ export async function POST() {
   const plant = { id: 9007199254740993n, name: 'edge route' }
   return Response.json(plainResult(await client().addPlant(plant)))
 }
+// #endregion

@@ -1,0 +1,22 @@
+// The snippets of the guides that no other test runs.
+import { readFileSync } from 'node:fs'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+import { run } from '../support/shell.ts'
+import app from './worker.ts'
+
+test.skipIf(process.platform === 'win32')('the control API from a shell', async () => {
+  await using server = await startMockServer({ port: 0, accessTokens: ['token'] })
+  const script = readFileSync('test/docs/control.sh', 'utf8')
+  expect(script).toContain('http://127.0.0.1:4010')
+  const printed = await run('.', 'sh', '-ec', script.replace('http://127.0.0.1:4010', server.url))
+  expect(printed).toContain('"error":503')
+  expect(server.session('shell').requests).toMatchObject([{ status: 503, body: { id: 7 } }])
+  expect(server.store.requests).toEqual([])
+})
+
+test('a default export that serves the mock', async () => {
+  const response = await app.fetch('https://plants.example.com/__mock/health')
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ plants: 0 })
+})
