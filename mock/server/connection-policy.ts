@@ -58,7 +58,7 @@ export class ConnectionPolicy implements SessionListener {
   }
 
   #update(session: Session): void {
-    if (!mayResetConnections(session)) this.#failing.delete(session)
+    if (!session.store[INTERNALS].pending.failures.hasNetworkError) this.#failing.delete(session)
     else if (!this.#failing.has(session)) {
       this.#failing.add(session)
       this.#closeIdle(session)
@@ -77,9 +77,3 @@ export class ConnectionPolicy implements SessionListener {
 /** Of the clients of the control API only a browser, in the console, also sends requests to the service. */
 const mayCarryOperation = (request: StoreRequest) =>
   !isControlPath(request.path) || request.header('user-agent')?.startsWith('Mozilla/') === true
-
-/** Whether a request may get a network error: on command, by the release of a hold, or by chance. */
-function mayResetConnections({ store }: Session): boolean {
-  const { pending, settings } = store[INTERNALS]
-  return pending.failures.hasNetworkError || pending.holds.size > 0 || settings.failureRate > 0
-}
