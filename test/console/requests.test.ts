@@ -173,7 +173,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('The log was cleared.')
     await it.see('No requests yet.')
     expect(await it.rows().count()).toBe(0)
-    expect(await it.plants().count()).toBe(1)
+    await it.plants().first().waitFor()
     expect(it.server.store.requests).toEqual([])
     await it.post('{"id":2,"name":"Hoya"}')
     await it.rows().filter({ hasText: 'Hoya' }).waitFor()
