@@ -20,11 +20,14 @@ export class App {
   readonly sessions: Sessions
   readonly #settings: AppSettings
   readonly #service: Service
+  readonly #ownsRoot: () => boolean
 
-  constructor(settings: AppSettings, service: Service = askStore) {
+  /** `ownsRoot` tells whether the root is the app's, and not the service's too. */
+  constructor(settings: AppSettings, service: Service = askStore, ownsRoot = () => true) {
     this.sessions = new Sessions(settings.store, settings)
     this.#settings = settings
     this.#service = service
+    this.#ownsRoot = ownsRoot
   }
 
   respond(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
@@ -32,7 +35,7 @@ export class App {
     const session = this.#sessionOf(request)
     if ('reason' in session) return isControl ? withControlHeaders(session) : session
     if (isControl) return session.control.respond(request)
-    if (this.#settings.control && isAtRoot(request))
+    if (this.#settings.control && isAtRoot(request) && this.#ownsRoot())
       return respondAtRoot(request, this.#settings.basePath)
     return this.#service(request, session.store[INTERNALS])
   }

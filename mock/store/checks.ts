@@ -72,10 +72,14 @@ export const findPlantProblems = (value: unknown, at = ''): string[] =>
   })
 
 function describeProblem(message: string, received: unknown): string {
-  if (received === undefined) return message
+  if (received === undefined || mayBeRounded(received)) return message
   const isNumeral = typeof received === 'string' && /^-?\d+$/.test(received)
   const hint = isNumeral && NUMERIC.test(message) ? ': send it without quotes' : ''
   return `${message}, but got ${describeJson(received)}${hint}`
 }
+
+/** Beyond 2^53 a number may have lost the digits that were sent. */
+const mayBeRounded = (value: unknown) =>
+  Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
 
 const NUMERIC = /^must be an? (?:number|int)/

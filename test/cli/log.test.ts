@@ -40,16 +40,16 @@ async function lineOf(failure?: unknown, args: string[] = [], body?: string): Pr
 
 describe('The outcome of a request', () => {
   test.each<[failure: unknown, line: string]>([
-    ['network-error', `${RED}no response  failed on command: network-error`],
-    ['no-answer', `${RED}no response  failed on command: no-answer`],
-    ['cut-short', `${RED}200  failed on command: cut-short`],
-    ['malformed-json', `${RED}200  failed on command: malformed-json`],
-    ['empty-body', `${RED}200  failed on command: empty-body`],
-    ['wrong-shape', `${RED}200  failed on command: wrong-shape`],
-    [{ status: 503 }, `${RED}503  failed on command`],
-    [{ status: 409 }, `${YELLOW}409  failed on command`],
-    [{ status: 302 }, `${YELLOW}302  failed on command`],
-    [{ status: 200, body: 'no' }, `${RED}200  failed on command`],
+    ['network-error', `${RED}no response  id 1  failed on command: network-error`],
+    ['no-answer', `${RED}no response  id 1  failed on command: no-answer`],
+    ['cut-short', `${RED}200  id 1  failed on command: cut-short`],
+    ['malformed-json', `${RED}200  id 1  failed on command: malformed-json`],
+    ['empty-body', `${RED}200  id 1  failed on command: empty-body`],
+    ['wrong-shape', `${RED}200  id 1  failed on command: wrong-shape`],
+    [{ status: 503 }, `${RED}503  id 1  failed on command`],
+    [{ status: 409 }, `${YELLOW}409  id 1  failed on command`],
+    [{ status: 302 }, `${YELLOW}302  id 1  failed on command`],
+    [{ status: 200, body: 'no' }, `${RED}200  id 1  failed on command`],
   ])('of the failure %j', async (failure, line) => {
     expect(await lineOf(failure)).toBe(line)
   })

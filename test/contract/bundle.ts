@@ -22,7 +22,7 @@ const withoutPage: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /\/console\/assets\.js$/ }, () => ({ path: 'page', namespace: 'page' }))
     onLoad({ filter: /.*/, namespace: 'page' }, () => ({
-      contents: "export const html = '', scriptHash = '', styleHash = ''",
+      contents: "export const compressedHtml = '', scriptHash = '', styleHash = ''",
     }))
   },
 }
