@@ -1,4 +1,4 @@
-import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
+import { toFetchHandler } from '../http/fetch.ts'
 import { toTarget } from '../http/target.ts'
 import { checkOptions } from '../store/check-options.ts'
 import type { MockStore } from '../store/store.ts'
@@ -58,7 +58,11 @@ export interface MockSessions {
  */
 export interface MockApp extends MockSessions {
   /** Answers a request to the service, the control API or the console. */
-  readonly fetch: FetchHandler
+  readonly fetch: (
+    this: void,
+    input: Request | string | URL,
+    init?: RequestInit,
+  ) => Promise<Response>
   /** Ends every session, held request and event stream. */
   close(): void
 }

@@ -70,7 +70,10 @@ export interface ControlRoutes {
   /** Removes a pending failure. */
   'DELETE /failures/ID'(): MockState
   /** Holds the next request that matches. */
-  'POST /holds'(request: HoldRequest): { id: string }
+  'POST /holds'(request: HoldRequest): {
+    /** Names the hold in the other routes. */
+    id: string
+  }
   /** Gets the request that is held; nothing (204) if none has arrived within 25 seconds. */
   'GET /holds/ID'(): SerializedMockRequest | undefined
   /** Releases a hold. */
