@@ -24,6 +24,7 @@ export type {
   SerializedFailure,
   SerializedHold,
   SerializedMockRequest,
+  StartOptions,
 } from './control/types.ts'
 export type { MockStoreEvents } from './store/events.ts'
 export type { Failure, FailureOptions } from './store/failures.ts'

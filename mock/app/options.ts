@@ -1,4 +1,4 @@
-import { CONTROL_PATH } from '../control/types.ts'
+import { CONTROL_PATH, type StartOptions } from '../control/types.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import {
   isInteger,
@@ -81,6 +81,8 @@ export interface AppSettings {
   readonly allowedHosts: readonly string[]
   readonly control: boolean
   readonly maxSessions: number
+  /** What was given of the app's own options. */
+  readonly startOptions: StartOptions
 }
 
 /** Applies the defaults to options that were checked. Throws if two of them contradict each other. */
@@ -104,6 +106,7 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
     allowedHosts: allowedHosts.map(name => name.toLowerCase()),
     control,
     maxSessions,
+    startOptions: { allowedHosts: options.allowedHosts, maxSessions: options.maxSessions },
   }
 }
 

@@ -1,6 +1,6 @@
 import { Control, type ControlContext } from '../control/control.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
-import type { MockSession } from '../control/types.ts'
+import type { MockSession, StartOptions } from '../control/types.ts'
 import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
 
 /** A store, and its control API once that is used. */
@@ -49,21 +49,23 @@ export interface SessionListener {
   ended(session: Session, toMakeRoom: boolean): void
 }
 
+/** What the sessions need of the app's settings. */
+export interface SessionsSettings {
+  readonly basePath: string
+  readonly maxSessions: number
+  readonly startOptions: StartOptions
+}
+
 /** The default session and the named ones, each of which is made when it is first named. */
 export class Sessions implements SessionDirectory {
   readonly default: Session
-  readonly #max: number
-  readonly #basePath: string
+  readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
   /** In the order in which they were last named. */
   readonly #named = new Map<string, Session>()
 
-  constructor(
-    store: MockStore,
-    { basePath, maxSessions }: { basePath: string; maxSessions: number },
-  ) {
-    this.#max = maxSessions
-    this.#basePath = basePath
+  constructor(store: MockStore, settings: SessionsSettings) {
+    this.#settings = settings
     this.default = this.#create(undefined, store)
   }
 
@@ -76,7 +78,7 @@ export class Sessions implements SessionDirectory {
       session.lastUsed = Date.now()
       return session
     }
-    if (this.#named.size >= this.#max && !this.#makeRoom()) return undefined
+    if (this.#named.size >= this.#settings.maxSessions && !this.#makeRoom()) return undefined
     return this.#start(name)
   }
 
@@ -99,7 +101,8 @@ export class Sessions implements SessionDirectory {
   }
 
   #create(session: string | undefined, store: MockStore): Session {
-    return new Session(store, { session, sessions: this, basePath: this.#basePath })
+    const { basePath, startOptions } = this.#settings
+    return new Session(store, { session, sessions: this, basePath, startOptions })
   }
 
   end(name: string): boolean {

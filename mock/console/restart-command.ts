@@ -6,19 +6,22 @@ import { quote } from './shell.ts'
  * page does not know, and the plants, which were in a file or in a program.
  */
 export function toRestartCommand({ options, basePath }: MockState, port: string): string {
-  const all = { port, basePath: basePath || undefined, ...options }
-  const words = Object.entries(all).flatMap(([name, value]) =>
-    value === undefined ? [] : [flagOf(name), toWord(value)],
+  const { accessTokens = 0, allowedHosts = [], latency, ...others } = options
+  const flags: [name: string, value: unknown][] = [
+    ['port', port],
+    ['base-path', basePath || undefined],
+    ...Array.from({ length: accessTokens }, (): [string, string] => ['token', '<ACCESS_TOKEN>']),
+    ...allowedHosts.map((host): [string, string] => ['allowed-host', host]),
+    ['latency', Array.isArray(latency) ? latency.join('-') : latency],
+    ...Object.entries(others).map(([name, value]): [string, unknown] => [toFlag(name), value]),
+  ]
+  const words = flags.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, toWord(String(value))],
   )
   return ['npx plant-store-client', ...words].join(' ')
 }
 
-/** `failureRate` is `--failure-rate` on the command line. */
-const flagOf = (option: string) =>
-  `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+/** `failureRate` is `failure-rate` on the command line. */
+const toFlag = (option: string) => option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
-/** A range is `100-400` on the command line. */
-function toWord(value: unknown): string {
-  const text = Array.isArray(value) ? value.join('-') : String(value)
-  return /^[\w./:-]+$/.test(text) ? text : quote(text)
-}
+const toWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : quote(text))

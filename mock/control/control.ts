@@ -13,7 +13,7 @@ import type { Methods } from './route.ts'
 import { createRoutes } from './routes.ts'
 import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
 import { toStoreState } from './state.ts'
-import { CONTROL_HEADER, CONTROL_PATH, type MockState } from './types.ts'
+import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
 /** Whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
@@ -25,6 +25,8 @@ export interface ControlContext {
   readonly session: string | undefined
   readonly sessions: SessionDirectory
   readonly basePath: string
+  /** The options of the app and its server that were given. */
+  readonly startOptions: StartOptions
 }
 
 /** The control API of a session. `ControlRoutes` documents it. */
@@ -108,13 +110,17 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 function createGetState(store: StoreInternals, context: ControlContext): () => MockState {
-  const { basePath, session, sessions } = context
+  const { basePath, session, sessions, startOptions } = context
   const start = Math.random().toString(36).slice(2)
-  return () => ({
-    run: `${start}-${store.runCount}`,
-    ...(session !== undefined && { session }),
-    sessions: sessions.count,
-    basePath,
-    ...toStoreState(store),
-  })
+  return () => {
+    const storeState = toStoreState(store)
+    return {
+      run: `${start}-${store.runCount}`,
+      ...(session !== undefined && { session }),
+      sessions: sessions.count,
+      basePath,
+      ...storeState,
+      options: { ...startOptions, ...storeState.options },
+    }
+  }
 }

@@ -38,7 +38,7 @@ export function toStoreState(store: StoreInternals): StoreState {
     holdCount: holds.size,
     pending: waiting.slice(0, MAX_LISTED).map(toShortRequest),
     pendingCount: waiting.length,
-    options,
+    options: { ...options, ...(accessTokens && { accessTokens: accessTokens.length }) },
   }
 }
 

@@ -150,8 +150,32 @@ export interface MockState {
   readonly pending: readonly SerializedMockRequest[]
   /** The number of requests that are held or delayed. */
   readonly pendingCount: number
-  /** The options of the store, without its tokens and plants. */
-  readonly options: Omit<MockStoreOptions, 'accessTokens' | 'plants'>
+  /** The options that the mock was started with. */
+  readonly options: StartOptions
+}
+
+/**
+ * The options that a mock was started with, but for its secrets and its plants.
+ *
+ * @example
+ * ```ts
+ * import type { MockState, StartOptions } from 'plant-store-client/mock'
+ *
+ * const response = await fetch('http://127.0.0.1:4010/__mock/health')
+ * const { options }: MockState = await response.json()
+ * const { duplicateIds = 'accept' }: StartOptions = options
+ * console.log(duplicateIds) // accept
+ * ```
+ */
+export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'plants'> {
+  /** How many access tokens are accepted; absent if any is. */
+  readonly accessTokens?: number
+  /** The address or name that the server listens on. */
+  readonly host?: string | undefined
+  /** Additional names to accept in `Host`. */
+  readonly allowedHosts?: readonly string[] | undefined
+  /** How many named sessions there are at most. */
+  readonly maxSessions?: number | undefined
 }
 
 /**

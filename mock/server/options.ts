@@ -63,5 +63,6 @@ export function resolveOptions(options: MockServerOptions): ServerSettings {
   const { port = 4010, host = '127.0.0.1', handlers = [], ...appOptions } = options
   const settings = toAppSettings(appOptions)
   const allowedHosts = [...settings.allowedHosts, host.toLowerCase()]
-  return { port, host, handlers, ...settings, allowedHosts }
+  const startOptions = { ...settings.startOptions, host: options.host }
+  return { port, host, handlers, ...settings, allowedHosts, startOptions }
 }

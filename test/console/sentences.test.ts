@@ -68,10 +68,17 @@ test('A duration is in the unit that suits it', () => {
 test('The command that starts the server again has its options', () => {
   const state = {
     basePath: '/it s',
-    options: { duplicateIds: 'reject', latency: [1, 5], failureRate: 0.5 },
+    options: {
+      accessTokens: 1,
+      allowedHosts: ['a.test', 'b.test'],
+      host: '0.0.0.0',
+      duplicateIds: 'reject',
+      latency: [1, 5],
+      failureRate: 0.5,
+    },
   }
   expect(toRestartCommand(state as never, '4010')).toBe(
-    "npx plant-store-client --port 4010 --base-path '/it s' --duplicate-ids reject --latency 1-5 --failure-rate 0.5",
+    "npx plant-store-client --port 4010 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
   )
   expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
     'npx plant-store-client --port 80',
