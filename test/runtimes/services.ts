@@ -80,7 +80,7 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
     response.writeHead(200, { 'access-control-allow-origin': '*' }).end(
       JSON.stringify({
         ids: store.plants.map(({ id }) => `${id}`),
-        statuses: store.requests.map(({ status }) => status),
+        statuses: store.requests.map(({ status = 0 }) => status), // 0 where there was no response
         headers: store.requests.at(-1)?.headers,
       }),
     )
