@@ -273,8 +273,8 @@ describe('A reset through the control API', () => {
   })
 })
 
-test('The state has the options of the store, but no tokens', async () => {
+test('The state has the options that were given, but no token', async () => {
   const text = await (await send('GET', '/health')).text()
-  expect(JSON.parse(text).options).toEqual({ latency: [0, 0] })
+  expect(JSON.parse(text).options).toEqual({ latency: [0, 0], accessTokens: 1 })
   expect(text).not.toContain('secret-token')
 })

@@ -102,7 +102,7 @@ describe('It returns', () => {
       holdCount: 0,
       pending: [],
       pendingCount: 0,
-      options: {},
+      options: { accessTokens: 1 },
     })
   })
 
