@@ -27,9 +27,9 @@ export class Aim {
 
   /** The match alone, which is all that a hold takes. */
   readMatch(): { match?: PlantMatch } | undefined {
-    const match = this.#match.read({ withRequired: false })
+    const match: object | undefined = this.#match.read({ withRequired: false })
     if (!match) return undefined
-    return Object.keys(match).length > 0 ? { match } : {}
+    return Object.keys(match).length > 0 ? { match: match as PlantMatch } : {}
   }
 
   #showSummary(): void {

@@ -81,7 +81,10 @@ export class Matcher {
 
   /** The fields, unless it is a function. */
   toObject(): PlantMatch {
-    return Object.fromEntries(this.#fields.map(([name, json]) => [name, readJson(json)]))
+    const match: object = Object.fromEntries(
+      this.#fields.map(([name, json]) => [name, readJson(json)]),
+    )
+    return match as PlantMatch
   }
 
   /** Throws what the caller's function throws. */
