@@ -12,7 +12,8 @@ const URL_ = /listens on (http:\S+)\r\n/
 const READY = /Press h for help, q to quit\./
 
 async function start(args = '', env: NodeJS.ProcessEnv = {}) {
-  const terminal = new Terminal(`${mock} --port 0 ${args}`, { NO_COLOR: '1', ...env })
+  // Ctrl-C would end the shell with a code of its own, so the mock takes its place.
+  const terminal = new Terminal(`exec ${mock} --port 0 ${args}`, { NO_COLOR: '1', ...env })
   const [, url = ''] = await terminal.see(URL_)
   await terminal.see(READY)
   return { terminal, url }

@@ -15,7 +15,7 @@ function findTerminal(): string | undefined {
   }
 }
 
-/** A shell command in a terminal of its own. */
+/** A shell command in a terminal of its own. The shell is the same on every machine. */
 export class Terminal {
   readonly ended: Promise<number | null>
   readonly #script: ChildProcessWithoutNullStreams
@@ -26,7 +26,7 @@ export class Terminal {
     // Each of these has a say in colours.
     const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env
     this.#script = spawn('script', ['-qec', command, '/dev/null'], {
-      env: { ...rest, TERM: 'xterm', ...env },
+      env: { ...rest, TERM: 'xterm', SHELL: '/bin/sh', ...env },
     })
     this.#script.stdout.on('data', chunk => {
       this.#screen += chunk
@@ -62,5 +62,5 @@ export class Terminal {
   }
 }
 
-/** The command line as a word of a shell command. */
+/** The beginning of a shell command that runs the command line. */
 export const mock: string = `'${process.execPath}' dist/mock/plant-store-mock.js`
