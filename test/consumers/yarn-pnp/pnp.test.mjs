@@ -7,15 +7,21 @@ import { test } from 'node:test'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const tarball = resolve(dependencies['plant-store-client'].replace('file:', ''))
-const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+const npmConfig = key => execFileSync('npm', ['config', 'get', key], { encoding: 'utf8' }).trim()
+// Yarn does not read npm's settings.
+const settings = [
+  'nodeLinker: pnp',
+  'enableTelemetry: false',
+  'enableScripts: false',
+  `npmRegistryServer: "${npmConfig('registry')}"`,
+]
+const cafile = npmConfig('cafile')
+if (cafile !== 'null') settings.push(`httpsCaFilePath: "${cafile}"`)
 
 mkdirSync('app')
 writeFileSync('app/package.json', '{ "private": true, "type": "module" }')
 writeFileSync('app/yarn.lock', '') // a project of its own
-writeFileSync(
-  'app/.yarnrc.yml',
-  `nodeLinker: pnp\nenableTelemetry: false\nenableScripts: false\nnpmRegistryServer: "${registry}"\n`,
-)
+writeFileSync('app/.yarnrc.yml', `${settings.join('\n')}\n`)
 writeFileSync(
   'app/main.mjs',
   `import { PlantStoreClient } from 'plant-store-client'
