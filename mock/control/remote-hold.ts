@@ -1,6 +1,6 @@
 import { readJson } from '../json/read.ts'
 import type { Failure } from '../store/failures.ts'
-import type { MockRequest } from '../store/mock-request.ts'
+import { type MockRequest, withToJson } from '../store/mock-request.ts'
 import type { ControlRoot } from './connection.ts'
 import { NotFoundError, sendToControl } from './send.ts'
 import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
@@ -89,7 +89,6 @@ export class ServerHold implements RemoteHold {
   }
 }
 
-export const toMockRequest = (request: SerializedMockRequest): MockRequest => ({
-  ...request,
-  time: new Date(request.time),
-})
+/** A request as the store gives it in process. */
+export const toMockRequest = (request: SerializedMockRequest): MockRequest =>
+  withToJson({ ...request, time: new Date(request.time) })

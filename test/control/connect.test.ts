@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
-import { connectMockServer } from 'plant-store-client/mock'
+import { connectMockServer, type MockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -24,6 +24,25 @@ test('plants and requests equal those of the store, ids and times included', asy
   expect((await mock.requests())[1]?.body).toEqual({ id: 9223372036854775807n, name: 'Hoya' })
   expect((await mock.requests())[0]?.time).toBeInstanceOf(Date)
 })
+
+test('requests are written as those of the store, by JSON.stringify and in snapshots', async () => {
+  const mock = connectMockServer(server.url)
+  const hold = await mock.holdNext()
+  const adding = client.addPlant({ id: 9223372036854775807n, name: 'Hoya' })
+  const arrived = await hold.arrived
+  expect(JSON.stringify(arrived)).toBe(JSON.stringify(server.store.requests[0]))
+  await hold.release()
+  await adding
+  expect(JSON.stringify(await mock.requests())).toBe(JSON.stringify(server.store.requests))
+  expect(JSON.stringify(await mock.requests())).toContain('9223372036854775807')
+  expect((await mock.requests()).map(inSnapshot)).toEqual(server.store.requests.map(inSnapshot))
+  expect((await mock.requests()).map(inSnapshot)).toMatchObject([
+    { body: { id: expect.any(BigInt) } },
+  ])
+})
+
+/** Snapshots call `toJSON` without a key. */
+const inSnapshot = (request: MockRequest & { toJSON?: () => unknown }) => request.toJSON?.()
 
 test('failNext fails the next requests, by default one', async () => {
   const mock = connectMockServer(server.url)
