@@ -3,6 +3,7 @@ import {
   CORS_HEADERS,
   type ErrorResponse,
   errorResponse,
+  handle,
   type RequestHandler,
   type StoreResponse,
 } from '../http/response.ts'
@@ -49,7 +50,7 @@ export class Control {
   }
 
   readonly respond: RequestHandler = async request =>
-    withControlHeaders(checkOrigin(request) ?? (await this.#route(request)))
+    withControlHeaders(checkOrigin(request) ?? (await handle(sent => this.#route(sent), request)))
 
   /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
   #route(request: StoreRequest): ReturnType<RequestHandler> {

@@ -30,6 +30,10 @@ export class OptionsError extends TypeError {
   }
 }
 
+/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+export const isOptionsError = (error: unknown): error is OptionsError =>
+  error instanceof TypeError && 'problems' in error
+
 const describeProblem = ({ option, pointer, message }: OptionProblem): string =>
   `${option}${pointer} ${message}`
 

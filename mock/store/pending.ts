@@ -8,7 +8,13 @@ import { PendingFailure, PendingFailures } from './pending-failures.ts'
 const MAX_CHARS = 2 ** 25
 
 /** More is asked for than the mock keeps. */
-export class FullError extends Error {}
+export class FullError extends Error {
+  readonly isFull = true
+}
+
+/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+export const isFullError = (error: unknown): error is FullError =>
+  error instanceof Error && 'isFull' in error
 
 /** What is in store for requests to come: failures and holds. */
 export class Pending {
