@@ -1,6 +1,16 @@
+import { pickRequest } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
-import type { Failure, FailureOptions } from '../store/failures.ts'
+import { checkOptions, type OptionSchema } from '../store/check-options.ts'
+import {
+  checkFailNext,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+} from '../store/failures.ts'
+import { holdOptionsSchema } from '../store/holds.ts'
+import { checkPlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
+import { checkAddPlants } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
 import { type RemoteHold, ServerHold, toMockRequest } from './remote-hold.ts'
@@ -107,19 +117,22 @@ export function connectMockServer(
       return (await call('GET /requests')).map(toMockRequest)
     },
     async addPlants(plants) {
-      await call('POST /plants', plants)
+      checkAddPlants(plants)
+      await call('POST /plants', plants.map(pickRequest))
     },
     async failNext(failure, options = {}) {
-      const { times = 1 } = options
+      checkFailNext(failure, options, FAILURE_OPTIONS)
+      const { times = 1, ...conditions } = options
       const body: FailureRequest = {
-        ...withoutFunction(options),
+        ...conditions,
         failure,
         times: times === Infinity ? 'Infinity' : times,
       }
       await call('POST /failures', body)
     },
     async holdNext(options = {}) {
-      const { id } = await call('POST /holds', withoutFunction(options))
+      checkOptions(options, HOLD_OPTIONS)
+      const { id } = await call('POST /holds', options)
       return new ServerHold(root, id)
     },
     async reset() {
@@ -129,7 +142,12 @@ export function connectMockServer(
 }
 
 /** JSON would drop a function, and the failure would be for every request. */
-function withoutFunction<Options extends { match?: unknown }>(options: Options): Options {
-  if (typeof options.match !== 'function') return options
-  throw new TypeError('match must be an object: a function cannot be sent to the mock server')
+const FAILURE_OPTIONS: OptionSchema<RemoteFailureOptions> = {
+  ...failureOptionsSchema,
+  checks: { ...failureOptionsSchema.checks, match: checkPlantMatch },
+}
+
+const HOLD_OPTIONS: OptionSchema<HoldRequest> = {
+  ...holdOptionsSchema,
+  checks: { match: checkPlantMatch },
 }

@@ -1,5 +1,5 @@
 import { readJson } from '../json/read.ts'
-import type { Failure } from '../store/failures.ts'
+import { checkRelease, type Failure } from '../store/failures.ts'
 import { type MockRequest, withToJson } from '../store/mock-request.ts'
 import type { ControlRoot } from './connection.ts'
 import { NotFoundError, sendToControl } from './send.ts'
@@ -69,6 +69,7 @@ export class ServerHold implements RemoteHold {
   }
 
   release = async (failure?: Failure): Promise<void> => {
+    checkRelease(failure)
     if (this.#isReleased) return
     const body: ReleaseRequest = failure === undefined ? {} : { failure }
     this.#isReleased = true

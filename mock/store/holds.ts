@@ -24,10 +24,10 @@ export interface HoldOptions {
   match?: RequestMatch | undefined
 }
 
-/** What `holdNext` and the control API accept. */
-export const holdSchema: OptionSchema<HoldOptions> = {
-  subject: 'the body',
-  member: 'a property of a hold',
+/** What the options of `holdNext` may be. */
+export const holdOptionsSchema: OptionSchema<HoldOptions> = {
+  subject: 'options',
+  member: 'an option of holdNext',
   checks: { match: checkMatch },
 }
 

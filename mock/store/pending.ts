@@ -1,6 +1,13 @@
-import { checkOptions, isObject } from './check-options.ts'
-import { type Failure, type FailureOptions, failureSchema, StoredFailure } from './failures.ts'
-import { type HoldOptions, Holds, holdSchema, StoredHold } from './holds.ts'
+import { checkOptions } from './check-options.ts'
+import {
+  checkFailNext,
+  checkRelease,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+  StoredFailure,
+} from './failures.ts'
+import { type HoldOptions, Holds, holdOptionsSchema, StoredHold } from './holds.ts'
 import { Matcher } from './match.ts'
 import { PendingFailure, PendingFailures } from './pending-failures.ts'
 
@@ -32,8 +39,7 @@ export class Pending {
 
   /** Throws an `OptionsError` that names every problem. */
   addFailure(failure: Failure, options: FailureOptions = {}): void {
-    if (!isObject(options)) throw new TypeError('options must be an object')
-    checkOptions(Object.assign({ failure }, options, { failure }), failureSchema)
+    checkFailNext(failure, options, failureOptionsSchema)
     const { times = 1, skip = 0, match } = options
     this.#addFailure(new StoredFailure(failure), match && new Matcher(match), { times, skip })
     this.#changed()
@@ -63,7 +69,7 @@ export class Pending {
 
   /** Throws an `OptionsError` that names every problem. */
   addHold(options: HoldOptions = {}): StoredHold {
-    checkOptions(options, holdSchema)
+    checkOptions(options, holdOptionsSchema)
     const hold = new StoredHold(this.#nextId(), options.match && new Matcher(options.match))
     this.#checkChars(hold.chars)
     this.holds.add(hold)
@@ -73,7 +79,7 @@ export class Pending {
 
   /** Does nothing if the hold is over. Throws an `OptionsError` that names every problem. */
   releaseHold(hold: StoredHold, failure?: Failure): void {
-    if (failure !== undefined) checkOptions({ failure }, failureSchema)
+    checkRelease(failure)
     if (this.holds.get(hold.id) !== hold) return
     const stored = failure && new StoredFailure(failure)
     const wasWaiting = this.holds.release(hold, stored)
