@@ -100,7 +100,7 @@ export function connectMockServer(
   url: string | URL,
   options: MockServerConnectionOptions = {},
 ): MockServerConnection {
-  const root = controlRoot(new URL(url, globalThis.location?.href), options)
+  const root = controlRoot(url, options)
 
   async function call<R extends keyof ControlRoutes>(
     route: R,
