@@ -24,14 +24,16 @@ import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
 export interface RemoteHold {
   /**
    * The request that is held, body included. The server is asked from the first time that this is read.
-   * Rejects if the hold ends before a request arrives; that is never an unhandled rejection.
+   * It may be read late: the server remembers the last 1,000 holds that are over. Rejects with the reason
+   * if the hold ends before a request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**
-   * Lets the request be answered as it would have been, or with a failure. Without a request it ends the
-   * hold, and a failure is met by the next request that matches. After that it does nothing. Rejects with a
-   * `TypeError` that names everything wrong with a failure, and with an `Error` if the hold is over for
-   * another reason, such as a reset.
+   * Lets the request be answered as it would have been, or with a failure. If no request has arrived, it
+   * ends the hold, and the next request that matches gets the failure. Calls while one is under way share
+   * its outcome; once one has succeeded, others do nothing. Rejects with a `TypeError` that names everything
+   * wrong with a failure, and with an `Error` if the server has no room for the failure, or if the hold is
+   * over for another reason, such as a reset.
    */
   release(failure?: Failure): Promise<void>
   /** Releases the hold, unless it is over. For `await using`. */
@@ -46,7 +48,8 @@ export class ServerHold implements RemoteHold {
   readonly #root: ControlRoot
   readonly #path: string
   #arrived: Promise<MockRequest> | undefined
-  #isReleased = false
+  /** The release that is under way or has succeeded. */
+  #released: Promise<void> | undefined
 
   constructor(root: ControlRoot, id: string) {
     this.#root = root
@@ -70,13 +73,16 @@ export class ServerHold implements RemoteHold {
 
   release = async (failure?: Failure): Promise<void> => {
     checkRelease(failure)
-    if (this.#isReleased) return
+    this.#released ??= this.#sendRelease(failure)
+    await this.#released
+  }
+
+  async #sendRelease(failure: Failure | undefined): Promise<void> {
     const body: ReleaseRequest = failure === undefined ? {} : { failure }
-    this.#isReleased = true
     try {
       await sendToControl(this.#root, 'POST', `${this.#path}/release`, { body })
     } catch (error) {
-      this.#isReleased = false
+      this.#released = undefined
       throw error
     }
   }

@@ -1,11 +1,15 @@
-import { type ErrorResponse, errorResponse, type RequestHandler } from '../http/response.ts'
+import {
+  type ErrorResponse,
+  errorResponse,
+  type RequestHandler,
+  type StoreResponse,
+} from '../http/response.ts'
 import { createTextStream } from '../http/text-stream.ts'
 import { writeJson } from '../json/write.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { StoreInternals } from '../store/store.ts'
 import type { EventStream } from './event-stream.ts'
-import { createHoldRoutes } from './hold-routes.ts'
 import { createPageResponse } from './page.ts'
 import {
   checkEmptyObject,
@@ -13,17 +17,14 @@ import {
   parsePlants,
   parseSettingsUpdate,
 } from './parse-body.ts'
-import { type Apply, answer, jsonResponse, type Methods } from './route.ts'
-import type { MockState } from './types.ts'
+import { type Apply, answer, type Methods } from './route.ts'
 
 /** The routes of a store by their paths under `/__mock`; `*` stands for a name or an id. */
 export function createRoutes(
   store: StoreInternals,
-  getState: () => MockState,
+  stateResponse: () => StoreResponse,
   events: EventStream,
 ): Readonly<Record<string, Methods>> {
-  const stateResponse = () => jsonResponse(writeJson(getState()))
-
   /** Changes the mock by a JSON body, and responds with the resulting state. */
   const change = (apply: Apply<void>) =>
     answer((value, parameter) => {
@@ -74,7 +75,6 @@ export function createRoutes(
           : errorResponse(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`),
       ),
     },
-    ...createHoldRoutes(store, stateResponse),
     '/settings': {
       PUT: change(value => store.updateSettings(parseSettingsUpdate(value))),
     },

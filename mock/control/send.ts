@@ -43,7 +43,8 @@ async function exchange(root: ControlRoot, path: string, init: RequestInit) {
     const response = await fetch(root.href + path, init)
     return { response, text: await response.text() }
   } catch (cause) {
-    throw new Error(`No mock server at ${root.origin}: ${reasonOf(cause)}`, { cause })
+    const message = `No response from a mock server at ${root.origin}: ${reasonOf(cause)}`
+    throw new Error(message, { cause })
   }
 }
 

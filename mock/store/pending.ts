@@ -77,22 +77,18 @@ export class Pending {
     return hold
   }
 
-  /** Does nothing if the hold is over. Throws an `OptionsError` that names every problem. */
+  /**
+   * Does nothing if the hold is over. Throws an `OptionsError` that names every problem, and a `FullError`
+   * if there is no room for the failure; then the hold stays in force.
+   */
   releaseHold(hold: StoredHold, failure?: Failure): void {
     checkRelease(failure)
     if (this.holds.get(hold.id) !== hold) return
     const stored = failure && new StoredFailure(failure)
+    if (stored && !hold.record) this.#checkChars(stored.chars)
     const wasWaiting = this.holds.release(hold, stored)
     if (wasWaiting && stored) this.#addFailure(stored, hold.matcher, { times: 1, skip: 0 })
     this.#changed()
-  }
-
-  /** A hold that waits for a request or has one; or one that is over, if it had a request lately. */
-  getHold(id: string): { hold: StoredHold; isOver: boolean } | undefined {
-    const hold = this.holds.get(id)
-    if (hold) return { hold, isOver: false }
-    const finished = this.holds.getFinished(id)
-    return finished && { hold: finished, isOver: true }
   }
 
   endHolds(reason: string): void {

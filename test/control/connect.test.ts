@@ -138,7 +138,7 @@ describe('holdNext', () => {
   test('released before a request arrives, a failure is for the next one', async () => {
     const hold = await connectMockServer(server.url).holdNext()
     await hold.release({ status: 503 })
-    await expect(hold.arrived).rejects.toThrow(/There is no hold/)
+    await expect(hold.arrived).rejects.toThrow(/It was released before a request arrived/)
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).response?.status).toBe(503)
   })
 
@@ -153,8 +153,8 @@ describe('holdNext', () => {
     expect((await adding).ok).toBe(true)
     await using ended = await mock.holdNext()
     await mock.reset()
-    await expect(ended.arrived).rejects.toThrow(/ended by a reset/)
-    await expect(ended.release()).rejects.toThrow(/ended by a reset/)
+    await expect(ended.arrived).rejects.toThrow(/The store was reset/)
+    await expect(ended.release()).rejects.toThrow(/The store was reset/)
   })
 
   test('waits for longer than one request of the control API may', async () => {
@@ -234,7 +234,7 @@ describe('Without a mock server it rejects', () => {
     await server.close()
     const plants = connectMockServer(server.url).plants()
     await expect(plants).rejects.toThrow(
-      `No mock server at http://127.0.0.1:${server.port}: connect ECONNREFUSED`,
+      `No response from a mock server at http://127.0.0.1:${server.port}: connect ECONNREFUSED`,
     )
   })
 
