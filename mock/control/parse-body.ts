@@ -12,11 +12,9 @@ import type { HoldOptions } from '../store/holds.ts'
 import { checkPlantMatch } from '../store/match.ts'
 import { checkPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import type { ReleaseRequest } from './types.ts'
+import { MAX_BODY_BYTES, type ReleaseRequest } from './types.ts'
 
 const MEDIA_TYPE = 'application/json'
-
-const MAX_BODY_BYTES = 2 ** 20
 
 /** Reads the JSON body of a request. `emptyValue` is the value of an empty one, if that is allowed. */
 export async function readJsonBody(

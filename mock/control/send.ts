@@ -1,7 +1,7 @@
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { ControlRoot } from './connection.ts'
-import { CONTROL_HEADER } from './types.ts'
+import { CONTROL_HEADER, MAX_BODY_BYTES } from './types.ts'
 
 /** Milliseconds before a call of the control API is given up. */
 const TIMEOUT = 10_000
@@ -16,12 +16,13 @@ export async function sendToControl(
   path: string,
   { body, timeout = TIMEOUT }: { body?: unknown; timeout?: number } = {},
 ): Promise<string> {
+  const change = method === 'GET' ? undefined : toJsonBody(body)
   const { response, text } = await exchange(root, path, {
     method,
     redirect: 'manual',
     signal: AbortSignal.timeout(timeout),
-    headers: { ...root.headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
-    ...(method !== 'GET' && { body: writeJson(body) }),
+    headers: { ...root.headers, ...(change && { 'content-type': 'application/json' }) },
+    ...(change && { body: change }),
   })
   const [name, value] = CONTROL_HEADER
   if (response.headers.get(name) !== value)
@@ -31,6 +32,15 @@ export async function sendToControl(
   if (response.ok) return text
   const { message } = readJson(text) as { message: string }
   throw new (ERRORS.get(response.status) ?? Error)(`The mock server refused: ${message}`)
+}
+
+/** Checked here, because a server may close the connection on what is too long. */
+function toJsonBody(value: unknown): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(writeJson(value))
+  if (bytes.length <= MAX_BODY_BYTES) return bytes
+  throw new Error(
+    `The mock server takes at most ${MAX_BODY_BYTES} bytes of JSON in one call, not ${bytes.length}: send less at once`,
+  )
 }
 
 const ERRORS = new Map([

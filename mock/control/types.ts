@@ -34,7 +34,7 @@ import type { NewPlant } from '../store/plant.ts'
  * its name in the header `x-mock-session`.
  *
  * Lists take `?last=<number>`, which returns only the last items. Bodies must be sent as
- * `application/json`. An error is `{ error, message }`: the status, and what to do. A failure or a hold that
+ * `application/json`, and have at most 1 MiB. An error is `{ error, message }`: the status, and what to do. A failure or a hold that
  * is over is a 404, an undo that is not possible a 409, more than the mock keeps a 507.
  *
  * The events begin with a `state` and the requests in the journal, at most the last 1,000. Then there
@@ -311,6 +311,9 @@ export type SerializedMockRequest = Omit<MockRequest, 'time'> & {
 
 /** The path of the control API, at the root of the server. */
 export const CONTROL_PATH = '/__mock'
+
+/** The most that the body of a request may have. */
+export const MAX_BODY_BYTES: number = 2 ** 20
 
 /** A header of every response, which tells the control API from another server. */
 export const CONTROL_HEADER: readonly [name: string, value: string] = [
