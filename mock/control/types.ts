@@ -27,7 +27,7 @@ import type { NewPlant } from '../store/plant.ts'
  * | `POST /__mock/reset/undo` | nothing, or `{}` | `MockState`; within 10 seconds of a reset through this API, unless requests or plants have arrived since |
  * | `GET /__mock/events` | | server-sent events: `state` and `request` |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
- * | `DELETE /__mock/sessions/NAME` | | the sessions that are left |
+ * | `DELETE /__mock/sessions/NAME` | | the sessions that are left; `~NAME` is accepted too, and needed for `.` and `..`, which clients remove from a path |
  * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
  *
  * These are the routes of the default session. Those of another one are under `/~NAME/__mock`, or take
