@@ -5,8 +5,10 @@ import type { StoredHold } from '../store/holds.ts'
 import { toMockRequest, writeMockRequest } from '../store/mock-request.ts'
 import type { StoreInternals } from '../store/store.ts'
 import { type HoldMemory, toEndedHold } from './hold-memory.ts'
+import { list } from './list.ts'
 import { parseHoldRequest, parseReleaseRequest } from './parse-body.ts'
 import { answer, jsonResponse, type Methods } from './route.ts'
+import { toSerializedHold } from './state.ts'
 
 /** How long a request for a hold waits in milliseconds: proxies end those that wait for longer. */
 const MAX_WAIT = 25_000
@@ -41,6 +43,10 @@ export function createHoldRoutes(
 
   return {
     '/holds': {
+      GET: list(
+        count => store.pending.holds.list().slice(-count),
+        hold => writeJson(toSerializedHold(hold)),
+      ),
       POST: answer(value => {
         const hold = store.pending.addHold(parseHoldRequest(value))
         endedHolds.watch(session, hold)

@@ -16,9 +16,11 @@ import type { NewPlant } from '../store/plant.ts'
  * | `POST /__mock/plants` | an array of `NewPlant` | `MockState`; adds them all, or none |
  * | `GET /__mock/requests` | | every `SerializedMockRequest` in the journal, the oldest response first, then those that are held or delayed |
  * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
+ * | `GET /__mock/failures` | | every `SerializedFailure`, in full |
  * | `POST /__mock/failures` | `FailureRequest` | `MockState` |
  * | `DELETE /__mock/failures` | | `MockState`, without pending failures |
  * | `DELETE /__mock/failures/ID` | | `MockState`, without that one |
+ * | `GET /__mock/holds` | | every `SerializedHold`, those with a request first |
  * | `POST /__mock/holds` | `HoldRequest` | `{ id }` |
  * | `GET /__mock/holds/ID` | | the `SerializedMockRequest` once it has arrived; 204 after 25 seconds without one: ask again |
  * | `POST /__mock/holds/ID/release` | nothing, or `ReleaseRequest` | `MockState` |
@@ -63,12 +65,16 @@ export interface ControlRoutes {
   'GET /requests'(): SerializedMockRequest[]
   /** Clears the journal. */
   'DELETE /requests'(): MockState
+  /** Lists the pending failures in full, in the order in which they were added. */
+  'GET /failures'(): SerializedFailure[]
   /** Fails the next requests. */
   'POST /failures'(request: FailureRequest): MockState
   /** Clears the pending failures. */
   'DELETE /failures'(): MockState
   /** Removes a pending failure. */
   'DELETE /failures/ID'(): MockState
+  /** Lists the holds in full, those with a request first. */
+  'GET /holds'(): SerializedHold[]
   /** Holds the next request that matches. */
   'POST /holds'(request: HoldRequest): {
     /** Names the hold in the other routes. */
