@@ -251,6 +251,23 @@ describe('Without a mock server it rejects', () => {
     expect(error.message).toMatch(/No mock control API at .*\. Check the URL and --no-control\./)
   })
 
+  test('a refusal in front of the control API is told', async () => {
+    const message = 'mock is not a name of this server: allow it with --allowed-host'
+    const error = await served((_request, response) =>
+      response.writeHead(403).end(JSON.stringify({ error: 403, message })),
+    )
+    expect(error.message).toContain(`/__mock (status 403: ${message}). Check`)
+  })
+
+  test('a server that does not answer is told after 10 seconds', async () => {
+    const { timeout } = AbortSignal
+    const shorter = vi.spyOn(AbortSignal, 'timeout')
+    shorter.mockImplementation(ms => timeout.call(AbortSignal, ms / 500))
+    const error = await served(() => {})
+    shorter.mockRestore()
+    expect(error.message).toMatch(/^No response from a mock server at .*: none within 10 seconds$/)
+  })
+
   test('the control API is turned off', async () => {
     await using quiet = await startMockServer({ port: 0, control: false })
     await expect(connectMockServer(quiet.url).reset()).rejects.toThrow(
