@@ -31,8 +31,9 @@ import type { ControlRoutes, FailureRequest, HoldRequest } from './types.ts'
 export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
 
 /**
- * The store of a mock server in another process. Its methods reject with an `Error` that gives the
- * reason if the server is unreachable or refuses.
+ * The store of a mock server in another process. A method rejects with an `Error` that gives the reason if
+ * the server cannot be reached, does not answer within 10 seconds, or refuses. What is wrong with the
+ * arguments is found before anything is sent, as `createMockStore` finds it.
  *
  * @example
  * ```ts
@@ -45,11 +46,11 @@ export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
  * ```
  */
 export interface MockServerConnection {
-  /** The plants in the order in which they were added; an id is a number if safe, else a bigint. */
+  /** The plants in the order in which they were added; an id is a number if safe, otherwise a bigint. */
   plants(): Promise<NewPlant[]>
   /**
-   * The last requests in the order of their responses, then those that are still held or delayed, without
-   * CORS preflights.
+   * The last requests in the order of their responses, then those that are still held or delayed, as
+   * `requests` of `createMockStore` has them.
    */
   requests(): Promise<MockRequest[]>
   /**
@@ -59,8 +60,9 @@ export interface MockServerConnection {
    */
   addPlants(plants: readonly NewPlant[]): Promise<void>
   /**
-   * Fails the next request for the operation, the next `times` of them, or those that `match`; `skip` lets
-   * that many of them pass first. Rejects with a `TypeError` that names everything wrong with a failure.
+   * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
+   * that many of them pass first. A function as `match` works only in process. Rejects with a `TypeError`
+   * that names everything wrong with the failure and the options.
    */
   failNext(failure: Failure, options?: RemoteFailureOptions): Promise<void>
   /**
@@ -82,12 +84,16 @@ export interface MockServerConnection {
 }
 
 /**
- * Connects to the store of a mock server through its control API. The connection has the methods of
- * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
- * begins with `/~NAME` names the session, as the option `session` does. Credentials in it are sent as
- * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing
- * is sent before the first call, and calls time out after 10 seconds. A page can only reach the server
- * that it came from: in a browser, let the development server proxy `/__mock` to the mock.
+ * Connects to the store of a mock server through its control API. The methods are those of
+ * `createMockStore`, but return promises.
+ *
+ * `url` is any http or https URL of the server without a query, such as its base address. A path that begins
+ * with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as
+ * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is
+ * sent before the first call.
+ *
+ * A page can only reach the server that it came from. In a browser, have the development server forward
+ * `/__mock` to the mock.
  *
  * @example
  * ```ts

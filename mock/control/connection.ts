@@ -17,7 +17,7 @@ import { CONTROL_PATH } from './types.ts'
 export interface MockServerConnectionOptions {
   /**
    * The name of the session.
-   * @default the one that the URL names, `/~NAME`; otherwise the default session
+   * @default the session that the URL names by `/~NAME`, otherwise the default session
    */
   session?: string | undefined
 }

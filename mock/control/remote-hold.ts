@@ -23,9 +23,9 @@ import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
  */
 export interface RemoteHold {
   /**
-   * The request that is held, body included. The server is asked from the first time that this is read.
-   * It may be read late: the server remembers the last 1,000 holds that are over. Rejects with the reason
-   * if the hold ends before a request arrives; that is never an unhandled rejection.
+   * The request as it arrived, including its body. The server is asked when this is first read, which may be
+   * late: it remembers the last 1,000 holds that are over. Rejects with the reason if the hold ends before a
+   * request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**
@@ -36,7 +36,7 @@ export interface RemoteHold {
    * over for another reason, such as a reset.
    */
   release(failure?: Failure): Promise<void>
-  /** Releases the hold, unless it is over. For `await using`. */
+  /** Releases the hold; does nothing if it is over. For `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
