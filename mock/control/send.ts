@@ -49,11 +49,12 @@ function readMessage(text: string): string | undefined {
 }
 
 /** Checked here, because a server may close the connection on what is too long. */
-function toJsonBody(value: unknown): Uint8Array<ArrayBuffer> {
-  const bytes = new TextEncoder().encode(writeJson(value))
-  if (bytes.length <= MAX_BODY_BYTES) return bytes
+function toJsonBody(value: unknown): string {
+  const json = writeJson(value)
+  const { length } = new TextEncoder().encode(json)
+  if (length <= MAX_BODY_BYTES) return json
   throw new Error(
-    `The mock server takes at most ${MAX_BODY_BYTES} bytes of JSON in one call, not ${bytes.length}: send less at once`,
+    `The mock server takes at most ${MAX_BODY_BYTES} bytes of JSON in one call, not ${length}: send less at once`,
   )
 }
 

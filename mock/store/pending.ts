@@ -16,7 +16,9 @@ const MAX_CHARS = 2 ** 25
 
 /** More is asked for than the mock keeps. */
 export class FullError extends Error {
-  readonly isFull = true
+  get isFull(): true {
+    return true
+  }
 }
 
 /** By its shape: the store may come from the other build of this package, ESM or CJS. */
