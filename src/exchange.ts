@@ -24,6 +24,8 @@ export function acceptsSignal(url: string): boolean {
 
 /** What the exchanges of a call share. */
 export interface ExchangeSettings extends ClientSettings {
+  /** Where plants are added. */
+  readonly url: string
   /** Whether fetch takes the signals of this realm. */
   readonly acceptsSignal: boolean
   readonly deadline: Deadline
@@ -68,7 +70,7 @@ export class Exchange {
     headers: Record<string, string>,
   ): Promise<SuccessResult | ErrorDetails> {
     try {
-      await this.#post(request, headers)
+      await this.#send(request, headers)
       return await this.#read()
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
@@ -89,9 +91,10 @@ export class Exchange {
     cancelBody(this.response)
   }
 
-  #post({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
-    const { baseUrl, middleware } = this.#settings
-    const hasMiddleware = middleware.length > 0
+  #send({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
+    const { url, baseUrl, middleware } = this.#settings
+    if (middleware.length === 0) return this.#fetch(url, { method, headers, body })
+
     // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
     return api[method](path, {
       baseUrl,
@@ -99,16 +102,10 @@ export class Exchange {
       bodySerializer: () => body,
       params: Object.create(null),
       querySerializer: () => '',
-      headers: hasMiddleware ? headers : {},
-      middleware: hasMiddleware
-        ? wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given))
-        : [],
-      Request: hasMiddleware ? Request : (UrlOnly as typeof Request),
-      fetch: async request => {
-        const init = hasMiddleware ? await this.#readRequest(request) : { method, headers, body }
-        const response = await this.#fetch(request.url, init)
-        return hasMiddleware ? response : (NO_CONTENT as Response)
-      },
+      headers,
+      middleware: wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given)),
+      Request,
+      fetch: async request => this.#fetch(request.url, await this.#readRequest(request)),
       signal: this.#signal,
     })
   }
@@ -182,18 +179,6 @@ export class Exchange {
     return result
   }
 }
-
-/** What openapi-fetch builds in place of a Request. */
-class UrlOnly {
-  readonly url: string
-
-  constructor(url: string) {
-    this.url = url
-  }
-}
-
-/** What openapi-fetch gets in place of a response: it reads no body of a 204, and leaves it to us. */
-const NO_CONTENT = { status: 204, headers: { get: (_name: string): string | null => null } }
 
 const describeNoResponse = (value: unknown) =>
   `it returned ${value === null ? 'null' : `a value of type ${typeof value}`}; ` +
