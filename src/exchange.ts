@@ -3,7 +3,7 @@ import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { type Chunks, cancelBody, openBody, readBody } from './body.ts'
+import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
@@ -45,8 +45,6 @@ export class Exchange {
   response: Response | undefined
   /** The response from the wire. */
   #received: Response | undefined
-  /** The body of the response, while it is read. */
-  #chunks: Chunks | undefined
   /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
   #unproven = 0
   /** What the network threw, and what middleware made of it. */
@@ -87,7 +85,6 @@ export class Exchange {
   /** Ends the attempt. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
-    this.#chunks?.cancel()
     cancelBody(this.response)
   }
 
@@ -124,11 +121,10 @@ export class Exchange {
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { deadline, fetch = globalThis.fetch } = this.#settings
-    if (deadline.end || typeof fetch !== 'function')
-      throw this.#lose(new TypeError('there is no fetch'))
-    this.#unproven++
     let response: Response | undefined
     try {
+      if (deadline.end || typeof fetch !== 'function') throw new TypeError('there is no fetch')
+      this.#unproven++
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
       if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
@@ -161,8 +157,7 @@ export class Exchange {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
     try {
-      this.#chunks = openBody(response)
-      const text = await readBody(response, this.#chunks, this.#controller.signal)
+      const text = await readBody(response, this.#controller.signal)
       return parseResponse(response, text, this.#settings.redact)
     } catch (cause) {
       throw this.#lose(cause)
