@@ -1,5 +1,5 @@
-// The client does without what Hermes 0.12, of React Native 0.70, lacks. `tsconfig.client.json` checks
-// the same of all its code.
+// The client does without what Hermes 0.12, as old as React Native 0.70, lacks. `tsconfig.client.json`
+// checks the same of all its code.
 import { expect, test } from 'vitest'
 import { runProgram } from './promise/run-program.ts'
 
