@@ -154,6 +154,7 @@ describe('A body that breaks', () => {
     ['gives undefined', { cancel() {} }],
     ['rejects', { cancel: rejects }],
     ['is missing', { cancel: undefined }],
+    ['gives a thenable that throws', { cancel: () => Object.fromEntries([['then', fails]]) }],
   ])('a reader whose cancel %s, at the time-out and in the body', async (_name, more) => {
     for (const middleware of [[], [passive]]) {
       const broken = reader(more)
@@ -161,6 +162,22 @@ describe('A body that breaks', () => {
       const never = () => new Promise(() => {})
       const response = { status: 200, headers: new Headers(), body, text: never, json: never }
       const { client } = clientOf(() => response as never, { middleware })
+      const { error } = await client.addPlant(monstera, { timeout: 100 })
+      expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    }
+  })
+
+  test.each<[string, unknown]>([
+    ['throws', fails],
+    ['rejects', rejects],
+    ['is missing', undefined],
+  ])('a Node stream whose destroy %s, at the time-out and in the body', async (_name, destroy) => {
+    for (const middleware of [[], [passive]]) {
+      const next = () => new Promise(() => {})
+      const body = { destroy, [Symbol.asyncIterator]: () => ({ next }) }
+      const { client } = clientOf(() => ({ status: 200, body, text: next }) as never, {
+        middleware,
+      })
       const { error } = await client.addPlant(monstera, { timeout: 100 })
       expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
     }
