@@ -125,7 +125,7 @@ export const messages: Record<string, () => Promise<string>> = {
   'it returned a value of type undefined; it must return an object with a numeric status and text() or json()':
     () => clientError(stub(() => undefined)),
   'the body was already read: read a clone instead': readAlready,
-  'middleware must be an array of middleware, which needs a global Request': () =>
+  'middleware must be an array of middleware': () =>
     withoutGlobal('Request', () => constructorError({ middleware: [{}] })),
   'there is no fetch': () => withoutGlobal('fetch', () => clientError({})),
   'listen EADDRINUSE: address already in use 127.0.0.1:4010': () =>
