@@ -58,6 +58,7 @@ const withMap: Options = {
 const compact: Options = {
   esbuildOptions(options) {
     options.minifyWhitespace = true
+    options.minifySyntax = true
   },
 }
 
