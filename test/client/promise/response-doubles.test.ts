@@ -3,7 +3,7 @@
 // too: bodies that reject, and what JSON cannot write.
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
-import { clientOf, monstera } from '../stub-fetch.ts'
+import { clientOf, connectionRefused, monstera, refusingUrl } from '../stub-fetch.ts'
 
 const passive = { onRequest() {}, onResponse() {}, onError() {} }
 const add = async (makeResponse: () => unknown, middleware: Middleware[] = []) => {
@@ -165,6 +165,20 @@ describe('A body that breaks', () => {
       const { error } = await client.addPlant(monstera, { timeout: 100 })
       expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
     }
+  })
+
+  test('a response whose bodyUsed throws that a connection was refused: no proof', async () => {
+    const response = {
+      status: 200,
+      text,
+      get bodyUsed() {
+        throw connectionRefused
+      },
+    }
+    const { client, sent } = clientOf(() => response as never, { baseUrl: refusingUrl })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(sent).toHaveLength(1)
   })
 
   test.each<[string, unknown]>([
