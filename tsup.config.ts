@@ -72,6 +72,7 @@ const configs: Options[] = [
     entry: mock,
     format: 'cjs',
     splitting: true,
+    treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
     dts: mockTypes,
     esbuildPlugins: [consolePage],
   },
