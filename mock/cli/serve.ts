@@ -90,7 +90,7 @@ function startHotkeys(
     c: () => output.write(CLEAR + describeAddress(server)),
     r: () => {
       server.store.reset()
-      output.write(`Reset: ${server.store[INTERNALS].plants.length} plants, no requests.`)
+      output.write(`Reset: ${server.store[INTERNALS].plantCount} plants, no requests.`)
     },
     q: quit,
     h: () => output.write(describeKeys().join('\n')),

@@ -1,3 +1,4 @@
+import type { StoreRequest } from '../http/request.ts'
 import { NULL_BODY_STATUSES, type StoreResponse } from '../http/response.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable, writeJson } from '../json/write.ts'
@@ -105,6 +106,33 @@ export interface RequestRecord {
   failure: StoredFailure | undefined
   isRandom: boolean
   isHandler: boolean
+}
+
+/** The record of a request that has arrived. */
+export function createRecord(
+  { method, url, headers, headerChars }: StoreRequest,
+  number: number,
+  session: string | undefined,
+): RequestRecord {
+  return {
+    number,
+    time: Date.now(),
+    method,
+    url,
+    headers,
+    headerChars,
+    session,
+    text: undefined,
+    isJson: false,
+    id: undefined,
+    pending: undefined,
+    response: undefined,
+    duration: undefined,
+    reason: undefined,
+    failure: undefined,
+    isRandom: false,
+    isHandler: false,
+  }
 }
 
 /** What the store keeps of a response. */
