@@ -1,6 +1,9 @@
 import { Control, type ControlContext } from '../control/control.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
+import type { StoreRequest } from '../http/request.ts'
+import type { StoreResponse } from '../http/response.ts'
+import { createRecord, type RequestRecord, recordResponse } from '../store/mock-request.ts'
 import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
 
 /** A store, and its control API once that is used. */
@@ -12,6 +15,7 @@ export class Session {
   lastUsed: number = Date.now()
   readonly #context: ControlContext
   #control: Control | undefined
+  #inFlight = 0
 
   constructor(store: MockStore, context: ControlContext) {
     this.name = context.session
@@ -26,7 +30,19 @@ export class Session {
 
   /** Whether somebody waits for it: ending it would lose what they wait for. */
   get isBusy(): boolean {
-    return this.store[INTERNALS].waiting.length > 0 || this.#control?.hasListeners === true
+    return (
+      this.#inFlight > 0 || this.store[INTERNALS].isBusy || this.#control?.hasListeners === true
+    )
+  }
+
+  /** Answers a request, and keeps the session meanwhile: its body may still arrive. */
+  async answer(respond: () => StoreResponse | Promise<StoreResponse>): Promise<StoreResponse> {
+    this.#inFlight++
+    try {
+      return await respond()
+    } finally {
+      this.#inFlight--
+    }
   }
 
   /** Ends what is open: event streams, and held requests. */
@@ -47,6 +63,8 @@ export interface SessionListener {
   started(session: Session): void
   /** `toMakeRoom` if it was the one idle longest, and another was named. */
   ended(session: Session, toMakeRoom: boolean): void
+  /** A request was refused that belongs to no session. */
+  refused?(record: RequestRecord): void
 }
 
 /** What the sessions need of the app's settings. */
@@ -69,15 +87,20 @@ export class Sessions implements SessionDirectory {
     this.default = this.#create(undefined, store)
   }
 
+  /** A session that there is. */
+  find(name: string): Session | undefined {
+    const session = this.#named.get(name)
+    if (!session) return undefined
+    this.#named.delete(name) // and put back as the last one named
+    this.#named.set(name, session)
+    session.lastUsed = Date.now()
+    return session
+  }
+
   /** Makes the session if there is none. Returns undefined if there is no room for it. */
   get(name: string): Session | undefined {
-    const session = this.#named.get(name)
-    if (session) {
-      this.#named.delete(name) // and put back as the last one named
-      this.#named.set(name, session)
-      session.lastUsed = Date.now()
-      return session
-    }
+    const session = this.find(name)
+    if (session) return session
     if (this.#named.size >= this.#settings.maxSessions && !this.#makeRoom()) return undefined
     return this.#start(name)
   }
@@ -123,6 +146,15 @@ export class Sessions implements SessionDirectory {
     this.default.close(reason)
   }
 
+  /** Tells of a request that was refused before it came to a session, or to one that could be made. */
+  refused(request: StoreRequest, response: StoreResponse, session: string | undefined): void {
+    const record = createRecord(request, 0, session)
+    record.duration = 0
+    record.response = recordResponse(response, request.method)
+    if ('reason' in response) record.reason = String(response.reason)
+    for (const listener of this.#listeners) listener.refused?.(record)
+  }
+
   /** The longest idle first. */
   get names(): string[] {
     return [...this.#named.keys()]
@@ -136,7 +168,7 @@ export class Sessions implements SessionDirectory {
     const now = Date.now()
     return Array.from(this.#named, ([name, { store, lastUsed }]) => ({
       name,
-      plants: store[INTERNALS].plants.length,
+      plants: store[INTERNALS].plantCount,
       requests: store[INTERNALS].requestCount,
       idle: now - lastUsed,
     }))

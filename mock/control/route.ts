@@ -1,6 +1,7 @@
 import type { StoreRequest } from '../http/request.ts'
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
 import { OptionsError } from '../store/check-options.ts'
+import { EndedError } from '../store/ended-error.ts'
 import { FullError } from '../store/pending.ts'
 import { readJsonBody } from './parse-body.ts'
 
@@ -10,7 +11,7 @@ export type RouteHandler = (request: StoreRequest, parameter?: string) => Return
 /** The handlers of a path, by method. */
 export type Methods = Readonly<Record<string, RouteHandler>>
 
-/** Applies a JSON body. An `OptionsError` that it throws is a 400, a `FullError` a 507. */
+/** Applies a JSON body. An `OptionsError` that it throws is a 400, an `EndedError` a 410, a `FullError` a 507. */
 export type Apply<Result> = (value: unknown, parameter: string) => Result
 
 /** Makes a handler that reads a JSON body; `emptyValue` is the value of an empty one, if that is allowed. */
@@ -22,6 +23,7 @@ export function answer(apply: Apply<StoreResponse>, emptyValue?: object): RouteH
       return apply(body.value, parameter)
     } catch (error) {
       if (error instanceof OptionsError) return errorResponse(400, error.message)
+      if (error instanceof EndedError) return errorResponse(410, error.message)
       if (error instanceof FullError) return errorResponse(507, error.message)
       throw error
     }

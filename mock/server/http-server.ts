@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { App, type Service } from '../app/app.ts'
+import { App } from '../app/app.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
 import {
@@ -27,10 +27,7 @@ export class HttpServer {
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
-    const service: Service = (request, store) =>
-      overrides.isEmpty ? store.respond(request) : overrides.respond(request, store)
-    // Handlers are asked first, about the root too.
-    this.app = new App(settings, service, () => overrides.isEmpty)
+    this.app = new App(settings, overrides)
     this.#settings = settings
     this.#connections = new ConnectionPolicy(this.app.sessions)
     this.#server
