@@ -58,13 +58,16 @@ export class Session {
   }
 }
 
+/** What is known of a request that no session has answered, and so none has numbered. */
+export type RefusedRequest = Omit<RequestRecord, 'number'>
+
 /** Called for each session that begins or ends. */
 export interface SessionListener {
   started(session: Session): void
   /** `toMakeRoom` if it was the one idle longest, and another was named. */
   ended(session: Session, toMakeRoom: boolean): void
-  /** A request was refused that belongs to no session. */
-  refused?(record: RequestRecord): void
+  /** A request was refused that is in the journal of no session. */
+  refused?(request: RefusedRequest): void
 }
 
 /** What the sessions need of the app's settings. */
@@ -146,9 +149,9 @@ export class Sessions implements SessionDirectory {
     this.default.close(reason)
   }
 
-  /** Tells of a request that was refused before it came to a session, or to one that could be made. */
-  refused(request: StoreRequest, response: StoreResponse, session: string | undefined): void {
-    const record = createRecord(request, 0, session)
+  /** Tells of a request that was refused before a session could answer it. */
+  refused(request: StoreRequest, response: StoreResponse, session?: string): void {
+    const record: RefusedRequest = createRecord(request, 0, session)
     record.duration = 0
     record.response = recordResponse(response, request.method)
     if ('reason' in response) record.reason = String(response.reason)

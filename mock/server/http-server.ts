@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { App } from '../app/app.ts'
+import { isControlPath } from '../control/control.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
+import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
   errorResponse,
@@ -64,7 +66,7 @@ export class HttpServer {
   ): Promise<void> {
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
     this.#connections.use(incoming, { request, response: outgoing })
-    const response = this.#checkHost(incoming) ?? (await handle(this.#handler, request))
+    const response = this.#refuseHost(incoming, request) ?? (await handle(this.#handler, request))
     if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
     try {
       await sendResponse(response, incoming, outgoing)
@@ -73,6 +75,12 @@ export class HttpServer {
       if (outgoing.headersSent) incoming.socket.destroy()
       else await sendResponse(faultResponse(error), incoming, outgoing)
     }
+  }
+
+  #refuseHost(incoming: IncomingMessage, request: StoreRequest): ErrorResponse | undefined {
+    const refusal = this.#checkHost(incoming)
+    if (refusal && !isControlPath(request.path)) this.app.sessions.refused(request, refusal)
+    return refusal
   }
 
   /** Refuses what is not meant for this server, before the store sees it. */
