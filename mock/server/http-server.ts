@@ -67,7 +67,7 @@ export class HttpServer {
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
     this.#connections.use(incoming, { request, response: outgoing })
     const response = this.#refuseHost(incoming, request) ?? (await handle(this.#handler, request))
-    if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
+    if (!this.#connections.mayReuse(request)) outgoing.shouldKeepAlive = false
     try {
       await sendResponse(response, incoming, outgoing)
     } catch (error) {
