@@ -1,7 +1,7 @@
 import type { StoreRequest } from '../http/request.ts'
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
 import { OptionsError } from '../store/check-options.ts'
-import { EndedError } from '../store/ended-error.ts'
+import { isEndedError } from '../store/ended-error.ts'
 import { FullError } from '../store/pending.ts'
 import { readJsonBody } from './parse-body.ts'
 
@@ -23,7 +23,7 @@ export function answer(apply: Apply<StoreResponse>, emptyValue?: object): RouteH
       return apply(body.value, parameter)
     } catch (error) {
       if (error instanceof OptionsError) return errorResponse(400, error.message)
-      if (error instanceof EndedError) return errorResponse(410, error.message)
+      if (isEndedError(error)) return errorResponse(410, error.message)
       if (error instanceof FullError) return errorResponse(507, error.message)
       throw error
     }
