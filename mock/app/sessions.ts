@@ -12,7 +12,9 @@ export class Session {
   readonly name: string | undefined
   readonly store: MockStore
   /** When it was last named, in milliseconds since 1970. */
-  lastUsed: number = Date.now()
+  lastUsed = 0
+  /** The order in which sessions were last named. */
+  order = 0
   readonly #context: ControlContext
   #control: Control | undefined
   #inFlight = 0
@@ -82,8 +84,8 @@ export class Sessions implements SessionDirectory {
   readonly default: Session
   readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
-  /** In the order in which they were last named. */
   readonly #named = new Map<string, Session>()
+  #lastOrder = 0
 
   constructor(store: MockStore, settings: SessionsSettings) {
     this.#settings = settings
@@ -93,10 +95,7 @@ export class Sessions implements SessionDirectory {
   /** A session that there is. */
   find(name: string): Session | undefined {
     const session = this.#named.get(name)
-    if (!session) return undefined
-    this.#named.delete(name) // and put back as the last one named
-    this.#named.set(name, session)
-    session.lastUsed = Date.now()
+    if (session) this.#use(session)
     return session
   }
 
@@ -110,20 +109,32 @@ export class Sessions implements SessionDirectory {
 
   /** Ends the session that has been idle longest and that nobody waits for. */
   #makeRoom(): boolean {
-    for (const [name, session] of this.#named) {
-      if (session.isBusy) continue
-      this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
-      return true
-    }
-    return false
+    let idlest: Session | undefined
+    for (const session of this.#named.values())
+      if (!session.isBusy && !(idlest && idlest.order < session.order)) idlest = session
+    if (idlest?.name === undefined) return false
+    const { name } = idlest
+    this.#end(name, idlest, `The session ${name} was ended: it was idle longest`, true)
+    return true
   }
 
   #start(name: string): Session {
     const store = createSessionStore(this.default.store, name)
     const session = this.#create(name, store)
     this.#named.set(name, session)
+    this.#use(session)
     for (const listener of this.#listeners) listener.started(session)
     return session
+  }
+
+  #use(session: Session): void {
+    session.lastUsed = Date.now()
+    session.order = ++this.#lastOrder
+  }
+
+  /** The longest idle first. */
+  #byIdleness(): [name: string, session: Session][] {
+    return [...this.#named].sort(([, a], [, b]) => a.order - b.order)
   }
 
   #create(session: string | undefined, store: MockStore): Session {
@@ -160,7 +171,7 @@ export class Sessions implements SessionDirectory {
 
   /** The longest idle first. */
   get names(): string[] {
-    return [...this.#named.keys()]
+    return this.#byIdleness().map(([name]) => name)
   }
 
   get count(): number {
@@ -169,7 +180,7 @@ export class Sessions implements SessionDirectory {
 
   list(): MockSession[] {
     const now = Date.now()
-    return Array.from(this.#named, ([name, { store, lastUsed }]) => ({
+    return this.#byIdleness().map(([name, { store, lastUsed }]) => ({
       name,
       plants: store[INTERNALS].plantCount,
       requests: store[INTERNALS].requestCount,

@@ -41,7 +41,7 @@ export class Journal {
   readonly #limit: number
   /** Undefined once its share is given to others. */
   #space: JournalSpace | undefined
-  #entries: JournalEntry[] = []
+  #records: RequestRecord[] = []
   #chars = 0
   #count = 0
 
@@ -50,19 +50,19 @@ export class Journal {
     this.#space = space
   }
 
-  add(record: RequestRecord): JournalEntry {
-    const entry = new JournalEntry(++this.#count, record)
-    this.#entries.push(entry)
-    this.#chars += entry.chars
-    this.#space?.grow(this, entry.chars)
+  add(record: RequestRecord): void {
+    record.chars = charsOf(record)
+    this.#records.push(record)
+    this.#count++
+    this.#chars += record.chars
+    this.#space?.grow(this, record.chars)
     // The oldest are removed by the hundred, so that each addition costs the same.
-    if (this.#entries.length >= 1.1 * this.#limit + 100) this.#trim()
-    return entry
+    if (this.#records.length >= 1.1 * this.#limit + 100) this.#trim()
   }
 
   get entries(): readonly JournalEntry[] {
     this.#trim()
-    return this.#entries
+    return this.#entriesFrom(0)
   }
 
   /** How many characters the entries take up. */
@@ -72,7 +72,7 @@ export class Journal {
 
   /** How many entries there are, those beyond the limit included that are yet to be removed. */
   get size(): number {
-    return this.#entries.length
+    return this.#records.length
   }
 
   /** The number of requests that were answered since the start, or since it was cleared. */
@@ -83,11 +83,11 @@ export class Journal {
   /** The entries after that position, the oldest first. */
   since(position: number): readonly JournalEntry[] {
     const added = Math.min(this.#count - position, this.#limit)
-    return added > 0 ? this.#entries.slice(-added) : []
+    return added > 0 ? this.#entriesFrom(Math.max(0, this.#records.length - added)) : []
   }
 
   clear(): void {
-    this.#removeFirst(this.#entries.length)
+    this.#removeFirst(this.#records.length)
     this.#count = 0
   }
 
@@ -96,8 +96,8 @@ export class Journal {
     const half = this.#chars / 2
     let chars = this.#chars
     let first = 0
-    do chars -= this.#entries[first++]?.chars ?? 0
-    while (chars > half && first < this.#entries.length - 1)
+    do chars -= this.#records[first++]?.chars ?? 0
+    while (chars > half && first < this.#records.length - 1)
     this.#removeFirst(first)
   }
 
@@ -108,15 +108,23 @@ export class Journal {
   }
 
   #trim(): void {
-    const surplus = this.#entries.length - this.#limit
+    const surplus = this.#records.length - this.#limit
     if (surplus > 0) this.#removeFirst(surplus)
   }
 
   #removeFirst(count: number): void {
-    const chars = this.#entries.slice(0, count).reduce((sum, entry) => sum + entry.chars, 0)
-    this.#entries = this.#entries.slice(count)
+    const removed = this.#records.slice(0, count)
+    const chars = removed.reduce((sum, record) => sum + record.chars, 0)
+    this.#records = this.#records.slice(count)
     this.#chars -= chars
     this.#space?.shrink(chars)
+  }
+
+  #entriesFrom(index: number): JournalEntry[] {
+    const first = this.#count - this.#records.length + 1
+    return this.#records
+      .slice(index)
+      .map((record, offset) => new JournalEntry(first + index + offset, record))
   }
 }
 
@@ -124,13 +132,10 @@ export class Journal {
 export class JournalEntry {
   /** Counts the answers from 1. */
   readonly position: number
-  /** How many characters it takes up. */
-  readonly chars: number
   readonly #record: RequestRecord
 
   constructor(position: number, record: RequestRecord) {
     this.position = position
-    this.chars = charsOf(record)
     this.#record = record
   }
 

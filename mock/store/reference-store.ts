@@ -7,12 +7,7 @@ import { checkOperation } from './checks.ts'
 import { EndedError } from './ended-error.ts'
 import { EventEmitter } from './events.ts'
 import type { JournalEntry } from './journal.ts'
-import {
-  createRecord,
-  type MockRequest,
-  type RequestRecord,
-  toMockRequest,
-} from './mock-request.ts'
+import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import {
   type MockStoreOptions,
   type Settings,
@@ -99,7 +94,7 @@ export class ReferenceStore {
   /** Numbers a request. */
   arrive(request: StoreRequest): Arrival {
     const run = this.#run
-    return { run, record: createRecord(request, run.nextNumber(), this.#session) }
+    return { run, record: run.arrivals.add(request, this.#session) }
   }
 
   /** Enters the response of someone else into the journal. */

@@ -17,7 +17,13 @@ import { writeJson } from '../json/write.ts'
 import type { Budget } from './budget.ts'
 import { checkOperation, checkToken } from './checks.ts'
 import type { EventEmitter } from './events.ts'
-import { charsOf, type MockRequest, type RequestRecord, recordResponse } from './mock-request.ts'
+import {
+  charsOf,
+  type MockRequest,
+  type RequestRecord,
+  recordResponse,
+  toMockRequest,
+} from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 import { canonicalId, charsOfPlant } from './plants.ts'
 import { type ReceivedBody, receiveBody } from './receive-body.ts'
@@ -79,10 +85,10 @@ export class Responder {
     record.response = recordResponse(response, record.method)
     record.duration = Math.max(0, Date.now() - record.time)
     if ('reason' in response) record.reason ??= String(response.reason)
-    const entry = run.journal.add(record)
+    run.journal.add(record)
     this.#context.events.emit('record', () => record)
     let request: MockRequest | undefined
-    this.#context.events.emit('request', () => (request ??= entry.request))
+    this.#context.events.emit('request', () => (request ??= toMockRequest(record)))
     this.#changed()
   }
 

@@ -1,3 +1,4 @@
+import { Arrivals } from './arrivals.ts'
 import { Journal } from './journal.ts'
 import type { RequestRecord } from './mock-request.ts'
 import {
@@ -17,12 +18,12 @@ export class Run {
   readonly journal: Journal
   readonly pending: Pending
   readonly plants: Plants
+  readonly arrivals: Arrivals = new Arrivals()
   /** The requests that are held or delayed. */
   readonly waiting: Set<RequestRecord> = new Set()
   readonly #shared: Shared
   readonly #randomLatency: () => number
   #settings: Settings
-  #arrivals = 0
   /** A reset has put another run in its place, or its session was ended. */
   isOver = false
 
@@ -50,14 +51,9 @@ export class Run {
     return this.#settings.duplicateIds === 'reject' && this.plants.hasId(id)
   }
 
-  /** The number of the next request. */
-  nextNumber(): number {
-    return ++this.#arrivals
-  }
-
   /** Whether a request has arrived or a plant was added. */
   get isChanged(): boolean {
-    return this.#arrivals > 0 || this.plants.addedCount > 0
+    return this.arrivals.count > 0 || this.plants.addedCount > 0
   }
 
   get settings(): Settings {
