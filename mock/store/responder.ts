@@ -18,7 +18,6 @@ import type { Budget } from './budget.ts'
 import { checkOperation, checkToken } from './checks.ts'
 import type { EventEmitter } from './events.ts'
 import {
-  charsOf,
   type MockRequest,
   type RequestRecord,
   recordResponse,
@@ -29,20 +28,13 @@ import { canonicalId, charsOfPlant } from './plants.ts'
 import { type ReceivedBody, receiveBody } from './receive-body.ts'
 import type { Run } from './run.ts'
 import { sleep } from './sleep.ts'
+import { startWaiting, type Waiting } from './waiting.ts'
 
 /** A request that has arrived, and the run that it belongs to, whatever is reset meanwhile. */
 export interface Arrival {
   readonly run: Run
   readonly record: RequestRecord
 }
-
-/** A request that waits, until it is told that this is over. */
-interface Waiting {
-  end(): void
-}
-
-/** What a request that waits takes up beside what the journal keeps of it: its connection above all. */
-const WAITING_CHARS = 4_096
 
 /** What a responder needs of its store. */
 export interface ResponderContext {
@@ -163,7 +155,7 @@ export class Responder {
     const { holds } = run.pending
     const hold = signal.aborted ? undefined : holds.find(plant)
     if (!hold) return undefined
-    const waiting = this.#wait(arrival)
+    const waiting = startWaiting(arrival, this.#context.waitingBudget)
     if (!waiting) return TOO_MANY_WAIT
     holds.start(hold)
     const holding = hold.hold(record, signal)
@@ -195,7 +187,7 @@ export class Responder {
   ): StoreResponse | Promise<StoreResponse> {
     const ms = arrival.run.nextLatency()
     if (ms === 0) return respond()
-    const waiting = this.#wait(arrival)
+    const waiting = startWaiting(arrival, this.#context.waitingBudget)
     return waiting ? this.#sleep(ms, respond(), request, arrival, waiting) : refuse()
   }
 
@@ -215,21 +207,6 @@ export class Responder {
       record.pending = undefined
     }
     return unanswered(record, 'The client disconnected while the response was delayed')
-  }
-
-  /** Lists a request as one that waits. Returns undefined if there is no room for it. */
-  #wait({ run, record }: Arrival): Waiting | undefined {
-    const { waitingBudget } = this.#context
-    const chars = WAITING_CHARS + charsOf(record)
-    if (!waitingBudget.fits(chars)) return undefined
-    waitingBudget.take(chars)
-    run.waiting.add(record)
-    return {
-      end() {
-        waitingBudget.give(chars)
-        run.waiting.delete(record)
-      },
-    }
   }
 
   #add(plant: NewPlant, run: Run): StoreResponse | ErrorResponse {
