@@ -58,7 +58,6 @@ const withMap: Options = {
 const compact: Options = {
   esbuildOptions(options) {
     options.minifyWhitespace = true
-    options.minifySyntax = true
   },
 }
 
@@ -68,9 +67,9 @@ const configs: Options[] = [
   { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
   {
     ...shared,
-    ...compact,
     entry: mock,
     format: 'cjs',
+    minify: true, // most applications take the ES modules, whose names are kept
     splitting: true,
     treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
     dts: mockTypes,
