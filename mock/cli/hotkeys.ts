@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const KEYS = {
   o: 'open the console',
   c: 'clear the screen',
-  r: 'reset the mock',
+  r: 'reset every session',
   q: 'quit',
   h: 'list the keys',
 } as const

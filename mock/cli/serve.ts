@@ -92,11 +92,8 @@ function startHotkeys(
   if (!hasHotkeys(flags)) return undefined
   const actions: Record<Key, () => void> = {
     o: () => openConsole(server, warn),
-    c: () => output.write(CLEAR + describeAddress(server)),
-    r: () => {
-      server.store.reset()
-      output.write(`Reset: ${server.store[INTERNALS].plantCount} plants, no requests.`)
-    },
+    c: () => output.write((process.env.TERM === 'dumb' ? '' : CLEAR) + describeAddress(server)),
+    r: () => output.write(resetAll(server)),
     q: quit,
     h: () => output.write(describeKeys().join('\n')),
   }
@@ -105,6 +102,15 @@ function startHotkeys(
   // Its default would end the process without giving the terminal back.
   process.once('SIGHUP', quit)
   return hotkeys
+}
+
+/** Resets every session, and returns a line that says so. */
+function resetAll(server: MockServer): string {
+  const stores = [server.store, ...server.sessions.map(name => server.session(name))]
+  for (const store of stores) store.reset()
+  const plants = stores.reduce((sum, store) => sum + store[INTERNALS].plantCount, 0)
+  const what = stores.length === 1 ? 'Reset' : `Reset all ${stores.length} sessions`
+  return `${what}: ${plants} plants, no requests.`
 }
 
 /** Erases the screen and what has scrolled off it (ECMA-48; the second is xterm's). */

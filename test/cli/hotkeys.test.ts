@@ -39,7 +39,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     const { terminal } = await start()
     terminal.type('h')
     await terminal.see(
-      /o open the console\r\nc clear the screen\r\nr reset the mock\r\nq quit\r\nh list the keys\r\n/,
+      /o open the console\r\nc clear the screen\r\nr reset every session\r\nq quit\r\nh list the keys\r\n/,
     )
     terminal.type('q')
     expect(await terminal.ended).toBe(0)
@@ -50,11 +50,34 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await add(url)
     await terminal.see(/POST \/plants/)
     terminal.type('r')
-    await terminal.see(/Reset: 0 plants, no requests\./)
+    await terminal.see(/Reset: 0 plants, no requests\.\r\n/)
     expect(await (await fetch(`${url}/__mock/plants`)).json()).toEqual([])
     expect(await (await fetch(`${url}/__mock/requests`)).json()).toEqual([])
     terminal.type('Q')
     expect(await terminal.ended).toBe(0)
+  })
+
+  test('r resets every session, and says how many', async () => {
+    const { terminal, url } = await start()
+    await add(`${url}/~one`)
+    await add(`${url}/~two`)
+    await terminal.see(/session two/)
+    terminal.type('r')
+    await terminal.see(/Reset all 3 sessions: 0 plants, no requests\.\r\n/)
+    expect(await (await fetch(`${url}/~one/__mock/plants`)).json()).toEqual([])
+    expect(await (await fetch(`${url}/~two/__mock/requests`)).json()).toEqual([])
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  test('c prints the address alone on a terminal that cannot be cleared', async () => {
+    const { terminal, url } = await start('', { TERM: 'dumb' })
+    terminal.type('c')
+    const [, shown] = await terminal.see(/listens on (\S+)\r\n/)
+    expect(shown).toBe(url)
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).not.toContain('\u001b')
   })
 
   test('c clears the screen and keeps the address', async () => {
