@@ -1,5 +1,8 @@
 import type { WriteStream } from 'node:tty'
 
+/** For a terminal that does not know its width. */
+const DEFAULT_COLUMNS = 80
+
 /** The last line of a terminal, which is written over again and again. */
 export class ProgressLine {
   readonly #stream: WriteStream
@@ -29,6 +32,7 @@ export class ProgressLine {
 
   /** Back to the first column and over what was there; a text that wraps could not be erased. */
   #draw(text: string): void {
-    this.#stream.write(`\r\u001b[K${text.slice(0, this.#stream.columns - 1)}`)
+    const columns = this.#stream.columns || DEFAULT_COLUMNS
+    this.#stream.write(`\r\u001b[K${text.slice(0, columns - 1)}`)
   }
 }

@@ -8,6 +8,16 @@ import { verify } from './verify-bin.ts'
 const LINE = /\r\u001b\[KRule 1 of (\d+): .+?\r\u001b\[K/
 
 describe.skipIf(noTerminal)('In a terminal', () => {
+  test('A terminal of unknown width shows rules in full', async () => {
+    await using service = await serve(plain)
+    const terminal = new Terminal(`stty cols 0; ${mock} verify ${service.url} --token-env PLANTS`, {
+      PLANTS: TOKEN,
+      NO_COLOR: '1',
+    })
+    await terminal.see(/Rule 1 of \d+: a plant\r/)
+    await terminal.ended
+  })
+
   test.each([[''], [' --json']])('each rule is shown while it is run%s', async flags => {
     await using service = await serve(plain)
     const terminal = new Terminal(
