@@ -4,7 +4,9 @@ import { callControl } from './call-control.ts'
 import { byId, field, h, setText } from './dom.ts'
 import { refuse } from './field-error.ts'
 import { showMessage } from './messages.ts'
+import { createOnlineButton } from './online-button.ts'
 import { describeDuration } from './outcome.ts'
+import { sendChange } from './send-change.ts'
 
 /** The menu of the sessions, each with a console of its own. */
 export class SessionPicker {
@@ -45,7 +47,22 @@ export class SessionPicker {
   #createItem(name: string | undefined, facts: string): HTMLElement {
     const link = h('a', { href: consolePath(name) }, name ?? 'default')
     if (name === this.#current) link.setAttribute('aria-current', 'page')
-    return h('li', {}, link, ' ', h('span', { class: 'soft' }, facts))
+    const item = h('li', {}, link, ' ', h('span', { class: 'soft' }, facts))
+    // Its own console would make the session again as soon as it reconnects.
+    if (name !== undefined && name !== this.#current) item.append(' ', this.#createEnd(name))
+    return item
+  }
+
+  #createEnd(name: string): HTMLElement {
+    const attributes = { class: 'quiet', 'aria-label': `End the session ${name}` }
+    return createOnlineButton('End', () => this.#end(name), attributes)
+  }
+
+  async #end(name: string): Promise<void> {
+    if (!(await sendChange('DELETE', `/sessions/~${name}`, {}, `The session ${name} was ended.`)))
+      return
+    await this.#list()
+    byId('session-list').querySelector('a')?.focus()
   }
 }
 

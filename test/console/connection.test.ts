@@ -103,6 +103,32 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('Live')
   })
 
+  test('A session is ended from the picker', async () => {
+    it.server.session('..') // which clients remove from a path
+    it.server.session('team-a')
+    it.server.session('team-b')
+    await it.open()
+    await it.page.getByText('Session default').click()
+    await it.button('End the session team-a').click()
+    await it.status('The session team-a was ended.')
+    await expect.poll(() => it.page.getByRole('link', { name: 'team-a' }).count()).toBe(0)
+    await it.page.getByRole('link', { name: 'team-b' }).waitFor()
+    await it.button('End the session ..').click()
+    await it.status('The session .. was ended.')
+    expect(it.server.sessions).toEqual(['team-b'])
+    // The button is gone; the focus stays in the menu.
+    expect(await it.page.evaluate('document.activeElement.textContent')).toBe('default')
+    expect(await it.button(/^End the session/).count()).toBe(1)
+  })
+
+  test('The session that is open cannot be ended from its own console', async () => {
+    it.server.session('team-a')
+    await it.open({}, new URL('/~team-a/__mock', it.server.url).href)
+    await it.page.getByText('Session team-a').click()
+    await it.page.getByRole('link', { name: 'team-a' }).waitFor()
+    expect(await it.button(/^End the session/).count()).toBe(0)
+  })
+
   test('The address with a slash at its end works too', async () => {
     await it.open({}, `${it.consoleUrl}/`)
     await it.client().addPlant({ id: 1, name: 'Hoya' })
