@@ -1,4 +1,5 @@
 import { h } from './dom.ts'
+import { escapeInvisible } from './escape-invisible.ts'
 import type { LogRequest } from './events.ts'
 import {
   bodyText,
@@ -37,7 +38,7 @@ export function createRow(
 ): HTMLDetailsElement {
   const { method, url } = request
   const outcome = describeOutcome(request)
-  const note = outcome ?? bodyText(request) ?? ''
+  const note = escapeInvisible(outcome ?? bodyText(request) ?? '')
   const details = h(
     'details',
     {},

@@ -2,6 +2,7 @@ import { requestFields } from '../../generated/contract.ts'
 import { writeJson } from '../json/write.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { h } from './dom.ts'
+import { escapeInvisible } from './escape-invisible.ts'
 
 /** The contract's fields but the id; the first of them serves as a title. */
 const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => name !== 'id')
@@ -13,7 +14,7 @@ export function createPlantItem(plant: NewPlant): HTMLElement {
   const append = (name: string | undefined, className: string) => {
     const value = name === undefined ? undefined : values.get(name)
     if (value === undefined) return
-    const text = toText(value)
+    const text = escapeInvisible(toText(value))
     const attributes = { class: className, title: `${name}: ${text}` }
     // An empty text could not be seen.
     const shown = text === '' ? h('i', {}, `(empty ${name})`) : text

@@ -3,6 +3,7 @@ import { toAddPlantCall } from './add-plant-call.ts'
 import { createCopyButton } from './copy.ts'
 import { toCurl } from './curl.ts'
 import { h } from './dom.ts'
+import { escapeInvisible } from './escape-invisible.ts'
 import type { LogRequest } from './events.ts'
 import { describeFailure } from './failures.ts'
 import { showMessage } from './messages.ts'
@@ -58,7 +59,9 @@ function createMessage(
   if (!message) return section
   const text = bodyText(message, '  ')
   const attributes = { tabindex: '0', role: 'group', 'aria-label': `Body of ${name}` }
-  section.append(text ? h('pre', attributes, text) : h('p', { class: 'empty' }, 'No body.'))
+  section.append(
+    text ? h('pre', attributes, escapeInvisible(text)) : h('p', { class: 'empty' }, 'No body.'),
+  )
   const headers = Object.entries(message.headers ?? {})
   if (headers.length === 0) return section
   const rows = headers.map(([key, value]) => h('div', {}, h('dt', {}, key), h('dd', {}, value)))

@@ -205,4 +205,15 @@ describe.skipIf(skipped)('In a browser', () => {
       .filter({ hasText: '1 request, the first one POST with status 200' })
       .waitFor({ state: 'attached' })
   })
+
+  test('Marks that change the direction of text are shown, and change nothing', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"\u202egpj.exe"}')
+    await it.plants().filter({ hasText: '\\u202egpj.exe' }).waitFor()
+    const row = it.rows().filter({ hasText: '{"id":1,"name":"\\u202egpj.exe"}' })
+    await row.locator('.row').click()
+    const body = row.getByRole('group', { name: 'Body of request 1' })
+    expect(await body.textContent()).toContain('"name": "\\u202egpj.exe"')
+    expect(await it.page.getByRole('main').textContent()).not.toContain('\u202e')
+  })
 })
