@@ -1,7 +1,6 @@
 // Whose requests a server takes, by the names in Host and Origin.
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 async function statusOf(server: MockServer, headers: Record<string, string>, method = 'GET') {
@@ -91,24 +90,6 @@ describe.each(['0.0.0.0', '::', '::ffff:127.0.0.1'])('a server on %s', address =
     const status = address.includes('127') ? 403 : 200
     for (const host of ADDRESSES)
       expect((await statusOf(server, { host })).status, host).toBe(status)
-  })
-})
-
-describe('the command says what it opens', () => {
-  test.each([
-    [['--host', '0.0.0.0'], /every network of this machine: .* read every request/],
-    [['--host', '::', '--no-control'], /every network of this machine: .* can add plants\.$/m],
-    [['--host', '::', '--json'], /"warning":"It listens on every network/],
-    [['--host', '127.0.0.1'], undefined],
-    [['--host', 'localhost'], undefined],
-    [[], undefined],
-  ])('%j', async (flags, words) => {
-    const bin = new Bin(['--port', '0', ...flags])
-    await bin.url()
-    await bin.stop()
-    const { stdout } = await bin.ended
-    if (words) expect(stdout).toMatch(words)
-    else expect(stdout).not.toMatch(/listens on every|whoever|warning/)
   })
 })
 
