@@ -1,7 +1,8 @@
 // What bodies leave in memory: long ones, and small ones that are large once they are parsed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test } from 'vitest'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
 import { run } from '../support/shell.ts'
 
 const SCRIPT = `
@@ -91,3 +92,29 @@ test('40 bodies of a megabyte take up little memory in the journal, whatever is 
   expect(Math.max(...megabytes)).toBeLessThan(80)
   expect(megabytes[1]).toBeLessThan(30)
 }, 120_000)
+
+describe('the journal', () => {
+  const json = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
+  const afterFifty = async (body: string, prepare = (_store: MockStore) => {}) => {
+    const store = createMockStore()
+    for (let count = 0; count < 50; count++) {
+      prepare(store)
+      await store.fetch('https://a.test/plants', { method: 'POST', headers: HEADERS, body })
+    }
+    expect(store.requests.at(-1)?.number).toBe(50)
+    return store.requests
+  }
+
+  test('has a limit, which counts bodies', async () => {
+    expect((await afterFifty(json)).length).toBeLessThan(40)
+  })
+
+  test('counts the bodies of failures', async () => {
+    const fail = (store: MockStore) => store.failNext({ status: 500, body: json })
+    expect((await afterFifty(BODY, fail)).length).toBeLessThan(40)
+  })
+
+  test('cuts bodies that are not JSON', async () => {
+    expect(await afterFifty(json.slice(0, -1))).toHaveLength(50)
+  })
+})
