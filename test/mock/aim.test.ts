@@ -185,15 +185,6 @@ test.each([null, 7, 'id'])('failNext refuses %j as a match and as its options', 
   expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
 })
 
-test('more failures than the mock can keep are refused, and those that it has stay', () => {
-  const store = createMockStore()
-  const failure = { status: 500, body: 'x'.repeat(2 ** 23) }
-  for (let count = 0; count < 3; count++) store.failNext(failure)
-  expect(() => store.failNext(failure)).toThrow('The mock keeps no more failures and holds')
-  store.reset()
-  store.failNext(failure)
-})
-
 test('a random failure is marked as one', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418 })
