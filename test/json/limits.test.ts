@@ -1,6 +1,6 @@
 // What a number costs is bounded by its text, and how deep JSON may be nested is limited.
 import { describe, expect, test } from 'vitest'
-import { MAX_DEPTH } from '../../mock/json/depth.ts'
+import { isDeeperThan, MAX_DEPTH } from '../../mock/json/depth.ts'
 import { parseJson } from '../../mock/json/parse.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
@@ -43,6 +43,22 @@ describe('nesting', () => {
   test('brackets in strings do not count', () => {
     const text = `["${nested(1_000)}"]`
     expect(readJson(text, MAX_DEPTH)).toEqual([nested(1_000)])
+  })
+
+  test.each<[json: string, depth: number]>([
+    ['1', 0],
+    ['"[{"', 0],
+    ['[]', 1],
+    ['{}', 1],
+    ['[[],{},[1],{"a":2}]', 2],
+    ['{"a":{"b":1},"c":[2]}', 2],
+    ['[[[]],[[]],{"a":[]}]', 3],
+    ['["]","[[[","\\"[[","\\\\",[["{"]]]', 3],
+    ['{"[":{"{":["\\\\\\"[{"]}}', 3],
+  ])('%s is %i deep', (json, depth) => {
+    expect(isDeeperThan(depth, json)).toBe(false)
+    if (depth > 0) expect(isDeeperThan(depth - 1, json)).toBe(true)
+    expect(() => readJson(json.padStart(300), depth)).not.toThrow()
   })
 
   test('what is as deep as the limit can be written out in lists and states', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { describeJson } from '../../mock/json/describe.ts'
 import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
-import { writeJson } from '../../mock/json/write.ts'
+import { toStringifiable, writeJson } from '../../mock/json/write.ts'
 
 test.each([
   [null],
@@ -33,6 +33,15 @@ test('a bigint is an integer, wherever it is', () => {
   expect(writeJson(id)).toBe('9007199254740993')
   expect(writeJson({ id, list: [-id] })).toBe('{"id":9007199254740993,"list":[-9007199254740993]}')
   expect(readJson(writeJson({ id }))).toEqual({ id })
+})
+
+test('a copy that JSON.stringify can write', () => {
+  const value = { id: 9007199254740993n, list: [1n, null, { a: 'b' }, [-2n]], at: undefined, x: 1 }
+  const text = '{"id":9007199254740993,"list":[1,null,{"a":"b"},[-2]],"x":1}'
+  const isExact = 'rawJSON' in JSON
+  const written = isExact ? text : text.replace(/-?\d{16}|(?<=\[)1|-2/g, '"$&"')
+  expect(JSON.stringify(toStringifiable(value))).toBe(written)
+  expect(toStringifiable('a')).toBe('a')
 })
 
 test('what is nested too deeply, or without end, is refused', () => {
