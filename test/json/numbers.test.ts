@@ -27,6 +27,9 @@ describe('an integer', () => {
     ['0.0', 0],
     ['-0.00e5', 0],
     ['0e999', 0],
+    [`0.${'0'.repeat(400)}12345678901234567890e420`, 12345678901234567890n],
+    ['9'.repeat(400), BigInt('9'.repeat(400))],
+    ['9'.repeat(401), Number.POSITIVE_INFINITY], // no integer format is as long
   ])('%s', (source, value) => {
     expect(readJson(source)).toBe(value)
     expect(readJson(`{"id":${source}}`)).toStrictEqual({ id: value })
