@@ -1,4 +1,5 @@
 import { Control, type ControlContext } from '../control/control.ts'
+import { HoldMemory } from '../control/hold-memory.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
 import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
@@ -61,6 +62,7 @@ export class Sessions implements SessionDirectory {
   readonly default: Session
   readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
+  readonly #endedHolds = new HoldMemory()
   /** In the order in which they were last named. */
   readonly #named = new Map<string, Session>()
 
@@ -102,7 +104,8 @@ export class Sessions implements SessionDirectory {
 
   #create(session: string | undefined, store: MockStore): Session {
     const { basePath, startOptions } = this.#settings
-    return new Session(store, { session, sessions: this, basePath, startOptions })
+    const endedHolds = this.#endedHolds
+    return new Session(store, { session, sessions: this, endedHolds, basePath, startOptions })
   }
 
   end(name: string): boolean {

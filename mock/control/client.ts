@@ -1,6 +1,16 @@
+import { pickRequest } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
-import type { Failure, FailureOptions } from '../store/failures.ts'
+import { checkOptions, type OptionSchema } from '../store/check-options.ts'
+import {
+  checkFailNext,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+} from '../store/failures.ts'
+import { holdOptionsSchema } from '../store/holds.ts'
+import { checkPlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
+import { checkAddPlants } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
 import { type RemoteHold, ServerHold, toMockRequest } from './remote-hold.ts'
@@ -21,8 +31,9 @@ import type { ControlRoutes, FailureRequest, HoldRequest } from './types.ts'
 export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
 
 /**
- * The store of a mock server in another process. Its methods reject with an `Error` that gives the
- * reason if the server is unreachable or refuses.
+ * The store of a mock server in another process. A method rejects with an `Error` that gives the reason if
+ * the server cannot be reached, does not answer within 10 seconds, or refuses. What is wrong with the
+ * arguments is found before anything is sent, as `createMockStore` finds it.
  *
  * @example
  * ```ts
@@ -35,18 +46,23 @@ export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
  * ```
  */
 export interface MockServerConnection {
-  /** The plants in the order in which they were added; an id is a number if safe, else a bigint. */
+  /** The plants in the order in which they were added; an id is a number if safe, otherwise a bigint. */
   plants(): Promise<NewPlant[]>
   /**
-   * The last requests in the order of their responses, then those that are still held or delayed, without
-   * CORS preflights.
+   * The last requests in the order of their responses, then those that are still held or delayed, as
+   * `requests` of `createMockStore` has them.
    */
   requests(): Promise<MockRequest[]>
-  /** Adds plants, all or none. Rejects with a `TypeError` that names everything wrong with them. */
+  /**
+   * Adds plants, all or none. Rejects with a `TypeError` that names everything wrong with them, and with an
+   * `Error` if the server cannot keep as many. One call takes at most 1 MiB of JSON, over 20,000 plants with
+   * short names: add more in several calls.
+   */
   addPlants(plants: readonly NewPlant[]): Promise<void>
   /**
-   * Fails the next request for the operation, the next `times` of them, or those that `match`; `skip` lets
-   * that many of them pass first. Rejects with a `TypeError` that names everything wrong with a failure.
+   * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
+   * that many of them pass first. A function as `match` works only in process. Rejects with a `TypeError`
+   * that names everything wrong with the failure and the options.
    */
   failNext(failure: Failure, options?: RemoteFailureOptions): Promise<void>
   /**
@@ -68,12 +84,16 @@ export interface MockServerConnection {
 }
 
 /**
- * Connects to the store of a mock server through its control API. The connection has the methods of
- * `createMockStore` as promises. `url` is any address on the server, such as its base address; one that
- * begins with `/~NAME` names the session, as the option `session` does. Credentials in it are sent as
- * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing
- * is sent before the first call, and calls time out after 10 seconds. A page can only reach the server
- * that it came from: in a browser, let the development server proxy `/__mock` to the mock.
+ * Connects to the store of a mock server through its control API. The methods are those of
+ * `createMockStore`, but return promises.
+ *
+ * `url` is any http or https URL of the server without a query, such as its base address. A path that begins
+ * with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as
+ * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is
+ * sent before the first call.
+ *
+ * A page can only reach the server that it came from. In a browser, have the development server forward
+ * `/__mock` to the mock.
  *
  * @example
  * ```ts
@@ -90,7 +110,7 @@ export function connectMockServer(
   url: string | URL,
   options: MockServerConnectionOptions = {},
 ): MockServerConnection {
-  const root = controlRoot(new URL(url, globalThis.location?.href), options)
+  const root = controlRoot(url, options)
 
   async function call<R extends keyof ControlRoutes>(
     route: R,
@@ -107,19 +127,22 @@ export function connectMockServer(
       return (await call('GET /requests')).map(toMockRequest)
     },
     async addPlants(plants) {
-      await call('POST /plants', plants)
+      checkAddPlants(plants)
+      await call('POST /plants', plants.map(pickRequest))
     },
     async failNext(failure, options = {}) {
-      const { times = 1 } = options
+      checkFailNext(failure, options, FAILURE_OPTIONS)
+      const { times = 1, ...conditions } = options
       const body: FailureRequest = {
-        ...withoutFunction(options),
+        ...conditions,
         failure,
         times: times === Infinity ? 'Infinity' : times,
       }
       await call('POST /failures', body)
     },
     async holdNext(options = {}) {
-      const { id } = await call('POST /holds', withoutFunction(options))
+      checkOptions(options, HOLD_OPTIONS)
+      const { id } = await call('POST /holds', options)
       return new ServerHold(root, id)
     },
     async reset() {
@@ -129,7 +152,12 @@ export function connectMockServer(
 }
 
 /** JSON would drop a function, and the failure would be for every request. */
-function withoutFunction<Options extends { match?: unknown }>(options: Options): Options {
-  if (typeof options.match !== 'function') return options
-  throw new TypeError('match must be an object: a function cannot be sent to the mock server')
+const FAILURE_OPTIONS: OptionSchema<RemoteFailureOptions> = {
+  ...failureOptionsSchema,
+  checks: { ...failureOptionsSchema.checks, match: checkPlantMatch },
+}
+
+const HOLD_OPTIONS: OptionSchema<HoldRequest> = {
+  ...holdOptionsSchema,
+  checks: { match: checkPlantMatch },
 }

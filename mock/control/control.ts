@@ -3,13 +3,16 @@ import {
   CORS_HEADERS,
   type ErrorResponse,
   errorResponse,
+  handle,
   type RequestHandler,
   type StoreResponse,
 } from '../http/response.ts'
+import { writeJson } from '../json/write.ts'
 import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
 import { EventStream } from './event-stream.ts'
+import { createHoldRoutes, type HoldContext } from './hold-routes.ts'
 import { checkOrigin } from './origin.ts'
-import type { Methods } from './route.ts'
+import { jsonResponse, type Methods } from './route.ts'
 import { createRoutes } from './routes.ts'
 import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
 import { toStoreState } from './state.ts'
@@ -19,10 +22,8 @@ import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from 
 export const isControlPath = (path: string): boolean =>
   path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 
-/** What the control API of a session tells of the app that it belongs to. */
-export interface ControlContext {
-  /** The session's name; undefined for the default session. */
-  readonly session: string | undefined
+/** What the control API of a session needs of the app that it belongs to. */
+export interface ControlContext extends HoldContext {
   readonly sessions: SessionDirectory
   readonly basePath: string
   /** The options of the app and its server that were given. */
@@ -42,14 +43,16 @@ export class Control {
       requestsSince: position => internals.requestsSince(position),
       onChange: listener => internals.events.on('change', listener),
     })
+    const stateResponse = () => jsonResponse(writeJson(getState()))
     this.#routes = {
-      ...createRoutes(internals, getState, this.#events),
+      ...createRoutes(internals, stateResponse, this.#events),
+      ...createHoldRoutes(internals, stateResponse, context),
       ...createSessionRoutes(context.sessions),
     }
   }
 
   readonly respond: RequestHandler = async request =>
-    withControlHeaders(checkOrigin(request) ?? (await this.#route(request)))
+    withControlHeaders(checkOrigin(request) ?? (await handle(sent => this.#route(sent), request)))
 
   /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
   #route(request: StoreRequest): ReturnType<RequestHandler> {

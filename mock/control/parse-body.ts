@@ -1,21 +1,20 @@
 import { checkMediaType, parseBody, readBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { ErrorResponse } from '../http/response.ts'
-import { checkOptions, isObject, type OptionSchema } from '../store/check-options.ts'
+import { checkOptions, isPlainObject, type OptionSchema } from '../store/check-options.ts'
 import {
   checkFailure,
   type Failure,
   type FailureOptions,
-  failureSchema,
+  failureOptionsSchema,
 } from '../store/failures.ts'
-import { type HoldOptions, holdSchema } from '../store/holds.ts'
+import type { HoldOptions } from '../store/holds.ts'
+import { checkPlantMatch } from '../store/match.ts'
 import { checkPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import type { ReleaseRequest } from './types.ts'
+import { MAX_BODY_BYTES, type ReleaseRequest } from './types.ts'
 
 const MEDIA_TYPE = 'application/json'
-
-const MAX_BODY_BYTES = 2 ** 20
 
 /** Reads the JSON body of a request. `emptyValue` is the value of an empty one, if that is allowed. */
 export async function readJsonBody(
@@ -33,9 +32,16 @@ export async function readJsonBody(
 
 /** Parses a `FailureRequest`. Throws an `OptionsError` that names every problem. */
 export function parseFailureRequest(value: unknown): FailureOptions & { failure: Failure } {
-  const request = isObject(value) ? withTimes({ ...value }) : value
-  checkOptions(request, failureSchema)
+  const request = isPlainObject(value) ? withTimes({ ...value }) : value
+  checkOptions(request, FAILURE)
   return request
+}
+
+const FAILURE: OptionSchema<FailureOptions & { failure: Failure }> = {
+  subject: 'the body',
+  member: 'a property of a failure request',
+  required: ['failure'],
+  checks: { failure: checkFailure, ...failureOptionsSchema.checks, match: checkPlantMatch },
 }
 
 /** JSON has no Infinity, so text stands for it. */
@@ -47,8 +53,14 @@ function withTimes(request: { times?: unknown }): object {
 
 /** Parses a `HoldRequest`. Throws an `OptionsError` that names every problem. */
 export function parseHoldRequest(value: unknown): HoldOptions {
-  checkOptions(value, holdSchema)
+  checkOptions(value, HOLD)
   return value
+}
+
+const HOLD: OptionSchema<HoldOptions> = {
+  subject: 'the body',
+  member: 'a property of a hold',
+  checks: { match: checkPlantMatch },
 }
 
 /** Parses a `ReleaseRequest`. Throws an `OptionsError` that names every problem. */

@@ -1,6 +1,6 @@
 import { readJson } from '../json/read.ts'
-import type { Failure } from '../store/failures.ts'
-import type { MockRequest } from '../store/mock-request.ts'
+import { checkRelease, type Failure } from '../store/failures.ts'
+import { type MockRequest, withToJson } from '../store/mock-request.ts'
 import type { ControlRoot } from './connection.ts'
 import { NotFoundError, sendToControl } from './send.ts'
 import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
@@ -23,18 +23,20 @@ import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
  */
 export interface RemoteHold {
   /**
-   * The request that is held, body included. The server is asked from the first time that this is read.
-   * Rejects if the hold ends before a request arrives; that is never an unhandled rejection.
+   * The request as it arrived, including its body. The server is asked when this is first read, which may be
+   * late: it remembers the last 1,000 holds that are over. Rejects with the reason if the hold ends before a
+   * request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**
-   * Lets the request be answered as it would have been, or with a failure. Without a request it ends the
-   * hold, and a failure is met by the next request that matches. After that it does nothing. Rejects with a
-   * `TypeError` that names everything wrong with a failure, and with an `Error` if the hold is over for
-   * another reason, such as a reset.
+   * Lets the request be answered as it would have been, or with a failure. If no request has arrived, it
+   * ends the hold, and the next request that matches gets the failure. Calls while one is under way share
+   * its outcome; once one has succeeded, others do nothing. Rejects with a `TypeError` that names everything
+   * wrong with a failure, and with an `Error` if the server has no room for the failure, or if the hold is
+   * over for another reason, such as a reset.
    */
   release(failure?: Failure): Promise<void>
-  /** Releases the hold, unless it is over. For `await using`. */
+  /** Releases the hold; does nothing if it is over. For `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -46,7 +48,8 @@ export class ServerHold implements RemoteHold {
   readonly #root: ControlRoot
   readonly #path: string
   #arrived: Promise<MockRequest> | undefined
-  #isReleased = false
+  /** The release that is under way or has succeeded. */
+  #released: Promise<void> | undefined
 
   constructor(root: ControlRoot, id: string) {
     this.#root = root
@@ -69,13 +72,17 @@ export class ServerHold implements RemoteHold {
   }
 
   release = async (failure?: Failure): Promise<void> => {
-    if (this.#isReleased) return
+    checkRelease(failure)
+    this.#released ??= this.#sendRelease(failure)
+    await this.#released
+  }
+
+  async #sendRelease(failure: Failure | undefined): Promise<void> {
     const body: ReleaseRequest = failure === undefined ? {} : { failure }
-    this.#isReleased = true
     try {
       await sendToControl(this.#root, 'POST', `${this.#path}/release`, { body })
     } catch (error) {
-      this.#isReleased = false
+      this.#released = undefined
       throw error
     }
   }
@@ -89,7 +96,6 @@ export class ServerHold implements RemoteHold {
   }
 }
 
-export const toMockRequest = (request: SerializedMockRequest): MockRequest => ({
-  ...request,
-  time: new Date(request.time),
-})
+/** A request as the store gives it in process. */
+export const toMockRequest = (request: SerializedMockRequest): MockRequest =>
+  withToJson({ ...request, time: new Date(request.time) })

@@ -1,7 +1,7 @@
 import type { StoreRequest } from '../http/request.ts'
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
-import { OptionsError } from '../store/check-options.ts'
-import { FullError } from '../store/pending.ts'
+import { isOptionsError } from '../store/check-options.ts'
+import { isFullError } from '../store/pending.ts'
 import { readJsonBody } from './parse-body.ts'
 
 /** Answers a request. `parameter` is what the path has for the `*` of its route. */
@@ -21,8 +21,8 @@ export function answer(apply: Apply<StoreResponse>, emptyValue?: object): RouteH
     try {
       return apply(body.value, parameter)
     } catch (error) {
-      if (error instanceof OptionsError) return errorResponse(400, error.message)
-      if (error instanceof FullError) return errorResponse(507, error.message)
+      if (isOptionsError(error)) return errorResponse(400, error.message)
+      if (isFullError(error)) return errorResponse(507, error.message)
       throw error
     }
   }

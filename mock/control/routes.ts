@@ -1,11 +1,10 @@
-import { type ErrorResponse, errorResponse, type RequestHandler } from '../http/response.ts'
-import { createTextStream } from '../http/text-stream.ts'
+import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/response.ts'
 import { writeJson } from '../json/write.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { StoreInternals } from '../store/store.ts'
 import type { EventStream } from './event-stream.ts'
-import { createHoldRoutes } from './hold-routes.ts'
+import { list } from './list.ts'
 import { createPageResponse } from './page.ts'
 import {
   checkEmptyObject,
@@ -13,17 +12,15 @@ import {
   parsePlants,
   parseSettingsUpdate,
 } from './parse-body.ts'
-import { type Apply, answer, jsonResponse, type Methods } from './route.ts'
-import type { MockState } from './types.ts'
+import { type Apply, answer, type Methods } from './route.ts'
+import { toSerializedFailure } from './state.ts'
 
 /** The routes of a store by their paths under `/__mock`; `*` stands for a name or an id. */
 export function createRoutes(
   store: StoreInternals,
-  getState: () => MockState,
+  stateResponse: () => StoreResponse,
   events: EventStream,
 ): Readonly<Record<string, Methods>> {
-  const stateResponse = () => jsonResponse(writeJson(getState()))
-
   /** Changes the mock by a JSON body, and responds with the resulting state. */
   const change = (apply: Apply<void>) =>
     answer((value, parameter) => {
@@ -61,6 +58,10 @@ export function createRoutes(
       DELETE: command(() => store.clearRequests()),
     },
     '/failures': {
+      GET: list(
+        count => store.pending.failures.list().slice(-count),
+        failure => writeJson(toSerializedFailure(failure)),
+      ),
       POST: change(value => {
         const { failure, ...options } = parseFailureRequest(value)
         store.pending.addFailure(failure, options)
@@ -74,7 +75,6 @@ export function createRoutes(
           : errorResponse(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`),
       ),
     },
-    ...createHoldRoutes(store, stateResponse),
     '/settings': {
       PUT: change(value => store.updateSettings(parseSettingsUpdate(value))),
     },
@@ -98,28 +98,6 @@ export function createRoutes(
             },
     },
   }
-}
-
-/** Lists all items, or the last ones. */
-const list =
-  <T>(getLast: (count: number) => readonly T[], write: (item: T) => string): RequestHandler =>
-  ({ url }) => {
-    const last = new URLSearchParams(url.split('?')[1]).get('last')
-    if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
-      return errorResponse(400, 'The query parameter last must be a positive integer')
-    const items = getLast(Number(last ?? Infinity))
-    return {
-      ...JSON_RESPONSE,
-      body: createTextStream(listParts(items, write)),
-    }
-  }
-
-const JSON_RESPONSE = { status: 200, headers: { 'content-type': 'application/json' } }
-
-function* listParts<T>(items: readonly T[], write: (item: T) => string): Generator<string> {
-  yield '['
-  for (const [index, item] of items.entries()) yield (index > 0 ? ',\n' : '') + write(item)
-  yield ']'
 }
 
 const writePlant = (plant: NewPlant) => writeJson(plant)

@@ -14,11 +14,15 @@ export interface SessionDirectory {
   end(name: string): boolean
 }
 
+/** Before a name as in a path: clients leave `.` and `..` out of one (RFC 3986, section 5.2.4). */
+const PREFIX = /^(?:~|%7e)/i
+
 /** The routes that answer the same in every session. */
 export function createSessionRoutes(sessions: SessionDirectory): Record<string, Methods> {
   const list = () => jsonResponse(writeJson(sessions.list()))
-  const end = answer((body, name) => {
+  const end = answer((body, parameter) => {
     checkEmptyObject(body)
+    const name = parameter.replace(PREFIX, '')
     return sessions.end(name)
       ? list()
       : errorResponse(404, `There is no session ${name.slice(0, 64)}`)

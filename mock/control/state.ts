@@ -1,3 +1,4 @@
+import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
 import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
 import type { PendingFailure } from '../store/pending-failures.ts'
@@ -26,43 +27,51 @@ export function toStoreState(store: StoreInternals): StoreState {
     plants: store.plants.length,
     requests: store.requestCount,
     settings: store.settings,
-    failures: failures.list(MAX_LISTED).map(toSerializedFailure),
+    failures: failures.list(MAX_LISTED).map(failure => toSerializedFailure(failure, MAX_CHARS)),
     failureCount: failures.size,
-    holds: holds.list(MAX_LISTED).map(
-      ({ id, matcher, record }): SerializedHold => ({
-        id,
-        ...toMatch(matcher),
-        ...(record && { request: toShortRequest(record) }),
-      }),
-    ),
+    holds: holds.list(MAX_LISTED).map(hold => toSerializedHold(hold, MAX_CHARS)),
     holdCount: holds.size,
-    pending: waiting.slice(0, MAX_LISTED).map(toShortRequest),
+    pending: waiting.slice(0, MAX_LISTED).map(record => toSerializedRequest(record, MAX_CHARS)),
     pendingCount: waiting.length,
     options: { ...options, ...(accessTokens && { accessTokens: accessTokens.length }) },
   }
 }
 
-function toSerializedFailure(pending: PendingFailure): SerializedFailure {
+/** What has more than `maxChars` is left out. */
+export function toSerializedFailure(
+  pending: PendingFailure,
+  maxChars: number = Infinity,
+): SerializedFailure {
   const { id, times, skip, matcher } = pending
-  const isLong = pending.failure.chars > MAX_CHARS
+  const isLong = pending.failure.chars > maxChars
   return {
     id,
     failure: isLong ? pending.failure.toShortFailure() : pending.failure.toFailure(),
     ...(isLong && { omittedChars: pending.failure.chars }),
     times: times === Infinity ? 'Infinity' : times,
     skip,
-    ...toMatch(matcher),
+    ...toMatch(matcher, maxChars),
   }
 }
 
-function toMatch(matcher: Matcher | undefined): Pick<SerializedHold, 'match'> {
+/** What has more than `maxChars` is left out. */
+export const toSerializedHold = (
+  { id, matcher, record }: StoredHold,
+  maxChars: number = Infinity,
+): SerializedHold => ({
+  id,
+  ...toMatch(matcher, maxChars),
+  ...(record && { request: toSerializedRequest(record, maxChars) }),
+})
+
+function toMatch(matcher: Matcher | undefined, maxChars: number): Pick<SerializedHold, 'match'> {
   if (!matcher) return {}
   if (matcher.isFunction) return { match: 'function' }
-  return { match: matcher.chars > MAX_CHARS ? 'omitted' : matcher.toObject() }
+  return { match: matcher.chars > maxChars ? 'omitted' : matcher.toObject() }
 }
 
 /** JSON writes a date as text. */
-function toShortRequest(record: RequestRecord): SerializedMockRequest {
-  const request = toMockRequest(record, MAX_CHARS)
+function toSerializedRequest(record: RequestRecord, maxChars: number): SerializedMockRequest {
+  const request = toMockRequest(record, maxChars)
   return { ...request, time: request.time.toJSON() }
 }

@@ -5,8 +5,8 @@ import type { MockStoreOptions, Settings, SettingsUpdate } from '../store/option
 import type { NewPlant } from '../store/plant.ts'
 
 /**
- * The control API, as JSON. An int64 is an integer literal both ways, so read and write it with
- * something that keeps its digits; a `Date` is text (RFC 3339).
+ * The control API. Bodies are JSON. An id is an integer literal in both directions and may exceed 2^53,
+ * so use a parser that keeps its digits. A `Date` is an RFC 3339 string.
  *
  * | route | takes | returns |
  * |---|---|---|
@@ -16,31 +16,35 @@ import type { NewPlant } from '../store/plant.ts'
  * | `POST /__mock/plants` | an array of `NewPlant` | `MockState`; adds them all, or none |
  * | `GET /__mock/requests` | | every `SerializedMockRequest` in the journal, the oldest response first, then those that are held or delayed |
  * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
+ * | `GET /__mock/failures` | | every `SerializedFailure`, in full |
  * | `POST /__mock/failures` | `FailureRequest` | `MockState` |
  * | `DELETE /__mock/failures` | | `MockState`, without pending failures |
  * | `DELETE /__mock/failures/ID` | | `MockState`, without that one |
+ * | `GET /__mock/holds` | | every `SerializedHold`, those with a request first |
  * | `POST /__mock/holds` | `HoldRequest` | `{ id }` |
- * | `GET /__mock/holds/ID` | | the `SerializedMockRequest` once it has arrived; 204 after 25 seconds without one: ask again |
+ * | `GET /__mock/holds/ID` | | the `SerializedMockRequest` once it has arrived; 204 if none arrives within 25 seconds: ask again |
  * | `POST /__mock/holds/ID/release` | nothing, or `ReleaseRequest` | `MockState` |
  * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | nothing, or `{}` | `MockState` |
  * | `POST /__mock/reset/undo` | nothing, or `{}` | `MockState`; within 10 seconds of a reset through this API, unless requests or plants have arrived since |
  * | `GET /__mock/events` | | server-sent events: `state` and `request` |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
- * | `DELETE /__mock/sessions/NAME` | | the sessions that are left |
+ * | `DELETE /__mock/sessions/NAME` | | the sessions that are left; `~NAME` is accepted too, and needed for `.` and `..`, which clients remove from a path |
  * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
  *
- * These are the routes of the default session. Those of another one are under `/~NAME/__mock`, or take
- * its name in the header `x-mock-session`.
+ * These routes are for the default session. For another one, put `/~NAME` before the path, or send its
+ * name in the header `x-mock-session`.
  *
- * Lists take `?last=<number>`, which returns only the last items. Bodies must be sent as
- * `application/json`. An error is `{ error, message }`: the status, and what to do. A failure or a hold that
- * is over is a 404, an undo that is not possible a 409, more than the mock keeps a 507.
+ * The lists of plants, requests, failures and holds take `?last=<number>`, which returns only the last
+ * items. Bodies must be sent as `application/json` and have at most 1 MiB. An error is
+ * `{ error, message }`: the status, and what to do. The status is 404 for a failure, a hold or a session
+ * that does not exist or is over, 409 for an undo that is not possible, and 507 if the mock has no room
+ * for more.
  *
- * The events begin with a `state` and the requests in the journal, at most the last 1,000. Then there
- * is a `request` (`SerializedMockRequest`) for each request, and a `state` (`MockState`) after each
- * change. The id of a `request`, sent back as `Last-Event-ID`, resumes after it. After a reset, and after
- * the journal was cleared, `state` has another `run`.
+ * `GET events` first sends a `state` and the requests in the journal, at most the last 1,000. After that it
+ * sends a `request` (`SerializedMockRequest`) for each request, and a `state` (`MockState`) after each
+ * change. To resume after a `request`, send the id of its event as `Last-Event-ID`. The `run` of the state
+ * changes after a reset, and after the journal is cleared.
  *
  * @example
  * ```ts
@@ -63,18 +67,22 @@ export interface ControlRoutes {
   'GET /requests'(): SerializedMockRequest[]
   /** Clears the journal. */
   'DELETE /requests'(): MockState
+  /** Lists the pending failures in full, in the order in which they were added. */
+  'GET /failures'(): SerializedFailure[]
   /** Fails the next requests. */
   'POST /failures'(request: FailureRequest): MockState
   /** Clears the pending failures. */
   'DELETE /failures'(): MockState
   /** Removes a pending failure. */
   'DELETE /failures/ID'(): MockState
+  /** Lists the holds in full, those with a request first. */
+  'GET /holds'(): SerializedHold[]
   /** Holds the next request that matches. */
   'POST /holds'(request: HoldRequest): {
     /** Names the hold in the other routes. */
     id: string
   }
-  /** Gets the request that is held; nothing (204) if none has arrived within 25 seconds. */
+  /** Gets the request that is or was held; nothing (204) if none arrives within 25 seconds. */
   'GET /holds/ID'(): SerializedMockRequest | undefined
   /** Releases a hold. */
   'POST /holds/ID/release'(request?: ReleaseRequest): MockState
@@ -86,6 +94,8 @@ export interface ControlRoutes {
   'POST /reset/undo'(): MockState
   /** Lists the named sessions, the longest idle first. */
   'GET /sessions'(): MockSession[]
+  /** Ends a session, and lists those that are left. */
+  'DELETE /sessions/NAME'(): MockSession[]
 }
 
 /**
@@ -101,13 +111,13 @@ export interface ControlRoutes {
  * ```
  */
 export interface MockSession {
-  /** The name that requests give. */
+  /** The name by which requests choose it. */
   readonly name: string
   /** The number of plants. */
   readonly plants: number
   /** The number of requests since the last reset. */
   readonly requests: number
-  /** Milliseconds since a request or a caller last named it. */
+  /** Milliseconds since it was last named, by a request or in code. */
   readonly idle: number
 }
 
@@ -124,7 +134,7 @@ export interface MockSession {
  * ```
  */
 export interface MockState {
-  /** Identifies the time since the last start or reset of the server, or since the journal was cleared. */
+  /** Identifies the current run, which begins with a start or a reset, or when the journal is cleared. */
   readonly run: string
   /** The name of the session; absent for the default session. */
   readonly session?: string
@@ -134,7 +144,7 @@ export interface MockState {
   readonly basePath: string
   /** The number of plants. */
   readonly plants: number
-  /** The number of requests answered in this run; the journal may have dropped the oldest. */
+  /** The number of requests that were answered in this run. The journal may have dropped the oldest. */
   readonly requests: number
   /** The current settings. */
   readonly settings: Settings
@@ -155,7 +165,7 @@ export interface MockState {
 }
 
 /**
- * The options that a mock was started with, but for its secrets and its plants.
+ * The options that a mock was started with, without its access tokens and plants.
  *
  * @example
  * ```ts
@@ -168,18 +178,19 @@ export interface MockState {
  * ```
  */
 export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'plants'> {
-  /** How many access tokens are accepted; absent if any is. */
+  /** The number of access tokens that are accepted; absent if any token is accepted. */
   readonly accessTokens?: number
   /** The address or name that the server listens on. */
   readonly host?: string | undefined
   /** Additional names to accept in `Host`. */
   readonly allowedHosts?: readonly string[] | undefined
-  /** How many named sessions there are at most. */
+  /** The maximum number of named sessions. */
   readonly maxSessions?: number | undefined
 }
 
 /**
- * A failure for requests to come.
+ * A pending failure. `MockState` leaves out headers, bodies and matches of more than 1,000 characters;
+ * `GET /__mock/failures` lists them in full.
  *
  * @example
  * ```ts
@@ -191,22 +202,26 @@ export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'p
  * ```
  */
 export interface SerializedFailure {
-  /** What `DELETE /__mock/failures/ID` takes. */
+  /** Names the failure in `DELETE /__mock/failures/ID`. */
   readonly id: string
-  /** What each of the requests gets; its status alone if `omittedChars` is there. */
+  /** What each of the requests gets; only the status if `omittedChars` is set. */
   readonly failure: Failure
-  /** How many characters the headers and body of the failure have, if they are left out for their length. */
+  /** The number of characters of the headers and the body, if they are left out. */
   readonly omittedChars?: number
-  /** The number of requests that will get it. */
+  /** The number of requests that will still get it. */
   readonly times: number | 'Infinity'
-  /** How many matching requests pass first. */
+  /** The number of matching requests that will still pass first. */
   readonly skip: number
-  /** Which requests get it: a plant, or a function of the server's process; absent for every request. */
+  /**
+   * Which requests get it; absent for every request. `'function'` is a function in the server's process,
+   * `'omitted'` a match that is left out.
+   */
   readonly match?: PlantMatch | 'function' | 'omitted'
 }
 
 /**
- * A hold that waits for a request, or has one.
+ * A hold that waits for a request, or has one. `MockState` leaves out matches of more than 1,000 characters,
+ * and shows the body of a request of that length as text that is cut; `GET /__mock/holds` lists them in full.
  *
  * @example
  * ```ts
@@ -218,11 +233,14 @@ export interface SerializedFailure {
  * ```
  */
 export interface SerializedHold {
-  /** What `/__mock/holds/ID` takes. */
+  /** Names the hold in `/__mock/holds/ID`. */
   readonly id: string
-  /** Which request it holds: a plant, or a function of the server's process; absent for the next one. */
+  /**
+   * Which request it holds; absent for the next one. `'function'` is a function in the server's process,
+   * `'omitted'` a match that is left out.
+   */
   readonly match?: PlantMatch | 'function' | 'omitted'
-  /** The request, if one has arrived. */
+  /** The request that is held, if one has arrived. */
   readonly request?: SerializedMockRequest
 }
 
@@ -240,7 +258,7 @@ export interface FailureRequest {
   /** What each of the requests gets. */
   failure: Failure
   /**
-   * The number of requests; `"Infinity"` for all until the failures are cleared.
+   * The number of requests that fail; `'Infinity'` for all of them until the failures are cleared.
    * @default 1
    */
   times?: number | 'Infinity'
@@ -286,14 +304,14 @@ export interface HoldRequest {
  */
 export interface ReleaseRequest {
   /**
-   * What the request gets.
-   * @default the response that it would have got
+   * What the request gets instead of its response.
+   * @default the response that it would have got without the hold
    */
   failure?: Failure
 }
 
 /**
- * A `MockRequest` as JSON: its time is text.
+ * A `MockRequest` as JSON: its time is a string.
  *
  * @example
  * ```ts
@@ -305,12 +323,15 @@ export interface ReleaseRequest {
  * ```
  */
 export type SerializedMockRequest = Omit<MockRequest, 'time'> & {
-  /** RFC 3339. */
+  /** When the request arrived (RFC 3339). */
   time: string
 }
 
 /** The path of the control API, at the root of the server. */
 export const CONTROL_PATH = '/__mock'
+
+/** The most that the body of a request may have. */
+export const MAX_BODY_BYTES: number = 2 ** 20
 
 /** A header of every response, which tells the control API from another server. */
 export const CONTROL_HEADER: readonly [name: string, value: string] = [

@@ -30,6 +30,10 @@ export class OptionsError extends TypeError {
   }
 }
 
+/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+export const isOptionsError = (error: unknown): error is OptionsError =>
+  error instanceof TypeError && 'problems' in error
+
 const describeProblem = ({ option, pointer, message }: OptionProblem): string =>
   `${option}${pointer} ${message}`
 
@@ -38,7 +42,11 @@ export function checkOptions<Options>(
   options: unknown,
   schema: OptionSchema<Options>,
 ): asserts options is Options {
-  const problems = findProblems(options, schema)
+  throwIfAny(findProblems(options, schema))
+}
+
+/** Throws an `OptionsError` if there are problems. */
+export function throwIfAny(problems: readonly OptionProblem[]): void {
   if (problems.length > 0) throw new OptionsError(problems)
 }
 
@@ -47,7 +55,8 @@ export function findProblems<Options>(
   options: unknown,
   { subject, member, required = [], checks }: OptionSchema<Options>,
 ): OptionProblem[] {
-  if (!isObject(options)) return [{ option: subject, pointer: '', message: 'must be an object' }]
+  if (!isPlainObject(options))
+    return [{ option: subject, pointer: '', message: `must be ${objectInsteadOf(options)}` }]
   const given = new Map(Object.entries(options).filter(([, value]) => value !== undefined))
   const known = new Map<string, OptionCheck>(Object.entries(checks))
   const missing = required
@@ -74,8 +83,18 @@ export const problemAt = (
   message: string,
 ): Omit<OptionProblem, 'option'> => ({ pointer: toPointer(path), message })
 
-export const isObject = (value: unknown): value is object =>
+/** An object such as `{}`, of any realm: what a Map, Headers or a Date holds is in no property. */
+export function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** What to ask for in place of a value that is no plain object. */
+export const objectInsteadOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? 'a plain object'
+    : 'an object'
 
 export const isInteger = (value: unknown, min: number, max: number = Infinity): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max

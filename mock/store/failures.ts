@@ -11,12 +11,16 @@ import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import {
+  checkOptions,
+  findProblems,
   isInteger,
-  isObject,
+  isPlainObject,
   mustBe,
   type OptionCheck,
   type OptionSchema,
+  objectInsteadOf,
   problemAt,
+  throwIfAny,
 } from './check-options.ts'
 import { checkMatch, type RequestMatch } from './match.ts'
 
@@ -184,13 +188,11 @@ const success = (body: string): StoreResponse => ({
 /** A contract without required fields allows any object, but no array. */
 const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 
-/** What `failNext` and the control API accept. */
-export const failureSchema: OptionSchema<FailureOptions & { failure: Failure }> = {
-  subject: 'the body',
-  member: 'a property of a failure request',
-  required: ['failure'],
+/** What the options of `failNext` may be. */
+export const failureOptionsSchema: OptionSchema<FailureOptions> = {
+  subject: 'options',
+  member: 'an option of failNext',
   checks: {
-    failure: checkFailure,
     times: mustBe(
       'a positive integer or Infinity',
       value => value === Infinity || isInteger(value, 1),
@@ -200,9 +202,30 @@ export const failureSchema: OptionSchema<FailureOptions & { failure: Failure }> 
   },
 }
 
+const ARGUMENT: OptionSchema<{ failure: Failure }> = {
+  subject: 'the arguments',
+  member: 'an argument',
+  required: ['failure'],
+  checks: { failure: checkFailure },
+}
+
+/** Checks the arguments of `failNext`. Throws an `OptionsError` that names every problem. */
+export function checkFailNext<Options>(
+  failure: unknown,
+  options: unknown,
+  schema: OptionSchema<Options>,
+): void {
+  throwIfAny([...findProblems({ failure }, ARGUMENT), ...findProblems(options, schema)])
+}
+
+/** Checks the argument of `release`. Throws an `OptionsError` that names every problem. */
+export function checkRelease(failure: unknown): void {
+  if (failure !== undefined) checkOptions({ failure }, ARGUMENT)
+}
+
 export function checkFailure(value: unknown): ReturnType<OptionCheck> {
   if (failureNames.some(name => name === value)) return []
-  if (!isObject(value))
+  if (!isPlainObject(value))
     return [problemAt([], `must be { status } or one of ${failureNames.join(', ')}`)]
   return Object.entries({ status: undefined, ...value }).flatMap(([name, part]) => {
     if (name === 'status' && !isInteger(part, 200, 599))
@@ -230,7 +253,7 @@ function isJson(body: unknown): boolean {
 function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   if (headers === undefined) return []
   if (!isStringRecord(headers))
-    return [problemAt(['headers'], 'must be an object whose values are strings')]
+    return [problemAt(['headers'], `must be ${objectInsteadOf(headers)} whose values are strings`)]
   return Object.entries(headers).flatMap(([name, value]) => {
     if (FRAMING.has(name.toLowerCase())) return [problemAt(['headers', name], 'must not be set')]
     return isHeader(name, value) ? [] : [problemAt(['headers', name], 'is not a valid header')]
@@ -247,7 +270,7 @@ function isHeader(name: string, value: string): boolean {
 }
 
 const isStringRecord = (value: unknown): value is Record<string, string> =>
-  isObject(value) && Object.values(value).every(part => typeof part === 'string')
+  isPlainObject(value) && Object.values(value).every(part => typeof part === 'string')
 
 /** The transport delimits the body; to break that there is `'cut-short'`. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'trailer', 'upgrade'])

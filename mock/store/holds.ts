@@ -24,10 +24,10 @@ export interface HoldOptions {
   match?: RequestMatch | undefined
 }
 
-/** What `holdNext` and the control API accept. */
-export const holdSchema: OptionSchema<HoldOptions> = {
-  subject: 'the body',
-  member: 'a property of a hold',
+/** What the options of `holdNext` may be. */
+export const holdOptionsSchema: OptionSchema<HoldOptions> = {
+  subject: 'options',
+  member: 'an option of holdNext',
   checks: { match: checkMatch },
 }
 
@@ -77,6 +77,7 @@ export class StoredHold implements Aimed {
   times = 1
   readonly #listeners = new Set<() => void>()
   #record: RequestRecord | undefined
+  #outcome: HoldOutcome | undefined
   #resolveArrived: (request: MockRequest) => void = () => {}
   #rejectArrived: (reason: Error) => void = () => {}
   #settle: (outcome: HoldOutcome) => void = () => {}
@@ -100,7 +101,12 @@ export class StoredHold implements Aimed {
     return this.#record
   }
 
-  /** Calls `listener` once the hold has a request or is over. Returns a function that unsubscribes. */
+  /** How it ended; undefined as long as it is in force. */
+  get outcome(): HoldOutcome | undefined {
+    return this.#outcome
+  }
+
+  /** Calls `listener` when the hold has a request and when it is over. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -135,25 +141,22 @@ export class StoredHold implements Aimed {
   }
 
   #finish(outcome: HoldOutcome): void {
+    if (this.#outcome) return
+    this.#outcome = outcome
+    this.#notify() // while the record says that the request is held
     if (this.#record) this.#record.pending = undefined
     this.#settle(outcome)
-    this.#notify()
   }
 
   #notify(): void {
     for (const listener of this.#listeners) listener()
-    this.#listeners.clear()
   }
 }
 
-/** How many holds that are over are remembered with their requests, for those who ask later. */
-const MAX_FINISHED = 20
-
-/** The holds of a store: those that wait for a request, those with one, and a few that are over. */
+/** The holds of a store: those that wait for a request, and those with one. */
 export class Holds {
   readonly #waiting: AimedQueue<StoredHold> = new AimedQueue()
   readonly #held = new Map<string, StoredHold>()
-  #finished: StoredHold[] = []
 
   add(hold: StoredHold): void {
     this.#waiting.add(hold)
@@ -168,18 +171,12 @@ export class Holds {
 
   /** The hold is over. */
   finish(hold: StoredHold): void {
-    if (!this.#held.delete(hold.id)) return
-    this.#finished = [...this.#finished, hold].slice(-MAX_FINISHED)
+    this.#held.delete(hold.id)
   }
 
   /** A hold that waits for a request, or has one. */
   get(id: string): StoredHold | undefined {
     return this.#held.get(id) ?? this.#waiting.list().find(hold => hold.id === id)
-  }
-
-  /** A hold that is over but had a request. */
-  getFinished(id: string): StoredHold | undefined {
-    return this.#finished.find(hold => hold.id === id)
   }
 
   /** Releases a hold. Returns whether it was still waiting for a request. */

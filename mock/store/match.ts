@@ -2,7 +2,7 @@ import { requestExample, requestFields } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.js'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import { isObject, type OptionCheck, problemAt } from './check-options.ts'
+import { isPlainObject, type OptionCheck, objectInsteadOf, problemAt } from './check-options.ts'
 import type { NewPlant } from './plant.ts'
 
 /**
@@ -35,17 +35,31 @@ export type RequestMatch = PlantMatch | ((plant: NewPlant) => boolean)
 
 const FIELDS = new Set<string>(requestFields.map(({ name }) => name))
 
+const NAMES = [...FIELDS].join(', ')
+
 /** Finds what is wrong with a `RequestMatch`. */
 export function checkMatch(value: unknown): ReturnType<OptionCheck> {
   if (typeof value === 'function') return []
-  const names = [...FIELDS].join(', ')
-  if (!isObject(value)) return [problemAt([], `must be an object of ${names}, or a function`)]
+  return isPlainObject(value) ? checkFields(value) : [notFields(value, ', or a function')]
+}
+
+/** Finds what is wrong with a `PlantMatch`. */
+export function checkPlantMatch(value: unknown): ReturnType<OptionCheck> {
+  if (isPlainObject(value)) return checkFields(value)
+  const isFunction = typeof value === 'function'
+  return [notFields(value, isFunction ? ': a function works only in process' : '')]
+}
+
+const notFields = (value: unknown, hint: string) =>
+  problemAt([], `must be ${objectInsteadOf(value)} of ${NAMES}${hint}`)
+
+function checkFields(value: object): ReturnType<OptionCheck> {
   const given = valuesOf(value)
   const unknown = [...given.keys()].filter(name => !FIELDS.has(name))
   // The other fields are those of a valid plant, so each problem left is one of the match.
   const issues = issuesOfRequest({ ...requestExample, ...Object.fromEntries(given) })
   return [
-    ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${names}`)),
+    ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${NAMES}`)),
     ...issues
       .filter(
         ({ path: [name] }) => name !== undefined && FIELDS.has(`${name}`) && given.has(`${name}`),

@@ -151,7 +151,7 @@ export function recordResponse(
 export function toMockRequest(record: RequestRecord, maxBodyChars: number = Infinity): MockRequest {
   const { number, time, method, url, headers, response, duration } = record
   const { pending, reason, failure, isRandom, isHandler, session } = record
-  const request: MockRequest = {
+  return withToJson({
     number,
     time: new Date(time),
     method,
@@ -166,10 +166,13 @@ export function toMockRequest(record: RequestRecord, maxBodyChars: number = Infi
     ...(isRandom && { random: true }),
     ...(isHandler && { handler: true }),
     ...(session !== undefined && { session }),
-  }
-  // Not enumerable, so that a test which compares requests need not name it.
-  return Object.defineProperty(request, 'toJSON', { value: toJson })
+  })
 }
+
+/** Makes a request one that can be stringified. */
+export const withToJson = (request: MockRequest): MockRequest =>
+  // Not enumerable, so that a test which compares requests need not name it.
+  Object.defineProperty(request, 'toJSON', { value: toJson })
 
 function toBody(
   { text, isJson }: RequestRecord,

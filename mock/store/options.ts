@@ -1,5 +1,6 @@
 import { issuesOfRequest } from '../../generated/validators.js'
 import {
+  checkOptions,
   isInteger,
   mustBe,
   type OptionCheck,
@@ -166,6 +167,11 @@ export function checkPlants(value: unknown): ReturnType<OptionCheck> {
     return [...problems, problemAt([], `may have more problems after ${index}`)]
   }
   return problems
+}
+
+/** Checks the argument of `addPlants`. Throws an `OptionsError` that names every problem. */
+export function checkAddPlants(plants: unknown): void {
+  checkOptions({ plants }, { ...storeSchema, required: ['plants'] })
 }
 
 /** A million wrong plants would make a message of a hundred megabytes. */

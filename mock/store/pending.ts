@@ -1,6 +1,13 @@
-import { checkOptions, isObject } from './check-options.ts'
-import { type Failure, type FailureOptions, failureSchema, StoredFailure } from './failures.ts'
-import { type HoldOptions, Holds, holdSchema, StoredHold } from './holds.ts'
+import { checkOptions } from './check-options.ts'
+import {
+  checkFailNext,
+  checkRelease,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+  StoredFailure,
+} from './failures.ts'
+import { type HoldOptions, Holds, holdOptionsSchema, StoredHold } from './holds.ts'
 import { Matcher } from './match.ts'
 import { PendingFailure, PendingFailures } from './pending-failures.ts'
 
@@ -8,7 +15,15 @@ import { PendingFailure, PendingFailures } from './pending-failures.ts'
 const MAX_CHARS = 2 ** 25
 
 /** More is asked for than the mock keeps. */
-export class FullError extends Error {}
+export class FullError extends Error {
+  get isFull(): true {
+    return true
+  }
+}
+
+/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+export const isFullError = (error: unknown): error is FullError =>
+  error instanceof Error && 'isFull' in error
 
 /** What is in store for requests to come: failures and holds. */
 export class Pending {
@@ -26,8 +41,7 @@ export class Pending {
 
   /** Throws an `OptionsError` that names every problem. */
   addFailure(failure: Failure, options: FailureOptions = {}): void {
-    if (!isObject(options)) throw new TypeError('options must be an object')
-    checkOptions(Object.assign({ failure }, options, { failure }), failureSchema)
+    checkFailNext(failure, options, failureOptionsSchema)
     const { times = 1, skip = 0, match } = options
     this.#addFailure(new StoredFailure(failure), match && new Matcher(match), { times, skip })
     this.#changed()
@@ -57,7 +71,7 @@ export class Pending {
 
   /** Throws an `OptionsError` that names every problem. */
   addHold(options: HoldOptions = {}): StoredHold {
-    checkOptions(options, holdSchema)
+    checkOptions(options, holdOptionsSchema)
     const hold = new StoredHold(this.#nextId(), options.match && new Matcher(options.match))
     this.#checkChars(hold.chars)
     this.holds.add(hold)
@@ -65,22 +79,18 @@ export class Pending {
     return hold
   }
 
-  /** Does nothing if the hold is over. Throws an `OptionsError` that names every problem. */
+  /**
+   * Does nothing if the hold is over. Throws an `OptionsError` that names every problem, and a `FullError`
+   * if there is no room for the failure; then the hold stays in force.
+   */
   releaseHold(hold: StoredHold, failure?: Failure): void {
-    if (failure !== undefined) checkOptions({ failure }, failureSchema)
+    checkRelease(failure)
     if (this.holds.get(hold.id) !== hold) return
     const stored = failure && new StoredFailure(failure)
+    if (stored && !hold.record) this.#checkChars(stored.chars)
     const wasWaiting = this.holds.release(hold, stored)
     if (wasWaiting && stored) this.#addFailure(stored, hold.matcher, { times: 1, skip: 0 })
     this.#changed()
-  }
-
-  /** A hold that waits for a request or has one; or one that is over, if it had a request lately. */
-  getHold(id: string): { hold: StoredHold; isOver: boolean } | undefined {
-    const hold = this.holds.get(id)
-    if (hold) return { hold, isOver: false }
-    const finished = this.holds.getFinished(id)
-    return finished && { hold: finished, isOver: true }
   }
 
   endHolds(reason: string): void {

@@ -3,16 +3,15 @@ import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import type { StoreResponse } from '../http/response.ts'
 import { Budget, MAX_PLANT_CHARS } from './budget.ts'
-import { checkOptions } from './check-options.ts'
 import { checkOperation } from './checks.ts'
 import { EventEmitter } from './events.ts'
 import type { JournalEntry } from './journal.ts'
 import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import {
+  checkAddPlants,
   type MockStoreOptions,
   type Settings,
   type SettingsUpdate,
-  storeSchema,
 } from './options.ts'
 import { FullError, type Pending } from './pending.ts'
 import type { NewPlant } from './plant.ts'
@@ -112,7 +111,7 @@ export class ReferenceStore {
   }
 
   addPlants(plants: readonly NewPlant[]): void {
-    checkOptions({ plants }, { ...storeSchema, required: ['plants'] })
+    checkAddPlants(plants)
     const added = plants.map(pickRequest)
     const chars = added.reduce((sum, plant) => sum + charsOfPlant(plant), 0)
     if (!this.#plantBudget.fits(chars))

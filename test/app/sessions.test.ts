@@ -106,6 +106,28 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.session('a').plants).toEqual([])
   })
 
+  test.each(['.', '..', '...', '-', '_', '__proto__'])('%s is a name as any other', async name => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    await fetch(`${origin}/plants`, addition(1, inSession(name)))
+    await fetch(`${origin}/~${name}/plants`, addition(2))
+    await fetch(`${origin}/~${name}/__mock/plants`, change('POST', [{ id: 3, name: 'Hoya' }]))
+    expect(mock.session(name).plants.map(({ id }) => id)).toEqual([1, 2, 3])
+    const state = await (await fetch(`${origin}/~${name}/__mock/health`)).json()
+    expect(state).toMatchObject({ session: name, plants: 3 })
+    const sessions = await (await fetch(`${origin}/__mock/sessions`)).json()
+    expect(sessions).toMatchObject([{ name, plants: 3 }])
+
+    const ended = await fetch(`${origin}/__mock/sessions/~${name}`, change('DELETE'))
+    expect([ended.status, await ended.json()]).toEqual([200, []])
+    const again = await fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
+    expect([again.status, await again.json()]).toEqual([
+      404,
+      { error: 404, message: `There is no session ${name}` },
+    ])
+    expect(mock.sessions).toEqual([])
+  })
+
   test('DELETE of a session that is not there is a 404, of a form a 415', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at

@@ -137,7 +137,7 @@ describe('A hold', () => {
     await adding
     expect(await (await send('GET', `/holds/${id}`)).json()).toMatchObject({
       number: 1,
-      status: 200,
+      pending: 'held',
     })
   })
 
@@ -145,18 +145,19 @@ describe('A hold', () => {
     const id = await hold()
     const waiting = send('GET', `/holds/${id}`)
     await send('POST', '/reset')
-    const paths = [
-      ['GET', `/holds/${id}`],
-      ['POST', `/holds/${id}/release`],
-      ['GET', '/holds/999'],
-    ] as const
-    const responses = [await waiting]
-    for (const [method, path] of paths) responses.push(await send(method, path))
+    const responses = [
+      await waiting,
+      await send('GET', `/holds/${id}`),
+      await send('POST', `/holds/${id}/release`),
+    ]
     for (const response of responses) {
       expect(response.status).toBe(404)
-      expect((await response.json()).message).toMatch(
-        /^There is no hold \d+: it was released, or ended by a reset$/,
-      )
+      expect((await response.json()).message).toBe(`The hold ${id} is over. The store was reset`)
+    }
+    for (const path of ['/holds/none', '/holds/none/release']) {
+      const response = await send(path.endsWith('release') ? 'POST' : 'GET', path)
+      expect(response.status).toBe(404)
+      expect((await response.json()).message).toBe('There is no hold none, or it was over long ago')
     }
   })
 

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
-import { connectMockServer } from 'plant-store-client/mock'
+import { connectMockServer, type MockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -24,6 +24,25 @@ test('plants and requests equal those of the store, ids and times included', asy
   expect((await mock.requests())[1]?.body).toEqual({ id: 9223372036854775807n, name: 'Hoya' })
   expect((await mock.requests())[0]?.time).toBeInstanceOf(Date)
 })
+
+test('requests are written as those of the store, by JSON.stringify and in snapshots', async () => {
+  const mock = connectMockServer(server.url)
+  const hold = await mock.holdNext()
+  const adding = client.addPlant({ id: 9223372036854775807n, name: 'Hoya' })
+  const arrived = await hold.arrived
+  expect(JSON.stringify(arrived)).toBe(JSON.stringify(server.store.requests[0]))
+  await hold.release()
+  await adding
+  expect(JSON.stringify(await mock.requests())).toBe(JSON.stringify(server.store.requests))
+  expect(JSON.stringify(await mock.requests())).toContain('9223372036854775807')
+  expect((await mock.requests()).map(inSnapshot)).toEqual(server.store.requests.map(inSnapshot))
+  expect((await mock.requests()).map(inSnapshot)).toMatchObject([
+    { body: { id: expect.any(BigInt) } },
+  ])
+})
+
+/** Snapshots call `toJSON` without a key. */
+const inSnapshot = (request: MockRequest & { toJSON?: () => unknown }) => request.toJSON?.()
 
 test('failNext fails the next requests, by default one', async () => {
   const mock = connectMockServer(server.url)
@@ -74,8 +93,8 @@ test('failNext and holdNext name what is wrong, and refuse functions', async () 
   )
   await expect(mock.holdNext({ match: { nam: 1 } } as never)).rejects.toThrow(/match\/nam is not/)
   const match = (() => true) as never
-  await expect(mock.failNext('cut-short', { match })).rejects.toThrow(/a function cannot be sent/)
-  await expect(mock.holdNext({ match })).rejects.toThrow(/a function cannot be sent/)
+  await expect(mock.failNext('cut-short', { match })).rejects.toThrow(/a function works only/)
+  await expect(mock.holdNext({ match })).rejects.toThrow(/a function works only/)
   expect(await (await fetch(`${new URL(server.url).origin}/__mock/health`)).json()).toMatchObject({
     failures: [],
     holds: [],
@@ -119,7 +138,7 @@ describe('holdNext', () => {
   test('released before a request arrives, a failure is for the next one', async () => {
     const hold = await connectMockServer(server.url).holdNext()
     await hold.release({ status: 503 })
-    await expect(hold.arrived).rejects.toThrow(/There is no hold/)
+    await expect(hold.arrived).rejects.toThrow(/It was released before a request arrived/)
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).response?.status).toBe(503)
   })
 
@@ -134,8 +153,8 @@ describe('holdNext', () => {
     expect((await adding).ok).toBe(true)
     await using ended = await mock.holdNext()
     await mock.reset()
-    await expect(ended.arrived).rejects.toThrow(/ended by a reset/)
-    await expect(ended.release()).rejects.toThrow(/ended by a reset/)
+    await expect(ended.arrived).rejects.toThrow(/The store was reset/)
+    await expect(ended.release()).rejects.toThrow(/The store was reset/)
   })
 
   test('waits for longer than one request of the control API may', async () => {
@@ -215,7 +234,7 @@ describe('Without a mock server it rejects', () => {
     await server.close()
     const plants = connectMockServer(server.url).plants()
     await expect(plants).rejects.toThrow(
-      `No mock server at http://127.0.0.1:${server.port}: connect ECONNREFUSED`,
+      `No response from a mock server at http://127.0.0.1:${server.port}: connect ECONNREFUSED`,
     )
   })
 
@@ -230,6 +249,23 @@ describe('Without a mock server it rejects', () => {
     const error = await served(listener)
     expect(error).toBeInstanceOf(Error)
     expect(error.message).toMatch(/No mock control API at .*\. Check the URL and --no-control\./)
+  })
+
+  test('a refusal in front of the control API is told', async () => {
+    const message = 'mock is not a name of this server: allow it with --allowed-host'
+    const error = await served((_request, response) =>
+      response.writeHead(403).end(JSON.stringify({ error: 403, message })),
+    )
+    expect(error.message).toContain(`/__mock (status 403: ${message}). Check`)
+  })
+
+  test('a server that does not answer is told after 10 seconds', async () => {
+    const { timeout } = AbortSignal
+    const shorter = vi.spyOn(AbortSignal, 'timeout')
+    shorter.mockImplementation(ms => timeout.call(AbortSignal, ms / 500))
+    const error = await served(() => {})
+    shorter.mockRestore()
+    expect(error.message).toMatch(/^No response from a mock server at .*: none within 10 seconds$/)
   })
 
   test('the control API is turned off', async () => {

@@ -275,10 +275,10 @@ describe('It explains what is wrong', () => {
   test.each([
     ['POST', '', 'GET'],
     ['DELETE', '/plants', 'GET, POST'],
-    ['GET', '/holds', 'POST'],
+    ['PUT', '/holds', 'GET, POST'],
     ['PUT', '/holds/1', 'GET'],
     ['GET', '/reset/undo', 'POST'],
-    ['GET', '/failures', 'POST, DELETE'],
+    ['PUT', '/failures', 'GET, POST, DELETE'],
     ['OPTIONS', '/reset', 'POST'],
     ['POST', '/events', 'GET'],
   ])('%s %s is not allowed', async (method, path, allow) => {

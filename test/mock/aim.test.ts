@@ -173,7 +173,7 @@ test('failNext names everything that is wrong with its options', () => {
   const call = () => createMockStore().failNext('cut-short', options as never)
   expect(call).toThrow(TypeError)
   expect(call).toThrow(
-    /^times must be a positive integer or Infinity; skip must be an integer, 0 or more; match\/nam is not a field of a plant: it has name, tag, id; match\/\w+ must be [^;]*; match\/\w+ must be [^;]*; after is not a property of a failure request$/,
+    /^times must be a positive integer or Infinity; skip must be an integer, 0 or more; match\/nam is not a field of a plant: it has name, tag, id; match\/\w+ must be [^;]*; match\/\w+ must be [^;]*; after is not an option of failNext$/,
   )
 })
 

@@ -185,7 +185,7 @@ test('failNext names everything that is wrong', () => {
   expect(() => createMockStore().failNext(failure as never, { time: 2 } as never)).toThrow(
     'failure/status must be an integer from 200 to 599; failure/headers/a b is not a valid header; ' +
       'failure/headers/trailer must not be set; failure/bodi is not a property of a failure; ' +
-      'time is not a property of a failure request',
+      'time is not an option of failNext',
   )
 })
 

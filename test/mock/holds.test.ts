@@ -240,7 +240,7 @@ test('holdNext names everything that is wrong with its options', () => {
   const call = () => createMockStore().holdNext({ match: { nam: 'a', id: 1.5 }, times: 2 } as never)
   expect(call).toThrow(TypeError)
   expect(call).toThrow(
-    /^match\/nam is not .*; match\/id must be .*; times is not a property of a hold$/,
+    /^match\/nam is not .*; match\/id must be .*; times is not an option of holdNext$/,
   )
 })
 

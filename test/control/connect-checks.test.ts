@@ -1,0 +1,130 @@
+// connectMockServer: what is wrong is told before anything is sent, in the words of the store.
+import { runInNewContext } from 'node:vm'
+import {
+  connectMockServer,
+  createMockStore,
+  type Failure,
+  type NewPlant,
+  type RemoteFailureOptions,
+} from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+
+/** Nothing listens there, so what is sent is no TypeError. */
+const mock = connectMockServer('http://127.0.0.1:1')
+
+const errorOf = async (call: () => unknown): Promise<unknown> => {
+  try {
+    return await call()
+  } catch (error) {
+    return error
+  }
+}
+
+class Options {
+  times = 2
+}
+
+describe('In process and over control the same is wrong with', () => {
+  test.each<[string, unknown, unknown, RegExp]>([
+    ['no failure', undefined, undefined, /^failure is required$/],
+    ['a failure of no known name', 'boom', {}, /^failure must be \{ status \} or one of/],
+    ['a failure that is a Map', new Map([['status', 500]]), {}, /^failure must be \{ status \}/],
+    ['null as options', 'cut-short', null, /^options must be an object$/],
+    ['an array of options', 'cut-short', [], /^options must be an object$/],
+    ['a Map of options', 'cut-short', new Map(), /^options must be a plain object$/],
+    ['options of a class', 'cut-short', new Options(), /^options must be a plain object$/],
+    ['a failure and null', 'boom', null, /^failure must be .*; options must be an object$/],
+    ['a failure twice', 'cut-short', { failure: 'boom' }, /^failure is not an option of failNext$/],
+    ['an unknown option', 'cut-short', { time: 1 }, /^time is not an option of failNext$/],
+    [
+      'a function as an option',
+      'cut-short',
+      { after: () => {} },
+      /^after is not an option of failNext$/,
+    ],
+    ['a function as times', 'cut-short', { times: () => 1 }, /^times must be a positive integer/],
+    ['a symbol as skip', 'cut-short', { skip: Symbol('1') }, /^skip must be an integer/],
+    ['a symbol in match', 'cut-short', { match: { tag: Symbol('1') } }, /^match\/tag must be/],
+    ['a function in match', 'cut-short', { match: { id: () => 1 } }, /^match\/id must be/],
+    [
+      'headers that are Headers',
+      { status: 500, headers: new Headers() },
+      {},
+      /a plain object whose/,
+    ],
+    ['headers that are a Map', { status: 500, headers: new Map() }, {}, /a plain object whose/],
+  ])('%s', async (_case, failure, options, message) => {
+    const args = [failure, options] as [Failure, RemoteFailureOptions]
+    const inProcess = await errorOf(() => createMockStore().failNext(...args))
+    expect(inProcess).toBeInstanceOf(TypeError)
+    expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
+    expect(await errorOf(() => mock.failNext(...args))).toEqual(inProcess)
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['null as options', null, /^options must be an object$/],
+    ['unknown options', { skip: 1, times: 2 }, /^skip is not an option of holdNext; times is not/],
+    ['a field that no plant has', { match: { nam: 1 } }, /^match\/nam is not a field of a plant/],
+  ])('%s of holdNext', async (_case, options, message) => {
+    const inProcess = await errorOf(() => createMockStore().holdNext(options as never))
+    expect(inProcess).toBeInstanceOf(TypeError)
+    expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
+    expect(await errorOf(() => mock.holdNext(options as never))).toEqual(inProcess)
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['null', null, /^plants must be an array of plants$/],
+    ['undefined', undefined, /^plants is required$/],
+    ['a Map', new Map(), /^plants must be an array of plants$/],
+    ['plants that are none', [{ id: 1 }, () => {}], /^plants\/0\/name is required; plants\/1 must/],
+    ['a symbol', [{ id: 1, name: Symbol('a') }], /^plants\/0\/name must be string$/],
+  ])('%s as plants', async (_case, plants, message) => {
+    const inProcess = await errorOf(() => createMockStore().addPlants(plants as NewPlant[]))
+    expect(inProcess).toBeInstanceOf(TypeError)
+    expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
+    expect(await errorOf(() => mock.addPlants(plants as NewPlant[]))).toEqual(inProcess)
+  })
+
+  test.each<[string, unknown]>([
+    ['a regular expression', /Monstera/],
+    ['a Map', new Map([['id', 1]])],
+    ['Headers', new Headers()],
+    ['a Date', new Date()],
+    ['an instance of a class', new Options()],
+    ['a string', 'Monstera'],
+    ['null', null],
+  ])('%s as match', async (_case, match) => {
+    const kind = typeof match === 'object' && match ? 'a plain object' : 'an object'
+    const message = `match must be ${kind} of name, tag, id`
+    const options = { match } as never
+    const inProcess = await errorOf(() => createMockStore().failNext('cut-short', options))
+    expect(inProcess).toHaveProperty('message', `${message}, or a function`)
+    for (const call of [() => mock.failNext('cut-short', options), () => mock.holdNext(options)]) {
+      const error = await errorOf(call)
+      expect(error).toBeInstanceOf(TypeError)
+      expect(error).toHaveProperty('message', message)
+    }
+  })
+})
+
+test('a function as match works only in process, and over control that is said', async () => {
+  const match = (() => true) as never
+  const message = 'match must be an object of name, tag, id: a function works only in process'
+  await expect(mock.failNext('cut-short', { match })).rejects.toThrow(message)
+  await expect(mock.holdNext({ match, times: 1 } as never)).rejects.toThrow(
+    `${message}; times is not an option of holdNext`,
+  )
+})
+
+test('plain objects of any realm are accepted, and those without a prototype', () => {
+  const store = createMockStore(runInNewContext('({ plants: [{ id: 1, name: "Hoya" }] })'))
+  store.failNext({ status: 503 }, runInNewContext('({ match: { id: 7 }, skip: 1 })'))
+  store.failNext(Object.assign(Object.create(null), { status: 503 }))
+  expect(store.plants).toHaveLength(1)
+})
+
+test('null as options of the connection is told', () => {
+  expect(() => connectMockServer('http://127.0.0.1:1', null as never)).toThrow(
+    'options must be an object',
+  )
+})

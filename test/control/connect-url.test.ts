@@ -1,0 +1,40 @@
+// connectMockServer: which URLs it takes, and what it says of others.
+import { runInNewContext } from 'node:vm'
+import { connectMockServer } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+
+test('a URL is text or an object, also of another realm', async () => {
+  await using server = await startMockServer({ port: 0, basePath: '/v1' })
+  server.session('a').addPlants([{ id: 1, name: 'Hoya' }])
+  const { origin } = new URL(server.url)
+  const url = runInNewContext('new URL(address)', { URL, address: `${origin}/~a/v1` })
+  for (const address of [`${origin}/~a/v1/`, new URL(`${origin}/~a`), url])
+    expect(await connectMockServer(address).plants()).toEqual([{ id: 1, name: 'Hoya' }])
+})
+
+test.each<[string, unknown, RegExp]>([
+  ['a scheme that is not http', 'ftp://127.0.0.1', /^url must be an http or https URL/],
+  ['a data URL', 'data:,x', /^url must be an http or https URL/],
+  ['a relative URL where there is no page', '/v1', /^url must be an http or https URL/],
+  ['no scheme', 'localhost:4010', /^url must be an http or https URL/],
+  ['nothing', undefined, /^url must be an http or https URL/],
+  ['a port', 4010, /^url must be an http or https URL/],
+  ['an object', {}, /^url must be an http or https URL/],
+  ['a query', 'http://127.0.0.1:4010/v1?a=1', /^url must have no query and no fragment$/],
+  ['a fragment', 'http://127.0.0.1:4010/#a', /^url must have no query and no fragment$/],
+  [
+    'credentials that are not encoded',
+    'http://me:100%@127.0.0.1:4010',
+    /^The credentials in url must be percent-encoded: write %25 for a percent sign$/,
+  ],
+])('%s as URL is a TypeError', (_case, url, message) => {
+  const call = () => connectMockServer(url as string)
+  expect(call).toThrow(TypeError)
+  expect(call).toThrow(message)
+})
+
+test('no message repeats the credentials of a URL', () => {
+  for (const url of ['http://me:secret%@a.test', 'ftp://me:secret@a.test', 'http://me:secret@a b'])
+    expect(() => connectMockServer(url)).not.toThrow(/secret/)
+})

@@ -1,0 +1,30 @@
+// Adding plants over control: how many one call takes, and what it says of more.
+import { connectMockServer } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+
+test('addPlants adds up to 1 MiB of JSON at once, and none of more', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const mock = connectMockServer(server.url)
+  const plants = Array.from({ length: 60_000 }, (_, id) => ({ id, name: 'Monstera' }))
+  await expect(mock.addPlants(plants)).rejects.toThrow(
+    /^The mock server takes at most 1048576 bytes of JSON in one call, not \d+: send less at once$/,
+  )
+  expect(server.store.plants).toEqual([])
+  for (let index = 0; index < plants.length; index += 30_000)
+    await mock.addPlants(plants.slice(index, index + 30_000))
+  expect(server.store.plants).toEqual(plants)
+})
+
+test('addPlants sends what the store keeps of a plant', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const plant = { id: 1, name: 'Monstera', water: () => 'daily', toJSON: () => 'a plant' }
+  await connectMockServer(server.url).addPlants([plant])
+  expect(server.store.plants).toEqual([{ id: 1, name: 'Monstera' }])
+})
+
+test('a failure that is too long is told', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const failing = connectMockServer(server.url).failNext({ status: 500, body: 'ü'.repeat(600_000) })
+  await expect(failing).rejects.toThrow(/takes at most 1048576 bytes of JSON in one call, not 1200/)
+})
