@@ -43,9 +43,10 @@ const underMsw2: Plugin = {
 const config: ViteUserConfig = mutationConfig({
   include: ['test/{app,control,http,json,mock}/**/*.test.ts', 'test/specification.test.ts'],
   exclude: [
-    // They start the command or other processes, which run the built package and not the mutants.
+    // They run the built package and not the mutants, most of them in other processes.
     'test/control/many-listeners.test.ts',
     'test/control/no-control.test.ts',
+    'test/control/two-builds.test.ts',
     'test/mock/attack.test.ts',
     'test/mock/command-line.test.ts',
     'test/mock/heavy-bodies.test.ts',
@@ -79,6 +80,10 @@ const config: ViteUserConfig = mutationConfig({
   ],
   // They wait for time-outs and sockets, or fill the store.
   slow: [
+    'test/control/events.test.ts',
+    'test/control/long-state.test.ts',
+    'test/control/remote-holds.test.ts',
+    'test/control/seeding.test.ts',
     'test/mock/holds.test.ts',
     'test/mock/rules.test.ts',
     'test/mock/bounds.test.ts',
