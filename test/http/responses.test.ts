@@ -2,6 +2,7 @@
 import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { toFetchHandler } from '../../mock/http/fetch.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const init = {
@@ -58,6 +59,20 @@ describe('in a process', () => {
     await expect(answering).rejects.toThrow('enough')
   })
 
+  test('a success has the usual status text of fetch, and a handler may give another, and cookies', async () => {
+    expect((await createMockStore().fetch(URL_OF_PLANTS, init)).statusText).toBe('')
+    const cookies = ['a=1', 'b=2, 3']
+    const answer = { status: 202, statusText: 'Later', headers: { 'x-a': 'b' }, cookies, body: 'c' }
+    const response = await toFetchHandler(() => answer)(URL_OF_PLANTS)
+    expect([response.status, response.statusText, await response.text()]).toEqual([
+      202,
+      'Later',
+      'c',
+    ])
+    expect(response.headers.getSetCookie()).toEqual(cookies)
+    expect(response.headers.get('x-a')).toBe('b')
+  })
+
   test.each([204, 205, 304])('a %i has no body', async status => {
     const response = await fails({ status, headers: { 'x-a': 'b' } })
     expect([response.status, response.body]).toEqual([status, null])
@@ -76,6 +91,12 @@ describe('in a process', () => {
     }
   })
 
+  test('HEAD of an event stream leaves none open', async () => {
+    const app = createMockApp({ maxSessions: 1 })
+    await app.fetch('https://a.test/~a/__mock/events', { method: 'HEAD' })
+    expect((await app.fetch('https://a.test/~b/plants', init)).status).toBe(200)
+  })
+
   test('a runtime that does not stream the bodies of requests', async () => {
     const store = createMockStore({ maxBodyBytes: init.body.length })
     const send = (body: string) =>
@@ -89,7 +110,20 @@ describe('in a process', () => {
     expect((await createMockStore().fetch(request)).status).toBe(200)
   })
 
-  test('a body without an end is left after a while, and its source is told', async () => {
+  test('a body without an end is too long, and its source is told', async () => {
+    let isCanceled = false
+    const endless = new ReadableStream({
+      pull: controller => controller.enqueue(new Uint8Array(65_536)),
+      cancel() {
+        isCanceled = true
+      },
+    })
+    const more = { ...init, body: endless, duplex: 'half' } as RequestInit
+    expect((await createMockStore().fetch(URL_OF_PLANTS, more)).status).toBe(413)
+    expect(isCanceled).toBe(true)
+  })
+
+  test('a body without an end that nobody reads is left after a while, and its source is told', async () => {
     let isCanceled = false
     const endless = new ReadableStream({
       pull: controller => controller.enqueue(new Uint8Array(65_536)),

@@ -50,8 +50,21 @@ describe('over a socket', () => {
   })
 
   test('without Host, the address is that of the socket', async () => {
+    await post('/v1/plants')
     expect((await post('/v1/plants', '')).status).toBe(200)
-    expect(server.store.requests[0]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
+    expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
+  })
+
+  test('* is not, in any method', async () => {
+    expect((await post('*')).status).toBe(404)
+    expect(server.store.requests[0]?.url).toBe('http://localhost:1/*')
+    const head = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 404/)
+  })
+
+  test('headers are told apart by their whole names', async () => {
+    const same = 'Host: localhost\r\nX-Credentials: a\r\nX-Media-Kind: b\r\nX-This-Thing: c\r\n'
+    expect((await post('/v1/plants', same)).status).toBe(200)
   })
 
   test('a header that is sent twice is joined, except those that must be one', async () => {
