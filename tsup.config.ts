@@ -58,6 +58,7 @@ const withMap: Options = {
 const compact: Options = {
   esbuildOptions(options) {
     options.minifyWhitespace = true
+    options.minifySyntax = true
   },
 }
 
@@ -71,6 +72,7 @@ const configs: Options[] = [
     entry: mock,
     format: 'cjs',
     splitting: true,
+    treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
     dts: mockTypes,
     esbuildPlugins: [consolePage],
   },

@@ -10,6 +10,7 @@ const config: ViteUserConfig = mutationConfig({
   exclude: [
     'test/client/empty-chunks.test.ts',
     'test/client/leaks.test.ts',
+    'test/client/newer-built-ins.test.ts',
     'test/client/promise/long-base-url.test.ts',
     'test/client/promise/pollution.test.ts',
     'test/client/promise/signals-in-a-process.test.ts',

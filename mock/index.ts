@@ -1,6 +1,6 @@
 /**
- * The mock inside a process, on any runtime: the reference store, the app that serves it with a console
- * and a control API, and the client of a mock server that runs elsewhere. It needs neither msw nor Node.
+ * The mock on any runtime: the reference store, the app that serves it with a console and a control API,
+ * and a client for a mock server in another process. It needs neither msw nor Node.
  *
  * @module plant-store-client/mock
  */

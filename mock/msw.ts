@@ -10,7 +10,7 @@ import { withoutTrailingSlashes } from './http/path.ts'
 import { createMockStore, type MockStore } from './store/store.ts'
 
 /**
- * Options of the handlers.
+ * Options of `createHandlers`.
  *
  * @example
  * ```ts
@@ -23,15 +23,19 @@ import { createMockStore, type MockStore } from './store/store.ts'
  */
 export interface HandlersOptions {
   /**
-   * The base address of the client under test; `*` stands for any.
+   * The base address whose requests are answered, that of the client; `*` matches any.
    * @default '*'
    */
   baseUrl?: string | URL | undefined
 }
 
 /**
- * Creates msw handlers, one for each operation that the description declares. Other requests of the
- * application pass through.
+ * Creates msw handlers, one for each operation that the description declares. They do not match other
+ * requests: what becomes of those is up to msw's `onUnhandledRequest` and to your own handlers. The
+ * failure `'network-error'` becomes a network error, as `HttpResponse.error()` does.
+ *
+ * @param store The store behind the handlers, a new one by default. Share one to inspect it in a test.
+ * @param options Which base address to match.
  *
  * @example
  * ```ts

@@ -37,10 +37,10 @@ export class Call {
     this.#deadline.clear()
     if (answer.ok) return answer
 
-    const last = this.#exchanges.at(-1)
+    const last = this.#exchanges[this.#exchanges.length - 1]
     if (this.#deadline.end) last?.abort(answer.cause)
     const mayHaveBeenAdded = this.#exchanges.some(exchange => exchange.mayHaveAdded)
-    const error = createError(this.#client.baseUrl, answer, mayHaveBeenAdded, this.#redact)
+    const error = createError(this.#client.url, answer, mayHaveBeenAdded, this.#redact)
     return { ok: false, error, response: last?.response }
   }
 

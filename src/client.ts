@@ -1,4 +1,4 @@
-import { accept, requestMediaType } from '../generated/contract.ts'
+import { accept, path, requestMediaType } from '../generated/contract.ts'
 import { Call, type ClientContext } from './call.ts'
 import { acceptsSignal } from './exchange.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
@@ -33,6 +33,7 @@ export class PlantStoreClient {
     const settings = resolveClientOptions(options)
     this.#context = {
       ...settings,
+      url: settings.baseUrl + path,
       headers: { accept, 'content-type': requestMediaType, ...settings.headers },
       getToken: createTokenProvider(settings.accessToken),
       acceptsSignal: acceptsSignal(settings.baseUrl),

@@ -1,4 +1,4 @@
-import { method, path } from '../generated/contract.ts'
+import { method } from '../generated/contract.ts'
 import { describeCause } from './cause.ts'
 import type { PlainError, PlantStoreError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
@@ -27,7 +27,7 @@ class CallError extends Error {
 
 /** The message begins with method and URL, and ends with what the cause says. */
 export function createError(
-  baseUrl: string,
+  url: string,
   { ok, message, cause, ...fields }: ErrorDetails,
   mayHaveBeenAdded: boolean,
   redact: Redact,
@@ -35,7 +35,7 @@ export function createError(
   const hasCause = cause !== undefined
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
   const error = new CallError(
-    redact(`${method} ${baseUrl}${path} ${words}`),
+    redact(`${method} ${url} ${words}`),
     // The reason of an abort is the caller's own.
     hasCause ? { cause: fields.kind === 'aborted' ? cause : redactCause(cause, redact) } : {},
   )

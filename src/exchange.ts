@@ -3,7 +3,7 @@ import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { type Chunks, cancelBody, openBody, readBody } from './body.ts'
+import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
@@ -24,6 +24,8 @@ export function acceptsSignal(url: string): boolean {
 
 /** What the exchanges of a call share. */
 export interface ExchangeSettings extends ClientSettings {
+  /** Where plants are added. */
+  readonly url: string
   /** Whether fetch takes the signals of this realm. */
   readonly acceptsSignal: boolean
   readonly deadline: Deadline
@@ -43,8 +45,6 @@ export class Exchange {
   response: Response | undefined
   /** The response from the wire. */
   #received: Response | undefined
-  /** The body of the response, while it is read. */
-  #chunks: Chunks | undefined
   /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
   #unproven = 0
   /** What the network threw, and what middleware made of it. */
@@ -68,7 +68,7 @@ export class Exchange {
     headers: Record<string, string>,
   ): Promise<SuccessResult | ErrorDetails> {
     try {
-      await this.#post(request, headers)
+      await this.#send(request, headers)
       return await this.#read()
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
@@ -85,13 +85,13 @@ export class Exchange {
   /** Ends the attempt. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
-    this.#chunks?.cancel()
     cancelBody(this.response)
   }
 
-  #post({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
-    const { baseUrl, middleware } = this.#settings
-    const hasMiddleware = middleware.length > 0
+  #send({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
+    const { url, baseUrl, middleware } = this.#settings
+    if (middleware.length === 0) return this.#fetch(url, { method, headers, body })
+
     // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
     return api[method](path, {
       baseUrl,
@@ -99,16 +99,10 @@ export class Exchange {
       bodySerializer: () => body,
       params: Object.create(null),
       querySerializer: () => '',
-      headers: hasMiddleware ? headers : {},
-      middleware: hasMiddleware
-        ? wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given))
-        : [],
-      Request: hasMiddleware ? Request : (UrlOnly as typeof Request),
-      fetch: async request => {
-        const init = hasMiddleware ? await this.#readRequest(request) : { method, headers, body }
-        const response = await this.#fetch(request.url, init)
-        return hasMiddleware ? response : (NO_CONTENT as Response)
-      },
+      headers,
+      middleware: wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given)),
+      Request,
+      fetch: async request => this.#fetch(request.url, await this.#readRequest(request)),
       signal: this.#signal,
     })
   }
@@ -127,11 +121,10 @@ export class Exchange {
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { deadline, fetch = globalThis.fetch } = this.#settings
-    if (deadline.end || typeof fetch !== 'function')
-      throw this.#lose(new TypeError('there is no fetch'))
-    this.#unproven++
     let response: Response | undefined
     try {
+      if (deadline.end || typeof fetch !== 'function') throw new TypeError('there is no fetch')
+      this.#unproven++
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
       if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
@@ -164,8 +157,7 @@ export class Exchange {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
     try {
-      this.#chunks = openBody(response)
-      const text = await readBody(response, this.#chunks, this.#controller.signal)
+      const text = await readBody(response, this.#controller.signal)
       return parseResponse(response, text, this.#settings.redact)
     } catch (cause) {
       throw this.#lose(cause)
@@ -182,18 +174,6 @@ export class Exchange {
     return result
   }
 }
-
-/** What openapi-fetch builds in place of a Request. */
-class UrlOnly {
-  readonly url: string
-
-  constructor(url: string) {
-    this.url = url
-  }
-}
-
-/** What openapi-fetch gets in place of a response: it reads no body of a 204, and leaves it to us. */
-const NO_CONTENT = { status: 204, headers: { get: (_name: string): string | null => null } }
 
 const describeNoResponse = (value: unknown) =>
   `it returned ${value === null ? 'null' : `a value of type ${typeof value}`}; ` +

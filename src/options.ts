@@ -101,6 +101,9 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
    * @default `globalThis.fetch`, looked up at each call, so that interception set up later sees it
    */
   fetch?: typeof globalThis.fetch | undefined
-  /** openapi-fetch middleware, run for each attempt. It needs a global `Request`. */
+  /**
+   * openapi-fetch middleware, run for each attempt. It needs the globals `Request`, `Response` and
+   * `FormData`.
+   */
   middleware?: Middleware[] | undefined
 }

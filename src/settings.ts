@@ -31,6 +31,9 @@ type Rule = readonly [
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
+/** Whether there is what openapi-fetch looks for, whatever the middleware does. */
+const canRunMiddleware = () => [Request, Response, FormData].every(isFunction)
+
 const sharedRules = {
   timeout: [
     (value: unknown) => typeof value === 'number' && value > 0,
@@ -61,8 +64,8 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ],
   fetch: [isFunction, 'a function'],
   middleware: [
-    (value: unknown[]) => value.every(one => Object(one) === one && isFunction(Request)),
-    'an array of middleware, which needs a global Request',
+    (value: unknown[]) => value.every(one => Object(one) === one && canRunMiddleware()),
+    'an array of middleware, which needs the globals Request, Response and FormData',
     (value: unknown[]) => value.slice(),
   ],
 }
@@ -123,7 +126,9 @@ function resolve<T extends CallSettings>(
 
 /** Names of options and fields, each with what is wrong. */
 export const describeIssues = (issues: readonly Issue[]): string =>
-  issues.map(({ path, message }) => `${String(path.at(-1) ?? 'the plant')} ${message}`).join(', ')
+  issues
+    .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
+    .join(', ')
 
 /**
  * An absolute URL without trailing slashes. Throws for what is none. It does without the parts of a

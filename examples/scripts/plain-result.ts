@@ -7,7 +7,7 @@ const client = new PlantStoreClient({
   accessToken: 'token',
 })
 
-/** A server action: frameworks refuse an Error or a Response in what it returns. */
+/** A server action. Frameworks cannot serialize an Error or a Response. */
 async function addMonstera() {
   return plainResult(await client.addPlant({ id: 1, name: 'Monstera' }))
 }

@@ -34,12 +34,13 @@ export interface MockSessions {
   readonly sessions: string[]
   /**
    * The store of a session. Throws a `TypeError` if the name is not a session's, and an `Error` if there
-   * are `maxSessions` and each has an open console or a request that waits.
+   * are `maxSessions` and each has an open console or a request to be answered.
    */
   session(name: string): MockStore
   /**
-   * Ends a session: its held requests fail, and the event streams of its consoles end. A request that
-   * names it later makes it anew. Returns whether there was one.
+   * Ends a session: its held requests fail, the event streams of its consoles end, and what has not been
+   * decided yet gets a 410. Its store can still be read, but throws on changes. A request that names the
+   * session later makes it anew. Returns whether there was one.
    */
   endSession(name: string): boolean
 }

@@ -48,7 +48,7 @@ export interface MockAppOptions extends MockStoreOptions {
   control?: boolean | undefined
   /**
    * How many named sessions there are at most. Beyond that the one that has been idle longest is
-   * ended, but none that has an open console or a request that waits.
+   * ended, but none that has an open console or a request to be answered.
    * @default 1_000
    */
   maxSessions?: number | undefined

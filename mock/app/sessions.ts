@@ -2,6 +2,9 @@ import { Control, type ControlContext } from '../control/control.ts'
 import { HoldMemory } from '../control/hold-memory.ts'
 import type { SessionDirectory } from '../control/session-routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
+import type { StoreRequest } from '../http/request.ts'
+import type { StoreResponse } from '../http/response.ts'
+import { createRecord, type RequestRecord, recordResponse } from '../store/mock-request.ts'
 import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
 
 /** A store, and its control API once that is used. */
@@ -10,9 +13,12 @@ export class Session {
   readonly name: string | undefined
   readonly store: MockStore
   /** When it was last named, in milliseconds since 1970. */
-  lastUsed: number = Date.now()
+  lastUsed = 0
+  /** The order in which sessions were last named. */
+  order = 0
   readonly #context: ControlContext
   #control: Control | undefined
+  #inFlight = 0
 
   constructor(store: MockStore, context: ControlContext) {
     this.name = context.session
@@ -27,7 +33,19 @@ export class Session {
 
   /** Whether somebody waits for it: ending it would lose what they wait for. */
   get isBusy(): boolean {
-    return this.store[INTERNALS].waiting.length > 0 || this.#control?.hasListeners === true
+    return (
+      this.#inFlight > 0 || this.store[INTERNALS].isBusy || this.#control?.hasListeners === true
+    )
+  }
+
+  /** Answers a request, and keeps the session meanwhile: its body may still arrive. */
+  async answer(respond: () => StoreResponse | Promise<StoreResponse>): Promise<StoreResponse> {
+    this.#inFlight++
+    try {
+      return await respond()
+    } finally {
+      this.#inFlight--
+    }
   }
 
   /** Ends what is open: event streams, and held requests. */
@@ -43,11 +61,16 @@ export class Session {
   }
 }
 
+/** What is known of a request that no session has answered, and so none has numbered. */
+export type RefusedRequest = Omit<RequestRecord, 'number'>
+
 /** Called for each session that begins or ends. */
 export interface SessionListener {
   started(session: Session): void
   /** `toMakeRoom` if it was the one idle longest, and another was named. */
   ended(session: Session, toMakeRoom: boolean): void
+  /** A request was refused that is in the journal of no session. */
+  refused?(request: RefusedRequest): void
 }
 
 /** What the sessions need of the app's settings. */
@@ -63,43 +86,57 @@ export class Sessions implements SessionDirectory {
   readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
   readonly #endedHolds = new HoldMemory()
-  /** In the order in which they were last named. */
   readonly #named = new Map<string, Session>()
+  #lastOrder = 0
 
   constructor(store: MockStore, settings: SessionsSettings) {
     this.#settings = settings
     this.default = this.#create(undefined, store)
   }
 
+  /** A session that there is. */
+  find(name: string): Session | undefined {
+    const session = this.#named.get(name)
+    if (session) this.#use(session)
+    return session
+  }
+
   /** Makes the session if there is none. Returns undefined if there is no room for it. */
   get(name: string): Session | undefined {
-    const session = this.#named.get(name)
-    if (session) {
-      this.#named.delete(name) // and put back as the last one named
-      this.#named.set(name, session)
-      session.lastUsed = Date.now()
-      return session
-    }
+    const session = this.find(name)
+    if (session) return session
     if (this.#named.size >= this.#settings.maxSessions && !this.#makeRoom()) return undefined
     return this.#start(name)
   }
 
   /** Ends the session that has been idle longest and that nobody waits for. */
   #makeRoom(): boolean {
-    for (const [name, session] of this.#named) {
-      if (session.isBusy) continue
-      this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
-      return true
-    }
-    return false
+    let idlest: Session | undefined
+    for (const session of this.#named.values())
+      if (!session.isBusy && !(idlest && idlest.order < session.order)) idlest = session
+    if (idlest?.name === undefined) return false
+    const { name } = idlest
+    this.#end(name, idlest, `The session ${name} was ended: it was idle longest`, true)
+    return true
   }
 
   #start(name: string): Session {
     const store = createSessionStore(this.default.store, name)
     const session = this.#create(name, store)
     this.#named.set(name, session)
+    this.#use(session)
     for (const listener of this.#listeners) listener.started(session)
     return session
+  }
+
+  #use(session: Session): void {
+    session.lastUsed = Date.now()
+    session.order = ++this.#lastOrder
+  }
+
+  /** The longest idle first. */
+  #byIdleness(): [name: string, session: Session][] {
+    return [...this.#named].sort(([, a], [, b]) => a.order - b.order)
   }
 
   #create(session: string | undefined, store: MockStore): Session {
@@ -126,9 +163,18 @@ export class Sessions implements SessionDirectory {
     this.default.close(reason)
   }
 
+  /** Tells of a request that was refused before a session could answer it. */
+  refused(request: StoreRequest, response: StoreResponse, session?: string): void {
+    const record: RefusedRequest = createRecord(request, 0, session)
+    record.duration = 0
+    record.response = recordResponse(response, request.method)
+    if ('reason' in response) record.reason = String(response.reason)
+    for (const listener of this.#listeners) listener.refused?.(record)
+  }
+
   /** The longest idle first. */
   get names(): string[] {
-    return [...this.#named.keys()]
+    return this.#byIdleness().map(([name]) => name)
   }
 
   get count(): number {
@@ -137,9 +183,9 @@ export class Sessions implements SessionDirectory {
 
   list(): MockSession[] {
     const now = Date.now()
-    return Array.from(this.#named, ([name, { store, lastUsed }]) => ({
+    return this.#byIdleness().map(([name, { store, lastUsed }]) => ({
       name,
-      plants: store[INTERNALS].plants.length,
+      plants: store[INTERNALS].plantCount,
       requests: store[INTERNALS].requestCount,
       idle: now - lastUsed,
     }))

@@ -1,3 +1,4 @@
+import type { RefusedRequest } from '../app/sessions.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { RecordedResponse, RequestRecord } from '../store/mock-request.ts'
@@ -10,15 +11,17 @@ import { mayBeRounded } from './rounded-id.ts'
 /**
  * Creates the format of requests as lines of JSON with the properties of `MockRequest`. Bodies are
  * passed on as they were sent, digit for digit, and no object is made of them; what is the same in most
- * requests (the URL, the headers of the mock's responses) is written once.
+ * requests (the URL, the headers of the mock's responses) is written once. A request that no session has
+ * answered has no number.
  */
-export function createJsonFormat(): (record: RequestRecord) => string {
+export function createJsonFormat(): (record: RefusedRequest, number?: number) => string {
   const toIsoTime = createIsoClock()
   const writeUrl = memoizeLast((url: string) => JSON.stringify(redactUrl(url)))
-  return record => {
-    const { number, time, method, headers, text, isJson, response, duration, id } = record
+  return (record, number) => {
+    const { time, method, headers, text, isJson, response, duration, id } = record
     const { reason, failure, isRandom, isHandler, session } = record
-    let line = `{"number":${number},"time":"${toIsoTime(time)}","method":${JSON.stringify(method)}`
+    let line = number === undefined ? '{' : `{"number":${number},`
+    line += `"time":"${toIsoTime(time)}","method":${JSON.stringify(method)}`
     line += `,"url":${writeUrl(record.url)},"headers":${writeHeaders(headers)}`
     if (text !== undefined) line += writeBody(text, isJson)
     if (id !== undefined && mayBeRounded(id)) line += ',"idMayBeRounded":true'
@@ -52,7 +55,7 @@ function writeHeaders(headers: RequestRecord['headers']): string {
   return `{${json}}`
 }
 
-function writeResponse(record: RequestRecord, response: RecordedResponse): string {
+function writeResponse(record: RefusedRequest, response: RecordedResponse): string {
   const { headers, hasCookies, text } = response
   // Every answer of the mock's own is JSON.
   const isOwn = record.failure === undefined && !record.isHandler

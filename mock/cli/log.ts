@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../store/mock-request.ts'
+import type { RefusedRequest } from '../app/sessions.ts'
 import { redactUrl } from '../store/redact.ts'
 import type { Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../verify/printable.ts'
@@ -10,7 +10,7 @@ import { mayBeRounded } from './rounded-id.ts'
  * Formats requests as lines of the log: `14:05:09 POST /plants 200 3 ms  id 7`. A line is made from the
  * record that the store keeps anyway, because a `MockRequest` would cost more than the rest.
  */
-export function createLineFormat(paint: Paint): (record: RequestRecord) => string {
+export function createLineFormat(paint: Paint): (record: RefusedRequest) => string {
   const clock = createClock()
   return record => {
     const { method, url, response, duration, id, session, isRandom, isHandler, reason } = record

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
+import type { RefusedRequest } from '../app/sessions.ts'
 import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
-import type { RequestRecord } from '../store/mock-request.ts'
 import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { toPrintableJson } from '../verify/printable.ts'
@@ -52,8 +52,9 @@ function log(server: MockServer, flags: Flags, output: LineWriter): void {
   server[SESSIONS].subscribe({
     started: ({ store }) =>
       void store[INTERNALS].events.on('record', record =>
-        output.write(formatSafely(format, record)),
+        output.write(formatSafely(format, record, record.number)),
       ),
+    refused: request => output.write(formatSafely(format, request)),
     ended({ name }, toMakeRoom) {
       if (!toMakeRoom) return
       output.write(flags.json ? JSON.stringify({ sessionEnded: name }) : formatEnd(name))
@@ -62,11 +63,15 @@ function log(server: MockServer, flags: Flags, output: LineWriter): void {
 }
 
 /** A line longer than the longest string must not end the server. */
-function formatSafely(format: (record: RequestRecord) => string, record: RequestRecord): string {
+function formatSafely(
+  format: (record: RefusedRequest, number?: number) => string,
+  record: RefusedRequest,
+  number?: number,
+): string {
   try {
-    return format(record)
+    return format(record, number)
   } catch (error) {
-    return JSON.stringify({ number: record.number, cannotBeShown: String(error) })
+    return JSON.stringify({ number, cannotBeShown: String(error) })
   }
 }
 
@@ -90,7 +95,7 @@ function startHotkeys(
     c: () => output.write(CLEAR + describeAddress(server)),
     r: () => {
       server.store.reset()
-      output.write(`Reset: ${server.store[INTERNALS].plants.length} plants, no requests.`)
+      output.write(`Reset: ${server.store[INTERNALS].plantCount} plants, no requests.`)
     },
     q: quit,
     h: () => output.write(describeKeys().join('\n')),

@@ -12,7 +12,7 @@ import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.t
 import { EventStream } from './event-stream.ts'
 import { createHoldRoutes, type HoldContext } from './hold-routes.ts'
 import { checkOrigin } from './origin.ts'
-import { jsonResponse, type Methods } from './route.ts'
+import { jsonResponse, type Methods, type RouteHandler } from './route.ts'
 import { createRoutes } from './routes.ts'
 import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
 import { toStoreState } from './state.ts'
@@ -52,10 +52,23 @@ export class Control {
   }
 
   readonly respond: RequestHandler = async request =>
-    withControlHeaders(checkOrigin(request) ?? (await handle(sent => this.#route(sent), request)))
+    withControlHeaders(await handle(sent => this.#answer(sent), request))
+
+  #answer(request: StoreRequest): ReturnType<RequestHandler> {
+    const route = this.#route(request)
+    return 'reason' in route ? route : route.handler(request, route.parameter)
+  }
+
+  /** Refuses what no session answers: pages of other origins, unknown paths and methods. */
+  check(request: StoreRequest): ErrorResponse | undefined {
+    const route = this.#route(request)
+    return 'reason' in route ? route : undefined
+  }
 
   /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
-  #route(request: StoreRequest): ReturnType<RequestHandler> {
+  #route(request: StoreRequest): Route | ErrorResponse {
+    const refusal = checkOrigin(request)
+    if (refusal) return refusal
     const { methods, parameter } = findRoute(this.#routes, request.path.slice(CONTROL_PATH.length))
     if (!methods)
       return errorResponse(
@@ -63,7 +76,7 @@ export class Control {
         `There is nothing at ${request.path}: ${CONTROL_PATH} is the console`,
       )
     const handler = methods[request.method] ?? (request.method === 'HEAD' ? methods.GET : undefined)
-    return handler ? handler(request, parameter) : notAllowed(request, Object.keys(methods))
+    return handler ? { handler, parameter } : notAllowed(request, Object.keys(methods))
   }
 
   /** Whether an event stream is open, such as that of a console. */
@@ -75,6 +88,12 @@ export class Control {
   close(): void {
     this.#events.close()
   }
+}
+
+/** What answers a request. */
+interface Route {
+  readonly handler: RouteHandler
+  readonly parameter: string | undefined
 }
 
 /** The methods of a path, and what stands in it for the `*` of its route. */

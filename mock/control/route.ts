@@ -1,6 +1,7 @@
 import type { StoreRequest } from '../http/request.ts'
 import { errorResponse, type RequestHandler, type StoreResponse } from '../http/response.ts'
 import { isOptionsError } from '../store/check-options.ts'
+import { isEndedError } from '../store/ended-error.ts'
 import { isFullError } from '../store/pending.ts'
 import { readJsonBody } from './parse-body.ts'
 
@@ -10,7 +11,7 @@ export type RouteHandler = (request: StoreRequest, parameter?: string) => Return
 /** The handlers of a path, by method. */
 export type Methods = Readonly<Record<string, RouteHandler>>
 
-/** Applies a JSON body. An `OptionsError` that it throws is a 400, a `FullError` a 507. */
+/** Applies a JSON body. An `OptionsError` that it throws is a 400, an `EndedError` a 410, a `FullError` a 507. */
 export type Apply<Result> = (value: unknown, parameter: string) => Result
 
 /** Makes a handler that reads a JSON body; `emptyValue` is the value of an empty one, if that is allowed. */
@@ -22,6 +23,7 @@ export function answer(apply: Apply<StoreResponse>, emptyValue?: object): RouteH
       return apply(body.value, parameter)
     } catch (error) {
       if (isOptionsError(error)) return errorResponse(400, error.message)
+      if (isEndedError(error)) return errorResponse(410, error.message)
       if (isFullError(error)) return errorResponse(507, error.message)
       throw error
     }

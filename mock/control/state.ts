@@ -24,7 +24,7 @@ export function toStoreState(store: StoreInternals): StoreState {
   const { waiting } = store
   const { accessTokens, plants, ...options } = store.options
   return {
-    plants: store.plants.length,
+    plants: store.plantCount,
     requests: store.requestCount,
     settings: store.settings,
     failures: failures.list(MAX_LISTED).map(failure => toSerializedFailure(failure, MAX_CHARS)),

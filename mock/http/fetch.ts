@@ -19,7 +19,8 @@ export function toFetchHandler(
     const request = isRequest(input) ? input : new Request(input, init)
     const response = await handle(handler, new FetchRequest(request, readTarget))
     await dropBody(request)
-    request.signal?.throwIfAborted() // as fetch does
+    // As fetch does; React Native's signals have no throwIfAborted.
+    if (request.signal?.aborted) throw request.signal.reason
     return toResponse(response, request)
   }
 }

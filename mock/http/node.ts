@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import type { StoreRequest } from './request.ts'
+import type { SentHeaders, StoreRequest } from './request.ts'
 import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
 import { toTarget } from './target.ts'
 
@@ -87,11 +87,24 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i
  * Headers as Node lists them: name, value, name, value. Its own object of them keeps only the first of
  * some that are repeated, such as Authorization, so that two would look like one.
  */
-class RawHeaders {
-  readonly #list: readonly string[]
+class RawHeaders implements SentHeaders {
+  readonly #list: string[]
 
-  constructor(list: readonly string[]) {
+  constructor(list: string[]) {
     this.#list = list
+  }
+
+  reuse(kept: SentHeaders): SentHeaders {
+    if (!(kept instanceof RawHeaders)) return this
+    const own = this.#list
+    const others = kept.#list
+    let isEqual = own.length === others.length
+    for (let index = 0; index < own.length; index++) {
+      const other = others[index]
+      if (other !== undefined && own[index] === other) own[index] = other
+      else isEqual = false
+    }
+    return isEqual ? kept : this
   }
 
   *[Symbol.iterator](): Iterator<[name: string, value: string]> {

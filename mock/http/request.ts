@@ -5,8 +5,8 @@ export interface StoreRequest extends Target {
   readonly method: string
   /** The full URL. */
   readonly url: string
-  /** Every header as it was sent. The journal keeps this, so it must not reference the request. */
-  readonly headers: Iterable<readonly [name: string, value: string]>
+  /** The journal keeps this, so it must not reference the request. */
+  readonly headers: SentHeaders
   /** How many characters the names and values of the headers have. */
   readonly headerChars: number
   /** Aborted when the client disconnects before it has the whole response. */
@@ -15,6 +15,12 @@ export interface StoreRequest extends Target {
   header(name: string): string | null
   /** Reads the body. Returns undefined, and reads no further, if it exceeds `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | undefined>
+}
+
+/** Every header as it was sent. */
+export interface SentHeaders extends Iterable<readonly [name: string, value: string]> {
+  /** The same headers, made of what is kept already where that is equal. */
+  reuse?(kept: SentHeaders): SentHeaders
 }
 
 /** The header that names a session. */

@@ -17,19 +17,26 @@ interface LastUse {
  * reset. So while a request may get a network error, no connection is used twice: responses say so, and
  * idle connections of that session are closed. Those of other sessions stay open, since a client could
  * send its next request at that moment, and lose it.
+ *
+ * The next request is sure to fail only if a network error is pending. A hold may be released with one, and
+ * a random failure may be one: then this is for browsers alone, which repeat what they lose so. Other clients
+ * would lose requests that are to succeed.
  */
 export class ConnectionPolicy implements SessionListener {
   readonly #connections = new Map<Socket, LastUse>()
-  /** The sessions in which a request may get a network error. */
+  /** The sessions in which a network error is pending. */
   readonly #failing = new Set<Session>()
+  /** The sessions in which a request may get one by chance, or when it is released. */
+  readonly #mayFail = new Set<Session>()
   readonly #unsubscribe = new Map<Session, () => void>()
 
   constructor(sessions: Sessions) {
     sessions.subscribe(this)
   }
 
-  get mayBeReused(): boolean {
-    return this.#failing.size === 0
+  /** Whether the connection of that request may be used for another. */
+  mayReuse(request: StoreRequest): boolean {
+    return this.#failing.size === 0 && (this.#mayFail.size === 0 || !isBrowser(request))
   }
 
   /** Notes what a connection is used for. */
@@ -51,6 +58,7 @@ export class ConnectionPolicy implements SessionListener {
     this.#unsubscribe.get(session)?.()
     this.#unsubscribe.delete(session)
     this.#failing.delete(session)
+    this.#mayFail.delete(session)
   }
 
   unsubscribe(): void {
@@ -58,22 +66,32 @@ export class ConnectionPolicy implements SessionListener {
   }
 
   #update(session: Session): void {
-    if (!session.store[INTERNALS].pending.failures.hasNetworkError) this.#failing.delete(session)
-    else if (!this.#failing.has(session)) {
-      this.#failing.add(session)
-      this.#closeIdle(session)
-    }
+    const { pending, settings } = session.store[INTERNALS]
+    const mayFail = settings.failureRate > 0 || pending.holds.size > 0
+    if (setMember(this.#mayFail, session, mayFail)) this.#closeIdle(session, isBrowser)
+    if (setMember(this.#failing, session, pending.failures.hasNetworkError))
+      this.#closeIdle(session, mayCarryOperation)
   }
 
-  #closeIdle({ name }: Session): void {
+  #closeIdle({ name }: Session, isMeant: (request: StoreRequest) => boolean): void {
     for (const [socket, { request, response }] of this.#connections) {
       const isIdle = response.writableFinished
-      if (isIdle && readSessionName(request) === name && mayCarryOperation(request))
-        socket.destroy()
+      if (isIdle && readSessionName(request) === name && isMeant(request)) socket.destroy()
     }
   }
 }
 
+/** Adds or removes a member. Returns whether it is a new one. */
+function setMember<T>(set: Set<T>, member: T, isMember: boolean): boolean {
+  if (!isMember) set.delete(member)
+  if (!isMember || set.has(member)) return false
+  set.add(member)
+  return true
+}
+
+const isBrowser = (request: StoreRequest) =>
+  request.header('user-agent')?.startsWith('Mozilla/') === true
+
 /** Of the clients of the control API only a browser, in the console, also sends requests to the service. */
 const mayCarryOperation = (request: StoreRequest) =>
-  !isControlPath(request.path) || request.header('user-agent')?.startsWith('Mozilla/') === true
+  !isControlPath(request.path) || isBrowser(request)

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { App, type Service } from '../app/app.ts'
+import { App } from '../app/app.ts'
+import { isControlPath } from '../control/control.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
+import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,
   errorResponse,
@@ -27,10 +29,7 @@ export class HttpServer {
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
-    const service: Service = (request, store) =>
-      overrides.isEmpty ? store.respond(request) : overrides.respond(request, store)
-    // Handlers are asked first, about the root too.
-    this.app = new App(settings, service, () => overrides.isEmpty)
+    this.app = new App(settings, overrides)
     this.#settings = settings
     this.#connections = new ConnectionPolicy(this.app.sessions)
     this.#server
@@ -67,8 +66,8 @@ export class HttpServer {
   ): Promise<void> {
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
     this.#connections.use(incoming, { request, response: outgoing })
-    const response = this.#checkHost(incoming) ?? (await handle(this.#handler, request))
-    if (!this.#connections.mayBeReused) outgoing.shouldKeepAlive = false
+    const response = this.#refuseHost(incoming, request) ?? (await handle(this.#handler, request))
+    if (!this.#connections.mayReuse(request)) outgoing.shouldKeepAlive = false
     try {
       await sendResponse(response, incoming, outgoing)
     } catch (error) {
@@ -76,6 +75,12 @@ export class HttpServer {
       if (outgoing.headersSent) incoming.socket.destroy()
       else await sendResponse(faultResponse(error), incoming, outgoing)
     }
+  }
+
+  #refuseHost(incoming: IncomingMessage, request: StoreRequest): ErrorResponse | undefined {
+    const refusal = this.#checkHost(incoming)
+    if (refusal && !isControlPath(request.path)) this.app.sessions.refused(request, refusal)
+    return refusal
   }
 
   /** Refuses what is not meant for this server, before the store sees it. */

@@ -1,6 +1,8 @@
+import type { Service } from '../app/app.ts'
 import { parseBody } from '../http/body.ts'
 import { type StoreRequest, withBody } from '../http/request.ts'
 import { errorResponse, preflightHeaders, type StoreResponse } from '../http/response.ts'
+import { checkOperation } from '../store/checks.ts'
 import type { RequestRecord } from '../store/mock-request.ts'
 import type { StoreInternals } from '../store/store.ts'
 import { cutText } from '../store/text.ts'
@@ -34,8 +36,8 @@ type GetResponse = (
   context: { baseUrl: string },
 ) => Promise<Response | undefined>
 
-/** The msw handlers that a server asks before its store. */
-export class MswOverrides {
+/** The service of a server: its msw handlers are asked before the store. */
+export class MswOverrides implements Service {
   #initial: readonly MswHandler[]
   #current: readonly MswHandler[]
 
@@ -59,13 +61,26 @@ export class MswOverrides {
     this.#current = this.#initial
   }
 
-  /** Answers with the first handler that responds, otherwise with the store. */
-  async respond(request: StoreRequest, store: StoreInternals): Promise<StoreResponse> {
+  /** Handlers may answer at the root too. */
+  get leavesRoot(): boolean {
+    return this.isEmpty
+  }
+
+  respondAnywhere(request: StoreRequest): StoreResponse | undefined {
+    if (this.isEmpty) return checkOperation(request)
     const methods = request.header('access-control-request-method')
     // As in a browser with msw, no handler sees a preflight.
-    if (request.method === 'OPTIONS' && methods)
-      return { status: 204, headers: preflightHeaders(methods), body: '' }
+    return request.method === 'OPTIONS' && methods
+      ? { status: 204, headers: preflightHeaders(methods), body: '' }
+      : undefined
+  }
 
+  respond(request: StoreRequest, store: StoreInternals): StoreResponse | Promise<StoreResponse> {
+    return this.isEmpty ? store.respond(request) : this.#askHandlers(request, store)
+  }
+
+  /** Answers with the first handler that responds, otherwise with the store. */
+  async #askHandlers(request: StoreRequest, store: StoreInternals): Promise<StoreResponse> {
     const arrival = store.arrive(request)
     const body = await request.readBody(store.maxBodyBytes)
     const mswRequest = body && toMswRequest(request, body)

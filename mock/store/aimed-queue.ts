@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import type { Matcher } from './match.ts'
 import type { NewPlant } from './plant.ts'
 
@@ -19,12 +20,18 @@ const ENTRY_CHARS = 500
 
 /** Entries in the order in which they were added. Each operation costs the same, however many there are. */
 export class AimedQueue<T extends Aimed> {
+  readonly #budget: Budget
   #entries: T[] = []
   /** Where the entries begin that are not used up. */
   #first = 0
   #size = 0
   #matchers = 0
   #chars = 0
+
+  /** What the entries take up is taken from `budget`. */
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
 
   get size(): number {
     return this.#size
@@ -35,13 +42,19 @@ export class AimedQueue<T extends Aimed> {
     return this.#matchers > 0
   }
 
-  get chars(): number {
-    return this.#chars
+  /** Whether there is room for one more. */
+  fits(entry: T): boolean {
+    return this.#budget.fits(entry.chars + ENTRY_CHARS)
   }
 
   add(entry: T): void {
     this.#entries.push(entry)
     this.#count(entry, 1)
+  }
+
+  /** The first entry that is for a request with that plant. Throws what a caller's function throws. */
+  find(plant: NewPlant | undefined): T | undefined {
+    return this.#find(plant, [])
   }
 
   /**
@@ -94,6 +107,7 @@ export class AimedQueue<T extends Aimed> {
     this.#first = 0
     this.#size = 0
     this.#matchers = 0
+    this.#budget.give(this.#chars)
     this.#chars = 0
   }
 
@@ -110,5 +124,6 @@ export class AimedQueue<T extends Aimed> {
     this.#size += sign
     if (matcher) this.#matchers += sign
     this.#chars += sign * (chars + ENTRY_CHARS)
+    this.#budget.take(sign * (chars + ENTRY_CHARS))
   }
 }

@@ -1,4 +1,4 @@
-/** A number of characters that several stores share. */
+/** A number of characters that the sessions of an app share. */
 export class Budget {
   readonly limit: number
   #used = 0
@@ -20,6 +20,3 @@ export class Budget {
     this.#used -= chars
   }
 }
-
-/** The most characters that plants take up, in all sessions of an app: two million plants of usual size. */
-export const MAX_PLANT_CHARS: number = 2 ** 28

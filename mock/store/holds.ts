@@ -1,4 +1,5 @@
 import { type Aimed, AimedQueue } from './aimed-queue.ts'
+import type { Budget } from './budget.ts'
 import type { OptionSchema } from './check-options.ts'
 import type { Failure, StoredFailure } from './failures.ts'
 import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
@@ -72,24 +73,34 @@ export type HoldOutcome =
 export class StoredHold implements Aimed {
   readonly id: string
   readonly matcher: Matcher | undefined
-  readonly arrived: Promise<MockRequest>
   skip = 0
   times = 1
   readonly #listeners = new Set<() => void>()
+  readonly #arrival: Promise<RequestRecord>
+  #arrived: Promise<MockRequest> | undefined
   #record: RequestRecord | undefined
   #outcome: HoldOutcome | undefined
-  #resolveArrived: (request: MockRequest) => void = () => {}
-  #rejectArrived: (reason: Error) => void = () => {}
+  #resolveArrival: (record: RequestRecord) => void = () => {}
+  #rejectArrival: (reason: Error) => void = () => {}
   #settle: (outcome: HoldOutcome) => void = () => {}
 
   constructor(id: string, matcher: Matcher | undefined) {
     this.id = id
     this.matcher = matcher
-    this.arrived = new Promise((resolve, reject) => {
-      this.#resolveArrived = resolve
-      this.#rejectArrived = reject
+    this.#arrival = new Promise((resolve, reject) => {
+      this.#resolveArrival = resolve
+      this.#rejectArrival = reject
     })
-    this.arrived.catch(() => {}) // nobody has to wait for it
+    this.#arrival.catch(() => {}) // nobody has to wait for it
+  }
+
+  /** The request as it arrived. It is made for who asks: a parsed body may take up much more than its text. */
+  get arrived(): Promise<MockRequest> {
+    if (!this.#arrived) {
+      this.#arrived = this.#arrival.then(record => toMockRequest(record))
+      this.#arrived.catch(() => {})
+    }
+    return this.#arrived
   }
 
   get chars(): number {
@@ -121,7 +132,7 @@ export class StoredHold implements Aimed {
     record.pending = 'held'
     const leave = () => this.#finish({ type: 'client-left' })
     signal.addEventListener('abort', leave)
-    this.#resolveArrived(toMockRequest(record))
+    this.#resolveArrival({ ...record })
     this.#notify()
     try {
       return await settled
@@ -131,12 +142,12 @@ export class StoredHold implements Aimed {
   }
 
   release(failure: StoredFailure | undefined): void {
-    this.#rejectArrived(new Error('The hold was released before a request arrived'))
+    this.#rejectArrival(new Error('The hold was released before a request arrived'))
     this.#finish({ type: 'released', failure })
   }
 
   end(reason: string): void {
-    this.#rejectArrived(new Error(reason))
+    this.#rejectArrival(new Error(reason))
     this.#finish({ type: 'ended', reason })
   }
 
@@ -155,18 +166,31 @@ export class StoredHold implements Aimed {
 
 /** The holds of a store: those that wait for a request, and those with one. */
 export class Holds {
-  readonly #waiting: AimedQueue<StoredHold> = new AimedQueue()
+  readonly #waiting: AimedQueue<StoredHold>
   readonly #held = new Map<string, StoredHold>()
+
+  constructor(budget: Budget) {
+    this.#waiting = new AimedQueue(budget)
+  }
+
+  /** Whether there is room for one more. */
+  fits(hold: StoredHold): boolean {
+    return this.#waiting.fits(hold)
+  }
 
   add(hold: StoredHold): void {
     this.#waiting.add(hold)
   }
 
   /** The hold that a request meets, if there is one. */
-  take(plant: NewPlant | undefined): StoredHold | undefined {
-    const hold = this.#waiting.size > 0 ? this.#waiting.take(plant) : undefined
-    if (hold) this.#held.set(hold.id, hold)
-    return hold
+  find(plant: NewPlant | undefined): StoredHold | undefined {
+    return this.#waiting.size > 0 ? this.#waiting.find(plant) : undefined
+  }
+
+  /** The hold has its request. */
+  start(hold: StoredHold): void {
+    this.#waiting.remove(hold.id)
+    this.#held.set(hold.id, hold)
   }
 
   /** The hold is over. */
@@ -179,12 +203,10 @@ export class Holds {
     return this.#held.get(id) ?? this.#waiting.list().find(hold => hold.id === id)
   }
 
-  /** Releases a hold. Returns whether it was still waiting for a request. */
-  release(hold: StoredHold, failure: StoredFailure | undefined): boolean {
-    const wasWaiting = this.#waiting.remove(hold.id) !== undefined
+  release(hold: StoredHold, failure: StoredFailure | undefined): void {
+    this.#waiting.remove(hold.id)
     this.finish(hold)
     hold.release(failure)
-    return wasWaiting
   }
 
   /** Ends every hold; a held request gets a network error. */
@@ -218,9 +240,5 @@ export class Holds {
 
   get size(): number {
     return this.#waiting.size + this.#held.size
-  }
-
-  get chars(): number {
-    return this.#waiting.chars
   }
 }

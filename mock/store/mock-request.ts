@@ -1,3 +1,4 @@
+import type { SentHeaders, StoreRequest } from '../http/request.ts'
 import { NULL_BODY_STATUSES, type StoreResponse } from '../http/response.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable, writeJson } from '../json/write.ts'
@@ -89,7 +90,7 @@ export interface RequestRecord {
   readonly time: number
   readonly method: string
   readonly url: string
-  readonly headers: Iterable<readonly [name: string, value: string]>
+  readonly headers: SentHeaders
   readonly headerChars: number
   readonly session: string | undefined
   /** The whole body if it is JSON, otherwise what is shown of it. */
@@ -105,6 +106,39 @@ export interface RequestRecord {
   failure: StoredFailure | undefined
   isRandom: boolean
   isHandler: boolean
+  /** How many characters it takes up in the journal. */
+  chars: number
+}
+
+/** What a record has of a request before its body. */
+export type RequestHead = Pick<StoreRequest, 'method' | 'url' | 'headers' | 'headerChars'>
+
+/** The record of a request that has arrived. */
+export function createRecord(
+  { method, url, headers, headerChars }: RequestHead,
+  number: number,
+  session: string | undefined,
+): RequestRecord {
+  return {
+    number,
+    time: Date.now(),
+    method,
+    url,
+    headers,
+    headerChars,
+    session,
+    text: undefined,
+    isJson: false,
+    id: undefined,
+    pending: undefined,
+    response: undefined,
+    duration: undefined,
+    reason: undefined,
+    failure: undefined,
+    isRandom: false,
+    isHandler: false,
+    chars: 0,
+  }
 }
 
 /** What the store keeps of a response. */

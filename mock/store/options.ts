@@ -41,12 +41,15 @@ export interface MockStoreOptions {
    */
   duplicateIds?: 'accept' | 'reject' | undefined
   /**
-   * The plants at the start, and again after a reset.
+   * The plants at the start, and again after a reset; in every session the same ones. They take up at most
+   * 268 million characters.
    * @default none
    */
   plants?: readonly NewPlant[] | undefined
   /**
-   * Milliseconds before each response, or a range of them.
+   * Milliseconds before each response, or a range of them. If the requests that wait take up more than 33
+   * million characters, another one gets a 503 with `Retry-After` and adds no plant; refusals and failures
+   * on command are then not delayed.
    * @default 0
    */
   latency?: number | readonly [min: number, max: number] | undefined
@@ -66,7 +69,7 @@ export interface MockStoreOptions {
    */
   maxBodyBytes?: number | undefined
   /**
-   * How many requests the journal keeps.
+   * How many requests the journal keeps at most.
    * @default 1_000
    */
   maxRequests?: number | undefined

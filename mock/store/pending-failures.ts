@@ -1,4 +1,5 @@
 import { type Aimed, AimedQueue } from './aimed-queue.ts'
+import type { Budget } from './budget.ts'
 import { type Failure, failureNames, StoredFailure } from './failures.ts'
 import type { Matcher } from './match.ts'
 import type { NewPlant } from './plant.ts'
@@ -40,11 +41,17 @@ export class PendingFailure implements Aimed {
 /** The failures of requests to come: first those on command, then random ones. */
 export class PendingFailures {
   readonly #random: () => number
-  readonly #queue: AimedQueue<PendingFailure> = new AimedQueue()
+  readonly #queue: AimedQueue<PendingFailure>
   #networkErrors = 0
 
-  constructor(random: () => number) {
+  constructor(random: () => number, budget: Budget) {
     this.#random = random
+    this.#queue = new AimedQueue(budget)
+  }
+
+  /** Whether there is room for one more. */
+  fits(failure: PendingFailure): boolean {
+    return this.#queue.fits(failure)
   }
 
   add(failure: PendingFailure): void {
@@ -88,10 +95,6 @@ export class PendingFailures {
 
   get size(): number {
     return this.#queue.size
-  }
-
-  get chars(): number {
-    return this.#queue.chars
   }
 
   list(limit?: number): PendingFailure[] {

@@ -1,3 +1,4 @@
+import type { Budget } from './budget.ts'
 import { checkOptions } from './check-options.ts'
 import {
   checkFailNext,
@@ -11,9 +12,6 @@ import { type HoldOptions, Holds, holdOptionsSchema, StoredHold } from './holds.
 import { Matcher } from './match.ts'
 import { PendingFailure, PendingFailures } from './pending-failures.ts'
 
-/** The most characters that pending failures and holds take up. */
-const MAX_CHARS = 2 ** 25
-
 /** More is asked for than the mock keeps. */
 export class FullError extends Error {
   get isFull(): true {
@@ -25,57 +23,72 @@ export class FullError extends Error {
 export const isFullError = (error: unknown): error is FullError =>
   error instanceof Error && 'isFull' in error
 
+/** What the pending failures and holds need of their store. */
+export interface PendingContext {
+  nextId(): string
+  /** What they take up together with those of other sessions. */
+  readonly budget: Budget
+  /** Called after each change but those that requests make. */
+  changed(): void
+  /** Called before each change. Throws if the session was ended. */
+  checkNotEnded(): void
+}
+
 /** What is in store for requests to come: failures and holds. */
 export class Pending {
   readonly failures: PendingFailures
-  readonly holds: Holds = new Holds()
-  readonly #nextId: () => string
-  readonly #changed: () => void
+  readonly holds: Holds
+  readonly #context: PendingContext
 
-  /** `changed` is called after each change but those that requests make. */
-  constructor(random: () => number, nextId: () => string, changed: () => void) {
-    this.failures = new PendingFailures(random)
-    this.#nextId = nextId
-    this.#changed = changed
+  constructor(random: () => number, context: PendingContext) {
+    this.failures = new PendingFailures(random, context.budget)
+    this.holds = new Holds(context.budget)
+    this.#context = context
   }
 
   /** Throws an `OptionsError` that names every problem. */
   addFailure(failure: Failure, options: FailureOptions = {}): void {
+    this.#context.checkNotEnded()
     checkFailNext(failure, options, failureOptionsSchema)
     const { times = 1, skip = 0, match } = options
-    this.#addFailure(new StoredFailure(failure), match && new Matcher(match), { times, skip })
-    this.#changed()
+    const matcher = match && new Matcher(match)
+    this.failures.add(this.#createFailure(new StoredFailure(failure), matcher, { times, skip }))
+    this.#context.changed()
   }
 
-  #addFailure(
+  /** Throws a `FullError` if there is no room for it. */
+  #createFailure(
     failure: StoredFailure,
     matcher: Matcher | undefined,
     counts: { times: number; skip: number },
-  ): void {
-    const pending = new PendingFailure(this.#nextId(), failure, matcher, counts)
-    this.#checkChars(pending.chars)
-    this.failures.add(pending)
+  ): PendingFailure {
+    const pending = new PendingFailure(this.#context.nextId(), failure, matcher, counts)
+    if (!this.failures.fits(pending)) throw new FullError(FULL)
+    return pending
   }
 
   /** Returns whether there was a failure of that id. */
   removeFailure(id: string): boolean {
+    this.#context.checkNotEnded()
     const removed = this.failures.remove(id)
-    if (removed) this.#changed()
+    if (removed) this.#context.changed()
     return removed
   }
 
   clearFailures(): void {
+    this.#context.checkNotEnded()
     this.failures.clear()
-    this.#changed()
+    this.#context.changed()
   }
 
   /** Throws an `OptionsError` that names every problem. */
   addHold(options: HoldOptions = {}): StoredHold {
+    this.#context.checkNotEnded()
     checkOptions(options, holdOptionsSchema)
-    const hold = new StoredHold(this.#nextId(), options.match && new Matcher(options.match))
-    this.#checkChars(hold.chars)
+    const hold = new StoredHold(this.#context.nextId(), options.match && new Matcher(options.match))
+    if (!this.holds.fits(hold)) throw new FullError(FULL)
     this.holds.add(hold)
-    this.#changed()
+    this.#context.changed()
     return hold
   }
 
@@ -87,24 +100,25 @@ export class Pending {
     checkRelease(failure)
     if (this.holds.get(hold.id) !== hold) return
     const stored = failure && new StoredFailure(failure)
-    if (stored && !hold.record) this.#checkChars(stored.chars)
-    const wasWaiting = this.holds.release(hold, stored)
-    if (wasWaiting && stored) this.#addFailure(stored, hold.matcher, { times: 1, skip: 0 })
-    this.#changed()
+    // Without a request it is left to the next one that matches.
+    const left =
+      stored && !hold.record
+        ? this.#createFailure(stored, hold.matcher, { times: 1, skip: 0 })
+        : undefined
+    this.holds.release(hold, stored)
+    if (left) this.failures.add(left)
+    this.#context.changed()
   }
 
   endHolds(reason: string): void {
     this.holds.end(reason)
-    this.#changed()
+    this.#context.changed()
   }
 
   /** Whether the choice for a request depends on its body. */
   get needsBody(): boolean {
     return this.failures.needsBody || this.holds.isWaiting
   }
-
-  #checkChars(chars: number): void {
-    if (this.failures.chars + this.holds.chars + chars > MAX_CHARS)
-      throw new FullError('The mock keeps no more failures and holds: clear them, or reset it')
-  }
 }
+
+const FULL = 'The mock keeps no more failures and holds: clear them, or reset it'

@@ -1,9 +1,9 @@
 import { pickRequest } from '../../generated/contract.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
-import type { StoreResponse } from '../http/response.ts'
-import { Budget, MAX_PLANT_CHARS } from './budget.ts'
+import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/response.ts'
 import { checkOperation } from './checks.ts'
+import { EndedError } from './ended-error.ts'
 import { EventEmitter } from './events.ts'
 import type { JournalEntry } from './journal.ts'
 import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
@@ -15,8 +15,10 @@ import {
 } from './options.ts'
 import { FullError, type Pending } from './pending.ts'
 import type { NewPlant } from './plant.ts'
+import { charsOfPlant } from './plants.ts'
 import { type Arrival, Responder } from './responder.ts'
-import { charsOfPlant, Run } from './run.ts'
+import { Run } from './run.ts'
+import { Shared } from './shared.ts'
 
 /** How long a reset can be undone. */
 const UNDO_MS = 10_000
@@ -29,76 +31,69 @@ export class ReferenceStore {
   /** The options that it was created with. */
   readonly options: MockStoreOptions
   readonly #session: string | undefined
-  readonly #plantBudget: Budget
+  readonly #shared: Shared
   readonly #responder: Responder
   #run: Run
   #runCount = 0
-  #lastId = 0
   #endReason: string | undefined
   #undo: { readonly run: Run; readonly until: number } | undefined
 
-  constructor(options: MockStoreOptions, session?: string, plantBudget?: Budget) {
-    const { accessTokens, maxBodyBytes = 2 ** 20 } = options
+  /** `shared` is what the store of a session has in common with the others. */
+  constructor(options: MockStoreOptions, session?: string, shared?: Shared) {
+    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
     this.options = options
     this.#session = session
-    this.#plantBudget = plantBudget ?? new Budget(MAX_PLANT_CHARS)
+    this.#shared = shared ?? new Shared(plants)
     this.maxBodyBytes = maxBodyBytes
     this.#responder = new Responder({
       accessTokens: accessTokens && new Set(accessTokens),
       maxBodyBytes,
-      plantBudget: this.#plantBudget,
+      plantBudget: this.#shared.plantBudget,
+      waitingBudget: this.#shared.waitingBudget,
       events: this.events,
+      refuseIfEnded: () => this.#refuseIfEnded(),
     })
     this.#run = this.#createRun()
   }
 
-  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
-  end(reason: string): void {
-    this.#endReason = reason
-    this.#forgetUndo()
-    this.#plantBudget.give(this.#endRun(reason).plantChars)
-  }
-
-  checkNotEnded(): void {
-    if (this.#endReason !== undefined) throw new Error(this.#endReason)
-  }
-
   /** Another store with the same options, for requests of that session. */
   createSession(name: string): ReferenceStore {
-    return new ReferenceStore(this.options, name, this.#plantBudget)
+    return new ReferenceStore(this.options, name, this.#shared)
+  }
+
+  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
+  end(reason: string): void {
+    this.#forgetUndo()
+    this.#endRun(reason).discard()
+    this.#endReason = reason
+  }
+
+  #checkNotEnded(): void {
+    if (this.#endReason !== undefined) throw new EndedError(this.#endReason)
+  }
+
+  #refuseIfEnded(): ErrorResponse | undefined {
+    return this.#endReason === undefined ? undefined : errorResponse(410, this.#endReason)
   }
 
   /** Answers a request. A preflight is no request of the application. */
   respond(request: StoreRequest, arrival?: Arrival): StoreResponse | Promise<StoreResponse> {
     const preflight = request.method === 'OPTIONS' && checkOperation(request)
-    return preflight || this.#responder.respond(request, arrival ?? this.arrive(request))
+    return (
+      preflight ||
+      this.#refuseIfEnded() ||
+      this.#responder.respond(request, arrival ?? this.arrive(request))
+    )
+  }
+
+  get isBusy(): boolean {
+    return this.#responder.isBusy
   }
 
   /** Numbers a request. */
-  arrive({ method, url, headers, headerChars }: StoreRequest): Arrival {
+  arrive(request: StoreRequest): Arrival {
     const run = this.#run
-    return {
-      run,
-      record: {
-        number: run.nextNumber(),
-        time: Date.now(),
-        method,
-        url,
-        headers,
-        headerChars,
-        session: this.#session,
-        text: undefined,
-        isJson: false,
-        id: undefined,
-        pending: undefined,
-        response: undefined,
-        duration: undefined,
-        reason: undefined,
-        failure: undefined,
-        isRandom: false,
-        isHandler: false,
-      },
-    }
+    return { run, record: run.arrivals.add(request, this.#session) }
   }
 
   /** Enters the response of someone else into the journal. */
@@ -107,18 +102,24 @@ export class ReferenceStore {
   }
 
   get plants(): readonly NewPlant[] {
-    return this.#run.plants
+    return this.#run.plants.list
+  }
+
+  get plantCount(): number {
+    return this.#run.plants.count
   }
 
   addPlants(plants: readonly NewPlant[]): void {
+    this.#checkNotEnded()
     checkAddPlants(plants)
     const added = plants.map(pickRequest)
     const chars = added.reduce((sum, plant) => sum + charsOfPlant(plant), 0)
-    if (!this.#plantBudget.fits(chars))
+    const { plantBudget } = this.#shared
+    if (!plantBudget.fits(chars))
       throw new FullError(`The mock does not keep ${added.length} more plants: reset it first`)
-    this.#plantBudget.take(chars)
+    plantBudget.take(chars)
     for (const plant of added) {
-      this.#run.addPlant(plant, charsOfPlant(plant))
+      this.#run.plants.add(plant, charsOfPlant(plant))
       this.events.emit('plant', () => ({ ...plant }))
     }
     this.#changed()
@@ -154,6 +155,7 @@ export class ReferenceStore {
   }
 
   clearRequests(): void {
+    this.#checkNotEnded()
     this.#run.journal.clear()
     this.#runCount++
     this.#changed()
@@ -164,6 +166,7 @@ export class ReferenceStore {
   }
 
   updateSettings(update: SettingsUpdate): void {
+    this.#checkNotEnded()
     this.#run.updateSettings(update)
     this.#changed()
   }
@@ -174,10 +177,11 @@ export class ReferenceStore {
   }
 
   reset({ canUndo = false }: { canUndo?: boolean } = {}): void {
+    this.#checkNotEnded()
     this.#forgetUndo()
     const run = this.#endRun('The store was reset')
     if (canUndo) this.#undo = { run, until: Date.now() + UNDO_MS }
-    else this.#plantBudget.give(run.plantChars)
+    else run.discard()
     this.#run = this.#createRun()
     this.#changed()
   }
@@ -190,7 +194,7 @@ export class ReferenceStore {
     if (this.#run.isChanged)
       return 'Requests or plants have arrived since the reset: they would be lost'
     this.#undo = undefined
-    this.#plantBudget.give(this.#endRun('The reset was undone').plantChars)
+    this.#endRun('The reset was undone').discard()
     this.#run = undo.run
     this.#run.isOver = false
     this.#changed()
@@ -198,7 +202,7 @@ export class ReferenceStore {
   }
 
   #forgetUndo(): void {
-    if (this.#undo) this.#plantBudget.give(this.#undo.run.plantChars)
+    this.#undo?.run.discard()
     this.#undo = undefined
   }
 
@@ -216,10 +220,10 @@ export class ReferenceStore {
   }
 
   #createRun(): Run {
-    const nextId = () => String(++this.#lastId)
-    const run = new Run(this.options, nextId, () => this.#changed())
-    this.#plantBudget.take(run.plantChars)
-    return run
+    return new Run(this.options, this.#shared, {
+      changed: () => this.#changed(),
+      checkNotEnded: () => this.#checkNotEnded(),
+    })
   }
 
   #changed(): void {

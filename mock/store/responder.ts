@@ -17,11 +17,18 @@ import { writeJson } from '../json/write.ts'
 import type { Budget } from './budget.ts'
 import { checkOperation, checkToken } from './checks.ts'
 import type { EventEmitter } from './events.ts'
-import { type MockRequest, type RequestRecord, recordResponse } from './mock-request.ts'
+import {
+  type MockRequest,
+  type RequestRecord,
+  recordResponse,
+  toMockRequest,
+} from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
+import { canonicalId, charsOfPlant } from './plants.ts'
 import { type ReceivedBody, receiveBody } from './receive-body.ts'
-import { canonicalId, charsOfPlant, type Run } from './run.ts'
+import type { Run } from './run.ts'
 import { sleep } from './sleep.ts'
+import { startWaiting, type Waiting } from './waiting.ts'
 
 /** A request that has arrived, and the run that it belongs to, whatever is reset meanwhile. */
 export interface Arrival {
@@ -34,12 +41,17 @@ export interface ResponderContext {
   readonly accessTokens: ReadonlySet<string> | undefined
   readonly maxBodyBytes: number
   readonly plantBudget: Budget
+  /** What held and delayed requests take up. */
+  readonly waitingBudget: Budget
   readonly events: EventEmitter
+  /** The response to every request once the session is over. */
+  refuseIfEnded(): ErrorResponse | undefined
 }
 
 /** Answers requests as the service does. */
 export class Responder {
   readonly #context: ResponderContext
+  #inFlight = 0
 
   constructor(context: ResponderContext) {
     this.#context = context
@@ -47,9 +59,16 @@ export class Responder {
 
   /** Answers a request, and enters it into the journal. */
   async respond(request: StoreRequest, arrival: Arrival): Promise<StoreResponse> {
+    this.#inFlight++
     const response = await this.#answer(request, arrival).catch(faultResponse)
+    this.#inFlight--
     this.settle(arrival, response)
     return response
+  }
+
+  /** Whether a request is being answered. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0
   }
 
   /** Enters a response into the journal, unless a reset has ended the run. */
@@ -58,10 +77,10 @@ export class Responder {
     record.response = recordResponse(response, record.method)
     record.duration = Math.max(0, Date.now() - record.time)
     if ('reason' in response) record.reason ??= String(response.reason)
-    const entry = run.journal.add(record)
+    run.journal.add(record)
     this.#context.events.emit('record', () => record)
     let request: MockRequest | undefined
-    this.#context.events.emit('request', () => (request ??= entry.request))
+    this.#context.events.emit('request', () => (request ??= toMockRequest(record)))
     this.#changed()
   }
 
@@ -71,14 +90,14 @@ export class Responder {
     const misdirected = checkOperation(request)
     if (misdirected) {
       await this.#receiveRefused(request, record)
-      return this.#delay(misdirected, request, arrival)
+      return this.#delay(request, arrival, () => misdirected)
     }
 
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
       body = receiveBody(await readBody(request, maxBodyBytes), record)
-      const ended = await this.#hold(request, arrival, body.plant)
-      if (ended) return ended
+      const response = await this.#hold(request, arrival, body.plant)
+      if (response) return response
     }
     const failed = this.#fail(arrival, body?.plant)
     const refusal = failed ?? this.#checkHead(request)
@@ -88,10 +107,16 @@ export class Responder {
       const lacksBody = !failed && refusal.status === 415 && body?.isEmpty
       const isUntyped = request.header('content-type') === null
       const response = lacksBody && isUntyped ? BODY_REQUIRED : refusal
-      return this.#delay(response, request, arrival)
+      return this.#delay(request, arrival, () => response)
     }
     const { plant, error } = body ?? receiveBody(await readBody(request, maxBodyBytes), record)
-    return this.#delay(error ?? this.#add(plant, run), request, arrival)
+    if (error) return this.#delay(request, arrival, () => error)
+    return this.#delay(
+      request,
+      arrival,
+      () => this.#add(plant, run),
+      () => TOO_MANY_WAIT,
+    )
   }
 
   /** Reads the body for the journal, unless the client has not sent it (RFC 9110, section 10.1.1). */
@@ -117,21 +142,27 @@ export class Responder {
     return checkToken(request, accessTokens) ?? checkMediaType(request, requestMediaType)
   }
 
-  /** Holds a request that meets a hold. Returns its response, unless it is answered as usual. */
+  /**
+   * Holds a request that meets a hold. Returns its response, unless it is answered as usual. A request for
+   * which there is no room leaves the hold to the next.
+   */
   async #hold(
     { signal }: StoreRequest,
-    { run, record }: Arrival,
+    arrival: Arrival,
     plant: NewPlant | undefined,
   ): Promise<StoreResponse | undefined> {
+    const { run, record } = arrival
     const { holds } = run.pending
-    const hold = signal.aborted ? undefined : holds.take(plant)
+    const hold = signal.aborted ? undefined : holds.find(plant)
     if (!hold) return undefined
-    run.waiting.add(record)
+    const waiting = startWaiting(arrival, this.#context.waitingBudget)
+    if (!waiting) return TOO_MANY_WAIT
+    holds.start(hold)
     const holding = hold.hold(record, signal)
     this.#changed()
     const outcome = await holding
     holds.finish(hold)
-    run.waiting.delete(record)
+    waiting.end()
     switch (outcome.type) {
       case 'client-left':
         return unanswered(record, 'The client disconnected while the request was held')
@@ -144,36 +175,44 @@ export class Responder {
     }
   }
 
-  /** Waits for the latency, unless the client leaves. */
+  /**
+   * Answers after the latency, unless the client leaves. If too many requests wait already, it answers at
+   * once, by `refuse` if given.
+   */
   #delay(
-    response: StoreResponse | ErrorResponse,
     request: StoreRequest,
     arrival: Arrival,
+    respond: () => StoreResponse | ErrorResponse,
+    refuse = respond,
   ): StoreResponse | Promise<StoreResponse> {
     const ms = arrival.run.nextLatency()
-    return ms > 0 ? this.#wait(ms, response, request, arrival) : response
+    if (ms === 0) return respond()
+    const waiting = startWaiting(arrival, this.#context.waitingBudget)
+    return waiting ? this.#sleep(ms, respond(), request, arrival, waiting) : refuse()
   }
 
-  async #wait(
+  async #sleep(
     ms: number,
     response: StoreResponse,
     { signal }: StoreRequest,
-    { run, record }: Arrival,
+    { record }: Arrival,
+    waiting: Waiting,
   ): Promise<StoreResponse> {
     record.pending = 'delayed'
-    run.waiting.add(record)
     this.#changed()
     try {
       if (await sleep(ms, signal)) return response
     } finally {
-      run.waiting.delete(record)
+      waiting.end()
       record.pending = undefined
     }
     return unanswered(record, 'The client disconnected while the response was delayed')
   }
 
   #add(plant: NewPlant, run: Run): StoreResponse | ErrorResponse {
-    if (run.hasId(plant.id))
+    const ended = this.#context.refuseIfEnded()
+    if (ended) return ended
+    if (run.rejectsId(plant.id))
       return errorResponse(400, `A plant with the id ${canonicalId(plant.id)} already exists`)
     if (!run.isOver) {
       const { plantBudget, events } = this.#context
@@ -181,7 +220,7 @@ export class Responder {
       if (!plantBudget.fits(chars))
         return errorResponse(507, 'The mock keeps no more plants: reset it to remove them')
       plantBudget.take(chars)
-      run.addPlant(plant, chars)
+      run.plants.add(plant, chars)
       events.emit('plant', () => ({ ...plant }))
     }
     return {
@@ -197,6 +236,13 @@ export class Responder {
 }
 
 const BODY_REQUIRED = errorResponse(400, 'A body is required')
+
+/** `Retry-After` says that nothing was done (RFC 9110, section 10.2.3). */
+const TOO_MANY_WAIT = errorResponse(
+  503,
+  'Too many requests are held or delayed: release some, or lower the latency',
+  { 'retry-after': '1' },
+)
 
 const NETWORK_ERROR: StoreResponse = {
   status: successStatus,

@@ -45,8 +45,8 @@ export interface MockStore {
   readonly plants: NewPlant[]
   /**
    * The last requests in the order of their responses, then those that are still held or delayed, without
-   * CORS preflights; a copy. At most `maxRequests`, and fewer if they take up more than 32 million
-   * characters.
+   * CORS preflights; a copy. At most `maxRequests`, and fewer if those of all sessions take up more than 33
+   * million characters.
    */
   readonly requests: MockRequest[]
   /**
@@ -85,6 +85,9 @@ export interface MockStore {
    * released. `reset()`, and `close()` of a server, end what is held with a network error. A request whose
    * client disconnects is journaled with a `reason` and without a `status`. Throws a `TypeError` that names
    * everything wrong with the options.
+   *
+   * Held and delayed requests of all sessions take up at most 33 million characters: then a request that
+   * would be held gets a 503 with `Retry-After`, and the hold waits for the next.
    *
    * @example
    * ```ts
@@ -136,8 +139,9 @@ export interface StoreInternals {
   readonly maxBodyBytes: number
   readonly settings: Settings
   updateSettings(update: SettingsUpdate): void
-  /** Not a copy. */
+  /** Not always a copy. */
   readonly plants: readonly NewPlant[]
+  readonly plantCount: number
   addPlants(plants: readonly NewPlant[]): void
   readonly requests: MockRequest[]
   /** The number of requests that were answered since the last reset, or since they were cleared. */
@@ -162,10 +166,13 @@ export interface StoreInternals {
   readonly options: MockStoreOptions
   /** Another store with the same options, for the requests of that session. */
   createSession(name: string): StoreInternals
-  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
+  /** Whether a request is being answered, held or delayed, or still arriving. */
+  readonly isBusy: boolean
+  /**
+   * The session is over: ends its holds, and gives its share of what all sessions keep to the others. From
+   * now on requests get a 410 with that reason, and changes throw an `EndedError`.
+   */
   end(reason: string): void
-  /** Throws an `Error` with that reason once the session is over. */
-  checkNotEnded(): void
 }
 
 /**
@@ -206,15 +213,12 @@ const toMockStore = (store: StoreInternals): MockStore => ({
     return store.requests
   },
   addPlants(plants) {
-    store.checkNotEnded()
     store.addPlants(plants)
   },
   failNext(failure, options) {
-    store.checkNotEnded()
     store.pending.addFailure(failure, options)
   },
   holdNext(options) {
-    store.checkNotEnded()
     return toHold(store.pending, store.pending.addHold(options))
   },
   on(event, listener) {
@@ -223,7 +227,6 @@ const toMockStore = (store: StoreInternals): MockStore => ({
     return store.events.on(event, listener)
   },
   reset() {
-    store.checkNotEnded()
     store.reset()
   },
   [INTERNALS]: store,
@@ -231,7 +234,9 @@ const toMockStore = (store: StoreInternals): MockStore => ({
 
 /** `pending` is that of the run that the hold belongs to. */
 const toHold = (pending: Pending, hold: StoredHold): Hold => ({
-  arrived: hold.arrived,
+  get arrived() {
+    return hold.arrived
+  },
   release: failure => pending.releaseHold(hold, failure),
   [Symbol.dispose]: () => pending.releaseHold(hold),
 })

@@ -330,6 +330,15 @@ test('a network error to come closes idle connections of its session, and no oth
   expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 405 .*connection: close/is)
 })
 
+test('a hold closes no idle connection of a client that would lose its next request', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const socket = await keepAlive(server.port, 'a')
+  using _hold = server.session('a').holdNext()
+  socket.write(head('a'))
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 405 .*connection: keep-alive/is)
+  socket.destroy()
+})
+
 /** A connection over which one request of a session has been answered. */
 async function keepAlive(port: number, session: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')

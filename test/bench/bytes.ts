@@ -51,8 +51,8 @@ export async function bytes(): Promise<Findings> {
       table('Bundled by esbuild, min+gzip', 'bytes', gzip, 7_000),
       table('Bundled by esbuild, min+brotli', 'bytes', brotli),
       table('Bundled by rolldown, min+gzip', 'bytes', rolldown, 7_000),
-      table('Packages that npm install brings', '', packages, 3),
-      table('Kilobytes that npm install brings', 'kB', kilobytes),
+      table('Packages installed by npm', '', packages, 3),
+      table('Kilobytes installed by npm', 'kB', kilobytes),
     ],
     notes: ['`npm run check` holds the size by size-limit, which bundles with rolldown.'],
   }

@@ -40,7 +40,7 @@ export async function mock(quick: boolean): Promise<Findings> {
     versions,
     measures: [
       measure({
-        what: 'Requests in a second',
+        what: 'Requests per second',
         unit: '/s',
         baseline: BARE,
         samples: pick(samples, ({ perSecond }) => perSecond),

@@ -20,7 +20,7 @@ export async function sessions(quick: boolean): Promise<Findings> {
     versions: [],
     measures: [
       measure({
-        what: 'Requests in a second',
+        what: 'Requests per second',
         unit: '/s',
         baseline: ONE,
         samples: pick(samples, ({ perSecond }) => perSecond),

@@ -89,7 +89,7 @@ export async function start(quick: boolean): Promise<Findings> {
     versions,
     measures: [
       measure({
-        what: 'From spawn to the first answer',
+        what: 'Time from spawn to the first response',
         unit: 'ms',
         baseline: BARE,
         samples: pick(started, ({ ms }) => ms),
@@ -97,7 +97,7 @@ export async function start(quick: boolean): Promise<Findings> {
         differences: true,
       }),
       measure({
-        what: 'Resident memory after the first answer',
+        what: 'Resident memory after the first response',
         unit: 'MB',
         baseline: BARE,
         samples: pick(started, ({ megabytes }) => megabytes),

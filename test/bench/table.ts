@@ -1,4 +1,4 @@
-// Writes the README's tables from the recorded results: `node test/bench/table.ts`
+// Writes the tables of docs/benchmarks.md from the recorded results: `node test/bench/table.ts`
 import { limit, type Measure, short, type Verdict } from './report.ts'
 import { type Group, results } from './results.ts'
 
@@ -15,13 +15,13 @@ function held(groups: Groups): string {
   const rows = Object.values(groups).flatMap(({ measures }) =>
     measures.flatMap(measure =>
       measure.budgets.map(budget => [
-        `${measure.what}: ${budget.side}${budget.against ? ` to ${budget.against}` : ''}`,
+        `${measure.what}: ${budget.side}${budget.against ? `, relative to ${budget.against}` : ''}`,
         amount(budget, measure),
         `${limit(budget)}${budget.held ? '' : ': missed'}`,
       ]),
     ),
   )
-  return markdown(['what', 'measured', 'to hold'], rows)
+  return markdown(['what', 'measured', 'limit'], rows)
 }
 
 const amount = ({ against, measured }: Verdict, { unit }: Measure) =>
@@ -53,8 +53,8 @@ const clients = (groups: Groups) =>
 
 const mocks = (groups: Groups) =>
   columns(groups, 'mock server', [
-    ['requests in a second', 'mock', 'Requests', ratio],
-    ['start', 'start', 'From spawn', ratio],
+    ['requests per second', 'mock', 'Requests', ratio],
+    ['start', 'start', 'Time from spawn', ratio],
     ['memory after start', 'start', 'Resident memory after the first', median],
   ])
 
@@ -62,7 +62,7 @@ const mocks = (groups: Groups) =>
 function columns(groups: Groups, what: string, all: Column[]): string {
   const found = all.flatMap(([heading, name, begin, show]) => {
     const measure = groups[name]?.measures.find(({ what }) => what.startsWith(begin))
-    const against = show === ratio ? `, to ${measure?.baseline}` : ''
+    const against = show === ratio ? `, relative to ${measure?.baseline}` : ''
     return measure ? [{ heading: heading + against, measure, show }] : []
   })
   const sides = found[0]?.measure.rows.map(({ side }) => side) ?? []
@@ -81,9 +81,9 @@ function origin(groups: Groups): string {
   const all = Object.values(groups)
   const list = (values: string[]) => [...new Set(values)].join(', ')
   return [
-    'Medians (and quartiles) of ratios, each taken within a round of `npm run bench`, where the sides take turns;',
+    'Each ratio is the median (with quartiles) of the rounds of `npm run bench`. Measured on',
     `${list(all.map(({ date }) => date))}, ${list(all.map(({ machine }) => machine))},`,
-    `Node ${list(all.map(({ node }) => node))},`,
+    `Node ${list(all.map(({ node }) => node))}, with`,
     `${list(all.flatMap(({ versions }) => versions))}.`,
     'All measures, with their spread, are in `test/bench/results.json`.',
   ].join(' ')

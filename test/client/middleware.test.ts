@@ -1,6 +1,16 @@
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
-import { added, clientOf, connectionReset, endlessBody, monstera, refused } from './stub-fetch.ts'
+import {
+  added,
+  clientOf,
+  connectionRefused,
+  connectionReset,
+  endlessBody,
+  monstera,
+  neverAnswers,
+  refused,
+  refusingUrl,
+} from './stub-fetch.ts'
 
 const broken = new Error('broken middleware')
 const breaks = () => {
@@ -156,6 +166,42 @@ describe('Failing', () => {
     const { client } = clientOf(connectionReset, using({ onError: breaks }))
     expect((await client.addPlant(monstera)).error).toMatchObject({
       ...failed,
+      mayHaveBeenAdded: true,
+    })
+  })
+
+  test('a hook throws the response that another has returned', async () => {
+    const { client } = clientOf(
+      refused(400),
+      using(
+        {
+          onResponse({ response }) {
+            throw response
+          },
+        },
+        { onResponse: ({ response }) => response },
+      ),
+    )
+    expect((await client.addPlant(monstera)).error).toMatchObject({
+      kind: 'middleware',
+      mayHaveBeenAdded: true,
+    })
+  })
+
+  test('a signal of its own fires with the refusal of another connection: no proof', async () => {
+    const controller = new AbortController()
+    const { client } = clientOf(
+      one => {
+        queueMicrotask(() => controller.abort(connectionRefused))
+        return neverAnswers(one)
+      },
+      {
+        ...using({ onRequest: ({ request }) => new Request(request, controller) }),
+        baseUrl: refusingUrl,
+      },
+    )
+    expect((await client.addPlant(monstera)).error).toMatchObject({
+      kind: 'network',
       mayHaveBeenAdded: true,
     })
   })

@@ -1,5 +1,5 @@
-// The snippets of the guides that no other test runs.
-import { readFileSync } from 'node:fs'
+// The guides: each is in the API reference, and the snippets that no other test runs work.
+import { globSync, readFileSync } from 'node:fs'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { run } from '../support/shell.ts'
@@ -19,4 +19,10 @@ test('a default export that serves the mock', async () => {
   const response = await app.fetch('https://plants.example.com/__mock/health')
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ plants: 0 })
+})
+
+test('every guide is in the API reference', () => {
+  const { projectDocuments } = JSON.parse(readFileSync('typedoc.json', 'utf8'))
+  const guides = globSync('docs/*.md').map(file => file.replaceAll('\\', '/'))
+  expect(projectDocuments).toEqual(expect.arrayContaining(guides))
 })

@@ -41,7 +41,7 @@ test('sessions share the limit, and one that ends gives its part back', async ()
   expect((await post(store, 'x'.repeat(700))).status).toBe(507)
   session[INTERNALS].end('The session was ended')
   expect((await post(store, 'x'.repeat(700))).status).toBe(200)
-  expect((await post(session)).status).toBe(200) // a request that was under way
+  expect((await post(session)).status).toBe(410)
   expect(store.requests[0]).not.toHaveProperty('session')
 })
 
@@ -65,4 +65,67 @@ test('a reset that can be undone counts once, and no more when it cannot', async
   expect(store.plants).toHaveLength(2)
   fill()
   expect(fill).toThrow('does not keep 2 more')
+})
+
+test('plants at the start count once, however many sessions begin with them', async () => {
+  const store = createSourceStore({ plants: [{ id: 1, name: HUGE }] })
+  const sessions = Array.from({ length: 10 }, (_, index) => createSessionStore(store, `${index}`))
+  for (const session of sessions) expect((await post(session)).status).toBe(200)
+  for (const session of sessions) session.reset()
+  sessions[0]?.addPlants([2, 3].map(id => ({ id, name: HUGE })))
+  expect(sessions.map(({ plants }) => plants.length)).toEqual([3, ...Array(9).fill(1)])
+  expect(() => store.addPlants([2, 3].map(id => ({ id, name: HUGE })))).toThrow(
+    'does not keep 2 more',
+  )
+})
+
+test('plants at the start that the mock cannot keep are an error', () => {
+  const plants = [1, 2, 3, 4, 5].map(id => ({ id, name: HUGE }))
+  expect(() => createMockStore({ plants })).toThrow(
+    'plants take up 335543820 characters, and the mock keeps at most 268435456',
+  )
+})
+
+test('duplicates are those of the start and those added, in each session', async () => {
+  const store = createSourceStore({ plants: [{ id: 1, name: 'a' }], duplicateIds: 'reject' })
+  const session = createSessionStore(store, 'one')
+  session.addPlants([{ id: 2, name: 'b' }])
+  const statuses = [store, session].map(each => async (id: number) => {
+    const body = JSON.stringify({ id, name: 'a' })
+    const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+    return (await each.fetch('https://a.test/plants', { method: 'POST', headers, body })).status
+  })
+  const results = []
+  for (const send of statuses) for (const id of [1, 2, 2]) results.push(await send(id))
+  expect(results).toEqual([400, 200, 400, 400, 400, 400])
+})
+
+test('sessions share what pending failures and holds take up', () => {
+  const store = createSourceStore()
+  const body = 'x'.repeat(2 ** 22)
+  const fill = (each: typeof store) => {
+    for (let count = 0; count < 4; count++) each.failNext({ status: 500, body })
+  }
+  const one = createSessionStore(store, 'one')
+  const two = createSessionStore(store, 'two')
+  fill(one)
+  expect(() => fill(two)).toThrow('The mock keeps no more failures and holds')
+  one.reset()
+  fill(store)
+  two[INTERNALS].end('The session was ended')
+  one.failNext({ status: 500, body })
+})
+
+test('sessions share what journals take up: the largest gives way', async () => {
+  const store = createSourceStore()
+  const name = 'x'.repeat(1_000_000)
+  const sessions = Array.from({ length: 50 }, (_, index) => createSessionStore(store, `${index}`))
+  await post(store)
+  for (let count = 0; count < 20; count++) await post(sessions[0] ?? store, name)
+  for (const session of sessions) await post(session, name)
+  const counts = sessions.map(({ requests }) => requests.length)
+  const sum = counts.reduce((total, count) => total + count)
+  expect(sum).toBeGreaterThan(15)
+  expect(sum).toBeLessThan(34)
+  expect(counts.at(-1)).toBe(1)
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { Bin } from '../support/command-line.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { run } from '../support/shell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
@@ -74,6 +75,48 @@ test('--json names the session of a request, and says when one is ended', async 
     { number: 1, session: 'b' },
   ])
   await bin.stop()
+})
+
+test('a request that no session answers is printed with the reason', async () => {
+  const text = new Bin(['--port', '0', '--max-sessions', '1'])
+  const json = new Bin(['--port', '0', '--json', '--max-sessions', '1'])
+  const send = async (bin: Bin) => {
+    const url = await bin.url()
+    const reading = new AbortController()
+    await fetch(`${url}/~a/__mock/events`, { signal: reading.signal }) // so that a is not ended
+    await post(`${url}/~a b`)
+    await post(`${url}/~a`, '{"id":1}', { 'x-mock-session': 'b' })
+    await post(`${url}/~b`, '{"id":1}', { authorization: 'Bearer secret' })
+    await fetch(`${url}/~b/favicon.ico?access_token=secret`)
+    await rawRequest(
+      Number(new URL(url).port),
+      'GET /plants HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+    )
+    reading.abort()
+  }
+  await send(text)
+  const lines = (await text.log(5)).map(line =>
+    line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
+  )
+  expect(lines).toEqual([
+    'POST /~a%20b/plants 400 0 ms  "a%20b" is not the name of a session: send 1 to 64 of A-Z a-z 0-9 . _ -',
+    'POST /~a/plants 400 0 ms  The path names the session "a", and x-mock-session names "b": send one of them',
+    'POST /~b/plants 503 0 ms  session b  There is no room for another session: all 1 are in use. End one, or raise maxSessions',
+    'GET /~b/favicon.ico?access_token=[redacted] 404 0 ms  session b  There is nothing at /favicon.ico: send POST to http://HOST/~b/plants',
+    'GET /plants 403 0 ms  a.test is not a name of this server: allow it with --allowed-host or allowedHosts',
+  ])
+  await send(json)
+  const [, ...entries] = (await json.lines(6)).map(line => JSON.parse(line))
+  expect(entries).toMatchObject([
+    { method: 'POST', status: 400, reason: expect.stringContaining('not the name of a session') },
+    { status: 400, response: { body: { error: 400 } } },
+    { status: 503, session: 'b', duration: 0, headers: { authorization: 'Bearer [redacted]' } },
+    { status: 404, session: 'b' },
+    { status: 403 },
+  ])
+  for (const entry of entries) expect(entry).not.toHaveProperty('number')
+  await Promise.all([text.stop(), json.stop()])
+  expect((await json.ended).stdout + (await text.ended).stdout).not.toContain('secret')
 })
 
 test('control characters of a request do not reach the terminal', async () => {

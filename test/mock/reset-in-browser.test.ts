@@ -1,10 +1,11 @@
 // A connection that is reset is seen by a page, which a browser would rather spare it.
-import { startMockServer } from 'plant-store-client/mock/server'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { skipped, startBrowser } from '../support/browser.ts'
 
-test.skipIf(skipped)('a browser does not send once more what met a network error', async () => {
-  await using mock = await startMockServer({ port: 0 })
+/** What a page sees of a request to the mock. */
+async function withPage(run: (mock: MockServer, send: () => Promise<unknown>) => Promise<void>) {
+  await using mock = await startMockServer({ port: 0, randomSeed: 1 })
   await using elsewhere = await startMockServer({ port: 0 })
   await using browser = await startBrowser()
   const page = await browser.newPage()
@@ -22,17 +23,62 @@ test.skipIf(skipped)('a browser does not send once more what met a network error
         ),
       mock.url,
     )
+  await run(mock, send)
+}
 
-  mock.store.failNext('network-error') // over the connection of the preflight
-  expect(await send()).toBe('TypeError')
-  expect(await send()).toBe(200)
-  mock.store.failNext('network-error', { times: 2 }) // over the connection of that success
-  expect([await send(), await send(), await send()]).toEqual(['TypeError', 'TypeError', 200])
-  expect(mock.store.requests.map(({ status }) => status)).toEqual([
-    undefined,
-    200,
-    undefined,
-    undefined,
-    200,
-  ])
-})
+const SENT_ONCE = 'a browser does not send once more what met a network error'
+
+test.skipIf(skipped)(`${SENT_ONCE} that was pending`, () =>
+  withPage(async (mock, send) => {
+    mock.store.failNext('network-error') // over the connection of the preflight
+    expect(await send()).toBe('TypeError')
+    expect(await send()).toBe(200)
+    mock.store.failNext('network-error', { times: 2 }) // over the connection of that success
+    expect([await send(), await send(), await send()]).toEqual(['TypeError', 'TypeError', 200])
+    expect(mock.store.requests.map(({ status }) => status)).toEqual([
+      undefined,
+      200,
+      undefined,
+      undefined,
+      200,
+    ])
+  }),
+)
+
+test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
+  withPage(async (mock, send) => {
+    expect(await send()).toBe(200)
+    for (const count of [2, 3]) {
+      const hold = mock.store.holdNext() // over the connection of that success
+      const sending = send()
+      await hold.arrived
+      hold.release('network-error')
+      expect(await sending).toBe('TypeError')
+      expect(mock.store.requests).toHaveLength(count)
+    }
+    expect(await send()).toBe(200)
+    mock.store.holdNext()
+    const sending = send()
+    await expect.poll(() => mock.store.requests.at(-1)?.pending).toBe('held')
+    mock.store.reset()
+    expect(await sending).toBe('TypeError')
+    expect(mock.store.requests).toEqual([])
+  }),
+)
+
+test.skipIf(skipped)(`${SENT_ONCE} by chance`, () =>
+  withPage(async (mock, send) => {
+    expect(await send()).toBe(200)
+    const headers = { 'content-type': 'application/json' }
+    const body = '{"failureRate":1}'
+    await fetch(`${mock.url}/__mock/settings`, { method: 'PUT', headers, body })
+    const seen = []
+    for (let count = 0; count < 30; count++) seen.push(await send())
+    const failures = mock.store.requests.slice(1).map(({ failure }) => failure)
+    expect(failures).toHaveLength(30)
+    expect(seen.filter(result => result === 'TypeError')).toHaveLength(
+      failures.filter(failure => failure === 'network-error').length,
+    )
+    expect(failures).toContain('network-error')
+  }),
+)

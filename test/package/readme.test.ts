@@ -11,7 +11,7 @@ import { registryWith } from './registry.ts'
 
 test('install, serve, call', async () => {
   const folder = await freshFolder()
-  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
   const registry = await registryWith(await pack(folder))
   const script = await readFile('test/docs/readme.sh', 'utf8')
   expect(script).toContain('--port 4010') // another program of this machine may have that one
@@ -34,8 +34,8 @@ test('install, serve, call', async () => {
     const firstCall = await readFile('examples/scripts/first-call.ts', 'utf8')
     expect(firstCall).toContain('http://127.0.0.1:4010')
     const typed = firstCall.replace('http://127.0.0.1:4010', origin)
-    await writeFile(join(folder, 'first-call.ts'), typed)
-    const call = spawn(process.execPath, ['first-call.ts'], { cwd: folder })
+    await writeFile(join(folder, 'first-call.mjs'), typed)
+    const call = spawn(process.execPath, ['first-call.mjs'], { cwd: folder })
     const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
     expect(printed).toBe('Monstera\n')
   } finally {

@@ -101,6 +101,7 @@ describe('Missing', () => {
   test.each([
     ['Request', ['Request']],
     ['Response', ['Response']],
+    ['FormData', ['FormData']],
     ['TextDecoder', ['TextDecoder']],
     ['streams', ['ReadableStream', 'TransformStream', 'WritableStream']],
     [
@@ -130,15 +131,16 @@ describe('Missing', () => {
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   })
 
-  test('Request, where there is middleware: the constructor names it', () => {
-    lacking('Request')
-    const make = () =>
-      new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
-    expect(make).toThrow(TypeError)
-    expect(make).toThrow(/Request/)
-    expect(make).toThrow(/middleware/)
-    expect(make).not.toThrow(/baseUrl/)
-  })
+  test.each(['Request', 'Response', 'FormData'])(
+    '%s, where there is middleware: the constructor names it',
+    name => {
+      lacking(name)
+      const make = () =>
+        new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
+      expect(make).toThrow(TypeError)
+      expect(make).toThrow(/^middleware must be .*\bRequest, Response and FormData$/)
+    },
+  )
 
   test('Request: a wrong baseUrl is still refused', () => {
     lacking('Request')

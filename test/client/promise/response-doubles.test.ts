@@ -3,7 +3,7 @@
 // too: bodies that reject, and what JSON cannot write.
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
-import { clientOf, monstera } from '../stub-fetch.ts'
+import { clientOf, connectionRefused, monstera, refusingUrl } from '../stub-fetch.ts'
 
 const passive = { onRequest() {}, onResponse() {}, onError() {} }
 const add = async (makeResponse: () => unknown, middleware: Middleware[] = []) => {
@@ -154,6 +154,7 @@ describe('A body that breaks', () => {
     ['gives undefined', { cancel() {} }],
     ['rejects', { cancel: rejects }],
     ['is missing', { cancel: undefined }],
+    ['gives a thenable that throws', { cancel: () => Object.fromEntries([['then', fails]]) }],
   ])('a reader whose cancel %s, at the time-out and in the body', async (_name, more) => {
     for (const middleware of [[], [passive]]) {
       const broken = reader(more)
@@ -161,6 +162,36 @@ describe('A body that breaks', () => {
       const never = () => new Promise(() => {})
       const response = { status: 200, headers: new Headers(), body, text: never, json: never }
       const { client } = clientOf(() => response as never, { middleware })
+      const { error } = await client.addPlant(monstera, { timeout: 100 })
+      expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    }
+  })
+
+  test('a response whose bodyUsed throws that a connection was refused: no proof', async () => {
+    const response = {
+      status: 200,
+      text,
+      get bodyUsed() {
+        throw connectionRefused
+      },
+    }
+    const { client, sent } = clientOf(() => response as never, { baseUrl: refusingUrl })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each<[string, unknown]>([
+    ['throws', fails],
+    ['rejects', rejects],
+    ['is missing', undefined],
+  ])('a Node stream whose destroy %s, at the time-out and in the body', async (_name, destroy) => {
+    for (const middleware of [[], [passive]]) {
+      const next = () => new Promise(() => {})
+      const body = { destroy, [Symbol.asyncIterator]: () => ({ next }) }
+      const { client } = clientOf(() => ({ status: 200, body, text: next }) as never, {
+        middleware,
+      })
       const { error } = await client.addPlant(monstera, { timeout: 100 })
       expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
     }

@@ -19,6 +19,10 @@ test('no signal double ends the process', async () => {
       { ...good, aborted: true, get reason() { throwing() } },
       { ...good, addEventListener: (_type, heard) => setTimeout(heard), get reason() { throwing() } },
       good,
+      { ...good, addEventListener: async () => throwing() },
+      { ...good, removeEventListener: async () => throwing() },
+      { ...good, addEventListener: () => ({ get then() { throwing() } }) },
+      { ...good, removeEventListener: () => ({ then: throwing }) },
     ]
     const kinds = []
     for (const signal of signals)
@@ -28,6 +32,6 @@ test('no signal double ends the process', async () => {
   expect(ended).toEqual({
     code: 0,
     stderr: '',
-    stdout: `${'invalid-request,'.repeat(4)}timeout,aborted,aborted,timeout`,
+    stdout: `${'invalid-request,'.repeat(4)}timeout,aborted,aborted${',timeout'.repeat(5)}`,
   })
 })

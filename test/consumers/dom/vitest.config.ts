@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ['setup.ts'],
     // #region happy-dom
     environmentOptions: {
-      // or happy-dom sends a preflight to the other origin, which msw 3 sees and no handler answers
+      // Without this, happy-dom sends a CORS preflight, which no msw 3 handler answers.
       happyDOM: { settings: { fetch: { disableSameOriginPolicy: true } } },
     },
     // #endregion

@@ -19,6 +19,7 @@ test('what Metro bundles runs in Hermes with the polyfills of React Native', asy
     encoding: 'utf8',
   })
   assert.match(printed, /^stub: Monstera \{"id":9007199254740993,"name":"Monstera"\}$/m)
+  assert.match(printed, /^stub: api false$/m)
   if (!printed.includes('mock: Monstera 9007199254740993'))
     console.log('not here: a plant in the mock: the Request of whatwg-fetch has no stream to read')
   assert.match(printed, /^refused: \{"ok":false,"error":\{"kind":"api",/m)

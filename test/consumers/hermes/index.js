@@ -14,6 +14,14 @@ async function main() {
   const stubbed = await new PlantStoreClient({ ...options, fetch }).addPlant(plant)
   print(`stub: ${stubbed.data?.name} ${bodies[0]}`)
 
+  const no = async () => new Response('{"error":1,"message":"No."}', { status: 400 })
+  const { error } = await new PlantStoreClient({ ...options, fetch: no }).addPlant(plant)
+  print(`stub: ${error.kind} ${error.mayHaveBeenAdded}`)
+
+  // The mock needs it. The newest Hermes on npm is older than that of React Native 0.72, which has it.
+  Array.prototype.at ??= function (index) {
+    return this[index < 0 ? this.length + index : index]
+  }
   const store = createMockStore({ accessTokens: ['token'] })
   const client = new PlantStoreClient({ ...options, fetch: store.fetch })
   const added = await client.addPlant(plant)

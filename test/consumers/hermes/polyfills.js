@@ -3,14 +3,8 @@ globalThis.self = globalThis
 const soon = setTimeout // the command line of Hermes does not wait: the client's time-out would run at once
 globalThis.setTimeout = (callback, ms) => (ms >= 1_000 ? 0 : soon(callback))
 globalThis.XMLHttpRequest = class {} // whatwg-fetch looks for it; the bundle passes its own fetch
-globalThis.FormData = class {} // React Native has its own; openapi-fetch looks for it
 require('abort-controller/polyfill')
 require('whatwg-fetch')
 const { TextDecoder, TextEncoder } = require('text-encoding') // one that knows `fatal`
 const { URL, URLSearchParams } = require('whatwg-url-without-unicode')
 Object.assign(globalThis, { TextDecoder, TextEncoder, URL, URLSearchParams })
-
-// The newest Hermes on npm is older than that of React Native 0.72, which has it.
-Array.prototype.at ??= function (index) {
-  return this[index < 0 ? this.length + index : index]
-}

@@ -18,8 +18,8 @@ test('a plant is added', async () => {
 
 test('the connection is lost', async () => {
   store.failNext('network-error')
-  const said = await addPlant(client, { id: 1, name: 'Monstera' })
-  expect(said).toBe('Monstera may have been added: please check')
+  const message = await addPlant(client, { id: 1, name: 'Monstera' })
+  expect(message).toBe('Monstera may have been added: please check')
   expect(store.plants).toEqual([])
 })
 // #endregion

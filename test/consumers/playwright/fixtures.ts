@@ -2,7 +2,7 @@
 import { test as base } from '@playwright/test'
 import { connectMockServer, type MockServerConnection } from 'plant-store-client/mock'
 
-/** `mock` is the store of the test's own session, which the requests of the page name by a header. */
+/** `mock` is the store of the test's own session. The page's requests name it in a header. */
 export const test = base.extend<{ mock: MockServerConnection }>({
   extraHTTPHeaders: async ({ baseURL: _ }, use, { testId, retry }) =>
     use({ 'x-mock-session': `${testId}-${retry}` }),

@@ -5,7 +5,7 @@ import { client } from './client'
 
 const plant = { id: 9007199254740993n, name: 'server action' }
 
-/** An AddPlantResult has a Response and an Error, which Next refuses to return: plain data it takes. */
+/** Next cannot return the Response and the Error of a result, so return plain data. */
 export async function addPlant(): Promise<PlainResult> {
   return plainResult(await client().addPlant(plant))
 }

@@ -1,7 +1,7 @@
 // #region client
 import { PlantStoreClient } from 'plant-store-client'
 
-/** Made at each call: the address is known when the app runs, not when it is built. */
+/** Creates a client. The address is known when the app runs, not when it is built. */
 export const client = (accessToken = 'token') =>
   new PlantStoreClient({ baseUrl: process.env.PLANT_STORE_URL ?? '', accessToken })
 // #endregion

@@ -4,7 +4,7 @@ import { client } from './client.server.js'
 
 const id = 9007199254740993n
 
-/** What a load function and an action return is serialized: SvelteKit refuses Response and Error. */
+/** SvelteKit cannot serialize the Response and the Error of a result, so return plain data. */
 export async function load() {
   return { result: plainResult(await client().addPlant({ id, name: 'load function' })) }
 }

@@ -1,0 +1,172 @@
+// The end of a session: what belonged to it changes nothing any more, least of all in one made anew.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createMockApp } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { addition, change, inSession, transports } from './transports.ts'
+
+describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
+  test('no id of a hold or a failure is used again in a session that is made anew', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const control = `${origin}/~a/__mock`
+    const hold = async () => (await fetch(`${control}/holds`, change('POST'))).json()
+    const failureIds = async () => {
+      await fetch(`${control}/failures`, change('POST', { failure: { status: 503 } }))
+      const { failures } = await (await fetch(`${control}/health`)).json()
+      return failures.map(({ id }: { id: string }) => id)
+    }
+    const before = [(await hold()).id, ...(await failureIds())]
+    mock.endSession('a')
+    const after = [(await hold()).id, ...(await failureIds())]
+    expect(new Set([...before, ...after]).size).toBe(4)
+
+    const [stale] = before
+    const release = await fetch(`${control}/holds/${stale}/release`, change('POST'))
+    expect(release.status).toBe(404)
+    const { holds } = await (await fetch(`${control}/health`)).json()
+    expect(holds).toHaveLength(1)
+  })
+
+  test('a request whose body arrives after the end is told so, and adds nothing', async () => {
+    await using at = await reach()
+    const { mock, origin } = at
+    const slow = slowAddition()
+    const responding = at.fetch(`${origin}/~a/plants`, slow.init)
+    await expect.poll(() => mock.sessions).toEqual(['a'])
+    const session = mock.session('a')
+    mock.endSession('a')
+    slow.finish()
+    const response = await responding
+    expect([response.status, await response.json()]).toEqual([
+      410,
+      { error: 410, message: 'The session a was ended' },
+    ])
+    expect(session.plants).toEqual([])
+  })
+
+  test('a change through the control API that arrives after the end is told so', async () => {
+    await using at = await reach()
+    const { mock, origin } = at
+    const slow = slowAddition('[{"id":1,"name":"Monstera"}]')
+    const responding = at.fetch(`${origin}/~a/__mock/plants`, slow.init)
+    await expect.poll(() => mock.sessions).toEqual(['a'])
+    mock.endSession('a')
+    slow.finish()
+    const response = await responding
+    expect([response.status, (await response.json()).message]).toEqual([
+      410,
+      'The session a was ended',
+    ])
+  })
+
+  test('a session is not ended to make room while the body of a request arrives', async () => {
+    await using at = await reach({ maxSessions: 1 })
+    const { mock, origin, fetch } = at
+    const slow = slowAddition()
+    const responding = fetch(`${origin}/~a/plants`, slow.init)
+    await expect.poll(() => mock.sessions).toEqual(['a'])
+    const refused = await fetch(`${origin}/~b/plants`, addition(1))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    slow.finish()
+    expect((await responding).status).toBe(200)
+    expect(mock.session('a').plants).toHaveLength(1)
+    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(200)
+  })
+})
+
+test('the fetch of a store whose session was ended answers 410', async () => {
+  const app = createMockApp()
+  const store = app.session('a')
+  app.endSession('a')
+  const response = await store.fetch('https://plants.example.com/plants', addition(1))
+  expect([response.status, await response.json()]).toEqual([
+    410,
+    { error: 410, message: 'The session a was ended' },
+  ])
+  expect([store.plants, store.requests, app.sessions]).toEqual([[], [], []])
+})
+
+test('a session is not ended to make room while its store answers in the process', async () => {
+  const app = createMockApp({ maxSessions: 1 })
+  const slow = slowAddition()
+  const responding = app.session('a').fetch('https://plants.example.com/plants', slow.init)
+  await slow.started
+  expect(() => app.session('b')).toThrow('There is no room for another session')
+  slow.finish()
+  expect((await responding).status).toBe(200)
+  expect(app.session('b').plants).toEqual([])
+})
+
+test('a session is not ended to make room while an msw handler answers', async () => {
+  const { HttpResponse, http } = await import('msw')
+  const { promise, resolve } = signal()
+  await using server = await startMockServer({ port: 0, maxSessions: 1 })
+  const seen = signal()
+  server.use(
+    http.post('*/plants', async () => {
+      seen.resolve()
+      await promise
+      return HttpResponse.json({ name: 'Monstera' })
+    }),
+  )
+  const responding = fetch(`${server.url}/plants`, addition(1, inSession('a')))
+  await seen.promise
+  expect(() => server.session('b')).toThrow('There is no room for another session')
+  resolve()
+  expect((await responding).status).toBe(200)
+})
+
+test('a client that leaves in the middle of its body frees its session', async () => {
+  await using server = await startMockServer({ port: 0, maxSessions: 1 })
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(
+    'POST /~a/plants HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nAuthorization: Bearer token\r\n\r\n{',
+  )
+  await once(socket, 'connect')
+  await expect.poll(() => server.sessions).toEqual(['a'])
+  socket.destroy()
+  await expect
+    .poll(async () => (await fetch(`${server.url}/~b/plants`, addition(1))).status)
+    .toBe(200)
+})
+
+/** A promise, and the function that resolves it. */
+function signal() {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+/** A request to add a plant whose body is sent in two parts. */
+function slowAddition(body = '{"id":1,"name":"Monstera"}') {
+  const started = signal()
+  const { promise, resolve: finish } = signal()
+  const bytes = new TextEncoder().encode(body)
+  const parts = [bytes.subarray(0, 5), bytes.subarray(5)]
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const [part] = parts.splice(0, 1)
+        if (part === undefined) return controller.close()
+        if (parts.length === 0) {
+          started.resolve()
+          await promise
+        }
+        controller.enqueue(part)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers,
+    body: stream,
+    duplex: 'half',
+  }
+  return { init, started: started.promise, finish }
+}

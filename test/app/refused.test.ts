@@ -1,0 +1,102 @@
+// Requests that no session answers: preflights, and what is refused before a session is made for it.
+import { createMockApp } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { rawRequest } from '../support/raw-request.ts'
+import { addition, change, inSession, transports } from './transports.ts'
+
+const preflight: RequestInit = {
+  method: 'OPTIONS',
+  headers: {
+    origin: 'https://page.test',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,content-type,x-mock-session',
+  },
+}
+
+describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
+  test.each(['/~a/plants', '/~a b/plants', `/~${'a'.repeat(65)}/plants`, '/~/plants'])(
+    'a preflight of %s is answered, and makes no session',
+    async path => {
+      await using at = await reach()
+      const { status, headers } = await at.fetch(at.origin + path, preflight)
+      expect(status).toBe(204)
+      expect(headers.get('access-control-allow-headers')).toContain('Authorization')
+      expect(at.mock.sessions).toEqual([])
+    },
+  )
+
+  test('a preflight is answered where there is no room for its session', async () => {
+    await using at = await reach({ maxSessions: 1 })
+    const { mock, origin, fetch } = at
+    const hold = mock.session('a').holdNext()
+    const responding = fetch(`${origin}/~a/plants`, addition(1))
+    await hold.arrived
+    expect((await fetch(`${origin}/~b/plants`, preflight)).status).toBe(204)
+    const refused = await fetch(`${origin}/~b/plants`, addition(1))
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([503, '*'])
+    hold.release()
+    await responding
+  })
+
+  test.each<[string, string, RequestInit, number]>([
+    ['another path', '/~b/favicon.ico', {}, 404],
+    ['another method', '/~b/plants', {}, 405],
+    ['the root', '/~b/', {}, 404],
+    ['a preflight of another path', '/~b/favicon.ico', preflight, 404],
+    ['an unknown path of the control API', '/~b/__mock/nothing', {}, 404],
+    ['another method of the control API', '/~b/__mock/health', change('PUT'), 405],
+    [
+      'a page of another origin',
+      '/~b/__mock/health',
+      { headers: { origin: 'https://page.test' } },
+      403,
+    ],
+  ])('%s makes no session, and ends none', async (_case, path, init, status) => {
+    await using at = await reach({ maxSessions: 1 })
+    const { mock, origin, fetch } = at
+    mock.session('a')
+    expect((await fetch(origin + path, init)).status).toBe(status)
+    expect(mock.sessions).toEqual(['a'])
+  })
+
+  test('another path and method are in the journal of a session that exists', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const session = mock.session('a')
+    await fetch(`${origin}/~a/plant`, addition(1))
+    await fetch(`${origin}/plants`, { headers: inSession('a') })
+    await fetch(`${origin}/~a/plants`, preflight)
+    expect(session.requests.map(({ status }) => status)).toEqual([404, 405])
+  })
+})
+
+test('a Host that is refused makes no session', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const { text } = await rawRequest(
+    server.port,
+    'POST /~a/plants HTTP/1.1\r\nHost: page.test\r\nConnection: close\r\n\r\n',
+  )
+  expect(text).toContain('403 Forbidden')
+  expect(server.sessions).toEqual([])
+
+  const app = createMockApp()
+  const request = new Request('http://page.test/~a/plants', addition(1))
+  const passedOn = new Proxy(request, {
+    get: (target, key) =>
+      key === 'headers' ? new Headers({ host: 'page.test' }) : Reflect.get(target, key, target),
+  })
+  expect((await app.fetch(passedOn)).status).toBe(403)
+  expect(app.sessions).toEqual([])
+})
+
+test('msw handlers answer other paths and methods in a session', async () => {
+  const { HttpResponse, http } = await import('msw')
+  await using server = await startMockServer({ port: 0 })
+  server.use(http.get('*/plants', () => HttpResponse.json([])))
+  expect((await fetch(`${server.url}/~a/plants`, preflight)).status).toBe(204)
+  expect(server.sessions).toEqual([])
+  const response = await fetch(`${server.url}/~a/plants`)
+  expect(await response.json()).toEqual([])
+  expect(server.session('a').requests).toMatchObject([{ method: 'GET', handler: true }])
+})

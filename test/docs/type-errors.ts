@@ -1,0 +1,23 @@
+import { resolve } from 'node:path'
+import ts from 'typescript'
+
+/** What TypeScript says of a module of an application, for ES2019. */
+export function typeErrors(source: string): string {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2019,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    noEmit: true,
+  }
+  const file = resolve(import.meta.dirname, 'application.ts')
+  const host = ts.createCompilerHost(options)
+  const { fileExists, getSourceFile } = host
+  host.fileExists = name => name === file || fileExists(name)
+  host.getSourceFile = (name, target, ...rest) =>
+    name === file ? ts.createSourceFile(name, source, target) : getSourceFile(name, target, ...rest)
+  const program = ts.createProgram([file], options, host)
+  return ts.formatDiagnostics(ts.getPreEmitDiagnostics(program), host)
+}

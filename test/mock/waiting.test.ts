@@ -1,0 +1,166 @@
+// What is held or delayed is bounded across sessions: beyond that, requests are refused and add nothing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createMockApp } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+
+const TAG = 'x'.repeat(1_000_000)
+
+const addition = (id: number, tag = TAG): RequestInit => ({
+  method: 'POST',
+  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+  body: JSON.stringify({ id, name: 'Monstera', tag }),
+})
+
+const MESSAGE = 'Too many requests are held or delayed: release some, or lower the latency'
+
+describe('Beyond what can wait', () => {
+  test('a request that would be held gets a 503, and the hold stays for the next', async () => {
+    const app = createMockApp()
+    const send = (session: number, tag?: string) =>
+      app.fetch(`https://plants.example.com/~${session % 4}/plants`, addition(session, tag))
+    const held: Promise<Response>[] = []
+    let refused: Response | undefined
+    for (let session = 0; !refused && session < 200; session++) {
+      const hold = app.session(String(session % 4)).holdNext()
+      const responding = send(session)
+      refused = await Promise.race([hold.arrived.then(() => undefined), responding])
+      if (!refused) held.push(responding)
+    }
+    expect(held.length).toBeGreaterThan(25)
+    expect(refused?.status).toBe(503)
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    expect(await refused?.json()).toEqual({ error: 503, message: MESSAGE })
+    const session = String(held.length % 4)
+    expect(app.session(session).requests).toContainEqual(
+      expect.objectContaining({ status: 503, reason: MESSAGE }),
+    )
+
+    const small = send(held.length, 'small') // there is room for it, and the hold is still there
+    await expect.poll(() => app.session(session).requests.at(-1)?.pending).toBe('held')
+    for (let index = 0; index < 4; index++) app.session(String(index)).reset()
+    for (const responding of [...held, small]) await expect(responding).rejects.toThrow(TypeError)
+    const next = app.session('0').holdNext()
+    const responding = send(0)
+    await next.arrived
+    next.release()
+    expect((await responding).status).toBe(200)
+  })
+
+  test('a request that would be delayed gets a 503, and adds nothing', async () => {
+    const app = createMockApp({ latency: 60_000 })
+    const leaving = new AbortController()
+    const send = (id: number) =>
+      app.fetch(
+        new Request(`https://plants.example.com/~${id % 4}/plants`, {
+          ...addition(id),
+          signal: leaving.signal,
+        }),
+      )
+    const all = Array.from({ length: 60 }, (_, id) => send(id))
+    const statuses = Promise.allSettled(all)
+    const first = await Promise.race(all)
+    expect([first.status, (await first.json()).message]).toEqual([503, MESSAGE])
+    const delayed = () =>
+      app.sessions.flatMap(name => app.session(name).requests.filter(({ pending }) => pending))
+    await expect.poll(() => delayed().length).toBeGreaterThan(25)
+    leaving.abort()
+    const results = await statuses
+    const refused = results.filter(({ status }) => status === 'fulfilled')
+    const plants = app.sessions.flatMap(name => app.session(name).plants)
+    expect(plants).toHaveLength(60 - refused.length)
+  })
+
+  test('a failure on command and a refusal are answered at once', async () => {
+    const app = createMockApp({ latency: 60_000, accessTokens: ['token'] })
+    const leaving = new AbortController()
+    const send = (init: RequestInit) =>
+      app.fetch(
+        new Request('https://plants.example.com/plants', { ...init, signal: leaving.signal }),
+      )
+    const all = Array.from({ length: 60 }, (_, id) => send(addition(id)))
+    const settled = Promise.allSettled(all)
+    await Promise.race(all)
+    app.store.failNext({ status: 418 })
+    expect((await send(addition(1))).status).toBe(418)
+    const other = { ...addition(1), headers: { authorization: 'Bearer other' } }
+    expect((await send(other)).status).toBe(401)
+    leaving.abort()
+    await settled
+  })
+})
+
+const SCRIPT = (use: string) => `
+  import { startMockServer } from 'plant-store-client/mock/server'
+  const server = await startMockServer({ port: 0 })
+  ${use}
+  process.on('message', () => { gc(); process.send(process.memoryUsage()) })
+  process.send(server.port)`
+
+test.each([
+  [
+    'held',
+    'for (let id = 0; id < 200; id++) server.session(String(id % 7)).holdNext()',
+    `{"id":1,"name":"${TAG}"}`,
+  ],
+  [
+    'held, and large once parsed',
+    'for (let id = 0; id < 200; id++) server.session(String(id % 7)).holdNext()',
+    `{"id":1,"name":"a","more":[${'{},'.repeat(330_000)}0]}`,
+  ],
+  [
+    'delayed',
+    `const { url } = server
+     for (let id = 0; id < 7; id++) await fetch(url + '/~' + id + '/__mock/settings', {
+       method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"latency":600000}' })`,
+    `{"id":1,"name":"${TAG}"}`,
+  ],
+])(
+  '200 requests of 1 MB that are %s leave a process with 400 MB of heap alive',
+  {
+    timeout: 120_000,
+  },
+  async (_name, use, body) => {
+    const args = [
+      '--expose-gc',
+      '--max-old-space-size=400',
+      '--input-type=module',
+      '-e',
+      SCRIPT(use),
+    ]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const leaving = new AbortController()
+    try {
+      const [port] = await once(child, 'message')
+      const statuses: (number | string)[] = []
+      for (let id = 0; id < 200; id++)
+        fetch(`http://127.0.0.1:${port}/~${id % 7}/plants`, {
+          ...addition(1),
+          body,
+          signal: leaving.signal,
+        }).then(
+          async response => {
+            await response.text()
+            statuses.push(response.status)
+          },
+          ({ cause }) => statuses.push(String(cause)),
+        )
+      await expect.poll(() => statuses.length, { timeout: 90_000 }).toBeGreaterThan(160)
+      expect(new Set(statuses)).toEqual(new Set([503]))
+      await expect
+        .poll(
+          async () => {
+            child.send('measure')
+            const [{ heapUsed, external }] = await once(child, 'message')
+            return (heapUsed + external) / 2 ** 20
+          },
+          { timeout: 20_000 },
+        )
+        .toBeLessThan(250)
+      expect((await fetch(`http://127.0.0.1:${port}/__mock/health`)).status).toBe(200)
+    } finally {
+      leaving.abort()
+      child.kill()
+    }
+  },
+)
