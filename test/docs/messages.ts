@@ -95,7 +95,8 @@ const json = { 'content-type': 'application/json' }
 /** By the heading of the page. */
 export const messages: Record<string, () => Promise<string>> = {
   'connect ECONNREFUSED 127.0.0.1:4010': () => withoutServer(url => clientError({ baseUrl: url })),
-  'No response from a mock server at': () => withoutServer(url => failure(() => connectMockServer(url).plants())),
+  'No response from a mock server at': () =>
+    withoutServer(url => failure(() => connectMockServer(url).plants())),
   'No mock control API at': () =>
     withServer({ control: false }, ({ url }) => failure(() => connectMockServer(url).plants())),
   'There is nothing at /v1/plants: send POST to': () =>
