@@ -204,7 +204,7 @@ async function sendStream(
   try {
     await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing)
   } catch {
-    incoming.socket.destroy() // the body failed or the client disconnected: there is no more to send
+    // The body failed or the client disconnected: the pipeline has closed the connection.
   }
 }
 

@@ -73,6 +73,18 @@ describe('in a process', () => {
     expect(response.headers.get('x-a')).toBe('b')
   })
 
+  test('what a handler throws is a 500 with its message', async () => {
+    const throws = (thrown: unknown) =>
+      toFetchHandler(() => {
+        throw thrown
+      })(URL_OF_PLANTS)
+    for (const thrown of [new Error('Oops'), 'Oops']) {
+      const response = await throws(thrown)
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({ error: 500, message: 'The mock failed: Oops' })
+    }
+  })
+
   test.each([204, 205, 304])('a %i has no body', async status => {
     const response = await fails({ status, headers: { 'x-a': 'b' } })
     expect([response.status, response.body]).toEqual([status, null])
@@ -189,6 +201,13 @@ describe('over a socket', () => {
   test('HEAD gets the headers alone', async () => {
     expect(await raw(`HEAD /plants HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 405 .*\r\n\r\n$/s)
     expect(await raw(`HEAD /__mock HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+  })
+
+  test('HEAD of an event stream leaves none open', async () => {
+    await using server = await startMockServer({ port: 0, maxSessions: 1 })
+    const head = `HEAD /~a/__mock/events HTTP/1.1\r\n${HOST}\r\n\r\n`
+    expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+    expect((await fetch(`${server.url}/~b/plants`, init)).status).toBe(200)
   })
 
   test('GET of the same path gets the page', async () => {

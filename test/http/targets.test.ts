@@ -120,6 +120,15 @@ describe('in a process', () => {
     }
   })
 
+  test('a name that is none of a session is told in short, and none that is no text', async () => {
+    const app = createMockApp()
+    const headers = { ...init.headers, 'x-mock-session': '!'.repeat(300) }
+    const response = await app.fetch('https://a.test/plants', { ...init, headers })
+    expect((await response.json()).message).toMatch(/^"!{100}" is not the name of a session/)
+    for (const name of [undefined, null, 5])
+      expect(() => app.session(name as never)).toThrow(TypeError)
+  })
+
   test('a base path may begin like a session', async () => {
     const app = createMockApp()
     expect((await app.fetch('https://a.test/plants/~a/plants', init)).status).toBe(404)

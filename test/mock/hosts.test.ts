@@ -13,6 +13,9 @@ async function statusOf(server: MockServer, headers: Record<string, string>, met
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), text }
 }
 
+const HEALTH = (host: string) =>
+  `GET /__mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+
 const NAMES = [
   'evil.com',
   'evil.com/.localhost',
@@ -28,6 +31,8 @@ const NAMES = [
   '[::1',
   '[::1].evil.com',
   '[evil.com]',
+  '[1::2::3]',
+  '[127.0.0.1]',
   'localhost:evil',
   '',
 ]
@@ -91,6 +96,19 @@ describe.each(['0.0.0.0', '::', '::ffff:127.0.0.1'])('a server on %s', address =
     for (const host of ADDRESSES)
       expect((await statusOf(server, { host })).status, host).toBe(status)
   })
+})
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('a server on %s is on loopback', async host => {
+  await using server = await startMockServer({ port: 0, host })
+  const { text } = await rawRequest(server.port, HEALTH('192.168.1.5'), host)
+  expect(text).toMatch(/^HTTP\/1\.1 403/)
+})
+
+test('a server takes a request of HTTP/1.0 without Host, whoever was there before', async () => {
+  await using server = await startMockServer({ port: 0 })
+  expect((await statusOf(server, { host: 'localhost' })).status).toBe(200)
+  const { text } = await rawRequest(server.port, 'GET /__mock/health HTTP/1.0\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 200/)
 })
 
 test('a server takes the name that it was told to listen on', async () => {
