@@ -45,7 +45,7 @@ export interface ParsedBody {
 
 /** Parses a JSON body (RFC 8259), nested no deeper than `MAX_DEPTH`. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
-  let text = ''
+  let text: string
   try {
     text = UTF8.decode(bytes)
   } catch {

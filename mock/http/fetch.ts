@@ -129,7 +129,6 @@ function toResponse(response: StoreResponse, request: Request): Response | Promi
 /** Settles only when the caller gives up. */
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason))
   })
 

@@ -10,9 +10,7 @@ const LOCALHOST = /^(?:[\w.-]+\.)?localhost$/
 /** An IPv6 address in its shortest form; undefined for anything else. */
 function canonicalIpv6(address: string): string | undefined {
   const host = address.startsWith('[') ? address : `[${address}]`
-  return address.includes(':') && URL.canParse(`http://${host}`)
-    ? new URL(`http://${host}`).hostname
-    : undefined
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 }
 
 /** `::ffff:0:0/96` is IPv4 written as IPv6 (RFC 4291, section 2.5.5.2). */

@@ -62,9 +62,7 @@ export class NodeRequest implements StoreRequest {
   }
 
   header(name: string): string | null {
-    if (FIRST_ONLY.has(name)) return this.headers.joined(name)
-    const value = this.#incoming.headers[name]
-    return typeof value === 'string' ? value : (value?.join(', ') ?? null)
+    return this.headers.joined(name)
   }
 
   readBody(limit: number): Promise<Uint8Array | undefined> {
@@ -75,8 +73,7 @@ export class NodeRequest implements StoreRequest {
 
 /** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
 function pathOf(target: string): string {
-  const isPlain = target.startsWith('/') && !target.includes('?') && !target.includes('#')
-  return isPlain ? target : target.replace(ORIGIN, '').replace(/[?#].*$/s, '') || '/'
+  return target.replace(ORIGIN, '').replace(/[?#].*/s, '') || '/'
 }
 
 function urlOf(target: string, origin: string): string {
@@ -86,10 +83,10 @@ function urlOf(target: string, origin: string): string {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/** Node keeps only the first of repeated headers of these names, so that two would look like one. */
-const FIRST_ONLY = new Set(['authorization', 'content-type'])
-
-/** Headers as Node lists them: name, value, name, value. */
+/**
+ * Headers as Node lists them: name, value, name, value. Its own object of them keeps only the first of
+ * some that are repeated, such as Authorization, so that two would look like one.
+ */
 class RawHeaders implements SentHeaders {
   readonly #list: string[]
 
@@ -207,7 +204,7 @@ async function sendStream(
   try {
     await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing)
   } catch {
-    incoming.socket.destroy() // the body failed or the client disconnected: there is no more to send
+    // The body failed or the client disconnected: the pipeline has closed the connection.
   }
 }
 

@@ -15,7 +15,7 @@ export interface Target {
 /** Reads a path as it was sent, without the query. */
 export function toTarget(path: string, basePath: string): Target {
   const operation = basePath + operationPath
-  const [, session, rest = '/'] = path === operation ? [] : (SESSION.exec(path) ?? [])
+  const [, session, rest = '/'] = SESSION.exec(path) ?? []
   if (session === undefined)
     return { session, path, isOperation: path === operation, operationPath: operation }
   return {

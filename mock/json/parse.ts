@@ -119,10 +119,8 @@ class Parser {
 
   #string(): string {
     const start = this.#position++
-    for (;;) {
-      this.#skip(isPlain)
-      if (this.#text[this.#position] !== '\\' || !this.#match(ESCAPE)) break
-    }
+    do this.#skip(isPlain)
+    while (this.#match(ESCAPE))
     if (this.#text[this.#position] !== '"') this.#fail('the end of the string')
     this.#position++
     return JSON.parse(this.#text.slice(start, this.#position))

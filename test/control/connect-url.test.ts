@@ -1,4 +1,6 @@
 // connectMockServer: which URLs it takes, and what it says of others.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { runInNewContext } from 'node:vm'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
@@ -37,4 +39,24 @@ test.each<[string, unknown, RegExp]>([
 test('no message repeats the credentials of a URL', () => {
   for (const url of ['http://me:secret%@a.test', 'ftp://me:secret@a.test', 'http://me:secret@a b'])
     expect(() => connectMockServer(url)).not.toThrow(/secret/)
+})
+
+test.each([
+  ['', undefined],
+  ['me@', 'me:'],
+  [':secret@', ':secret'],
+  ['m%C3%A9:a%3Ab@', 'mé:a:b'],
+])('the credentials of http://%sHOST are sent, if there are any', async (prefix, credentials) => {
+  let sent: string | undefined
+  const gateway = createServer((request, response) => {
+    sent = request.headers.authorization
+    response.writeHead(200, { 'x-mock-server': 'plant-store' }).end('[]')
+  })
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+  const { port } = gateway.address() as AddressInfo
+  await connectMockServer(`http://${prefix}127.0.0.1:${port}`).plants()
+  const basic = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
+  expect(sent).toBe(basic)
+  gateway.close()
+  gateway.closeAllConnections()
 })

@@ -1,7 +1,6 @@
-// Hostile input on a socket: afterwards the server still answers, and its memory is freed.
-import { spawn } from 'node:child_process'
+// Hostile input on a socket: afterwards the server still answers.
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { rawRequest } from '../support/raw-request.ts'
@@ -119,65 +118,4 @@ describe('anything but a request gets an Error, or no response', () => {
     await raw(last)
     expect(server.store.plants).toHaveLength(before + 1)
   })
-})
-
-test('1,000 connections at once, some slow, some silent', async () => {
-  const open: Socket[] = []
-  await Promise.all(
-    Array.from({ length: 1_000 }, async (_, index) => {
-      const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-      open.push(socket)
-      await once(socket, 'connect')
-      if (index % 3 === 0) return socket.write(head())
-      if (index % 3 === 1) return
-      socket.write(whole)
-      expect(statuses(String((await once(socket, 'data'))[0]))).toEqual([200])
-    }),
-  )
-  expect(statuses((await raw(last)).text)).toEqual([200])
-  for (const socket of open) socket.destroy()
-})
-
-test('bodies of 40 MB, with and without Content-Length, leave no memory behind', async () => {
-  const script = `
-    import { startMockServer } from 'plant-store-client/mock/server'
-    const { port } = await startMockServer({ port: 0 })
-    process.on('message', () => { gc(); process.send(process.memoryUsage()) })
-    process.send(port)`
-  const args = ['--expose-gc', '--input-type=module', '-e', script]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  try {
-    const [port] = await once(child, 'message')
-    const memory = async () => {
-      child.send('measure')
-      const [{ heapUsed, external }] = await once(child, 'message')
-      return (heapUsed + external) / 2 ** 20
-    }
-    const send = (body: BodyInit) =>
-      fetch(`http://127.0.0.1:${port}/plants`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-        body,
-        duplex: 'half',
-      } as RequestInit).then(response => response.status)
-    const stream = () => {
-      let left = 640
-      return new ReadableStream({
-        pull: controller =>
-          left-- > 0 ? controller.enqueue(new Uint8Array(65_536)) : controller.close(),
-      })
-    }
-    expect(await send(BODY)).toBe(200)
-    const before = await memory()
-    for (let count = 0; count < 4; count++) {
-      expect(await send(stream())).toBe(413)
-      expect(await send(new Uint8Array(40_000_000)).catch(() => 413)).toBe(413)
-    }
-    const long = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
-    for (let count = 0; count < 60; count++) expect(await send(long)).toBe(200)
-    expect(await send(BODY)).toBe(200)
-    expect((await memory()) - before).toBeLessThan(64)
-  } finally {
-    child.kill()
-  }
 })

@@ -1,7 +1,6 @@
 // Whose requests a server takes, by the names in Host and Origin.
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 async function statusOf(server: MockServer, headers: Record<string, string>, method = 'GET') {
@@ -13,6 +12,9 @@ async function statusOf(server: MockServer, headers: Record<string, string>, met
   )
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), text }
 }
+
+const HEALTH = (host: string) =>
+  `GET /__mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
 
 const NAMES = [
   'evil.com',
@@ -29,6 +31,8 @@ const NAMES = [
   '[::1',
   '[::1].evil.com',
   '[evil.com]',
+  '[1::2::3]',
+  '[127.0.0.1]',
   'localhost:evil',
   '',
 ]
@@ -94,22 +98,17 @@ describe.each(['0.0.0.0', '::', '::ffff:127.0.0.1'])('a server on %s', address =
   })
 })
 
-describe('the command says what it opens', () => {
-  test.each([
-    [['--host', '0.0.0.0'], /every network of this machine: .* read every request/],
-    [['--host', '::', '--no-control'], /every network of this machine: .* can add plants\.$/m],
-    [['--host', '::', '--json'], /"warning":"It listens on every network/],
-    [['--host', '127.0.0.1'], undefined],
-    [['--host', 'localhost'], undefined],
-    [[], undefined],
-  ])('%j', async (flags, words) => {
-    const bin = new Bin(['--port', '0', ...flags])
-    await bin.url()
-    await bin.stop()
-    const { stdout } = await bin.ended
-    if (words) expect(stdout).toMatch(words)
-    else expect(stdout).not.toMatch(/listens on every|whoever|warning/)
-  })
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('a server on %s is on loopback', async host => {
+  await using server = await startMockServer({ port: 0, host })
+  const { text } = await rawRequest(server.port, HEALTH('192.168.1.5'), host)
+  expect(text).toMatch(/^HTTP\/1\.1 403/)
+})
+
+test('a server takes a request of HTTP/1.0 without Host, whoever was there before', async () => {
+  await using server = await startMockServer({ port: 0 })
+  expect((await statusOf(server, { host: 'localhost' })).status).toBe(200)
+  const { text } = await rawRequest(server.port, 'GET /__mock/health HTTP/1.0\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 200/)
 })
 
 test('a server takes the name that it was told to listen on', async () => {

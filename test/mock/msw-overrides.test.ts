@@ -38,6 +38,19 @@ describe.each([
     expect(JSON.stringify(server.store.requests)).not.toContain('Bearer token')
   })
 
+  test('a status text and several cookies arrive', async () => {
+    const headers = new Headers({ 'set-cookie': 'a=1' })
+    headers.append('set-cookie', 'b=2')
+    const answer = http.post('*/plants', () =>
+      HttpResponse.text('ok', { status: 202, statusText: 'Later', headers }),
+    )
+    await using server = await startMockServer({ port: 0, handlers: [answer] })
+    const response = await fetch(`${server.url}/plants`, init)
+    expect([response.status, response.statusText]).toEqual([202, 'Later'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(server.store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
+  })
+
   test('other operations: a path of the app, relative to the server', async () => {
     await using server = await startMockServer({
       port: 0,

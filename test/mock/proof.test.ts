@@ -99,22 +99,11 @@ test('a body nested very deeply is refused, recorded as text, and can be read an
   expect(JSON.stringify(store.requests)).toContain(reason)
 })
 
-describe('the journal is bounded', () => {
-  test.each([0, 1, 3])('by maxRequests: %s', async maxRequests => {
-    const store = createMockStore({ maxRequests })
-    for (let count = 0; count < 2_500; count++) await store.fetch('https://a.test/x')
-    const numbers = store.requests.map(({ number }) => number)
-    expect(numbers).toEqual([2_498, 2_499, 2_500].slice(3 - maxRequests))
-  })
-
-  test('by the total size of the bodies', async () => {
-    const store = createMockStore()
-    const body = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
-    for (let count = 0; count < 50; count++) await post(store, body)
-    const { requests } = store
-    expect(requests.length).toBeLessThan(40)
-    expect(requests.at(-1)?.number).toBe(50)
-  })
+test.each([0, 1, 3])('the journal is bounded by maxRequests: %s', async maxRequests => {
+  const store = createMockStore({ maxRequests })
+  for (let count = 0; count < 2_500; count++) await store.fetch('https://a.test/x')
+  const numbers = store.requests.map(({ number }) => number)
+  expect(numbers).toEqual([2_498, 2_499, 2_500].slice(3 - maxRequests))
 })
 
 describe('events', () => {

@@ -4,11 +4,12 @@ import { connect } from 'node:net'
 export function rawRequest(
   port: number,
   bytes: string | Uint8Array,
+  host = '127.0.0.1',
 ): Promise<{ text: string; error?: string }> {
   return new Promise(resolve => {
     const chunks: Buffer[] = []
     let error: string | undefined
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(port, host)
     socket.on('data', chunk => chunks.push(chunk))
     socket.on('error', (failure: NodeJS.ErrnoException) => {
       error = failure.code

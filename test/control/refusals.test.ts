@@ -1,0 +1,116 @@
+// What the control API refuses, and what it says then.
+import { connectMockServer, createMockApp } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+
+const ORIGIN = 'https://mock.test'
+const app = createMockApp()
+
+/** A refusal: its status and message. */
+async function refusal(method: string, path: string, headers: Record<string, string> = {}) {
+  const response = await app.fetch(`${ORIGIN}/__mock${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(method === 'POST' && { body: '{}' }),
+  })
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(response.headers.get('x-mock-server')).toBe('plant-store')
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+  const { error, message } = await response.json()
+  expect(error).toBe(response.status)
+  return [response.status, message]
+}
+
+test.each([
+  ['/nothing'],
+  ['/nothing/1'],
+  ['/plants/'],
+  ['/plants/1'],
+  ['/x/failures/1'],
+  ['/failures/1/more'],
+  ['/holds/1/release/more'],
+  ['/toString'],
+])('%s is nothing', async path => {
+  expect(await refusal('GET', path)).toEqual([
+    404,
+    `There is nothing at /__mock${path}: /__mock is the console`,
+  ])
+})
+
+test('another method is told which ones there are', async () => {
+  expect(await refusal('PUT', '/plants')).toEqual([
+    405,
+    'PUT is not allowed on /__mock/plants: send GET or POST',
+  ])
+  expect(await refusal('GET', '/holds/1/release')).toEqual([
+    405,
+    'GET is not allowed on /__mock/holds/1/release: send POST',
+  ])
+})
+
+test.each(['0', '01', '-1', 'a1', '1a', '1x2', '1.5', '', '1234567890'])(
+  'last=%s is no positive integer',
+  async last => {
+    expect(await refusal('GET', `/plants?last=${last}`)).toEqual([
+      400,
+      'The query parameter last must be a positive integer',
+    ])
+  },
+)
+
+test('last limits what is listed', async () => {
+  const { store } = createMockApp()
+  const own = createMockApp({ store })
+  for (let id = 1; id <= 12; id++) store.addPlants([{ id, name: 'a' }])
+  for (const id of [1, 2, 3]) store.holdNext({ match: { id } })
+  const list = async (path: string) => (await own.fetch(`${ORIGIN}/__mock${path}`)).json()
+  expect(await list('/plants?last=11')).toHaveLength(11)
+  expect(await list('/holds?last=1')).toMatchObject([{ match: { id: 3 } }])
+  expect(await list('/holds?last=9')).toHaveLength(3)
+})
+
+test('a long id is told in short', async () => {
+  expect(await refusal('POST', `/holds/${'9'.repeat(30)}/release`)).toEqual([
+    404,
+    `There is no hold ${'9'.repeat(20)}, or it was over long ago`,
+  ])
+})
+
+describe('an Origin', () => {
+  const advice = 'open its console, send no Origin, or use a proxy on that origin'
+
+  test.each(['https://evil.test', 'xhttps://mock.test', 'https://mock.test/a', 'mock.test'])(
+    '%s is refused',
+    async origin => {
+      expect(await refusal('GET', '/health', { origin })).toEqual([
+        403,
+        `${origin} is not the origin of the mock server: ${advice}`,
+      ])
+    },
+  )
+
+  test('that is long is told in short', async () => {
+    const [, message] = await refusal('GET', '/health', { origin: `https://${'x'.repeat(200)}` })
+    expect(message).toBe(
+      `https://${'x'.repeat(92)} is not the origin of the mock server: ${advice}`,
+    )
+  })
+})
+
+test('connectMockServer takes http and https URLs, and nothing else', () => {
+  for (const url of ['http://a.test', 'https://a.test', new URL('https://a.test')])
+    expect(() => connectMockServer(url)).not.toThrow()
+  for (const url of [
+    'ftp://a.test',
+    'a.test',
+    '',
+    null,
+    undefined,
+    7,
+    {},
+    () => 'http://a',
+    { href: 'ftp://a' },
+  ])
+    expect(() => connectMockServer(url as never)).toThrow(
+      new TypeError('url must be an http or https URL, such as http://127.0.0.1:4010'),
+    )
+})

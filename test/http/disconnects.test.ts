@@ -1,0 +1,52 @@
+// A client that leaves before it has its response.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { HttpResponse, http } from 'msw'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const BODY = '{"id":1,"name":"Hoya"}'
+const init = {
+  method: 'POST',
+  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+  body: BODY,
+}
+
+let server: MockServer
+beforeEach(async () => {
+  server = await startMockServer({ port: 0 })
+})
+afterEach(() => server.close())
+
+const nextRequest = () => new Promise(resolve => server.store.on('request', resolve))
+
+test('in the middle of its body does not use up a hold', async () => {
+  const hold = server.store.holdNext()
+  const journaled = nextRequest()
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write(
+    `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${BODY.length}\r\n\r\n`,
+  )
+  await once(socket, 'data') // the server waits for the body
+  socket.resetAndDestroy()
+  expect(await journaled).toMatchObject({ reason: 'The body was cut short' })
+
+  const answering = fetch(`${server.url}/plants`, init)
+  expect(await hold.arrived).toMatchObject({ body: { id: 1 } })
+  hold.release()
+  expect((await answering).status).toBe(200)
+})
+
+test('the signal of a request that was answered is never aborted', async () => {
+  const signals: AbortSignal[] = []
+  server.use(
+    http.post('*/plants', ({ request }) => {
+      signals.push(request.signal)
+      return HttpResponse.json({ name: 'Hoya' })
+    }),
+  )
+  const response = await fetch(`${server.url}/plants`, { ...init, keepalive: false })
+  await response.text()
+  await server.close()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+})

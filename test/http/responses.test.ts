@@ -1,0 +1,249 @@
+// What reaches a caller of each transport: whole responses, and those that fail on their way.
+import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { toFetchHandler } from '../../mock/http/fetch.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+const init = {
+  method: 'POST',
+  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+  body: '{"id":1,"name":"Monstera"}',
+}
+const URL_OF_PLANTS = 'https://a.test/plants'
+
+/** A request as other runtimes make it, with some properties of its own. */
+const foreign = (request: Request, own: Record<string, unknown>) =>
+  new Proxy(request, {
+    get(target, key) {
+      if (Object.hasOwn(own, key)) return own[String(key)]
+      const value = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+describe('in a process', () => {
+  const fails = (failure: Failure, more: RequestInit = {}) => {
+    const store = createMockStore()
+    store.failNext(failure)
+    return store.fetch(URL_OF_PLANTS, { ...init, ...more })
+  }
+
+  test('a network error says that it is one on command', async () => {
+    await expect(fails('network-error')).rejects.toThrow(new TypeError('Network error on command'))
+  })
+
+  test('a response that is cut short gives half of the body first', async () => {
+    const response = await fails('cut-short')
+    const length = Number(response.headers.get('content-length'))
+    expect(response.headers.get('content-type')).toBe('application/json')
+    const reader = response.body?.getReader()
+    const { value } = (await reader?.read()) ?? {}
+    expect(value).toHaveLength(Math.floor(length / 2))
+    await expect(reader?.read()).rejects.toThrow(
+      new TypeError('The response was cut short on command'),
+    )
+  })
+
+  test('a caller who has given up gets the reason, whatever the response', async () => {
+    const reason = new Error('enough')
+    for (const failure of ['network-error', 'no-answer', { status: 503 }] as const)
+      await expect(fails(failure, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  test('a caller may give up while the response is delayed', async () => {
+    const store = createMockStore({ latency: 60_000 })
+    const abort = new AbortController()
+    const answering = store.fetch(URL_OF_PLANTS, { ...init, signal: abort.signal })
+    abort.abort(new Error('enough'))
+    await expect(answering).rejects.toThrow('enough')
+  })
+
+  test('a success has the usual status text of fetch, and a handler may give another, and cookies', async () => {
+    expect((await createMockStore().fetch(URL_OF_PLANTS, init)).statusText).toBe('')
+    const cookies = ['a=1', 'b=2, 3']
+    const answer = { status: 202, statusText: 'Later', headers: { 'x-a': 'b' }, cookies, body: 'c' }
+    const response = await toFetchHandler(() => answer)(URL_OF_PLANTS)
+    expect([response.status, response.statusText, await response.text()]).toEqual([
+      202,
+      'Later',
+      'c',
+    ])
+    expect(response.headers.getSetCookie()).toEqual(cookies)
+    expect(response.headers.get('x-a')).toBe('b')
+  })
+
+  test('what a handler throws is a 500 with its message', async () => {
+    const throws = (thrown: unknown) =>
+      toFetchHandler(() => {
+        throw thrown
+      })(URL_OF_PLANTS)
+    for (const thrown of [new Error('Oops'), 'Oops']) {
+      const response = await throws(thrown)
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({ error: 500, message: 'The mock failed: Oops' })
+    }
+  })
+
+  test.each([204, 205, 304])('a %i has no body', async status => {
+    const response = await fails({ status, headers: { 'x-a': 'b' } })
+    expect([response.status, response.body]).toEqual([status, null])
+    expect(response.headers.get('x-a')).toBe('b')
+  })
+
+  test('HEAD gets the headers alone', async () => {
+    const app = createMockApp()
+    for (const [path, status] of [
+      ['/plants', 405],
+      ['/__mock', 200],
+    ]) {
+      const response = await app.fetch(`https://a.test${path}`, { method: 'HEAD' })
+      expect([response.status, response.body]).toEqual([status, null])
+      expect(response.headers.get('content-type')).toMatch(/json|html/)
+    }
+  })
+
+  test('HEAD of an event stream leaves none open', async () => {
+    const app = createMockApp({ maxSessions: 1 })
+    await app.fetch('https://a.test/~a/__mock/events', { method: 'HEAD' })
+    expect((await app.fetch('https://a.test/~b/plants', init)).status).toBe(200)
+  })
+
+  test('a runtime that does not stream the bodies of requests', async () => {
+    const store = createMockStore({ maxBodyBytes: init.body.length })
+    const send = (body: string) =>
+      store.fetch(foreign(new Request(URL_OF_PLANTS, { ...init, body }), { body: undefined }))
+    expect((await send(init.body)).status).toBe(200)
+    expect((await send(`${init.body} `)).status).toBe(413)
+  })
+
+  test('a runtime whose requests have no signal', async () => {
+    const request = foreign(new Request(URL_OF_PLANTS, init), { signal: undefined })
+    expect((await createMockStore().fetch(request)).status).toBe(200)
+  })
+
+  test('a body without an end is too long, and its source is told', async () => {
+    let isCanceled = false
+    const endless = new ReadableStream({
+      pull: controller => controller.enqueue(new Uint8Array(65_536)),
+      cancel() {
+        isCanceled = true
+      },
+    })
+    const more = { ...init, body: endless, duplex: 'half' } as RequestInit
+    expect((await createMockStore().fetch(URL_OF_PLANTS, more)).status).toBe(413)
+    expect(isCanceled).toBe(true)
+  })
+
+  test('a body without an end that nobody reads is left after a while, and its source is told', async () => {
+    let isCanceled = false
+    const endless = new ReadableStream({
+      pull: controller => controller.enqueue(new Uint8Array(65_536)),
+      cancel() {
+        isCanceled = true
+      },
+    })
+    const request = new Request('http://evil.test/plants', {
+      ...init,
+      body: endless,
+      duplex: 'half',
+    } as RequestInit)
+    const headers = new Headers({ host: 'evil.test' })
+    expect((await createMockApp().fetch(foreign(request, { headers }))).status).toBe(403)
+    expect(isCanceled).toBe(true)
+  })
+
+  test('a body that breaks while it is left out costs nothing', async () => {
+    const broken = new ReadableStream({
+      pull: controller => controller.error(new Error('gone')),
+    })
+    const request = new Request('http://evil.test/plants', {
+      ...init,
+      body: broken,
+      duplex: 'half',
+    } as RequestInit)
+    const headers = new Headers({ host: 'evil.test' })
+    expect((await createMockApp().fetch(foreign(request, { headers }))).status).toBe(403)
+  })
+
+  test('a preflight allows the method and every header, for two hours', async () => {
+    const response = await createMockStore().fetch(URL_OF_PLANTS, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(Object.fromEntries(response.headers)).toEqual({
+      allow: 'POST, OPTIONS',
+      'access-control-allow-headers': 'Authorization, *',
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+      'access-control-max-age': '7200',
+    })
+  })
+})
+
+describe('over a socket', () => {
+  const raw = async (head: string, body = '') => {
+    await using server = await startMockServer({ port: 0 })
+    return (await rawRequest(server.port, `${head}\r\n\r\n${body}`)).text
+  }
+  const HOST = 'Host: localhost\r\nConnection: close'
+
+  test('a body has its length in bytes', async () => {
+    const name = '\u{1f335}'
+    const body = JSON.stringify({ id: 1, name })
+    const text = await raw(
+      `POST /plants HTTP/1.1\r\n${HOST}\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`,
+      body,
+    )
+    expect(text).toMatch(/content-length: 15\r\n/i)
+    expect(Buffer.from(text, 'latin1').toString()).toContain(`\r\n\r\n{"name":"${name}"}`)
+  })
+
+  test('HEAD gets the headers alone', async () => {
+    expect(await raw(`HEAD /plants HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 405 .*\r\n\r\n$/s)
+    expect(await raw(`HEAD /__mock HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+  })
+
+  test('HEAD of an event stream leaves none open', async () => {
+    await using server = await startMockServer({ port: 0, maxSessions: 1 })
+    const head = `HEAD /~a/__mock/events HTTP/1.1\r\n${HOST}\r\n\r\n`
+    expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
+    expect((await fetch(`${server.url}/~b/plants`, init)).status).toBe(200)
+  })
+
+  test('GET of the same path gets the page', async () => {
+    expect(await raw(`GET /__mock HTTP/1.1\r\n${HOST}`)).toMatch(/<title>Plant Store mock</)
+  })
+
+  test('a preflight has no body', async () => {
+    expect(await raw(`OPTIONS /plants HTTP/1.1\r\n${HOST}`)).toMatch(
+      /^HTTP\/1\.1 204 No Content\r\n.*\r\n\r\n$/s,
+    )
+  })
+
+  test.each([
+    ['NONSENSE', 400, 'Bad Request', 'This is not an HTTP request'],
+    [
+      `GET / HTTP/1.1\r\n${HOST}\r\nX: ${'x'.repeat(20_000)}`,
+      431,
+      'Request Header Fields Too Large',
+      'The headers are too long',
+    ],
+  ])('%.10s is answered in full', async (bytes, status, phrase, message) => {
+    const text = await raw(bytes)
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status} ${phrase}`)
+    const headers = Object.fromEntries(
+      head
+        .split('\r\n')
+        .slice(1)
+        .map(line => line.split(': ')),
+    )
+    expect(headers).toMatchObject({
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'access-control-allow-origin': '*',
+    })
+    expect(JSON.parse(body)).toEqual({ error: status, message })
+  })
+})

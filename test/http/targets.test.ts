@@ -1,0 +1,137 @@
+// What a request asks for, in each form that a request line may have, and what the journal says of it.
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rawRequest } from '../support/raw-request.ts'
+
+const BODY = '{"id":1,"name":"Hoya"}'
+const HEADERS = `Authorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nConnection: close\r\n`
+
+describe('over a socket', () => {
+  let server: MockServer
+  beforeEach(async () => {
+    server = await startMockServer({ port: 0, basePath: '/v1' })
+  })
+  afterEach(() => server.close())
+
+  const post = async (target: string, host: string | undefined = 'Host: localhost:1\r\n') => {
+    const version = host === '' ? '1.0' : '1.1'
+    const head = `POST ${target} HTTP/${version}\r\n${host}${HEADERS}\r\n`
+    const { text } = await rawRequest(server.port, head + BODY)
+    return { status: Number(text.split(' ')[1]), text }
+  }
+
+  test.each([
+    ['/v1/plants', 'http://localhost:1/v1/plants'],
+    ['/v1/plants?a=/x', 'http://localhost:1/v1/plants?a=/x'],
+    ['/v1/plants#a', 'http://localhost:1/v1/plants#a'],
+    ['http://localhost:1/v1/plants', 'http://localhost:1/v1/plants'],
+    ['HTTPS://other:9/v1/plants?a#b', 'HTTPS://other:9/v1/plants?a#b'],
+  ])('%s is the operation', async (target, url) => {
+    expect((await post(target)).status).toBe(200)
+    expect(server.store.requests).toMatchObject([{ url }])
+  })
+
+  test.each([
+    ['/v1/plants/', '/v1/plants/'],
+    ['/V1/plants', '/V1/plants'],
+    ['/v1/plants%3Fa', '/v1/plants%3Fa'],
+    ['/?/v1/plants', '/'],
+    ['http://localhost:1', '/'],
+    ['http://localhost:1?/v1/plants', '/'],
+    ['//v1/plants', '//v1/plants'],
+    ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
+    ['/~a', '/'],
+    ['/~a/v1', '/v1'],
+  ])('%s is not', async (target, path) => {
+    const { status, text } = await post(target)
+    expect(status).toBe(404)
+    expect(text).toContain(`There is nothing at ${path}: send POST to http://`)
+  })
+
+  test('without Host, the address is that of the socket', async () => {
+    await post('/v1/plants')
+    expect((await post('/v1/plants', '')).status).toBe(200)
+    expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
+  })
+
+  test('* is not, in any method', async () => {
+    expect((await post('*')).status).toBe(404)
+    expect(server.store.requests[0]?.url).toBe('http://localhost:1/*')
+    const head = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 404/)
+  })
+
+  test('headers are told apart by their whole names', async () => {
+    const same = 'Host: localhost\r\nX-Credentials: a\r\nX-Media-Kind: b\r\nX-This-Thing: c\r\n'
+    expect((await post('/v1/plants', same)).status).toBe(200)
+  })
+
+  test('a header that is sent twice is joined, except those that must be one', async () => {
+    const twice = 'Host: localhost\r\nX-Mock-Session: a\r\nx-mock-session: b\r\n'
+    const { status, text } = await post('/v1/plants', twice)
+    expect(status).toBe(400)
+    expect(text).toContain('\\"a, b\\" is not the name of a session')
+  })
+
+  test('the journal has each header as it was sent', async () => {
+    await post('/v1/plants', 'Host: localhost\r\nX-Trace: 1\r\nx-trace: 2\r\nCookie: a=1\r\n')
+    const [request] = server.store.requests
+    expect(request?.headers).toMatchObject({
+      host: 'localhost',
+      'x-trace': '1, 2',
+      cookie: '[redacted]',
+      'content-type': 'application/json',
+    })
+  })
+})
+
+describe('in a process', () => {
+  const init = {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: BODY,
+  }
+
+  test.each([
+    ['https://a.test/plants', 200],
+    ['https://a.test/any/base/plants', 200],
+    ['https://a.test/plants?a#b', 200],
+    ['https://a.test/plants/', 404],
+    ['https://a.test/?/plants', 404],
+    ['https://a.test/Plants', 404],
+  ])('%s gives %i', async (url, status) => {
+    const store = createMockStore()
+    expect((await store.fetch(url, init)).status).toBe(status)
+    expect((await store.fetch(new URL(url), init)).status).toBe(status)
+    expect((await store.fetch(new Request(url, init))).status).toBe(status)
+    expect(store.requests.map(request => request.url)).toEqual(Array(3).fill(url))
+  })
+
+  test('an app names the session in the address that it advises', async () => {
+    const app = createMockApp({ basePath: '/v1' })
+    for (const [path, advised] of [
+      ['/~a/trees', '/~a/v1/plants'],
+      ['/trees', '/v1/plants'],
+      ['/~a', '/~a/v1/plants'],
+    ]) {
+      const response = await app.fetch(`https://a.test${path}`, init)
+      expect((await response.json()).message).toContain(`send POST to https://a.test${advised}`)
+    }
+  })
+
+  test('a name that is none of a session is told in short, and none that is no text', async () => {
+    const app = createMockApp()
+    const headers = { ...init.headers, 'x-mock-session': '!'.repeat(300) }
+    const response = await app.fetch('https://a.test/plants', { ...init, headers })
+    expect((await response.json()).message).toMatch(/^"!{100}" is not the name of a session/)
+    for (const name of [undefined, null, 5])
+      expect(() => app.session(name as never)).toThrow(TypeError)
+  })
+
+  test('a base path may begin like a session', async () => {
+    const app = createMockApp()
+    expect((await app.fetch('https://a.test/plants/~a/plants', init)).status).toBe(404)
+    expect(app.sessions).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+// The journal has a limit in memory, which counts everything that it keeps of a request; for bodies see
+// heavy-bodies.test.ts.
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+import { rawRequest } from '../support/raw-request.ts'
+
+const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+const BODY = '{"id":1,"name":"Monstera"}'
+
+const post = (store: MockStore, init: RequestInit = {}, path = '/plants') =>
+  store.fetch(`https://a.test${path}`, { method: 'POST', headers, body: BODY, ...init })
+
+const MEGABYTE = 'x'.repeat(1_000_000)
+test.each<[string, (store: MockStore) => Promise<unknown>]>([
+  ['URLs', store => post(store, {}, `/plants?${MEGABYTE}`)],
+  ['headers', store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
+])('%s', async (_what, send) => {
+  const store = createMockStore()
+  for (let count = 0; count < 50; count++) await send(store)
+  const { requests } = store
+  expect(requests.at(-1)?.number).toBe(50)
+  expect(requests.length).toBeLessThan(40)
+})
+
+test('headers over a socket', async () => {
+  await using server = await startMockServer({ port: 0, maxRequests: 10_000 })
+  const head = `GET /x HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(15_000)}\r\n`
+  const last = `${head}Connection: close\r\n\r\n`
+  await rawRequest(server.port, `${head}\r\n`.repeat(2_399) + last)
+  const { requests } = server.store
+  expect(requests.at(-1)?.number).toBe(2_400)
+  expect(requests.length).toBeLessThan(2_300)
+})
