@@ -131,8 +131,17 @@ function toLatency(text: string | undefined): MockServerOptions['latency'] {
 /** What is wrong with the options, by the names of their flags. */
 export const describeProblems = (problems: readonly OptionProblem[]): string =>
   problems
-    .map(({ option, pointer, message }) => `${flagOf(option)}${pointer} ${message}`)
+    .map(({ option, pointer, message }) => {
+      const words = IN_WORDS_OF_FLAGS[option]
+      return words ? `${flagOf(option)} ${words}` : `${flagOf(option)}${pointer} ${message}`
+    })
     .join('; ')
+
+/** Where the message of the option speaks of arrays. */
+const IN_WORDS_OF_FLAGS: Record<string, string> = {
+  latency: 'must be a number of milliseconds, or a range such as 100-400',
+  accessTokens: 'must be a bearer token: A-Z a-z 0-9 - . _ ~ + / with = at the end',
+}
 
 function flagOf(option: string): string {
   if (option === 'accessTokens') return '--token'

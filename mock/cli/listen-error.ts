@@ -10,7 +10,7 @@ export function describeListenError(error: NodeJS.ErrnoException): string {
       return `--host: this machine does not have the address ${address}`
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `--host: the name ${hostname} leads to no address`
+      return `--host: the name ${hostname} cannot be resolved`
     default:
       return message
   }

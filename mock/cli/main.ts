@@ -65,9 +65,10 @@ function warn(text: string, program: string): void {
   process.stderr.write(`${program}: ${toPrintable(text)}\n`)
 }
 
-/** Prints one line: what is wrong, and where to read more. A list of problems follows it. */
+/** Prints what is wrong: in one line, with the help for wrong options. A list of problems follows it. */
 function fail(code: number, error: unknown, program: string, helpFlag = '--help'): number {
-  warn(`${inOneLine(describeError(error))} (see ${helpFlag})`, program)
+  const isUsage = code === 2 && !(error instanceof PlantsFileError)
+  warn(inOneLine(describeError(error)) + (isUsage ? ` (see ${helpFlag})` : ''), program)
   const problems = error instanceof PlantsFileError ? error.problems : []
   process.stderr.write(problems.map(problem => `${toPrintable(problem)}\n`).join(''))
   return code

@@ -23,6 +23,7 @@ export function readPlantsFile(file: string): NewPlant[] {
     throw new PlantsFileError(`${file}:${toLine(offset)}: ${message}`)
   }
 
+  if (text.trim() === '') return fail('is empty; an empty list is []')
   let plants: unknown
   try {
     plants = parseJson(text, { elements, maxDepth: MAX_DEPTH })
@@ -59,6 +60,13 @@ function lineCounter(text: string): (offset: number) => string {
   }
 }
 
+/** In place of the words of the system. */
+const UNREADABLE: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a folder',
+  EACCES: 'may not be read',
+}
+
 function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file))
@@ -67,7 +75,7 @@ function readText(file: string): string {
     throw new PlantsFileError(
       code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
         ? `${file}: is not UTF-8`
-        : `${file}: cannot be read: ${message}`,
+        : `${file}: ${UNREADABLE[code ?? ''] ?? `cannot be read: ${message}`}`,
     )
   }
 }

@@ -8,6 +8,13 @@ export const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.le
 
 /** The path of a session's console; without a name that of the default session. */
 export function consolePath(session?: string): string {
-  const serverPath = sessionPath().replace(/\/~[^/]*$/, '')
+  // A tilde may arrive percent-encoded (RFC 3986, section 2.3).
+  const serverPath = sessionPath().replace(/\/(?:~|%7e)[^/]*$/i, '')
   return `${serverPath}${session === undefined ? '' : `/~${session}`}${CONTROL_PATH}`
+}
+
+/** Puts the session into the address, if a header named it: the page's links and its base address have none. */
+export function showInAddress(session: string | undefined): void {
+  const path = consolePath(session)
+  if (session !== undefined && controlPath() !== path) history.replaceState(null, '', path)
 }

@@ -2,7 +2,7 @@ import type { SerializedMockRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { quote } from './shell.ts'
 
-/** A curl command that repeats a request. The journal has no token, so a placeholder stands for it. */
+/** A curl command that repeats a request. The journal has no token: a placeholder that is well-formed stands for it. */
 export function toCurl({ method, url, headers, body, text }: CurlRequest): string {
   const verb =
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
@@ -21,7 +21,7 @@ export function toCurl({ method, url, headers, body, text }: CurlRequest): strin
 
 type CurlRequest = Pick<SerializedMockRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
 
-const withPlaceholder = (text: string) => text.replaceAll('[redacted]', '<ACCESS_TOKEN>')
+const withPlaceholder = (text: string) => text.replaceAll('[redacted]', 'ACCESS_TOKEN')
 
 /** Headers that curl sets itself, or that describe the connection. */
 const OMITTED = new Set([

@@ -1,6 +1,6 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import type { MockState } from '../control/types.ts'
-import { controlPath } from './address.ts'
+import { controlPath, showInAddress } from './address.ts'
 import { Aim } from './aim.ts'
 import { Chart } from './chart.ts'
 import { showConnection } from './connection.ts'
@@ -53,6 +53,7 @@ function showRun(state: MockState): void {
   else log.clear({ isNewRun: true })
   waiting.clear()
   run = state.run
+  showInAddress(state.session)
   setBasePath(state.basePath)
   showAddress()
   setText(byId('restart'), toRestartCommand(state, location.port || '80'))

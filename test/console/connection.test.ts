@@ -90,6 +90,14 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(other.plants.length).toBe(3)
   })
 
+  test('A session that a header names is shown with its own address', async () => {
+    await it.open({ extraHTTPHeaders: { 'x-mock-session': 'by-header' } })
+    await it.see('Session by-header')
+    const { origin } = new URL(it.server.url)
+    await it.see(`${origin}/~by-header`)
+    expect(it.page.url()).toBe(`${origin}/~by-header/__mock`)
+  })
+
   test('A session that does not exist yet is opened by its name', async () => {
     await it.open()
     await it.page.getByText('Session default').click()

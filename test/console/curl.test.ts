@@ -32,7 +32,7 @@ test('It repeats a request, given the token', async () => {
   if (!first) throw new Error('nothing was sent')
   const command = toCurl(first as never)
   expect(command).not.toContain('secret')
-  await run('.', 'bash', '-c', `${command.replace('<ACCESS_TOKEN>', 'secret')} --silent`)
+  await run('.', 'bash', '-c', `${command.replace('ACCESS_TOKEN', 'secret')} --silent`)
   const second = server.store.requests[1]
   expect(second).toMatchObject({ method: 'POST', status: 200, url: first.url, body: first.body })
   expect(second?.headers).toMatchObject({ 'x-note': "it's $HOME", 'x-empty': '' })

@@ -109,7 +109,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const command = await page
       .getByRole('group', { name: 'curl command that adds a first plant' })
       .innerText()
-    await run('.', 'bash', '-c', command.replace('<ACCESS_TOKEN>', 'secret-token'))
+    await run('.', 'bash', '-c', command.replace('ACCESS_TOKEN', 'secret-token'))
     await rows().filter({ hasText: '200' }).waitFor()
     await plants().filter({ hasText: 'Monstera' }).waitFor()
     expect(await page.getByText('No requests yet.').isVisible()).toBe(false)

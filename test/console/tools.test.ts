@@ -192,7 +192,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const copied = () => it.page.evaluate(() => navigator.clipboard.readText())
     await it.button('Copy as curl').click()
     await it.button('Copied').waitFor()
-    expect(await copied()).toContain("-H 'authorization: Bearer <ACCESS_TOKEN>'")
+    expect(await copied()).toContain("-H 'authorization: Bearer ACCESS_TOKEN'")
     await it.button('Copy as client.addPlant').click()
     await expect
       .poll(copied)
