@@ -101,7 +101,8 @@ function findRoute(
   routes: Readonly<Record<string, Methods>>,
   path: string,
 ): { methods: Methods | undefined; parameter?: string } {
-  if (Object.hasOwn(routes, path)) return { methods: routes[path] }
+  // A literal `*` is no route's path: in the list it stands for a parameter.
+  if (!path.includes('*') && Object.hasOwn(routes, path)) return { methods: routes[path] }
   const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/*]+)(\/[^/]+)?$/.exec(path) ?? []
   const route = `${list}/*${action}`
   if (parameter === undefined || !Object.hasOwn(routes, route)) return { methods: undefined }

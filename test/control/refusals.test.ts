@@ -29,6 +29,8 @@ test.each([
   ['/failures/1/more'],
   ['/holds/1/release/more'],
   ['/toString'],
+  ['/failures/*'],
+  ['/holds/*/release'],
 ])('%s is nothing', async path => {
   expect(await refusal('GET', path)).toEqual([
     404,
