@@ -11,12 +11,13 @@ import { mayBeRounded } from './rounded-id.ts'
 /**
  * Creates the format of requests as lines of JSON with the properties of `MockRequest`. Bodies are
  * passed on as they were sent, digit for digit, and no object is made of them; what is the same in most
- * requests (the URL, the headers of the mock's responses) is written once. A request that no session has
- * answered has no number.
+ * requests (the URL, the headers, which the store keeps once) is written once. A request that no session
+ * has answered has no number.
  */
 export function createJsonFormat(): (record: RefusedRequest, number?: number) => string {
   const toIsoTime = createIsoClock()
   const writeUrl = memoizeLast((url: string) => JSON.stringify(redactUrl(url)))
+  const writeHeaders = memoizeLast(writeRequestHeaders)
   return (record, number) => {
     const { time, method, headers, text, isJson, response, duration, id } = record
     const { reason, failure, isRandom, isHandler, session } = record
@@ -43,7 +44,7 @@ function writeBody(text: string, isJson: boolean): string {
   return `,"body":${/[\t\n\r]/.test(text) ? writeJson(readJson(text)) : text}`
 }
 
-function writeHeaders(headers: RequestRecord['headers']): string {
+function writeRequestHeaders(headers: RequestRecord['headers']): string {
   let json = ''
   const names: string[] = []
   for (const [name, value] of headers) {
