@@ -93,7 +93,7 @@ export async function start(quick: boolean): Promise<Findings> {
         unit: 'ms',
         baseline: BARE,
         samples: pick(started, ({ ms }) => ms),
-        budgets: [{ side: OURS, against: BARE, atMost: 2.5 }],
+        budgets: [{ side: OURS, against: BARE, atMost: 1.5 }],
         differences: true,
       }),
       measure({
