@@ -62,6 +62,13 @@ test('a session is named by the header too', async () => {
   assert.deepEqual(await connectMockServer(origin.replace('//', `//:${TOKEN}@`)).plants(), [])
 })
 
+test('the tilde of a session may be percent-encoded', async () => {
+  const baseUrl = `${origin}/%7Eencoded`
+  await new PlantStoreClient({ baseUrl, accessToken: TOKEN }).addPlant({ id: 1, name: 'Aloe' })
+  await evict('encoded')
+  assert.deepEqual(await mockOf('encoded').plants(), [{ id: 1, name: 'Aloe' }])
+})
+
 test('an evicted session comes back with its plants, ids exact', async () => {
   const client = clientOf('evicted')
   await client.addPlant({ id: 9007199254740993n, name: 'Hoya', tag: 'tropical' })
@@ -106,7 +113,7 @@ test('without the token nobody gets in', async () => {
   assert.deepEqual(await response?.json().catch(() => undefined), undefined) // the client has read it
 
   for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: 'Basic !' }])
-    for (const path of ['/__mock', '/~a/__mock/plants', '/~a/__mock/events']) {
+    for (const path of ['/__mock', '/~a/__mock/plants', '/%7Ea/__mock', '/~a/__mock/events']) {
       const refused = await fetch(origin + path, { headers: headers as HeadersInit })
       assert.equal(refused.status, 401, path)
       assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic /)
