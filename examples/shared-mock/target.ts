@@ -18,3 +18,6 @@ export function readTarget(request: Request): Target {
 
 /** A tilde may arrive percent-encoded (RFC 3986, section 2.3). */
 const PREFIX = /^\/(?:~|%7e)([^/]*)(\/.*)?$/i
+
+/** Whether a session can have that name. The app refuses every other. */
+export const isSessionName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)

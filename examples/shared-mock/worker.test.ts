@@ -69,6 +69,33 @@ test('the tilde of a session may be percent-encoded', async () => {
   assert.deepEqual(await mockOf('encoded').plants(), [{ id: 1, name: 'Aloe' }])
 })
 
+test('a wrong name of a session gets a 400, and no Durable Object', async () => {
+  const objects = await worker.listDurableObjectIds('SESSIONS')
+  const wrong: [path: string, header?: string][] = [
+    ['/~/plants'],
+    ['/~a%20b/plants'],
+    ['/%7Ea%20b/plants'],
+    ['/~a%20b/__mock/health'],
+    [`/~${'a'.repeat(65)}/plants`],
+    ['/plants', 'a b'],
+    ['/plants', ''],
+  ]
+  for (const [path, header] of wrong) {
+    const response = await fetch(origin + path, {
+      method: path.endsWith('plants') ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(header !== undefined && { 'x-mock-session': header }),
+      },
+    })
+    assert.equal(response.status, 400, path)
+    const { error, message } = (await response.json()) as { error: number; message: string }
+    assert.equal(typeof error, 'number')
+    assert.match(message, /is not the name of a session/)
+  }
+  assert.deepEqual(await worker.listDurableObjectIds('SESSIONS'), objects)
+})
+
 test('an evicted session comes back with its plants, ids exact', async () => {
   const client = clientOf('evicted')
   await client.addPlant({ id: 9007199254740993n, name: 'Hoya', tag: 'tropical' })

@@ -1,8 +1,8 @@
 // The mock for a whole company: a Worker that leads each session to a Durable Object of its own.
-import { createMockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { isAuthorized } from './authorization.ts'
 import { DEFAULT_SESSION, type MockSession } from './mock-session.ts'
-import { readTarget } from './target.ts'
+import { isSessionName, readTarget } from './target.ts'
 
 export { MockSession } from './mock-session.ts'
 
@@ -22,6 +22,9 @@ export default {
       // Refuses as the service does, and answers preflights. It wakes no Durable Object.
       return createMockStore({ accessTokens: [MOCK_TOKEN] }).fetch(request)
     }
+    // The app refuses a wrong name. It wakes no Durable Object.
+    if (session !== undefined && !isSessionName(session))
+      return createMockApp({ accessTokens: [MOCK_TOKEN] }).fetch(request)
     return SESSIONS.getByName(session ?? DEFAULT_SESSION).fetch(request)
   },
 } satisfies ExportedHandler<Env>
