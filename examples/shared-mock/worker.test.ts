@@ -5,10 +5,11 @@ import { Miniflare } from 'miniflare'
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
 import { chromium } from 'playwright-core'
+import type { MockSession } from './counting-worker.ts'
 
 const TOKEN = 'let-me-in'
 const { outputFiles } = await build({
-  entryPoints: ['worker.ts'],
+  entryPoints: ['counting-worker.ts'],
   bundle: true,
   format: 'esm',
   target: 'es2022',
@@ -35,6 +36,14 @@ const clientOf = (session: string, accessToken = TOKEN) =>
 /** The store of a session, with the token as the password of the URL. */
 const mockOf = (session: string) =>
   connectMockServer(origin.replace('//', `//mock:${TOKEN}@`), { session })
+
+/** Calls the control API of a session. */
+const control = (session: string, method: string, path: string, body = '{}') =>
+  fetch(`${origin}/~${session}/__mock${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body,
+  })
 
 test('sessions in parallel share nothing', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `parallel-${index}`)
@@ -113,14 +122,10 @@ test('an evicted session comes back with its plants, ids exact', async () => {
   assert.deepEqual(await mockOf('evicted').plants(), [...plants, { id: 2, name: 'Ficus' }])
 })
 
-test('a reset empties the storage too, and so does the end of a session', async () => {
+test('a reset empties the storage too, as does the end of a session, and an undo fills it', async () => {
   for (const clear of [
     () => mockOf('cleared').reset(),
-    () =>
-      fetch(`${origin}/~cleared/__mock/sessions/cleared`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      }),
+    () => control('cleared', 'DELETE', '/sessions/cleared'),
   ]) {
     await clientOf('cleared').addPlant({ id: 1, name: 'Aloe' })
     await clear()
@@ -128,8 +133,37 @@ test('a reset empties the storage too, and so does the end of a session', async 
     assert.deepEqual(await mockOf('cleared').plants(), [])
   }
   await clientOf('cleared').addPlant({ id: 2, name: 'Hoya' })
+  await mockOf('cleared').reset()
+  await control('cleared', 'POST', '/reset/undo')
   await evict('cleared')
   assert.deepEqual(await mockOf('cleared').plants(), [{ id: 2, name: 'Hoya' }])
+})
+
+test('only what changes is written', async () => {
+  const { SESSIONS } = await worker.getBindings<{ SESSIONS: DurableObjectNamespace<MockSession> }>()
+  const session = SESSIONS.getByName('written')
+  const mock = mockOf('written')
+  await mock.reset() // makes the table
+  const rowsOf = async (change: () => Promise<unknown>) => {
+    const before = await session.rowsWritten()
+    await change()
+    return (await session.rowsWritten()) - before
+  }
+
+  const plants = Array.from({ length: 10 }, (_, id) => ({ id, name: 'Aloe' }))
+  assert.equal(await rowsOf(() => mock.addPlants(plants)), 10)
+  assert.equal(await rowsOf(() => clientOf('written').addPlant({ id: 10, name: 'Hoya' })), 1)
+  for (const change of [
+    () => mock.failNext({ status: 503 }),
+    () => mock.holdNext(),
+    () => control('written', 'PUT', '/settings', '{"latency":1}'),
+    () => control('written', 'DELETE', '/requests'),
+    () => control('written', 'POST', '/reset/undo'), // there was no reset that could be undone
+  ])
+    assert.equal(await rowsOf(change), 0)
+
+  assert.equal(await rowsOf(() => mock.reset()), 11)
+  assert.equal(await rowsOf(() => control('written', 'POST', '/reset/undo')), 11)
 })
 
 const evict = (name: string) => worker.unsafeEvictDurableObject('mock', 'MockSession', { name })
