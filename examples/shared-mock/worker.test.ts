@@ -45,6 +45,8 @@ const control = (session: string, method: string, path: string, body = '{}') =>
     body,
   })
 
+const undoReset = (session: string) => control(session, 'POST', '/reset/undo')
+
 test('sessions in parallel share nothing', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `parallel-${index}`)
   const seen = await Promise.all(
@@ -134,7 +136,7 @@ test('a reset empties the storage too, as does the end of a session, and an undo
   }
   await clientOf('cleared').addPlant({ id: 2, name: 'Hoya' })
   await mockOf('cleared').reset()
-  await control('cleared', 'POST', '/reset/undo')
+  await undoReset('cleared')
   await evict('cleared')
   assert.deepEqual(await mockOf('cleared').plants(), [{ id: 2, name: 'Hoya' }])
 })
@@ -156,14 +158,16 @@ test('only what changes is written', async () => {
   for (const change of [
     () => mock.failNext({ status: 503 }),
     () => mock.holdNext(),
-    () => control('written', 'PUT', '/settings', '{"latency":1}'),
-    () => control('written', 'DELETE', '/requests'),
-    () => control('written', 'POST', '/reset/undo'), // there was no reset that could be undone
+    async () => {
+      const { status } = await control('written', 'PUT', '/settings', '{"latency":1}')
+      assert.equal(status, 200)
+    },
+    async () => assert.equal((await undoReset('written')).status, 409), // plants have arrived
   ])
     assert.equal(await rowsOf(change), 0)
 
   assert.equal(await rowsOf(() => mock.reset()), 11)
-  assert.equal(await rowsOf(() => control('written', 'POST', '/reset/undo')), 11)
+  assert.equal(await rowsOf(() => undoReset('written')), 11)
 })
 
 const evict = (name: string) => worker.unsafeEvictDurableObject('mock', 'MockSession', { name })
