@@ -5,6 +5,7 @@ import subprocess
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from urllib.request import Request, urlopen
+from uuid import uuid4
 
 from plants import add_plant
 
@@ -22,7 +23,8 @@ class AddPlant(unittest.TestCase):
         cls.server.communicate()
 
     def setUp(self):
-        self.base_url = f"{self.url}/~{self.id()}"
+        # A session's name is 1 to 64 of A-Z a-z 0-9 . _ - and the id of a test may be longer.
+        self.base_url = f"{self.url}/~{uuid4()}"
 
     def control(self, method, path, body=None):
         """Calls the control API of this test's session."""

@@ -1,61 +1,48 @@
 import { DurableObject } from 'cloudflare:workers'
-import { createMockApp, type MockApp, type MockStore, type NewPlant } from 'plant-store-client/mock'
+import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
+import { PlantTable } from './plant-table.ts'
+import { readTarget } from './target.ts'
 import type { Env } from './worker.ts'
+
+/** The name of the default session's object, which no other session can have. */
+export const DEFAULT_SESSION = ''
 
 /** One session. Its plants are in its storage, so that they outlive the object in memory. */
 export class MockSession extends DurableObject<Env> {
+  /** Undefined for the default session. */
+  readonly #name: string | undefined
   readonly #app: MockApp
+  readonly #table: PlantTable
   #store: MockStore | undefined
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env)
+    this.#name = state.id.name === DEFAULT_SESSION ? undefined : state.id.name
     this.#app = createMockApp({ accessTokens: [env.MOCK_TOKEN ?? ''] })
-    this.#sql('CREATE TABLE IF NOT EXISTS plants (id TEXT NOT NULL, name TEXT NOT NULL, tag TEXT)')
+    this.#table = new PlantTable(state.storage)
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const [, prefix] = /^\/~([^/]*)/.exec(new URL(request.url).pathname) ?? []
-    const name = prefix ?? request.headers.get('x-mock-session')
-    this.#store ??= this.#restore(name)
+    this.#openStore()
     const response = await this.#app.fetch(request)
-    // A change through the control API: plants may be gone or back, or the session may have ended.
-    if (request.method !== 'GET' && request.url.includes('/__mock/')) this.#saveAll(name)
+    if (request.method !== 'GET' && readTarget(request).isControl) this.#saveRemovals()
     return response
   }
 
-  /** The store of the session, with the plants of the storage. */
-  #restore(name: string | null): MockStore {
-    const store = name === null ? this.#app.store : this.#app.session(name)
-    store.addPlants(this.#read())
-    store.on('plant', plant => this.#save(plant))
+  /** The store of the session: a new one at first, and after the control API has ended the session. */
+  #openStore(): MockStore {
+    const store = this.#name === undefined ? this.#app.store : this.#app.session(this.#name)
+    if (store === this.#store) return store
+    if (this.#store) this.#table.replace([])
+    store.addPlants(this.#table.read())
+    store.on('plant', plant => this.#table.append(plant))
+    this.#store = store
     return store
   }
 
-  #read(): NewPlant[] {
-    return this.#sql('SELECT id, name, tag FROM plants ORDER BY rowid').map(
-      ({ id, name, tag }) => ({
-        id: BigInt(String(id)), // an int64 keeps its digits
-        name: String(name),
-        ...(tag !== null && { tag: String(tag) }),
-      }),
-    )
-  }
-
-  #save(plant: NewPlant): void {
-    const { id, name, tag = null } = plant
-    this.#sql('INSERT INTO plants VALUES (?, ?, ?)', String(id), name, tag)
-  }
-
-  #saveAll(name: string | null): void {
-    const hasEnded = name !== null && !this.#app.sessions.includes(name)
-    if (hasEnded) this.#store = undefined
-    this.ctx.storage.transactionSync(() => {
-      this.#sql('DELETE FROM plants')
-      for (const plant of this.#store?.plants ?? []) this.#save(plant)
-    })
-  }
-
-  #sql(query: string, ...values: (string | null)[]): Record<string, SqlStorageValue>[] {
-    return this.ctx.storage.sql.exec(query, ...values).toArray()
+  /** Plants that were added are in the table. A reset removes plants, and its undo restores them. */
+  #saveRemovals(): void {
+    const { plants } = this.#openStore()
+    if (plants.length !== this.#table.size) this.#table.replace(plants)
   }
 }

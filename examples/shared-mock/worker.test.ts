@@ -5,10 +5,11 @@ import { Miniflare } from 'miniflare'
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
 import { chromium } from 'playwright-core'
+import type { MockSession } from './counting-worker.ts'
 
 const TOKEN = 'let-me-in'
 const { outputFiles } = await build({
-  entryPoints: ['worker.ts'],
+  entryPoints: ['counting-worker.ts'],
   bundle: true,
   format: 'esm',
   target: 'es2022',
@@ -36,6 +37,16 @@ const clientOf = (session: string, accessToken = TOKEN) =>
 const mockOf = (session: string) =>
   connectMockServer(origin.replace('//', `//mock:${TOKEN}@`), { session })
 
+/** Calls the control API of a session. */
+const control = (session: string, method: string, path: string, body = '{}') =>
+  fetch(`${origin}/~${session}/__mock${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    body,
+  })
+
+const undoReset = (session: string) => control(session, 'POST', '/reset/undo')
+
 test('sessions in parallel share nothing', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `parallel-${index}`)
   const seen = await Promise.all(
@@ -62,6 +73,40 @@ test('a session is named by the header too', async () => {
   assert.deepEqual(await connectMockServer(origin.replace('//', `//:${TOKEN}@`)).plants(), [])
 })
 
+test('the tilde of a session may be percent-encoded', async () => {
+  const baseUrl = `${origin}/%7Eencoded`
+  await new PlantStoreClient({ baseUrl, accessToken: TOKEN }).addPlant({ id: 1, name: 'Aloe' })
+  await evict('encoded')
+  assert.deepEqual(await mockOf('encoded').plants(), [{ id: 1, name: 'Aloe' }])
+})
+
+test('a wrong name of a session gets a 400, and no Durable Object', async () => {
+  const objects = await worker.listDurableObjectIds('SESSIONS')
+  const wrong: [path: string, header?: string][] = [
+    ['/~/plants'],
+    ['/~a%20b/plants'],
+    ['/%7Ea%20b/plants'],
+    ['/~a%20b/__mock/health'],
+    [`/~${'a'.repeat(65)}/plants`],
+    ['/plants', 'a b'],
+    ['/plants', ''],
+  ]
+  for (const [path, header] of wrong) {
+    const response = await fetch(origin + path, {
+      method: path.endsWith('plants') ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${TOKEN}`,
+        ...(header !== undefined && { 'x-mock-session': header }),
+      },
+    })
+    assert.equal(response.status, 400, path)
+    const { error, message } = (await response.json()) as { error: number; message: string }
+    assert.equal(typeof error, 'number')
+    assert.match(message, /is not the name of a session/)
+  }
+  assert.deepEqual(await worker.listDurableObjectIds('SESSIONS'), objects)
+})
+
 test('an evicted session comes back with its plants, ids exact', async () => {
   const client = clientOf('evicted')
   await client.addPlant({ id: 9007199254740993n, name: 'Hoya', tag: 'tropical' })
@@ -79,14 +124,10 @@ test('an evicted session comes back with its plants, ids exact', async () => {
   assert.deepEqual(await mockOf('evicted').plants(), [...plants, { id: 2, name: 'Ficus' }])
 })
 
-test('a reset empties the storage too, and so does the end of a session', async () => {
+test('a reset empties the storage too, as does the end of a session, and an undo fills it', async () => {
   for (const clear of [
     () => mockOf('cleared').reset(),
-    () =>
-      fetch(`${origin}/~cleared/__mock/sessions/cleared`, {
-        method: 'DELETE',
-        headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-      }),
+    () => control('cleared', 'DELETE', '/sessions/cleared'),
   ]) {
     await clientOf('cleared').addPlant({ id: 1, name: 'Aloe' })
     await clear()
@@ -94,8 +135,39 @@ test('a reset empties the storage too, and so does the end of a session', async 
     assert.deepEqual(await mockOf('cleared').plants(), [])
   }
   await clientOf('cleared').addPlant({ id: 2, name: 'Hoya' })
+  await mockOf('cleared').reset()
+  await undoReset('cleared')
   await evict('cleared')
   assert.deepEqual(await mockOf('cleared').plants(), [{ id: 2, name: 'Hoya' }])
+})
+
+test('only what changes is written', async () => {
+  const { SESSIONS } = await worker.getBindings<{ SESSIONS: DurableObjectNamespace<MockSession> }>()
+  const session = SESSIONS.getByName('written')
+  const mock = mockOf('written')
+  await mock.reset() // makes the table
+  const rowsOf = async (change: () => Promise<unknown>) => {
+    const before = await session.rowsWritten()
+    await change()
+    return (await session.rowsWritten()) - before
+  }
+
+  const plants = Array.from({ length: 10 }, (_, id) => ({ id, name: 'Aloe' }))
+  assert.equal(await rowsOf(() => mock.addPlants(plants)), 10)
+  assert.equal(await rowsOf(() => clientOf('written').addPlant({ id: 10, name: 'Hoya' })), 1)
+  for (const change of [
+    () => mock.failNext({ status: 503 }),
+    () => mock.holdNext(),
+    async () => {
+      const { status } = await control('written', 'PUT', '/settings', '{"latency":1}')
+      assert.equal(status, 200)
+    },
+    async () => assert.equal((await undoReset('written')).status, 409), // plants have arrived
+  ])
+    assert.equal(await rowsOf(change), 0)
+
+  assert.equal(await rowsOf(() => mock.reset()), 11)
+  assert.equal(await rowsOf(() => undoReset('written')), 11)
 })
 
 const evict = (name: string) => worker.unsafeEvictDurableObject('mock', 'MockSession', { name })
@@ -106,7 +178,7 @@ test('without the token nobody gets in', async () => {
   assert.deepEqual(await response?.json().catch(() => undefined), undefined) // the client has read it
 
   for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: 'Basic !' }])
-    for (const path of ['/__mock', '/~a/__mock/plants', '/~a/__mock/events']) {
+    for (const path of ['/__mock', '/~a/__mock/plants', '/%7Ea/__mock', '/~a/__mock/events']) {
       const refused = await fetch(origin + path, { headers: headers as HeadersInit })
       assert.equal(refused.status, 401, path)
       assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic /)

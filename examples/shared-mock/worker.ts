@@ -1,7 +1,8 @@
 // The mock for a whole company: a Worker that leads each session to a Durable Object of its own.
-import { createMockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { isAuthorized } from './authorization.ts'
-import type { MockSession } from './mock-session.ts'
+import { DEFAULT_SESSION, type MockSession } from './mock-session.ts'
+import { isSessionName, readTarget } from './target.ts'
 
 export { MockSession } from './mock-session.ts'
 
@@ -15,15 +16,16 @@ export default {
   async fetch(request, { SESSIONS, MOCK_TOKEN }) {
     if (!MOCK_TOKEN) return new Response('Set the secret MOCK_TOKEN', { status: 503 })
 
-    const { pathname } = new URL(request.url)
-    const [, prefix, path = pathname] = /^\/~([^/]*)(\/.*)?$/.exec(pathname) ?? []
+    const { session, isControl } = readTarget(request)
     if (!(await isAuthorized(request, MOCK_TOKEN))) {
-      if (/^\/__mock(\/|$)/.test(path)) return signIn()
+      if (isControl) return signIn()
       // Refuses as the service does, and answers preflights. It wakes no Durable Object.
       return createMockStore({ accessTokens: [MOCK_TOKEN] }).fetch(request)
     }
-    const session = prefix ?? request.headers.get('x-mock-session') ?? ''
-    return SESSIONS.getByName(session).fetch(request)
+    // The app refuses a wrong name. It wakes no Durable Object.
+    if (session !== undefined && !isSessionName(session))
+      return createMockApp({ accessTokens: [MOCK_TOKEN] }).fetch(request)
+    return SESSIONS.getByName(session ?? DEFAULT_SESSION).fetch(request)
   },
 } satisfies ExportedHandler<Env>
 
