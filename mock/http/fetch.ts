@@ -15,16 +15,24 @@ export function toFetchHandler(
   readTarget: (path: string) => Target = toStoreTarget,
 ): FetchHandler {
   return async (input, init) => {
-    // A Worker passes its environment second, not an init; and a Request may be of another realm.
-    const request = isRequest(input) ? input : new Request(input, init)
+    const request = toRequest(input, init)
+    throwIfAborted(request) // as fetch does, which then sends nothing
     const response = await handle(handler, new FetchRequest(request, readTarget))
     await dropBody(request)
-    // As fetch does; React Native's signals have no throwIfAborted.
-    if (request.signal?.aborted) throw request.signal.reason
+    throwIfAborted(request)
     return toResponse(response, request)
   }
 }
 
+/** React Native's signals have no method for it. */
+function throwIfAborted({ signal }: Request): void {
+  if (signal?.aborted) throw signal.reason
+}
+
+const toRequest = (input: Request | string | URL, init: RequestInit | undefined): Request =>
+  isRequest(input) ? input : new Request(input, init)
+
+/** By its shape: a Request may be of another realm. */
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
@@ -59,6 +67,10 @@ class FetchRequest implements StoreRequest {
 
   get signal(): AbortSignal {
     return this.#request.signal
+  }
+
+  get isWithdrawn(): boolean {
+    return this.#request.signal?.aborted === true
   }
 
   header(name: string): string | null {

@@ -96,6 +96,7 @@ export class Responder {
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
       body = receiveBody(await readBody(request, maxBodyBytes), record)
+      if (request.isWithdrawn) return withdrawn(record)
       const response = await this.#hold(request, arrival, body.plant)
       if (response) return response
     }
@@ -114,7 +115,7 @@ export class Responder {
     return this.#delay(
       request,
       arrival,
-      () => this.#add(plant, run),
+      () => (request.isWithdrawn ? withdrawn(record) : this.#add(plant, run)),
       () => TOO_MANY_WAIT,
     )
   }
@@ -256,6 +257,9 @@ function unanswered(record: RequestRecord, reason: string): StoreResponse {
   record.reason = reason
   return { ...NETWORK_ERROR, transportFailure: 'no-answer' }
 }
+
+const withdrawn = (record: RequestRecord): StoreResponse =>
+  unanswered(record, 'The request was aborted before it was answered')
 
 /** `JSON.stringify` is faster, but has no bigint. */
 const writeSuccess: (plant: object) => string = successIsText ? JSON.stringify : writeJson

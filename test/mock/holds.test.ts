@@ -271,6 +271,62 @@ test('a client that left before its request could be held leaves the hold to the
   expect((await responding).status).toBe(200)
 })
 
+describe('a request that is aborted in this process', () => {
+  test('before it is sent rejects with the reason, and does not arrive', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const reason = new Error('enough')
+    const signal = AbortSignal.abort(reason)
+    await expect(post(store, init.body, { signal })).rejects.toBe(reason)
+    expect([store.requests, store.plants]).toEqual([[], []])
+    const responding = post(store)
+    expect((await hold.arrived).number).toBe(1)
+    hold.release()
+    await responding
+  })
+
+  test('in the tick in which it was sent adds nothing', async () => {
+    const store = createMockStore()
+    const abort = new AbortController()
+    const responding = post(store, init.body, { signal: abort.signal })
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+    expect(store.plants).toEqual([])
+    expect(store.requests).toMatchObject([
+      { number: 1, reason: 'The request was aborted before it was answered' },
+    ])
+    expect(store.requests[0]).not.toHaveProperty('status')
+  })
+
+  test('in that tick leaves holds and failures to the next', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    store.failNext({ status: 418 })
+    const abort = new AbortController()
+    const aborted = post(store, init.body, { signal: abort.signal })
+    abort.abort()
+    await expect(aborted).rejects.toThrow('aborted')
+    const responding = post(store)
+    expect((await hold.arrived).number).toBe(2)
+    hold.release()
+    expect((await responding).status).toBe(418)
+    expect(store.plants).toEqual([])
+  })
+
+  test('right after its release adds nothing', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const abort = new AbortController()
+    const responding = post(store, init.body, { signal: abort.signal })
+    await hold.arrived
+    hold.release()
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+    expect(store.plants).toEqual([])
+    expect(store.requests).toMatchObject([{ number: 1, reason: expect.any(String) }])
+  })
+})
+
 test('close() of a server ends holds: a network error, nothing added', async () => {
   const server = await startMockServer({ port: 0 })
   const hold = server.store.holdNext()
