@@ -29,8 +29,30 @@ function throwIfAborted({ signal }: Request): void {
   if (signal?.aborted) throw signal.reason
 }
 
-const toRequest = (input: Request | string | URL, init: RequestInit | undefined): Request =>
-  isRequest(input) ? input : new Request(input, init)
+function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  if (!isRequest(input)) return new Request(input, init)
+  // A Request of another realm cannot be copied.
+  return isInit(init) && input instanceof Request ? new Request(input, init) : input
+}
+
+/**
+ * Whether it is a client's init, and not what a server passes after a Request: Workers their environment,
+ * Deno and Bun what they know of the connection. `method` and `body` do not tell, since the variables of an
+ * environment are strings of any name.
+ */
+function isInit(value: unknown): value is RequestInit {
+  if (typeof value !== 'object' || value === null) return false
+  const hasSignal = 'signal' in value && value.signal instanceof AbortSignal
+  return hasSignal || ('headers' in value && isHeaders(value.headers))
+}
+
+/** Whether it is a `HeadersInit`: pairs, or an object of strings. */
+function isHeaders(value: unknown): value is HeadersInit {
+  if (typeof value !== 'object' || value === null) return false
+  if (Symbol.iterator in value) return true
+  const values = Object.values(value)
+  return values.length > 0 && values.every(each => typeof each === 'string')
+}
 
 /** By its shape: a Request may be of another realm. */
 const isRequest = (input: Request | string | URL): input is Request =>
