@@ -1,3 +1,4 @@
+import { keepAlive } from './keep-alive.ts'
 import type { StoreRequest } from './request.ts'
 import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
 import { type Target, toStoreTarget } from './target.ts'
@@ -151,7 +152,7 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
 function toResponse(response: StoreResponse, request: Request): Response | Promise<Response> {
   const { status, statusText = '', headers, cookies = [], body, transportFailure } = response
   if (transportFailure === 'network-error') throw new TypeError('Network error on command')
-  if (transportFailure === 'no-answer') return untilAborted(request.signal)
+  if (transportFailure === 'no-answer') return keepAlive(untilAborted(request.signal))
   if (transportFailure === 'cut-short') return cutShort(status, headers, String(body))
   const hasNoBody = request.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
