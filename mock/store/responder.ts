@@ -71,14 +71,15 @@ export class Responder {
     return this.#inFlight > 0
   }
 
-  /** Enters a response into the journal, unless a reset has ended the run. */
+  /** Enters a response into the journal. If a reset has ended the run, only the log shows it. */
   settle({ run, record }: Arrival, response: StoreResponse): void {
-    if (run.isOver) return
     record.response = recordResponse(response, record.method)
     record.duration = Math.max(0, Date.now() - record.time)
     if ('reason' in response) record.reason ??= String(response.reason)
-    run.journal.add(record)
+    record.reason ??= run.endReason
+    if (!run.isOver) run.journal.add(record)
     this.#context.events.emit('record', () => record)
+    if (run.isOver) return
     let request: MockRequest | undefined
     this.#context.events.emit('request', () => (request ??= toMockRequest(record)))
     this.#changed()
