@@ -58,7 +58,10 @@ export interface MockSessions {
  * ```
  */
 export interface MockApp extends MockSessions {
-  /** Answers a request to the service, the control API or the console. */
+  /**
+   * Answers a request to the service, the control API or the console. After a `Request`, what comes second
+   * is an init only if it has a `signal` or `headers`: Workers pass their environment.
+   */
   readonly fetch: (
     this: void,
     input: Request | string | URL,

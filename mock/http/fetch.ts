@@ -1,3 +1,4 @@
+import { keepAlive } from './keep-alive.ts'
 import type { StoreRequest } from './request.ts'
 import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
 import { type Target, toStoreTarget } from './target.ts'
@@ -15,16 +16,46 @@ export function toFetchHandler(
   readTarget: (path: string) => Target = toStoreTarget,
 ): FetchHandler {
   return async (input, init) => {
-    // A Worker passes its environment second, not an init; and a Request may be of another realm.
-    const request = isRequest(input) ? input : new Request(input, init)
+    const request = toRequest(input, init)
+    throwIfAborted(request) // as fetch does, which then sends nothing
     const response = await handle(handler, new FetchRequest(request, readTarget))
     await dropBody(request)
-    // As fetch does; React Native's signals have no throwIfAborted.
-    if (request.signal?.aborted) throw request.signal.reason
+    throwIfAborted(request)
     return toResponse(response, request)
   }
 }
 
+/** React Native's signals have no method for it. */
+function throwIfAborted({ signal }: Request): void {
+  if (signal?.aborted) throw signal.reason
+}
+
+function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
+  if (!isRequest(input)) return new Request(input, init)
+  // A Request of another realm cannot be copied.
+  return isInit(init) && input instanceof Request ? new Request(input, init) : input
+}
+
+/**
+ * Whether it is a client's init, and not what a server passes after a Request: Workers their environment,
+ * Deno and Bun what they know of the connection. `method` and `body` do not tell, since the variables of an
+ * environment are strings of any name.
+ */
+function isInit(value: unknown): value is RequestInit {
+  if (typeof value !== 'object' || value === null) return false
+  const hasSignal = 'signal' in value && value.signal instanceof AbortSignal
+  return hasSignal || ('headers' in value && isHeaders(value.headers))
+}
+
+/** Whether it is a `HeadersInit`: pairs, or an object of strings. */
+function isHeaders(value: unknown): value is HeadersInit {
+  if (typeof value !== 'object' || value === null) return false
+  if (Symbol.iterator in value) return true
+  const values = Object.values(value)
+  return values.length > 0 && values.every(each => typeof each === 'string')
+}
+
+/** By its shape: a Request may be of another realm. */
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
@@ -59,6 +90,10 @@ class FetchRequest implements StoreRequest {
 
   get signal(): AbortSignal {
     return this.#request.signal
+  }
+
+  get isWithdrawn(): boolean {
+    return this.#request.signal?.aborted === true
   }
 
   header(name: string): string | null {
@@ -117,7 +152,7 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
 function toResponse(response: StoreResponse, request: Request): Response | Promise<Response> {
   const { status, statusText = '', headers, cookies = [], body, transportFailure } = response
   if (transportFailure === 'network-error') throw new TypeError('Network error on command')
-  if (transportFailure === 'no-answer') return untilAborted(request.signal)
+  if (transportFailure === 'no-answer') return keepAlive(untilAborted(request.signal))
   if (transportFailure === 'cut-short') return cutShort(status, headers, String(body))
   const hasNoBody = request.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})

@@ -15,6 +15,7 @@ export class NodeRequest implements StoreRequest {
   readonly operationPath: string | undefined
   readonly url: string
   readonly headers: RawHeaders
+  readonly isWithdrawn = false
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly #sendContinue: (() => void) | undefined

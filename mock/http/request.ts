@@ -11,6 +11,11 @@ export interface StoreRequest extends Target {
   readonly headerChars: number
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
+  /**
+   * Whether a caller in the same process has aborted it, so that it adds nothing. A server adds the plant of
+   * a client that has disconnected: it has received the request.
+   */
+  readonly isWithdrawn: boolean
   /** The value of a header by its name in lower case; repeated headers are joined by commas. */
   header(name: string): string | null
   /** Reads the body. Returns undefined, and reads no further, if it exceeds `limit` bytes. */
@@ -40,6 +45,9 @@ export function withBody(request: StoreRequest, body: Uint8Array | undefined): S
     headerChars,
     get signal() {
       return request.signal
+    },
+    get isWithdrawn() {
+      return request.isWithdrawn
     },
     header: name => request.header(name),
     readBody: async () => body,

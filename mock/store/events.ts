@@ -23,7 +23,7 @@ export interface MockStoreEvents {
 /** The events inside the mock: `change` follows every change of the store's state. */
 export interface StoreEvents extends MockStoreEvents {
   change: undefined
-  /** Like `request`, for who need not have a `MockRequest` made. */
+  /** A request was answered, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
 }
 

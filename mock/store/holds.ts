@@ -1,3 +1,4 @@
+import { keepAlive } from '../http/keep-alive.ts'
 import { type Aimed, AimedQueue } from './aimed-queue.ts'
 import type { Budget } from './budget.ts'
 import type { OptionSchema } from './check-options.ts'
@@ -135,7 +136,7 @@ export class StoredHold implements Aimed {
     this.#resolveArrival({ ...record })
     this.#notify()
     try {
-      return await settled
+      return await keepAlive(settled)
     } finally {
       signal.removeEventListener('abort', leave)
     }

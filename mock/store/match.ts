@@ -109,10 +109,16 @@ export class Matcher {
     }
     const result: unknown = this.#function({ ...plant })
     if (typeof result === 'boolean') return result
+    // A promise that is rejected would end the process; what is wrong is said here already.
+    Promise.resolve(result).catch(() => {})
     throw new TypeError(`match must return true or false, not ${describe(result)}`)
   }
 }
 
 const jsonOf = (value: unknown) => (value === undefined ? undefined : writeJson(value))
 
-const describe = (value: unknown) => (value instanceof Promise ? 'a promise' : typeof value)
+const describe = (value: unknown) => (isThenable(value) ? 'a promise' : typeof value)
+
+/** By its shape: a promise may be of another realm, or of a library. */
+const isThenable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'then' in value

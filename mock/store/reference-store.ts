@@ -196,7 +196,7 @@ export class ReferenceStore {
     this.#undo = undefined
     this.#endRun('The reset was undone').discard()
     this.#run = undo.run
-    this.#run.isOver = false
+    this.#run.endReason = undefined
     this.#changed()
     return undefined
   }
@@ -208,7 +208,7 @@ export class ReferenceStore {
 
   /** Ends the holds of the run, and keeps the requests that are still to be answered out of the next. */
   #endRun(reason: string): Run {
-    this.#run.isOver = true
+    this.#run.endReason = reason
     this.#run.pending.holds.end(reason)
     this.#runCount++
     return this.#run

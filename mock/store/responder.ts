@@ -71,14 +71,15 @@ export class Responder {
     return this.#inFlight > 0
   }
 
-  /** Enters a response into the journal, unless a reset has ended the run. */
+  /** Enters a response into the journal. If a reset has ended the run, only the log shows it. */
   settle({ run, record }: Arrival, response: StoreResponse): void {
-    if (run.isOver) return
     record.response = recordResponse(response, record.method)
     record.duration = Math.max(0, Date.now() - record.time)
     if ('reason' in response) record.reason ??= String(response.reason)
-    run.journal.add(record)
+    record.reason ??= run.endReason
+    if (!run.isOver) run.journal.add(record)
     this.#context.events.emit('record', () => record)
+    if (run.isOver) return
     let request: MockRequest | undefined
     this.#context.events.emit('request', () => (request ??= toMockRequest(record)))
     this.#changed()
@@ -96,6 +97,7 @@ export class Responder {
     let body: ReceivedBody | undefined
     if (run.pending.needsBody) {
       body = receiveBody(await readBody(request, maxBodyBytes), record)
+      if (request.isWithdrawn) return withdrawn(record)
       const response = await this.#hold(request, arrival, body.plant)
       if (response) return response
     }
@@ -114,7 +116,7 @@ export class Responder {
     return this.#delay(
       request,
       arrival,
-      () => this.#add(plant, run),
+      () => (request.isWithdrawn ? withdrawn(record) : this.#add(plant, run)),
       () => TOO_MANY_WAIT,
     )
   }
@@ -256,6 +258,9 @@ function unanswered(record: RequestRecord, reason: string): StoreResponse {
   record.reason = reason
   return { ...NETWORK_ERROR, transportFailure: 'no-answer' }
 }
+
+const withdrawn = (record: RequestRecord): StoreResponse =>
+  unanswered(record, 'The request was aborted before it was answered')
 
 /** `JSON.stringify` is faster, but has no bigint. */
 const writeSuccess: (plant: object) => string = successIsText ? JSON.stringify : writeJson

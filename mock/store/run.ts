@@ -24,8 +24,8 @@ export class Run {
   readonly #shared: Shared
   readonly #randomLatency: () => number
   #settings: Settings
-  /** A reset has put another run in its place, or its session was ended. */
-  isOver = false
+  /** Why it is over: a reset has put another run in its place, or its session was ended. */
+  endReason: string | undefined
 
   constructor(
     options: MockStoreOptions,
@@ -44,6 +44,10 @@ export class Run {
     })
     this.#randomLatency = createRandom(randomSeed)
     this.#settings = toSettings(options)
+  }
+
+  get isOver(): boolean {
+    return this.endReason !== undefined
   }
 
   /** Whether the settings forbid another plant with that id. */

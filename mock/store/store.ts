@@ -35,6 +35,9 @@ export interface MockStore {
   /**
    * The store as a standard fetch handler, for Workers, Bun, Deno, Hono, or as a client's `fetch`. It
    * knows no base address, so any path that ends in `/plants` is the operation's.
+   *
+   * After a `Request`, what comes second is an init only if it has a `signal` or `headers`: Workers pass
+   * their environment.
    */
   readonly fetch: (
     this: void,

@@ -69,6 +69,47 @@ describe('The outcome of a request', () => {
   })
 })
 
+describe('A request that is held', () => {
+  const control = (url: string, method: string, path: string) =>
+    fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: '{}' }),
+    })
+
+  /** The log of a request that is held in a session until that is reset or ended. */
+  async function logOf(method: string, path: string, args: string[] = []): Promise<string[]> {
+    const bin = new Bin(['--port', '0', ...args])
+    const url = await bin.url()
+    const session = `${url}/~a`
+    const held = await control(session, 'POST', '/__mock/holds')
+    const { id } = (await held.json()) as { id: string }
+    const posted = post(session)
+    await control(session, 'GET', `/__mock/holds/${id}`) // answered once the request is held
+    expect((await control(url, method, path)).ok).toBe(true)
+    await posted
+    await post(session) // the log goes on with the next run
+    const lines = args.length > 0 ? (await bin.lines(3)).slice(1) : await bin.log(2)
+    await bin.stop()
+    return lines.map(line => line.slice(line.indexOf('POST')).replace(/ \d+ ms/, ''))
+  }
+
+  test.each([
+    ['POST', '/~a/__mock/reset', 'The store was reset'],
+    ['DELETE', '/__mock/sessions/a', 'The session a was ended'],
+  ])('is in the log if %s %s ends it', async (method, path, reason) => {
+    const [first, second] = await logOf(method, path)
+    expect(first).toBe(`POST /~a/plants no response  id 1  session a  ${reason}`)
+    expect(second).toBe('POST /~a/plants 200  id 1  session a')
+  })
+
+  test('is in the log as JSON too', async () => {
+    const [first] = await logOf('DELETE', '/__mock/sessions/a', ['--json'])
+    expect(first).toContain('"reason":"The session a was ended"')
+    expect(first).not.toContain('"status"')
+  })
+})
+
 describe('Colours', () => {
   const colored = async (env: NodeJS.ProcessEnv) => {
     const bin = new Bin(['--port', '0'], env)

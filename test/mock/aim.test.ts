@@ -1,4 +1,6 @@
 // failNext with times, skip and match: which request gets which failure, through each transport.
+import { setImmediate } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
 import { createMockStore, type MockStore, type NewPlant } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { transports } from '../support/transports.ts'
@@ -166,6 +168,27 @@ test('a function that gives a promise is a fault, since every promise would matc
   expect(await response.json()).toMatchObject({
     message: 'The mock failed: match must return true or false, not a promise',
   })
+})
+
+test.each([
+  ['of this realm', async () => Promise.reject(new Error('no tag'))],
+  ['of another realm', () => runInNewContext("Promise.reject(new Error('no tag'))")],
+])('a rejected promise %s that a function gives is handled', async (_realm, match) => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const store = createMockStore()
+    store.failNext({ status: 503 }, { match: match as never })
+    const response = await send(store, toBody(1))
+    expect(await response.json()).toMatchObject({
+      message: 'The mock failed: match must return true or false, not a promise',
+    })
+    await setImmediate() // by then Node has reported the rejections that nobody handled
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
 })
 
 test('failNext names everything that is wrong with its options', () => {

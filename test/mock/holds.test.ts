@@ -1,8 +1,8 @@
 // holdNext: a request stays unanswered until it is released, through each transport.
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { transports } from '../support/transports.ts'
 
 const init = {
@@ -269,6 +269,98 @@ test('a client that left before its request could be held leaves the hold to the
   expect((await hold.arrived).number).toBe(2)
   hold.release()
   expect((await responding).status).toBe(200)
+})
+
+describe('a request that is aborted in this process', () => {
+  test('before it is sent rejects with the reason, and does not arrive', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const reason = new Error('enough')
+    const signal = AbortSignal.abort(reason)
+    await expect(post(store, init.body, { signal })).rejects.toBe(reason)
+    expect([store.requests, store.plants]).toEqual([[], []])
+    const responding = post(store)
+    expect((await hold.arrived).number).toBe(1)
+    hold.release()
+    await responding
+  })
+
+  test('in the tick in which it was sent adds nothing', async () => {
+    const store = createMockStore()
+    const abort = new AbortController()
+    const responding = post(store, init.body, { signal: abort.signal })
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+    expect(store.plants).toEqual([])
+    expect(store.requests).toMatchObject([
+      { number: 1, reason: 'The request was aborted before it was answered' },
+    ])
+    expect(store.requests[0]).not.toHaveProperty('status')
+  })
+
+  test('in that tick leaves holds and failures to the next', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    store.failNext({ status: 418 })
+    const abort = new AbortController()
+    const aborted = post(store, init.body, { signal: abort.signal })
+    abort.abort()
+    await expect(aborted).rejects.toThrow('aborted')
+    const responding = post(store)
+    expect((await hold.arrived).number).toBe(2)
+    hold.release()
+    expect((await responding).status).toBe(418)
+    expect(store.plants).toEqual([])
+  })
+
+  test('right after its release adds nothing', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const abort = new AbortController()
+    const responding = post(store, init.body, { signal: abort.signal })
+    await hold.arrived
+    hold.release()
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+    expect(store.plants).toEqual([])
+    expect(store.requests).toMatchObject([{ number: 1, reason: expect.any(String) }])
+  })
+})
+
+describe('the timer without which workerd would end the request', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  /** How many timers there are while a request is held and another one gets no answer, and afterwards. */
+  async function countTimers(userAgent: string): Promise<[waiting: number, afterwards: number]> {
+    vi.stubGlobal('navigator', { userAgent })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const held = post(store)
+    await hold.arrived
+    store.failNext('no-answer')
+    const abort = new AbortController()
+    const failed = journaled(store)
+    const unanswered = post(store, init.body, { signal: abort.signal })
+    await failed
+    await setImmediate()
+    const waiting = vi.getTimerCount()
+    hold.release()
+    abort.abort()
+    await Promise.allSettled([held, unanswered])
+    return [waiting, vi.getTimerCount()]
+  }
+
+  test('is there for each request that waits, and ends with it', async () => {
+    expect(await countTimers('Cloudflare-Workers')).toEqual([2, 0])
+  })
+
+  test('is nowhere else', async () => {
+    expect(await countTimers('Node.js/24')).toEqual([0, 0])
+  })
 })
 
 test('close() of a server ends holds: a network error, nothing added', async () => {

@@ -1,7 +1,7 @@
 // The store as a fetch handler inside other servers.
 import { Hono } from 'hono'
-import { createMockStore } from 'plant-store-client/mock'
-import { expect, test } from 'vitest'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
 
 const init = {
   method: 'POST',
@@ -33,6 +33,52 @@ test('as a Worker, called with a request, an environment and a context', async (
   const request = new Request('https://worker.test/plants', init)
   const response = await worker.fetch(request, env, { waitUntil() {} })
   expect(await response.json()).toEqual({ name: 'Monstera' })
+})
+
+describe.each([
+  ['store.fetch', () => createMockStore().fetch],
+  ['app.fetch', () => createMockApp().fetch],
+])('%s with a Request', (_name, create) => {
+  const { body, headers } = init
+  const post = () => new Request('https://a.test/plants', { method: 'POST', body })
+
+  test.each<[name: string, headers: HeadersInit]>([
+    ['an object', headers],
+    ['pairs', Object.entries(headers)],
+    ['Headers', new Headers(headers)],
+  ])('and an init uses its headers: %s', async (_form, headers) => {
+    expect((await create()(post())).status).toBe(401)
+    expect((await create()(post(), { headers })).status).toBe(200)
+  })
+
+  test('and an init uses its other members too', async () => {
+    const request = new Request('https://a.test/plants')
+    expect((await create()(request, init)).status).toBe(200)
+  })
+
+  test('and an init rejects once its signal is aborted', async () => {
+    const abort = new AbortController()
+    const reason = new Error('enough')
+    const responding = create()(new Request('https://a.test/plants', init), {
+      signal: abort.signal,
+    })
+    abort.abort(reason)
+    await expect(responding).rejects.toBe(reason)
+  })
+
+  test.each<[name: string, second: unknown]>([
+    ['variables', { method: 'DELETE', body: 'no init', headers: 'x: y', signal: 'SIGTERM' }],
+    ['bindings', { headers: new (class Bucket {})(), signal: { name: 'a' } }],
+    [
+      'the information of Deno',
+      { remoteAddr: { hostname: '127.0.0.1' }, completed: Promise.resolve() },
+    ],
+    ['nothing', null],
+  ])('and %s of a server changes nothing', async (_name, second) => {
+    const request = new Request('https://a.test/plants', init)
+    const response = await create()(request, second as RequestInit)
+    expect(await response.json()).toEqual({ name: 'Monstera' })
+  })
 })
 
 test('a Request of another realm is one too', async () => {

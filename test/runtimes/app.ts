@@ -71,6 +71,19 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
         ],
       )
     }),
+    held('app', 'a request is held until another one releases it', async () => {
+      const mock = connectMockServer(origin, { session: 'holding' })
+      const hold = await mock.holdNext()
+      const adding = clientOf('holding').addPlant({ id: 1, name: 'Monstera' })
+      equal((await hold.arrived).pending, 'held')
+      equal((await mock.requests()).length, 1) // meanwhile others are answered
+      await hold.release()
+      equal((await adding).response?.status, 200)
+      equal(
+        (await mock.requests()).map(({ status, pending }) => [status, pending]),
+        [[200, undefined]],
+      )
+    }),
     held('app', 'the end of a session ends its events', async () => {
       const response = await fetch(`${origin}/~ended/__mock/events`)
       const ended = response.text()
