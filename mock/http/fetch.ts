@@ -152,7 +152,8 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
 function toResponse(response: StoreResponse, request: Request): Response | Promise<Response> {
   const { status, statusText = '', headers, cookies = [], body, transportFailure } = response
   if (transportFailure === 'network-error') throw new TypeError('Network error on command')
-  if (transportFailure === 'no-answer') return keepAlive(untilAborted(request.signal))
+  if (transportFailure === 'no-answer')
+    return keepAlive(untilAborted(request.signal), MAX_SILENCE_MS)
   if (transportFailure === 'cut-short') return cutShort(status, headers, String(body))
   const hasNoBody = request.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
@@ -160,6 +161,9 @@ function toResponse(response: StoreResponse, request: Request): Response | Promi
   for (const cookie of cookies) result.headers.append('set-cookie', cookie)
   return result
 }
+
+/** workerd often does not tell that a client has left: those requests must not add up. */
+const MAX_SILENCE_MS = 600_000
 
 /** Settles only when the caller gives up. */
 const untilAborted = (signal: AbortSignal) =>

@@ -1,11 +1,14 @@
 /**
- * Waits for something that another request brings about. workerd ends a request that waits for nothing of its
- * own as hung, so that it gets a timer there. Nowhere else: a timer would keep a process from ending, and
- * fake timers would count it.
+ * Waits for what only another request can bring about. workerd ends a request as hung that waits for no timer
+ * or input of its own, so that it gets a timer there, at most for `maxMs`. Elsewhere there is none: it would
+ * keep a process from ending, and fake timers would count it.
  */
-export async function keepAlive<T>(waiting: Promise<T>): Promise<T> {
+export async function keepAlive<T>(waiting: Promise<T>, maxMs: number = Infinity): Promise<T> {
   if (globalThis.navigator?.userAgent !== WORKERD) return await waiting
-  const timer = setInterval(() => {}, INTERVAL_MS)
+  const end = Date.now() + maxMs
+  const timer = setInterval(() => {
+    if (Date.now() > end) clearInterval(timer)
+  }, INTERVAL_MS)
   try {
     return await waiting
   } finally {

@@ -358,6 +358,24 @@ describe('the timer without which workerd would end the request', () => {
     expect(await countTimers('Cloudflare-Workers')).toEqual([2, 0])
   })
 
+  test('ends after ten minutes without an answer, in case the client has left', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const store = createMockStore()
+    store.failNext('no-answer')
+    const abort = new AbortController()
+    const failed = journaled(store)
+    const responding = post(store, init.body, { signal: abort.signal })
+    await failed
+    await setImmediate()
+    vi.advanceTimersByTime(590_000)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(30_000)
+    expect(vi.getTimerCount()).toBe(0)
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+  })
+
   test('is nowhere else', async () => {
     expect(await countTimers('Node.js/24')).toEqual([0, 0])
   })
