@@ -10,6 +10,8 @@ export function unexpectedArgument(args: readonly string[], index: number): Type
   // It may be a second token, and tokens are not printed.
   if (args[index - 2] === '--token' || args[index - 1]?.startsWith('--token='))
     return new TypeError('Unexpected argument after --token: give --token once for each token')
+  if (COMMANDS.includes(argument))
+    return new TypeError(`Unexpected argument '${argument}': ${argument} must come first`)
   const meant = guess(argument)
   const shown = toPrintable(argument.slice(0, MAX_CHARS))
   return new TypeError(`Unexpected argument '${shown}'${meant ? `: did you mean ${meant}?` : ''}`)

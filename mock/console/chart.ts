@@ -51,11 +51,14 @@ export class Chart {
       const bars = shown.map((counts, x) => counts && drawBar(counts, level, x, highest))
       this.#paths[level]?.setAttribute('d', bars.join(''))
     })
-    const text = `Last 5 minutes, at most ${highest.toLocaleString('en')} requests in 5 seconds`
+    const text = `Last 5 minutes; the highest bar is ${count(highest)} in 5 seconds`
     setText(byId('chart-title'), text)
     showTable(shown)
   }
 }
+
+const count = (requests: number) =>
+  `${requests.toLocaleString('en')} request${requests === 1 ? '' : 's'}`
 
 const total = (counts: Counts | undefined) =>
   counts ? counts.good + counts.refused + counts.failed : 0

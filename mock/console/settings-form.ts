@@ -39,13 +39,13 @@ export class SettingsForm {
   }
 }
 
-/** Shows what is wrong, and returns undefined then. */
+/** Shows all that is wrong, and returns undefined then. Reads the last field first: the focus ends on the first. */
 function readSettings(): object | undefined {
+  const percent = readNumber('rate', RATE)
+  const max = readNumber('max', LATENCY)
   const min = readNumber('min', LATENCY)
-  const max = min === undefined ? undefined : readNumber('max', LATENCY)
   if (min === undefined || max === undefined) return undefined
   if (max < min) return refuse(field('max'), `Enter ${min} ms or more: the range ends here.`)
-  const percent = readNumber('rate', RATE)
   if (percent === undefined) return undefined
   return {
     latency: [min, max],

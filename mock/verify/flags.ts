@@ -90,10 +90,11 @@ const FLAGS = {
 } as const
 
 function parseBaseUrl(text: string): string {
+  // The host and port alone are the usual mistake: `localhost:4010` is a URL, whose scheme is `localhost`.
+  if (!/^https?:\/\//i.test(text))
+    throw new TypeError('The base address must begin with http:// or https://')
   if (!URL.canParse(text)) throw new TypeError('The base address is not a URL')
-  const { href, protocol, username, password } = new URL(text)
-  if (protocol !== 'http:' && protocol !== 'https:')
-    throw new TypeError('The base address must be http or https')
+  const { href, username, password } = new URL(text)
   if (username || password)
     throw new TypeError('The base address must have no user name and no password: use --token-env')
   if (/[?#]/.test(href)) throw new TypeError('The base address must have no query and no fragment')

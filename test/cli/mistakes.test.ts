@@ -32,6 +32,14 @@ describe('A mistake is one line that suggests what was meant', () => {
       "Unexpected argument 'https://plants.example.com': did you mean verify https://plants.example.com?",
     ],
     [['start'], "Unexpected argument 'start'"],
+    [
+      ['--port', '0', 'verify', 'http://127.0.0.1:1'],
+      "Unexpected argument 'verify': verify must come first",
+    ],
+    [['--port'], '--port needs a value'],
+    [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
+    [['--port', '-1'], '--port needs a value; write one that begins with - as --port=VALUE'],
+    [['--quiet=true'], '--quiet takes no value'],
     [['\u001b[2J'], "Unexpected argument '?[2J'"],
     [
       ['--token', 'one', 'two'],

@@ -108,6 +108,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('The last minutes are a chart, and a table for a screen reader', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Monstera"}')
+    await it.see('Last 5 minutes; the highest bar is 1 request in 5 seconds')
     await it.post('{"id":2,"name":"Monstera"}')
     await it.post('{"id":3}')
     it.server.store.failNext({ status: 500 })

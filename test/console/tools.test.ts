@@ -88,6 +88,26 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(state).toMatchObject({ failures: [], settings: { latency: [0, 0], failureRate: 0 } })
   })
 
+  test('Every wrong setting is named at once, and no longer once it is right', async () => {
+    await it.open()
+    await it.tab('Settings')
+    const fill = (label: string, value: string) => it.page.getByLabel(label).fill(value)
+    await fill('Latency from', '200')
+    await fill('Latency to', '100')
+    await fill('Random failures', '150')
+    await it.button('Apply').click()
+    await it.see('Enter 200 ms or more: the range ends here.')
+    await it.see('Enter a share from 0 to 100 %.')
+    await fill('Latency from', '')
+    await fill('Latency to', '500')
+    await fill('Random failures', '5')
+    await it.button('Apply').click()
+    await it.see('Enter a number of milliseconds, 0 or more.')
+    const errors = it.page.getByRole('tabpanel').locator('.error').filter({ visible: true })
+    expect(await errors.allInnerTexts()).toEqual(['Enter a number of milliseconds, 0 or more.'])
+    await it.page.getByLabel('Latency from').and(it.page.locator(':focus')).waitFor()
+  })
+
   test('What is pending looks armed, and is removed one by one', async () => {
     await it.open()
     await it.button(/^503/).click()
