@@ -197,7 +197,10 @@ describe('wrong flags are one line and exit code 2', () => {
     [['--random-seed', '1.5'], /--random-seed must be/],
     [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
     [['--max-body-bytes=-1'], /--max-body-bytes must be/],
-    [['--random-seed', '-1'], /'--random-seed=-XYZ'/],
+    [
+      ['--random-seed', '-1'],
+      /--random-seed needs a value; write one that begins with - as --random-seed=VALUE/,
+    ],
     [['--max-sessions', '0'], /--max-sessions must be an integer, 1 or more/],
     [['--max-requests', '1e3'], /--max-requests must be/],
     [['--base-path', 'v1'], /--base-path must be/],

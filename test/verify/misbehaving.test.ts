@@ -21,13 +21,13 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
 
   test('it never answers', async () => {
     await using service = await serve(() => undefined)
-    expect(await stopped(service.url, '--timeout', '100')).toMatch(/: no end within 100 ms /)
+    expect(await stopped(service.url, '--timeout', '100')).toMatch(/: no end within 100 ms$/m)
     expect(service.seen).toHaveLength(1)
   })
 
   test('it closes the connection', async () => {
     await using service = await serve((_, response) => void response.socket?.destroy())
-    expect(await stopped(service.url)).toMatch(/: no response: other side closed /)
+    expect(await stopped(service.url)).toMatch(/: no response: other side closed$/m)
     expect(service.seen).toHaveLength(1)
   })
 
@@ -37,7 +37,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
       body: { error: 1, message: `No ${TOKEN}` },
     }))
     expect(await stopped(service.url)).toMatch(
-      new RegExp(`does not accept this token: it returned ${status}: No \\[token\\] `),
+      new RegExp(`does not accept this token: it returned ${status}: No \\[token\\]$`, 'm'),
     )
     expect(service.seen).toHaveLength(1)
   })
