@@ -69,7 +69,7 @@ const configs: Options[] = [
     ...shared,
     entry: mock,
     format: 'cjs',
-    minify: true, // most applications take the ES modules, whose names are kept
+    minify: true, // for the limit of the package; the ES modules keep their names
     splitting: true,
     treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
     dts: mockTypes,

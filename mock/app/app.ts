@@ -88,7 +88,7 @@ export class App {
     return session
   }
 
-  /** `Retry-After` says that nothing was done (RFC 9110, section 10.2.3). */
+  /** With `Retry-After`, the client knows that nothing was added, and tries again. */
   get #noRoom(): ErrorResponse {
     const { maxSessions } = this.#settings
     return errorResponse(

@@ -132,13 +132,15 @@ function toLatency(text: string | undefined): MockServerOptions['latency'] {
 export const describeProblems = (problems: readonly OptionProblem[]): string =>
   problems
     .map(({ option, pointer, message }) => {
-      const words = IN_WORDS_OF_FLAGS[option]
-      return words ? `${flagOf(option)} ${words}` : `${flagOf(option)}${pointer} ${message}`
+      const ownMessage = FLAG_MESSAGES[option]
+      return ownMessage
+        ? `${flagOf(option)} ${ownMessage}`
+        : `${flagOf(option)}${pointer} ${message}`
     })
     .join('; ')
 
-/** Where the message of the option speaks of arrays. */
-const IN_WORDS_OF_FLAGS: Record<string, string> = {
+/** In place of the messages of options that are arrays in code, but not on the command line. */
+const FLAG_MESSAGES: Record<string, string> = {
   latency: 'must be a number of milliseconds, or a range such as 100-400',
   accessTokens: 'must be a bearer token: A-Z a-z 0-9 - . _ ~ + / with = at the end',
 }

@@ -13,7 +13,7 @@ export function consolePath(session?: string): string {
   return `${serverPath}${session === undefined ? '' : `/~${session}`}${CONTROL_PATH}`
 }
 
-/** Puts the session into the address, if a header named it: the page's links and its base address have none. */
+/** Puts a session that a header named into the page's address, from which the page makes its links. */
 export function showInAddress(session: string | undefined): void {
   const path = consolePath(session)
   if (session !== undefined && controlPath() !== path) history.replaceState(null, '', path)

@@ -239,7 +239,7 @@ export class Responder {
 
 const BODY_REQUIRED = errorResponse(400, 'A body is required')
 
-/** `Retry-After` says that nothing was done (RFC 9110, section 10.2.3). */
+/** With `Retry-After`, the client knows that nothing was added, and tries again. */
 const TOO_MANY_WAIT = errorResponse(
   503,
   'Too many requests are held or delayed: release some, or lower the latency',
