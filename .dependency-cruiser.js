@@ -56,7 +56,7 @@ export default {
     ),
     error(
       'no-package',
-      'The client needs openapi-fetch, mock/msw needs msw, and nothing else needs a package.',
+      'The client needs the types of openapi-fetch, mock/msw needs msw, and nothing else needs a package.',
       { path: '^(?:src|mock|generated)/', pathNot: '^mock/server/msw-overrides\\.ts$' },
       {
         dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg'],

@@ -32,17 +32,6 @@ const mockTypes = {
 }
 
 /**
- * esbuild takes the default export of a CommonJS file for the whole of it, as Node does where an ES
- * module imports it. But openapi-fetch marks its own as `__esModule`, and the importer is CommonJS.
- */
-const openapiFetchDefault: NonNullable<Options['plugins']>[number] = {
-  name: 'openapi-fetch-default',
-  renderChunk: code => ({
-    code: code.replace('require("openapi-fetch"), 1)', 'require("openapi-fetch"))'),
-  }),
-}
-
-/**
  * Applications bundle the client, so it has a map; its sources are published beside `dist`, so the map
  * only names them.
  */
@@ -64,7 +53,7 @@ const compact: Options = {
 // The client and the mock share no file, as they share no code but what is generated.
 const configs: Options[] = [
   { ...shared, ...withMap, entry: client, format: 'esm' },
-  { ...shared, entry: client, format: 'cjs', plugins: [openapiFetchDefault] },
+  { ...shared, entry: client, format: 'cjs' },
   {
     ...shared,
     entry: mock,

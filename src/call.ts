@@ -1,7 +1,7 @@
 import { issuesOfRequest } from '../generated/validators.js'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
-import { Exchange, type ExchangeSettings, type PlantRequest } from './exchange.ts'
+import { Exchange, type ExchangeSettings } from './exchange.ts'
 import { objectToJson } from './json.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
@@ -51,28 +51,25 @@ export class Call {
     const deadline = this.#deadline
     const context = { ...this.#client, deadline, redact: this.#redact }
     const { settings, issues } = resolveCallOptions(context, options)
-    let request: PlantRequest | undefined
+    let body: string | undefined
     let cause: unknown
     try {
       const plant = copyPlant(newPlant)
       issues.push(...issuesOfRequest(plant))
-      if (issues.length === 0) request = { plant, body: objectToJson(plant) } // for every attempt
+      if (issues.length === 0) body = objectToJson(plant) // for every attempt
     } catch (thrown) {
       cause = thrown
       issues.push({ path: [], message: 'cannot be written as JSON' })
     }
-    if (!request) {
+    if (body === undefined) {
       const message = `was not sent: ${describeIssues(issues)}`
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     deadline.start(settings.timeout)
-    return await deadline.race(this.#attempts(request, settings))
+    return await deadline.race(this.#attempts(body, settings))
   }
 
-  async #attempts(
-    request: PlantRequest,
-    settings: ExchangeSettings,
-  ): Promise<SuccessResult | ErrorDetails> {
+  async #attempts(body: string, settings: ExchangeSettings): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
     let mayRefresh = typeof settings.accessToken === 'function'
     let rejected: string | undefined
@@ -87,7 +84,7 @@ export class Call {
         ...settings.headers,
         authorization: `Bearer ${token}`,
       }
-      const answer = await exchange.run(request, headers)
+      const answer = await exchange.run(headers, body)
       if (answer.ok) return answer
 
       if (mayRefresh && answer.status === 401 && !exchange.mayHaveAdded) {

@@ -1,20 +1,15 @@
-import createClient from 'openapi-fetch'
-import { method, path } from '../generated/contract.ts'
-import type { paths } from '../generated/types.ts'
+import { method } from '../generated/contract.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
 import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
-import { wrapMiddleware } from './middleware.ts'
-import type { NewPlant } from './plant.ts'
+import { runMiddleware } from './middleware.ts'
 import type { Redact } from './redact.ts'
 import { isRefusal, isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
 import type { ClientSettings } from './settings.ts'
-
-const api = /* @__PURE__ */ createClient<paths>({ headers: {} })
 
 /** Under jsdom, AbortController is jsdom's, and the fetch of Node 24 refuses its signals. */
 export function acceptsSignal(url: string): boolean {
@@ -31,12 +26,6 @@ export interface ExchangeSettings extends ClientSettings {
   readonly deadline: Deadline
   /** Replaces the tokens of the call. */
   readonly redact: Redact
-}
-
-/** A plant and its JSON. */
-export interface PlantRequest {
-  readonly plant: NewPlant
-  readonly body: string
 }
 
 /** One attempt of a call on the wire, and what it proves. */
@@ -63,12 +52,9 @@ export class Exchange {
   }
 
   /** Sends the request and reads the response. It never throws. */
-  async run(
-    request: PlantRequest,
-    headers: Record<string, string>,
-  ): Promise<SuccessResult | ErrorDetails> {
+  async run(headers: Record<string, string>, body: string): Promise<SuccessResult | ErrorDetails> {
     try {
-      await this.#send(request, headers)
+      await this.#send(headers, body)
       return await this.#read()
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
@@ -88,22 +74,16 @@ export class Exchange {
     cancelBody(this.response)
   }
 
-  #send({ plant, body }: PlantRequest, headers: Record<string, string>): Promise<unknown> {
+  #send(headers: Record<string, string>, body: string): Promise<unknown> {
     const { url, baseUrl, middleware } = this.#settings
-    if (middleware.length === 0) return this.#fetch(url, { method, headers, body })
+    const init = { method, headers, body }
+    if (middleware.length === 0) return this.#fetch(url, init)
 
-    // All that openapi-fetch looks for, or it would find what others put on Object.prototype.
-    return api[method](path, {
+    const request = new Request(url, { ...init, signal: this.#signal })
+    return runMiddleware(middleware, request, {
       baseUrl,
-      body: plant,
-      bodySerializer: () => body,
-      params: Object.create(null),
-      querySerializer: () => '',
-      headers,
-      middleware: wrapMiddleware(middleware, (hook, given) => this.#runHook(hook, given)),
-      Request,
-      fetch: async request => this.#fetch(request.url, await this.#readRequest(request)),
-      signal: this.#signal,
+      fetch: async given => this.#fetch(given.url, await this.#readRequest(given)),
+      runHook: (hook, isHarmless) => this.#runHook(hook, isHarmless),
     })
   }
 
@@ -123,7 +103,8 @@ export class Exchange {
     const { deadline, fetch = globalThis.fetch } = this.#settings
     let response: Response | undefined
     try {
-      if (deadline.end || typeof fetch !== 'function') throw new TypeError('there is no fetch')
+      if (deadline.end) throw new TypeError('the call has ended')
+      if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
       this.#unproven++
       // A redirect that is followed turns a POST into a GET, or takes the token to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
@@ -134,7 +115,8 @@ export class Exchange {
       // Once the signal has fired, the error may be what the signal brought along.
       const mayProve = !response && !this.#controller.signal.aborted
       if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
-      throw this.#lose(cause)
+      this.#networkErrors.push(cause)
+      throw cause
     }
     this.#received = response
     this.response = response
@@ -146,13 +128,6 @@ export class Exchange {
     return this.#settings.acceptsSignal ? this.#controller.signal : null
   }
 
-  /** openapi-fetch takes what is falsy for no error, so that it gets something else. */
-  #lose(cause: unknown): unknown {
-    const error = cause || new TypeError('fetch failed')
-    this.#networkErrors.push(error)
-    return error
-  }
-
   async #read(): Promise<SuccessResult | ErrorDetails> {
     const { response } = this
     if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
@@ -160,17 +135,18 @@ export class Exchange {
       const text = await readBody(response, this.#controller.signal)
       return parseResponse(response, text, this.#settings.redact)
     } catch (cause) {
-      throw this.#lose(cause)
+      this.#networkErrors.push(cause)
+      throw cause
     }
   }
 
-  async #runHook<T>(hook: () => T | Promise<T>, given?: unknown): Promise<T> {
+  /** Until a hook has returned nothing, or what is harmless, it may have sent the plant itself. */
+  async #runHook<T>(hook: () => T | Promise<T>, isHarmless: (result: T) => boolean): Promise<T> {
     this.#unproven++
     const result = await hook()
-    const isHarmless = given ? result === given : result instanceof Request
-    if (!result || isHarmless) this.#unproven--
+    if (!result || isHarmless(result)) this.#unproven--
     if (result instanceof Response) this.response = result
-    if (result instanceof Error) this.#lose(result)
+    if (result instanceof Error) this.#networkErrors.push(result)
     return result
   }
 }

@@ -1,29 +1,69 @@
+import { path } from '../generated/contract.ts'
+import { objectToJson } from './json.ts'
 import type { Middleware } from './options.ts'
 
-/**
- * Runs a hook that was given a Response or an Error, or neither. Until it has returned nothing, the
- * same, or where neither was given a Request, it may have sent the plant itself.
- */
-export type RunHook = <T>(hook: () => T | Promise<T>, given?: unknown) => Promise<T>
-
-/** The same middleware, its hooks run by `run`. */
-export function wrapMiddleware(middleware: readonly Middleware[], run: RunHook): Middleware[] {
-  const wrapped = middleware.map(
-    (one): Middleware => ({
-      async onRequest(context) {
-        const result = await run(() => one.onRequest?.(context))
-        return result instanceof Response ? handled() : result // no onResponse is called for it
-      },
-      onResponse: context => run(() => one.onResponse?.(context), context.response),
-      onError: context => run(() => one.onError?.(context), context.error),
-    }),
-  )
-  // The first middleware is the last to see the response.
-  return [{ onResponse: handled }, ...wrapped]
+/** What runs the hooks of an attempt, and sends its request. */
+export interface MiddlewareHost {
+  readonly baseUrl: string
+  /** Sends what the hooks made of the request. */
+  fetch(request: Request): Promise<Response>
+  /** Runs a hook. Of some results it is known that the hook sent nothing itself. */
+  runHook<T>(hook: () => T | Promise<T>, isHarmless: (result: T) => boolean): Promise<T>
 }
 
 /**
- * What openapi-fetch gets in place of a response: it reads no body of a 204. The real one is read by
- * the exchange, limited in size and time.
+ * Runs the hooks of each middleware, and sends the request between them, in the order and with the
+ * arguments of openapi-fetch. That does more, whatever its options are: it builds URLs, merges headers
+ * and reads every body without limit.
  */
-const handled = () => new Response(null, { status: 204 })
+export async function runMiddleware(
+  middleware: readonly Middleware[],
+  original: Request,
+  host: MiddlewareHost,
+): Promise<void> {
+  const shared = createContext(host)
+  const reversed = middleware.slice().reverse()
+  let request = original
+  for (const one of middleware) {
+    const hook = () => one.onRequest?.({ ...shared, request })
+    const result = await host.runHook(hook, given => given instanceof Request)
+    if (result instanceof Response) return // no onResponse is called for it
+    if (result)
+      request = expectType(Request, result, 'onRequest must return a Request or a Response')
+  }
+
+  let response = await host.fetch(request).catch(async thrown => {
+    let error: unknown = thrown
+    for (const one of reversed) {
+      const hook = () => one.onError?.({ ...shared, request, error })
+      const result = await host.runHook(hook, given => given === error)
+      if (result instanceof Response) return result
+      if (result) error = expectType(Error, result, 'onError must return an Error or a Response')
+    }
+    throw error
+  })
+
+  for (const one of reversed) {
+    const hook = () => one.onResponse?.({ ...shared, request, response })
+    const result = await host.runHook(hook, given => given === response)
+    if (result) response = expectType(Response, result, 'onResponse must return a Response')
+  }
+}
+
+/** What every hook of an attempt is given besides. */
+function createContext({ baseUrl, fetch }: MiddlewareHost) {
+  const options = {
+    baseUrl,
+    parseAs: 'json' as const,
+    querySerializer: () => '',
+    pathSerializer: (pathname: string) => pathname,
+    bodySerializer: (body: unknown) => objectToJson(Object(body)),
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(new Request(input, init)),
+  }
+  return { id: Math.random().toString(36).slice(2), schemaPath: path, params: {}, options }
+}
+
+function expectType<T>(type: new (...args: never[]) => T, value: unknown, message: string): T {
+  if (value instanceof type) return value
+  throw new TypeError(message)
+}

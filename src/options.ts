@@ -102,8 +102,7 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
    */
   fetch?: typeof globalThis.fetch | undefined
   /**
-   * openapi-fetch middleware, run for each attempt. It needs the globals `Request`, `Response` and
-   * `FormData`.
+   * openapi-fetch middleware, run for each attempt. It needs the globals `Request` and `Response`.
    */
   middleware?: Middleware[] | undefined
 }

@@ -31,8 +31,8 @@ type Rule = readonly [
 
 const isFunction = (value: unknown) => typeof value === 'function'
 
-/** Whether there is what openapi-fetch looks for, whatever the middleware does. */
-const canRunMiddleware = () => [Request, Response, FormData].every(isFunction)
+/** Whether there is what hooks are given, and what they may return. */
+const canRunMiddleware = () => [Request, Response].every(isFunction)
 
 const sharedRules = {
   timeout: [
@@ -65,7 +65,7 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   fetch: [isFunction, 'a function'],
   middleware: [
     (value: unknown[]) => value.every(one => Object(one) === one && canRunMiddleware()),
-    'an array of middleware, which needs the globals Request, Response and FormData',
+    'an array of middleware, which needs the globals Request and Response',
     (value: unknown[]) => value.slice(),
   ],
 }

@@ -57,23 +57,24 @@ describe('What was thrown is in the words of the innermost exception', () => {
     expect(error?.message).toBe(`${start}failed in middleware: ${words}`)
   })
 
-  test.each(falsyWords)('by a provider or a middleware: %s', async (_name, thrown, words) => {
-    const rejects = () => Promise.reject(thrown)
-    const provider = clientOf(added(), { accessToken: rejects }).client
-    expect((await provider.addPlant(monstera)).error?.message).toBe(
-      `${start}has no access token${words}`,
-    )
-    const middleware = clientOf(added(), { middleware: [{ onRequest: rejects }] }).client
-    expect((await middleware.addPlant(monstera)).error?.message).toBe(
-      `${start}failed in middleware${words}`,
-    )
-  })
-
-  test.each(falsyWords)('by fetch: %s', async (_name, thrown) => {
-    const { client } = clientOf(added(), { fetch: () => Promise.reject(thrown) })
-    const { error } = await client.addPlant(monstera)
-    expect(error?.message).toBe(`${start}fetch gave no complete response: fetch failed`)
-  })
+  test.each(falsyWords)(
+    'by a provider, by fetch or by a middleware: %s',
+    async (_name, thrown, words) => {
+      const rejects = () => Promise.reject(thrown)
+      const provider = clientOf(added(), { accessToken: rejects }).client
+      expect((await provider.addPlant(monstera)).error?.message).toBe(
+        `${start}has no access token${words}`,
+      )
+      const fetching = clientOf(added(), { fetch: rejects }).client
+      expect((await fetching.addPlant(monstera)).error?.message).toBe(
+        `${start}fetch gave no complete response${words}`,
+      )
+      const middleware = clientOf(added(), { middleware: [{ onRequest: rejects }] }).client
+      expect((await middleware.addPlant(monstera)).error?.message).toBe(
+        `${start}failed in middleware${words}`,
+      )
+    },
+  )
 
   test('by a plant', async () => {
     const plant = {

@@ -110,7 +110,7 @@ test('every option that is missing, unknown or wrong is named, with what it take
     'retryAmbiguous must be true or false',
     'headers must be valid headers without Authorization',
     'fetch must be a function',
-    'middleware must be an array of middleware, which needs the globals Request, Response and FormData',
+    'middleware must be an array of middleware, which needs the globals Request and Response',
     'retries is not an option',
   ]
   expect(made(wrong)).toThrow(new TypeError(words.join(', ')))

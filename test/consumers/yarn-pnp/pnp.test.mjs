@@ -41,7 +41,7 @@ const yarn = (...args) =>
   })
 yarn('add', `plant-store-client@file:${tarball}`)
 
-test('without node_modules, the package finds openapi-fetch and itself', () => {
+test('without node_modules, the package works', () => {
   assert.equal(existsSync('app/node_modules'), false)
   assert.match(yarn('node', 'main.mjs'), /^Monstera 9007199254740993n$/m)
 })
