@@ -23,18 +23,19 @@ export function checkMediaType(
 }
 
 /** Reads a body of at most `limit` bytes. */
-export async function readBody(
+export function readBody(
   request: StoreRequest,
   limit: number,
-): Promise<Uint8Array | ErrorResponse> {
-  try {
-    const isTooLong = Number(request.header('content-length')) > limit
-    const body = isTooLong ? undefined : await request.readBody(limit)
-    return body ?? errorResponse(413, `The body must not be longer than ${limit} bytes`)
-  } catch {
-    return errorResponse(400, 'The body was cut short') // only the journal shows this
-  }
+): Uint8Array | ErrorResponse | Promise<Uint8Array | ErrorResponse> {
+  if (Number(request.header('content-length')) > limit) return tooLong(limit)
+  return request.readBody(limit).then(
+    body => body ?? tooLong(limit),
+    () => errorResponse(400, 'The body was cut short'), // only the journal shows this
+  )
 }
+
+const tooLong = (limit: number) =>
+  errorResponse(413, `The body must not be longer than ${limit} bytes`)
 
 /** A body as text and, if it is JSON, as a value; otherwise the error says why it is not. */
 export interface ParsedBody {

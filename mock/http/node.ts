@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Duplex, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { type Duplex, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { SentHeaders, StoreRequest } from './request.ts'
 import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
@@ -63,7 +62,8 @@ export class NodeRequest implements StoreRequest {
   }
 
   header(name: string): string | null {
-    return this.headers.joined(name)
+    // Most headers that are looked for are absent, which Node's own object says at once.
+    return name in this.#incoming.headers ? this.headers.joined(name) : null
   }
 
   readBody(limit: number): Promise<Uint8Array | undefined> {
@@ -74,7 +74,9 @@ export class NodeRequest implements StoreRequest {
 
 /** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
 function pathOf(target: string): string {
-  return target.replace(ORIGIN, '').replace(/[?#].*/s, '') || '/'
+  const withQuery = target.startsWith('/') ? target : target.replace(ORIGIN, '')
+  const end = withQuery.search(/[?#]/)
+  return (end < 0 ? withQuery : withQuery.slice(0, end)) || '/'
 }
 
 function urlOf(target: string, origin: string): string {
@@ -149,18 +151,18 @@ function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Arra
 }
 
 /** Sends a response over a socket; a transport failure happens there too. */
-export async function sendResponse(
+export function sendResponse(
   response: StoreResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> {
+): void {
   const { status, statusText, headers, cookies, body, transportFailure } = response
   if (transportFailure === 'no-answer') return
   if (transportFailure === 'network-error') return void incoming.socket.resetAndDestroy()
   if (statusText) outgoing.statusMessage = statusText
   if (cookies) outgoing.setHeader('set-cookie', cookies)
   if (NULL_BODY_STATUSES.includes(status)) return void outgoing.writeHead(status, headers).end()
-  if (typeof body !== 'string') return await sendStream(response, body, incoming, outgoing)
+  if (typeof body !== 'string') return void sendStream(response, body, incoming, outgoing)
 
   const length = Buffer.byteLength(body)
   outgoing.writeHead(status, { 'content-length': length, ...headers })
@@ -190,23 +192,21 @@ function sendWithDelayedClose(
 
 const MAX_DELAY_MS = 30_000
 
-async function sendStream(
+function sendStream(
   { status, headers }: StoreResponse,
   body: ReadableStream<Uint8Array>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> {
+): void {
   outgoing.writeHead(status, headers)
   if (incoming.method === 'HEAD') {
     body.cancel().catch(() => {})
     return void outgoing.end()
   }
   outgoing.flushHeaders() // they are sent whatever happens to the body
-  try {
-    await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing)
-  } catch {
-    // The body failed or the client disconnected: the pipeline has closed the connection.
-  }
+  const readable = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
+  // If the body fails or the client disconnects, the pipeline closes the connection.
+  pipeline(readable, outgoing, () => {})
 }
 
 /** Answers bytes that are not an HTTP request. Node gives no response object for these. */

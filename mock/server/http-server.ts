@@ -9,8 +9,7 @@ import {
   type ErrorResponse,
   errorResponse,
   faultResponse,
-  handle,
-  type RequestHandler,
+  type StoreResponse,
 } from '../http/response.ts'
 import { ConnectionPolicy } from './connection-policy.ts'
 import type { MswOverrides } from './msw-overrides.ts'
@@ -21,7 +20,6 @@ export class HttpServer {
   readonly app: App
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
-  readonly #handler: RequestHandler = request => this.app.respond(request)
   readonly #connections: ConnectionPolicy
   #isLoopback = false
   /** The last `Host` that passed the check. */
@@ -66,14 +64,19 @@ export class HttpServer {
   ): Promise<void> {
     const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
     this.#connections.use(incoming, { request, response: outgoing })
-    const response = this.#refuseHost(incoming, request) ?? (await handle(this.#handler, request))
+    let response: StoreResponse
+    try {
+      response = this.#refuseHost(incoming, request) ?? (await this.app.respond(request))
+    } catch (error) {
+      response = faultResponse(error)
+    }
     if (!this.#connections.mayReuse(request)) outgoing.shouldKeepAlive = false
     try {
-      await sendResponse(response, incoming, outgoing)
+      sendResponse(response, incoming, outgoing)
     } catch (error) {
       // Node refused a header of the response: this ends one request, not the server.
       if (outgoing.headersSent) incoming.socket.destroy()
-      else await sendResponse(faultResponse(error), incoming, outgoing)
+      else sendResponse(faultResponse(error), incoming, outgoing)
     }
   }
 

@@ -60,7 +60,12 @@ export class Responder {
   /** Answers a request, and enters it into the journal. */
   async respond(request: StoreRequest, arrival: Arrival): Promise<StoreResponse> {
     this.#inFlight++
-    const response = await this.#answer(request, arrival).catch(faultResponse)
+    let response: StoreResponse
+    try {
+      response = await this.#answer(request, arrival)
+    } catch (error) {
+      response = faultResponse(error)
+    }
     this.#inFlight--
     this.settle(arrival, response)
     return response
