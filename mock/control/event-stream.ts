@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../store/journal.ts'
 import { EventWriter, encode, type StateEvent } from './event-writer.ts'
+import { Throttle } from './throttle.ts'
 import type { MockState } from './types.ts'
 
 /** Where the events come from. */
@@ -46,6 +47,7 @@ interface Listener {
 export class EventStream {
   readonly #source: EventSource
   readonly #times: EventTimes
+  readonly #throttle: Throttle
   readonly #listeners = new Set<Listener>()
   readonly #writer = new EventWriter()
   /** The state since the last change. */
@@ -58,6 +60,7 @@ export class EventStream {
   constructor(source: EventSource, times: EventTimes = { heartbeat: 15_000, pace: 50 }) {
     this.#source = source
     this.#times = times
+    this.#throttle = new Throttle(times.pace)
   }
 
   /** The body of a new listener's response, which resumes after its `Last-Event-ID`. */
@@ -141,7 +144,7 @@ export class EventStream {
 
   #heartbeat(listener: Listener): void {
     listener.lastBeat = performance.now()
-    if (!isFull(listener)) enqueue(listener, HEARTBEAT)
+    if (!isFull(listener)) this.#enqueue(listener, HEARTBEAT)
     else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
     else listener.isStuck = true
   }
@@ -153,6 +156,7 @@ export class EventStream {
       await new Promise<void>(resolve => this.#waiting.set(listener, resolve))
       await this.#pace(listener)
     }
+    await this.#throttle.wait()
     if (!this.#listeners.has(listener)) return
     try {
       this.#sendNews(listener)
@@ -170,7 +174,7 @@ export class EventStream {
   /** Stops when the listener's buffer is full. */
   #sendNews(listener: Listener): void {
     const changes = this.#changes
-    if (listener.lastSent === 0) enqueue(listener, RETRY)
+    if (listener.lastSent === 0) this.#enqueue(listener, RETRY)
     listener.lastSent = Date.now()
     this.#state ??= this.#writer.writeState(this.#source.getState())
     const { state, bytes } = this.#state
@@ -178,15 +182,20 @@ export class EventStream {
 
     if (listener.state !== this.#state) {
       listener.state = this.#state
-      enqueue(listener, bytes)
+      this.#enqueue(listener, bytes)
     }
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
     for (const entry of this.#source.requestsSince(after)) {
       if (isFull(listener)) return
-      enqueue(listener, this.#writer.writeRequest(state.run, entry))
+      this.#enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
     listener.changes = changes
+  }
+
+  #enqueue({ controller }: Listener, bytes: Uint8Array): void {
+    this.#throttle.count(bytes.length)
+    controller.enqueue(bytes)
   }
 
   #disconnect(listener: Listener, reason: unknown): void {
@@ -198,8 +207,6 @@ export class EventStream {
 const RETRY = encode('retry: 1000\n\n')
 
 const HEARTBEAT = encode(': heartbeat\n\n')
-
-const enqueue = ({ controller }: Listener, bytes: Uint8Array) => controller.enqueue(bytes)
 
 const isFull = ({ controller }: Listener) => (controller.desiredSize ?? 0) <= 0
 
