@@ -1,5 +1,6 @@
 // What an error says went wrong, word for word.
 import { describe, expect, test } from 'vitest'
+import { errorWith, revokedProxy } from './promise/hostile-values.ts'
 import { added, baseUrl, clientOf, monstera, refused } from './stub-fetch.ts'
 
 const start = `POST ${baseUrl}/plants `
@@ -27,6 +28,9 @@ const thrownWords: [string, unknown, words: string][] = [
   ['a string', 'in words', 'in words'],
   ['a number', 42, '42'],
   ['a symbol', Symbol('sign'), 'Symbol(sign)'],
+  ['an error whose cause cannot be read', errorWith('cause'), 'seen'],
+  ['an error whose message cannot be read', errorWith('message'), without],
+  ['what cannot be read at all', revokedProxy(), without],
 ]
 
 const falsyWords: typeof thrownWords = [
