@@ -15,6 +15,9 @@ const skipped = process.platform === 'win32' ? POSIX : []
 if (skipped.length > 0)
   console.warn(`Skipped: Windows has no signals and no POSIX shell for ${skipped.join(', ')}`)
 
+// So that the time of day is not GMT by chance.
+process.env.TZ = 'Asia/Tokyo'
+
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

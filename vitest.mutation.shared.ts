@@ -24,6 +24,9 @@ const alias = [
   replacement: join(import.meta.dirname, file),
 }))
 
+// So that the time of day is not GMT by chance.
+process.env.TZ = 'Asia/Tokyo'
+
 export function mutationConfig({
   include,
   exclude,

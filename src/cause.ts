@@ -24,7 +24,7 @@ export function rootCauses(thrown: unknown): unknown[] {
 
 /** What happened, in the words of the innermost exception that has some. Anything can be thrown. */
 export function describeCause(thrown: unknown): string {
-  const roots = attempt(() => rootCauses(thrown)) ?? []
+  const roots = attempt(() => rootCauses(thrown)) ?? [thrown]
   const words = [roots[0], thrown].map(exception => attempt(() => messageOf(exception)))
   return words.find(Boolean) ?? 'an unknown error'
 }

@@ -5,7 +5,7 @@ import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
-import { runMiddleware } from './middleware.ts'
+import { readRequest, runMiddleware } from './middleware.ts'
 import type { Redact } from './redact.ts'
 import { isRefusal, isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
@@ -30,10 +30,8 @@ export interface ExchangeSettings extends ClientSettings {
 
 /** One attempt of a call on the wire, and what it proves. */
 export class Exchange {
-  /** The last response: the service's, or what a middleware made of it. */
-  response: Response | undefined
-  /** The response from the wire. */
-  #received: Response | undefined
+  /** The service's response, and what middleware put in its place. */
+  readonly #responses: Response[] = []
   /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
   #unproven = 0
   /** What the network threw, and what middleware made of it. */
@@ -46,6 +44,11 @@ export class Exchange {
     this.#settings = settings
   }
 
+  /** The last response: the service's, or what a middleware made of it. */
+  get response(): Response | undefined {
+    return this.#responses[this.#responses.length - 1]
+  }
+
   /** False only with proof: not sent, not connected, or refused by the service. */
   get mayHaveAdded(): boolean {
     return this.#unproven > 0
@@ -54,8 +57,7 @@ export class Exchange {
   /** Sends the request and reads the response. It never throws. */
   async run(headers: Record<string, string>, body: string): Promise<SuccessResult | ErrorDetails> {
     try {
-      await this.#send(headers, body)
-      return await this.#read()
+      return await this.#read(await this.#send(headers, body))
     } catch (cause) {
       this.abort(cause) // nobody wants what is left of it
       return this.#networkErrors.includes(cause)
@@ -63,39 +65,36 @@ export class Exchange {
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
       this.#unlink()
-      // A middleware may have put another response in place of the one from the wire.
-      if (this.#received !== this.response) cancelBody(this.#received)
+      for (const one of this.#responses) if (one !== this.response) cancelBody(one)
     }
   }
 
   /** Ends the attempt. */
   abort(reason: unknown): void {
     this.#controller.abort(reason)
-    cancelBody(this.response)
+    for (const response of this.#responses) cancelBody(response)
   }
 
-  #send(headers: Record<string, string>, body: string): Promise<unknown> {
-    const { url, baseUrl, middleware } = this.#settings
+  #send(headers: Record<string, string>, body: string): Promise<Response> {
+    const { url, middleware } = this.#settings
     const init = { method, headers, body }
     if (middleware.length === 0) return this.#fetch(url, init)
 
     const request = new Request(url, { ...init, signal: this.#signal })
-    return runMiddleware(middleware, request, {
-      baseUrl,
-      fetch: async given => this.#fetch(given.url, await this.#readRequest(given)),
+    return runMiddleware(this.#settings, request, {
+      send: given => this.#sendRequest(given),
       runHook: (hook, isHarmless) => this.#runHook(hook, isHarmless),
     })
   }
 
   /**
-   * What the middleware made of the request. Its signal alone would not do: a middleware may return a
-   * Request without the call's signal, or one that follows it only until garbage is collected.
+   * Sends what the middleware made of the request. Its signal alone would not do: a middleware may
+   * return a Request without the call's signal, or one that follows it only until garbage is collected.
    */
-  async #readRequest(request: Request): Promise<RequestInit> {
-    const { signal, method, headers, credentials } = request
+  async #sendRequest(request: Request): Promise<Response> {
+    const { url, signal } = request
     this.#unlink = onAbort(signal, () => this.abort(signal.reason))
-    const body = await request.arrayBuffer()
-    return { method, headers: Object.fromEntries(headers), credentials, body }
+    return this.#fetch(url, await readRequest(request))
   }
 
   /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
@@ -118,8 +117,7 @@ export class Exchange {
       this.#networkErrors.push(cause)
       throw cause
     }
-    this.#received = response
-    this.response = response
+    this.#responses.push(response)
     if (deadline.end) this.abort(undefined) // an onResponse may never come back
     return response
   }
@@ -128,9 +126,8 @@ export class Exchange {
     return this.#settings.acceptsSignal ? this.#controller.signal : null
   }
 
-  async #read(): Promise<SuccessResult | ErrorDetails> {
-    const { response } = this
-    if (!response || response.bodyUsed) throw new TypeError(BODY_USED)
+  async #read(response: Response): Promise<SuccessResult | ErrorDetails> {
+    if (response.bodyUsed) throw new TypeError(BODY_USED)
     try {
       const text = await readBody(response, this.#controller.signal)
       return parseResponse(response, text, this.#settings.redact)
@@ -145,7 +142,7 @@ export class Exchange {
     this.#unproven++
     const result = await hook()
     if (!result || isHarmless(result)) this.#unproven--
-    if (result instanceof Response) this.response = result
+    if (result instanceof Response) this.#responses.push(result)
     if (result instanceof Error) this.#networkErrors.push(result)
     return result
   }

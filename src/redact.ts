@@ -23,7 +23,7 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
   const mayHold = (value: unknown): boolean => {
     if (typeof value === 'string') return redact(value) !== value
-    if (Object(value) !== value || typeof value === 'function' || seen.has(value)) return false
+    if (Object(value) !== value || seen.has(value)) return false
     seen.add(value)
     if (!TRANSPARENT.test(Object.prototype.toString.call(value))) return true
     const keys = Reflect.ownKeys(Object(value))
@@ -38,4 +38,4 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
 }
 
 /** Objects that show no more than their own properties. A Request, for one, shows its headers too. */
-const TRANSPARENT = /^\[object (Object|Array|Error|DOMException)\]$/
+const TRANSPARENT = /^\[object (Object|Array|Error|DOMException|(Async)?Function)\]$/

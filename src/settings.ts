@@ -131,13 +131,13 @@ export const describeIssues = (issues: readonly Issue[]): string =>
     .join(', ')
 
 /**
- * An absolute URL without trailing slashes. Throws for what is none. It does without the parts of a
- * URL, which the one of React Native lacked for long.
+ * The URL as an absolute one, without trailing slashes. Throws for most of what is none. It does
+ * without the parts of a URL, which the one of React Native lacked for long.
  */
 function resolveUrl(url: string | URL): string {
   const text = typeof url === 'string' ? url : url.href
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  if (!text) throw new TypeError('no URL')
+  if (!text) return text // relative to a page, it would be the page
   let { href } = new URL(text, base)
   while (href.endsWith('/')) href = href.slice(0, -1)
   return href

@@ -30,12 +30,17 @@ test('a token: no hook runs, and nothing is sent', async () => {
   expect({ hooks, sent }).toEqual({ hooks: 0, sent: [] })
 })
 
-test('an onRequest that comes back: nothing is sent', async () => {
+test('an onRequest that comes back: nothing is sent, and onError gets to know why', async () => {
   const hook = later<undefined>()
-  const { client, sent } = clientOf(added(), { middleware: [{ onRequest: () => hook.promise }] })
+  const errors: unknown[] = []
+  const onError = ({ error }: { error: unknown }) => void errors.push(error)
+  const { client, sent } = clientOf(added(), {
+    middleware: [{ onRequest: () => hook.promise, onError }],
+  })
   const { error } = await client.addPlant(monstera, { timeout: 20 })
   hook.resolve(undefined)
   await turns()
+  expect(errors).toEqual([new TypeError('the call has ended')])
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   expect(sent).toHaveLength(0)
 })

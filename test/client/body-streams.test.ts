@@ -31,6 +31,15 @@ describe.each([
     expect((await add(() => like(body()))).data).toEqual({ name: 'Monstera' })
   })
 
+  test('a body that is read to its end is not cancelled', async () => {
+    let cancelled = 0
+    const { read } = chunked(['{"name":"Hoya"}']).getReader()
+    const body = { getReader: () => ({ read, cancel: () => cancelled++ }) }
+    expect((await add(() => like(body))).data).toEqual({ name: 'Hoya' })
+    await new Promise(setImmediate)
+    expect(cancelled).toBe(0)
+  })
+
   test('a Node stream, of bytes or of text', async () => {
     for (const parts of [
       [Buffer.from('{"name":'), Buffer.from('"Hoya"}')],

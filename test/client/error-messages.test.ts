@@ -1,5 +1,6 @@
 // What an error says went wrong, word for word.
 import { describe, expect, test } from 'vitest'
+import { errorWith, revokedProxy } from './promise/hostile-values.ts'
 import { added, baseUrl, clientOf, monstera, refused } from './stub-fetch.ts'
 
 const start = `POST ${baseUrl}/plants `
@@ -27,6 +28,9 @@ const thrownWords: [string, unknown, words: string][] = [
   ['a string', 'in words', 'in words'],
   ['a number', 42, '42'],
   ['a symbol', Symbol('sign'), 'Symbol(sign)'],
+  ['an error whose cause cannot be read', errorWith('cause'), 'seen'],
+  ['an error whose message cannot be read', errorWith('message'), without],
+  ['what cannot be read at all', revokedProxy(), without],
 ]
 
 const falsyWords: typeof thrownWords = [
@@ -94,8 +98,8 @@ describe('What was thrown is in the words of the innermost exception', () => {
 })
 
 describe('Nothing was sent', () => {
-  const message = async (plant: unknown, options?: object) => {
-    const { error } = await clientOf(added()).client.addPlant(plant as never, options)
+  const message = async (plant: unknown, options?: unknown) => {
+    const { error } = await clientOf(added()).client.addPlant(plant as never, options as never)
     return error?.message
   }
 
@@ -120,10 +124,13 @@ describe('Nothing was sent', () => {
       expect(await message(plant)).toBe(`${start}was not sent: the plant must be object`)
   })
 
-  test('options that cannot be read', async () => {
+  test('options that are no object, or cannot be read', async () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
-    expect(await message(monstera, proxy)).toBe(`${start}was not sent: options must be an object`)
+    for (const options of [proxy, null, 7, 'timeout', true])
+      expect(await message(monstera, options)).toBe(
+        `${start}was not sent: options must be an object`,
+      )
   })
 
   test('what is no token', async () => {
@@ -161,6 +168,17 @@ describe('What fetch gives in place of a response', () => {
     expect(error?.message).toContain(
       `${start}fetch gave no complete response: it returned ${words}; it must return `,
     )
+  })
+
+  test('one whose status cannot be read', async () => {
+    const response = {
+      text: async () => '',
+      get status(): number {
+        throw new Error('no')
+      },
+    }
+    const { error } = await clientOf(() => response as never).client.addPlant(monstera)
+    expect(error?.message).toContain(' it returned a value of type object; it must return ')
   })
 
   test('one that was read before', async () => {

@@ -48,6 +48,10 @@ describe('In a cause', () => {
       token => Object.assign(new Error('no'), { [Symbol('sent')]: token }),
     ],
     ['the name of a symbol', token => Object.assign(new Error('no'), { [Symbol(token)]: 1 })],
+    [
+      'a field of a function',
+      token => Object.assign(new Error('no'), { send: Object.assign(() => {}, { sent: token }) }),
+    ],
     ['a Map', token => Object.assign(new Error('no'), { sent: new Map([['key', token]]) })],
     ['a Set', token => Object.assign(new Error('no'), { sent: new Set([token]) })],
     ['Headers', token => Object.assign(new Error('no'), { sent: new Headers({ key: token }) })],
@@ -78,7 +82,9 @@ describe('In a cause', () => {
   })
 
   test('none: the cause is what was thrown', async () => {
-    const thrown = Object.assign(new Error('no'), { sent: { headers: ['a-token'] } })
+    const sent = { headers: ['a-token'] }
+    const functions = [() => {}, async () => {}, class One {}]
+    const thrown = Object.assign(new Error('no'), { sent, functions })
     expect(await causeOf(() => thrown)).toBe(thrown)
   })
 

@@ -65,7 +65,7 @@ test.each([
   }
 })
 
-test('a date as asctime writes it is in GMT', async () => {
+test('a date as asctime writes it is in GMT, wherever the client runs', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-06T08:00:00Z'), toFake: ['Date'] })
   const { client } = clientOf(refused(400, { 'retry-after': 'Fri Nov  6 08:00:07 2026' }))
   const { error } = await client.addPlant(monstera)

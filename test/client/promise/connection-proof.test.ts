@@ -148,6 +148,7 @@ const provesNothing: typeof proves = [
   ['without a fetch, no address', name, failing(new Error('connect ECONNREFUSED')), false],
   ['words that end as a bad port does', v4, failing(new Error('not a bad port')), false],
   ['words that begin as a bad port does', v4, failing(new Error('bad port 8080?')), false],
+  ["words that have undici's inside", v4, new Error('Not a Connect Timeout Error'), false],
   ["words that have Bun's inside", v4, new Error('It said: Unable to connect.'), false],
   [
     "words that have Bun's older ones inside",

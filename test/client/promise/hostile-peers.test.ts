@@ -38,6 +38,17 @@ test.each(['ok', 'plant', 'kind', 'code'])('Object.prototype.%s is polluted', as
   }
 })
 
+test('Object.prototype.status is 500: a plant that was added is not sent again', async () => {
+  const { client, sent } = clientOf(added(), { retryAmbiguous: true })
+  Object.defineProperty(Object.prototype, 'status', { value: 500, configurable: true })
+  try {
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(sent).toHaveLength(1)
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'status')
+  }
+})
+
 describe('An exception that is large', () => {
   const webOf = (count: number) => {
     const error = new Error('boom')

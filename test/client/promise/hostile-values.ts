@@ -12,7 +12,8 @@ const throws = (key: string): object =>
     },
   })
 
-const errorWith = (key: string): object =>
+/** An error that throws where this property is read. */
+export const errorWith = (key: string): object =>
   Object.defineProperty(new Error('seen'), key, {
     get() {
       throw new Error(`${key} was read`)

@@ -57,6 +57,16 @@ describe.each([
   })
 })
 
+test('several errors and a cause are left as they were', async () => {
+  const errors = [new Error('first')]
+  const thrown = Object.assign(new Error('all', { cause: new Error('why') }), { errors })
+  const { error } = await clientOf(added(), {
+    fetch: () => Promise.reject(thrown),
+  }).client.addPlant(monstera)
+  expect(error?.cause).toBe(thrown)
+  expect(errors).toHaveLength(1)
+})
+
 describe('A provider', () => {
   test.each(thrownValues)('throws %s', async (_thrown, make) => {
     const thrown = make()
