@@ -84,7 +84,8 @@ describe('In a cause', () => {
   test('none: the cause is what was thrown', async () => {
     const sent = { headers: ['a-token'] }
     const functions = [() => {}, async () => {}, class One {}]
-    const thrown = Object.assign(new Error('no'), { sent, functions })
+    const exception = new DOMException('no')
+    const thrown = Object.assign(new Error('no'), { sent, functions, exception })
     expect(await causeOf(() => thrown)).toBe(thrown)
   })
 
@@ -106,5 +107,12 @@ describe('In a cause', () => {
     expect(cause).toStrictEqual(new Error('no'))
     expect(cause).not.toHaveProperty('all')
     expect(searched).toBeLessThan(10_000)
+  })
+
+  test('nor is one with very many fields', async () => {
+    const rows = Array(20_000).fill('row')
+    const cause = await causeOf(() => Object.assign(new Error('no'), { rows }))
+    expect(cause).not.toHaveProperty('rows')
+    expect(cause).toStrictEqual(new Error('no'))
   })
 })

@@ -43,6 +43,8 @@ test.each([
   'soon 5 GMT',
   'any day GMT',
   'Fri, 99 Foo 2026 GMT',
+  'not Sun, 06 Nov 1994 08:49:37 GMT',
+  'Sun, 06 Nov 1994 08:49:37 GMT (or so)',
 ])('junk is no Retry-After: %s', async header => {
   const { client, sent } = clientOf([refused(503, { 'retry-after': header }), added()])
   const { error } = await client.addPlant(monstera)
@@ -57,6 +59,7 @@ test.each([
   'Sun, 06 Nov 1994 08:49:37 GMT',
   'Sunday, 06-Nov-94 08:49:37 GMT',
   'Sun Nov  6 08:49:37 1994',
+  'Sun Nov 13 08:49:37 1994',
 ])('nothing to wait for: %s', async header => {
   for (const status of [429, 503]) {
     const { client, sent } = clientOf([refused(status, { 'retry-after': header }), added()])

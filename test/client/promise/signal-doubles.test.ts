@@ -123,6 +123,21 @@ describe.each(odd)('A signal with %s', (_name, rest) => {
   })
 })
 
+test('a signal whose methods are async, and reject: no rejection is left behind', async () => {
+  const rejections: unknown[] = []
+  const note = (reason: unknown) => void rejections.push(reason)
+  const rejects = async () => throwing()
+  const signal = { aborted: false, addEventListener: rejects, removeEventListener: rejects }
+  process.on('unhandledRejection', note)
+  try {
+    expect((await add(signal).result).ok).toBe(true)
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  expect(rejections).toEqual([])
+})
+
 test('a signal that fires while it is listened to', async () => {
   const signal = { aborted: false, addEventListener: (_type: string, heard: () => void) => heard() }
   const { result, sent } = add(signal)
