@@ -36,14 +36,16 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
   signal.addEventListener('abort', chunks.cancel)
   const decoder = new TextDecoder()
   let text = ''
-  for (let budget = MAX_CHARS; budget > 0 && !signal.aborted; ) {
+  for (let budget = MAX_CHARS; budget > 0; ) {
     const { done, value } = await chunks.next()
+    if (signal.aborted) break
     if (done) return text + decoder.decode()
     const chunk = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
     text += chunk
     budget -= chunk.length + CHUNK_COST
   }
   chunks.cancel()
+  if (signal.aborted) throw signal.reason
   return text
 }
 

@@ -66,7 +66,17 @@ export class Call {
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     deadline.start(settings.timeout)
-    return await deadline.race(this.#attempts(body, settings))
+    const attempts = this.#attempts(body, settings)
+    return await deadline.race(
+      attempts.catch(
+        (cause: unknown): ErrorDetails => ({
+          ok: false,
+          kind: 'network',
+          message: 'could not be sent',
+          cause,
+        }),
+      ),
+    )
   }
 
   async #attempts(body: string, settings: ExchangeSettings): Promise<SuccessResult | ErrorDetails> {

@@ -40,6 +40,7 @@ export class Deadline {
   race<Answer>(answer: Promise<Answer>): Promise<Answer | ErrorDetails> {
     return new Promise((resolve, reject) => {
       this.#onEnd = resolve
+      if (this.end) resolve(this.end) // it may have ended while the answer was begun
       answer.then(resolve, reject)
     })
   }

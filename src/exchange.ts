@@ -30,11 +30,11 @@ export interface ExchangeSettings extends ClientSettings {
 
 /** One attempt of a call on the wire, and what it proves. */
 export class Exchange {
-  /** The service's response, and what middleware put in its place. */
+  /** The service's response, and those of middleware. */
   readonly #responses: Response[] = []
-  /** Requests handed to fetch and hooks called, less those that certainly added nothing. */
+  /** Requests handed to fetch and hooks called, less those that are known to have added nothing. */
   #unproven = 0
-  /** What the network threw, and what middleware made of it. */
+  /** What fetch threw, what reading a body threw, and the errors that hooks returned. */
   readonly #networkErrors: unknown[] = []
   readonly #controller = new AbortController()
   #unlink = () => {}
@@ -44,7 +44,7 @@ export class Exchange {
     this.#settings = settings
   }
 
-  /** The last response: the service's, or what a middleware made of it. */
+  /** The last response: the service's, or that of a middleware. */
   get response(): Response | undefined {
     return this.#responses[this.#responses.length - 1]
   }
@@ -57,9 +57,9 @@ export class Exchange {
   /** Sends the request and reads the response. It never throws. */
   async run(headers: Record<string, string>, body: string): Promise<SuccessResult | ErrorDetails> {
     try {
-      return await this.#read(await this.#send(headers, body))
+      return await this.#read(await this.#start(headers, body))
     } catch (cause) {
-      this.abort(cause) // nobody wants what is left of it
+      this.abort(cause) // the rest is not needed
       return this.#networkErrors.includes(cause)
         ? { ok: false, kind: 'network', message: 'fetch gave no complete response', cause }
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
@@ -75,51 +75,81 @@ export class Exchange {
     for (const response of this.#responses) cancelBody(response)
   }
 
-  #send(headers: Record<string, string>, body: string): Promise<Response> {
+  #start(headers: Record<string, string>, body: string): Promise<Response> {
     const { url, middleware } = this.#settings
     const init = { method, headers, body }
-    if (middleware.length === 0) return this.#fetch(url, init)
+    if (middleware.length === 0) return this.#send(url, init)
 
-    const request = new Request(url, { ...init, signal: this.#signal })
+    const request = new Request(url, { ...init, redirect: 'manual', signal: this.#signal })
     return runMiddleware(this.#settings, request, {
       send: given => this.#sendRequest(given),
+      fetch: (given, signal) => this.#fetchForHook(given, signal),
       runHook: (hook, isHarmless) => this.#runHook(hook, isHarmless),
     })
   }
 
   /**
-   * Sends what the middleware made of the request. Its signal alone would not do: a middleware may
-   * return a Request without the call's signal, or one that follows it only until garbage is collected.
+   * Sends what the middleware made of the request. fetch is given the exchange's own signal: the request
+   * may have none, or one that stops following it after a garbage collection. Its own is followed, too.
    */
   async #sendRequest(request: Request): Promise<Response> {
     const { url, signal } = request
-    this.#unlink = onAbort(signal, () => this.abort(signal.reason))
-    return this.#fetch(url, await readRequest(request))
+    if (signal) this.#unlink = onAbort(signal, () => this.abort(signal.reason))
+    return this.#send(url, await readRequest(request))
   }
 
-  /** Hands a request to fetch. What comes of it proves what it proves, whatever middleware does. */
-  async #fetch(url: string, init: RequestInit): Promise<Response> {
-    const { deadline, fetch = globalThis.fetch } = this.#settings
-    let response: Response | undefined
+  async #send(url: string, init: RequestInit): Promise<Response> {
     try {
-      if (deadline.end) throw new TypeError('the call has ended')
-      if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
-      this.#unproven++
-      // A redirect that is followed turns a POST into a GET, or takes the token to another host.
-      response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
-      if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
-      if (isRefusal(response)) this.#unproven--
-      if (response.bodyUsed) throw new TypeError(BODY_USED)
+      // A redirect that is followed may turn a POST into a GET, or take the plant to another host.
+      const wire = { ...init, redirect: 'manual' as const, signal: this.#signal }
+      const response = await this.#fetch(url, wire)
+      this.#responses.push(response)
+      if (this.#settings.deadline.end) this.abort(undefined) // an onResponse may never return
+      return response
     } catch (cause) {
-      // Once the signal has fired, the error may be what the signal brought along.
-      const mayProve = !response && !this.#controller.signal.aborted
-      if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
       this.#networkErrors.push(cause)
       throw cause
     }
-    this.#responses.push(response)
-    if (deadline.end) this.abort(undefined) // an onResponse may never come back
-    return response
+  }
+
+  /**
+   * What a hook sends by itself. At the address of the call it may be the plant: it is counted as the
+   * call's own requests are. The call's end ends it, and so does the signal that the hook gave.
+   */
+  async #fetchForHook(request: Request, signal: AbortSignal | undefined): Promise<Response> {
+    const { url, fetch = globalThis.fetch, acceptsSignal } = this.#settings
+    const controller = new AbortController()
+    const own = this.#controller.signal
+    onAbort(own, () => controller.abort(own.reason))
+    if (signal) onAbort(signal, () => controller.abort(signal.reason))
+    const init = {
+      ...(await readRequest(request)),
+      redirect: request.redirect,
+      signal: acceptsSignal ? controller.signal : null,
+    }
+    return request.url === url ? this.#fetch(url, init) : fetch(request.url, init)
+  }
+
+  /** Hands a request to fetch. What comes of it is judged here, before middleware sees it. */
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    const { deadline, fetch = globalThis.fetch } = this.#settings
+    if (deadline.end) throw new TypeError(CALL_ENDED)
+    if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
+    let response: Response | undefined
+    this.#unproven++
+    try {
+      response = await fetch(url, init)
+      if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
+      if (isRefusal(response)) this.#unproven--
+      if (response.bodyUsed) throw new TypeError(BODY_USED)
+      return response
+    } catch (cause) {
+      // Once a signal has fired, the error may be its reason.
+      const wasAborted = this.#controller.signal.aborted || init.signal?.aborted
+      const mayProve = !response && !wasAborted
+      if (mayProve && isConnectFailure(cause, url, !this.#settings.fetch)) this.#unproven--
+      throw cause
+    }
   }
 
   get #signal(): AbortSignal | null {
@@ -137,8 +167,10 @@ export class Exchange {
     }
   }
 
-  /** Until a hook has returned nothing, or what is harmless, it may have sent the plant itself. */
+  /** A hook may have sent the plant itself, unless it returns nothing or what is harmless. */
   async #runHook<T>(hook: () => T | Promise<T>, isHarmless: (result: T) => boolean): Promise<T> {
+    // Otherwise it could send the plant after the caller was told that nothing was added.
+    if (this.#settings.deadline.end) throw new TypeError(CALL_ENDED)
     this.#unproven++
     const result = await hook()
     if (!result || isHarmless(result)) this.#unproven--
@@ -147,6 +179,8 @@ export class Exchange {
     return result
   }
 }
+
+const CALL_ENDED = 'the call has ended'
 
 const describeNoResponse = (value: unknown) =>
   `it returned ${value === null ? 'null' : `a value of type ${typeof value}`}; ` +

@@ -3,7 +3,7 @@
  * digit for digit. It does without `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox
  * 135, so that every runtime takes the same path.
  */
-function toJson(value: unknown): string | undefined {
+export function toJson(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return `[${Array.from(value, item => toJson(item) ?? 'null').join()}]`
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return JSON.stringify(value)

@@ -4,9 +4,10 @@ import type { AccessToken } from './token.ts'
 /**
  * A middleware of openapi-fetch: hooks on each attempt's `Request`, its `Response` and its error.
  *
- * A hook that throws, that is still running when the call ends, or that returns another `Response` or
- * `Error` than the one it was given may have sent the plant itself. The attempt is then not retried,
- * and `mayHaveBeenAdded` is `true`.
+ * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
+ * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
+ * `true`, and the attempt is not retried, unless `retryAmbiguous` is set. What a hook sends with
+ * `options.fetch` ends with the call. No hook is called after the call has ended.
  *
  * @example
  * ```ts
@@ -53,8 +54,8 @@ export interface AddPlantOptions {
    */
   timeout?: number | undefined
   /**
-   * Further attempts after the first, made only when the service certainly did not add the plant:
-   * no connection was made, or it returned 429 or 503 with `Retry-After`. The one attempt with a new
+   * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only if the service
+   * did not add the plant: no connection was made, or it returned 429 or 503, each with `Retry-After`. The one attempt with a new
    * token after a 401 does not count.
    *
    * @default 2
@@ -90,7 +91,8 @@ export interface AddPlantOptions {
  */
 export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
   /**
-   * The service's base address, http or https. Its path is kept. In a browser it may be relative.
+   * The service's base address, http or https. Its path is kept. In a browser the address may be
+   * relative.
    */
   baseUrl: string | URL
   /** The bearer token, or a function that provides it. */
@@ -98,11 +100,12 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
   /**
    * The fetch to use, called as `(url, init)`.
    *
-   * @default `globalThis.fetch`, looked up at each call, so that interception set up later sees it
+   * @default `globalThis.fetch`, looked up at each attempt, so that interception set up later sees it
    */
   fetch?: typeof globalThis.fetch | undefined
   /**
-   * openapi-fetch middleware, run for each attempt. It needs the globals `Request` and `Response`.
+   * openapi-fetch middleware, run for each attempt. Of a `Request` that a hook returns, the URL, method,
+   * headers, body, credentials, `keepalive` and signal are used. It needs the globals `Request` and `Response`.
    */
   middleware?: Middleware[] | undefined
 }

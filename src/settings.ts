@@ -64,7 +64,9 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ],
   fetch: [isFunction, 'a function'],
   middleware: [
-    (value: unknown[]) => value.every(one => Object(one) === one && canRunMiddleware()),
+    (value: unknown[]) =>
+      Array.isArray(value) &&
+      Array.from(value).every(one => Object(one) === one && canRunMiddleware()),
     'an array of middleware, which needs the globals Request and Response',
     (value: unknown[]) => value.slice(),
   ],

@@ -1,4 +1,4 @@
-// The fetch that hooks are given, `options.fetch`: what they send with it is their own affair.
+// The fetch that hooks are given, `options.fetch`: what they send elsewhere changes nothing for the call.
 import type { Middleware } from 'plant-store-client'
 import { expect, test } from 'vitest'
 import {

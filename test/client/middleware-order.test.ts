@@ -17,7 +17,17 @@ interface Context {
 }
 
 type HookName = 'onRequest' | 'onResponse' | 'onError'
-const hooks = ['none', 'nothing', 'same', 'request', 'response', 'error', 'nonsense', 'throws']
+const hooks = [
+  'none',
+  'no function',
+  'nothing',
+  'same',
+  'request',
+  'response',
+  'error',
+  'nonsense',
+  'throws',
+]
 type Behaviour = (typeof hooks)[number]
 type Plan = Record<HookName, Behaviour>
 
@@ -51,7 +61,7 @@ function middlewareOf(plan: Plan, number: number, log: unknown[]): Middleware {
   }
   const middleware: Record<string, unknown> = { onRequest: undefined }
   for (const name of Object.keys(plan) as HookName[])
-    if (plan[name] !== 'none') middleware[name] = hook(name)
+    if (plan[name] !== 'none') middleware[name] = plan[name] === 'no function' || hook(name)
   return middleware as Middleware
 }
 
