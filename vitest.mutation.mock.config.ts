@@ -53,6 +53,7 @@ const config: ViteUserConfig = mutationConfig({
     'test/mock/line-writer.test.ts',
     'test/mock/printable.test.ts',
     'test/mock/shutdown.test.ts',
+    'test/mock/waiting-memory.test.ts',
     // They start Chromium.
     'test/app/console.test.ts',
     'test/app/cors.test.ts',
