@@ -28,6 +28,7 @@ test.each([
   ['/x/failures/1'],
   ['/failures/1/more'],
   ['/holds/1/release/more'],
+  ['/x/holds/1/release'],
   ['/toString'],
   ['/failures/*'],
   ['/holds/*/release'],
@@ -48,6 +49,16 @@ test('another method is told which ones there are', async () => {
     'GET is not allowed on /__mock/holds/1/release: send POST',
   ])
 })
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a method with the name of something that every object has: %s',
+  async method => {
+    expect(await refusal(method, '/health')).toEqual([
+      405,
+      `${method} is not allowed on /__mock/health: send GET`,
+    ])
+  },
+)
 
 test.each(['0', '01', '-1', 'a1', '1a', '1x2', '1.5', '', '1234567890'])(
   'last=%s is no positive integer',
