@@ -81,7 +81,11 @@ test('last limits what is listed', async () => {
   expect(await list('/holds?last=9')).toHaveLength(3)
 })
 
-test('a long id is told in short', async () => {
+test('a long id or name is told in short', async () => {
+  expect(await refusal('DELETE', `/sessions/${'a'.repeat(65)}`)).toEqual([
+    404,
+    `There is no session ${'a'.repeat(64)}`,
+  ])
   expect(await refusal('POST', `/holds/${'9'.repeat(30)}/release`)).toEqual([
     404,
     `There is no hold ${'9'.repeat(20)}, or it was over long ago`,
