@@ -1,5 +1,5 @@
 // What the journal has of a request and its response, and how much it keeps.
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -82,6 +82,23 @@ test('what is cut off a long text is marked', async () => {
   expect(failed?.response?.text).toBe(`${'y'.repeat(4_096)}… (5000 characters)`)
   expect(added?.body).toEqual({ id: 1, name: 'z'.repeat(5_000) })
   expect(added?.response?.text).toMatch(/^\{"name":"z+… \(5011 characters\)$/)
+})
+
+test('a response that is nested too deeply for readers is shown as text', async () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const app = createMockApp()
+  for (const depth of [128, 129, 2_000]) {
+    app.store.failNext({ status: 500, body: nested(depth) })
+    await post(app.store)
+  }
+  const responses = [
+    { body: JSON.parse(nested(128)) },
+    { text: nested(129) },
+    { text: nested(2_000) },
+  ].map(response => ({ response }))
+  expect(app.store.requests).toMatchObject(responses)
+  const listed = await app.fetch('https://a.test/__mock/requests')
+  expect(await listed.json()).toMatchObject(responses)
 })
 
 test('responses without a body have none in the journal', async () => {
