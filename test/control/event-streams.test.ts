@@ -1,5 +1,5 @@
 // The event streams of an app: what a listener is sent first, how often, and how many there may be.
-import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventsIn, firstRequests, type ServerSentEvent } from '../support/server-sent-events.ts'
 
@@ -64,6 +64,39 @@ test('A state is sent only if it has changed', async () => {
   const following = next(stream)
   await put(7)
   expect(JSON.parse((await following).data)).toMatchObject({ settings: { latency: [7, 7] } })
+  await stream.return(undefined)
+})
+
+test.each<[string, (store: MockStore) => void, object]>([
+  ['failNext', store => store.failNext('cut-short'), { failureCount: 1 }],
+  ['holdNext', store => void store.holdNext(), { holdCount: 1 }],
+  ['addPlants', store => store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
+])('%s in the process is told', async (_name, change, expected) => {
+  const app = createMockApp()
+  const stream = await events(app)
+  await next(stream)
+  await next(stream)
+  const following = next(stream)
+  change(app.store)
+  expect(JSON.parse((await following).data)).toMatchObject(expected)
+  await stream.return(undefined)
+})
+
+test('A release and a reset in the process are told', async () => {
+  const app = createMockApp()
+  const hold = app.store.holdNext()
+  const stream = await events(app)
+  await next(stream)
+  await next(stream)
+  let following = next(stream)
+  hold.release('cut-short')
+  const { run, ...released } = JSON.parse((await following).data)
+  expect(released).toMatchObject({ holdCount: 0, failureCount: 1 })
+  following = next(stream)
+  app.store.reset()
+  const reset = JSON.parse((await following).data)
+  expect(reset).toMatchObject({ holdCount: 0, failureCount: 0 })
+  expect(reset.run).not.toBe(run)
   await stream.return(undefined)
 })
 

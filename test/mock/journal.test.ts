@@ -101,6 +101,41 @@ test('a response that is nested too deeply for readers is shown as text', async 
   expect(await listed.json()).toMatchObject(responses)
 })
 
+test('what a client gets to see of a response is there, and no more', async () => {
+  const store = createMockStore()
+  store.failNext('cut-short')
+  await post(store)
+  await post(store, { method: 'HEAD', body: null })
+  store.failNext('no-answer')
+  const leaving = new AbortController()
+  store.on('request', () => leaving.abort())
+  await post(store, { signal: leaving.signal }).catch(() => {})
+  const [cut, head, unanswered] = store.requests
+  expect(cut?.response?.text).toBe('{"name":"c')
+  expect(head).toMatchObject({ status: 405, response: { headers: { allow: 'POST, OPTIONS' } } })
+  expect(head?.response).not.toHaveProperty('body')
+  expect(unanswered).toMatchObject({ failure: 'no-answer' })
+  expect(unanswered).not.toHaveProperty('response')
+})
+
+test.each([4_096, 4_097])('a text of %i characters is whole up to 4,096', async length => {
+  const store = createMockStore()
+  const json = JSON.stringify('x'.repeat(length - 2))
+  store.failNext({ status: 500, body: json })
+  await post(store, { body: 'x'.repeat(length) })
+  const [request] = store.requests
+  const isWhole = length <= 4_096
+  expect(request?.text).toBe(`${'x'.repeat(4_096)}${isWhole ? '' : '… (4097 characters)'}`)
+  expect(request?.response?.body).toBe(isWhole ? 'x'.repeat(length - 2) : undefined)
+})
+
+test('a request without a body has none in the journal', async () => {
+  const store = createMockStore()
+  await post(store, { body: null })
+  expect(store.requests[0]).not.toHaveProperty('body')
+  expect(store.requests[0]).not.toHaveProperty('text')
+})
+
 test('responses without a body have none in the journal', async () => {
   const store = createMockStore()
   store.failNext({ status: 204 })
