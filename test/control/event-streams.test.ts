@@ -100,6 +100,22 @@ test('A release and a reset in the process are told', async () => {
   await stream.return(undefined)
 })
 
+test.each(['held', 'delayed'])('A request that is %s is told, then its end', async pending => {
+  const app = createMockApp({ latency: pending === 'held' ? 0 : 300 })
+  const hold = pending === 'held' ? app.store.holdNext() : undefined
+  const stream = await events(app)
+  await next(stream)
+  await next(stream)
+  const following = next(stream)
+  const responding = send(app)
+  expect(JSON.parse((await following).data)).toMatchObject({ requests: 0, pending: [{ pending }] })
+  const end = next(stream)
+  hold?.release()
+  expect(JSON.parse((await end).data)).toMatchObject({ pendingCount: 0 })
+  await responding
+  await stream.return(undefined)
+})
+
 test('Changes that follow closely are sent together', async () => {
   const app = createMockApp()
   const stream = await events(app)

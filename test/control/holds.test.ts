@@ -85,6 +85,22 @@ describe('Who asks for the request of a hold', () => {
   })
 })
 
+test('A hold whose client has left is no longer listed', async () => {
+  const { app } = open()
+  const hold = app.store.holdNext()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+  const adding = app.fetch(
+    new Request('https://a.test/plants', { method: 'POST', headers, body: BODY, signal }),
+  )
+  await hold.arrived
+  leaving.abort()
+  await adding.catch(() => {})
+  const health = async () => (await app.fetch('https://a.test/__mock/health')).json()
+  await expect.poll(health).toMatchObject({ holdCount: 0, holds: [], requests: 1 })
+})
+
 describe('A hold that is over', () => {
   /** Holds a request, and releases it. */
   async function finish({ call, hold }: ReturnType<typeof open>, session = '', body = BODY) {

@@ -38,7 +38,7 @@ test.each(['plant', 'request'] as const)(
     const told = vi.fn()
     store.on(event, told)
     expect((await add(store)).status).toBe(200)
-    expect(told).toHaveBeenCalledOnce()
+    expect(told.mock.calls).toMatchObject([[{ plant: { id: 1 }, request: { number: 1 } }[event]]])
     expect(store.requests).toMatchObject([{ status: 200 }])
     expect(uncaught).toEqual([new Error('oops')])
   },

@@ -86,4 +86,22 @@ describe('Beyond what can wait', () => {
     leaving.abort()
     await settled
   })
+
+  test('requests that have waited have made room for others', { timeout: 60_000 }, async () => {
+    const app = createMockApp({ latency: 1 })
+    const send = () => app.fetch('https://plants.example.com/plants', addition(1, 'small'))
+    const statuses = new Set<number>()
+    for (let round = 0; round < 16; round++) {
+      const responses = await Promise.all(Array.from({ length: 500 }, send))
+      for (const { status } of responses) statuses.add(status)
+    }
+    for (let count = 0; count < 8_000; count++) {
+      const hold = app.store.holdNext()
+      const responding = send()
+      await hold.arrived
+      hold.release({ status: 418 })
+      statuses.add((await responding).status)
+    }
+    expect([...statuses]).toEqual([200, 418])
+  })
 })
