@@ -15,6 +15,22 @@ const journaled = (store: MockStore) => new Promise(resolve => store.on('request
 
 afterEach(() => vi.useRealTimers())
 
+/** A body that is sent when `finish` is called. */
+function lateBody() {
+  let finish = () => {}
+  const finished = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const body = new ReadableStream({
+    async start(controller) {
+      await finished
+      controller.enqueue(new TextEncoder().encode(init.body))
+      controller.close()
+    },
+  })
+  return { body, finish: () => finish() }
+}
+
 test('the duration is the time from the arrival to the response', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const store = createMockStore()
@@ -97,23 +113,27 @@ describe('a request of before a reset is told to no listener, and no undo brings
 
   test('if its body is late', async () => {
     const { store, told, control } = open(0)
-    let start = () => {}
-    const started = new Promise<void>(resolve => {
-      start = resolve
-    })
-    const body = new ReadableStream({
-      async start(controller) {
-        await started
-        controller.enqueue(new TextEncoder().encode(init.body))
-        controller.close()
-      },
-    })
+    const { body, finish } = lateBody()
     const responding = post(store, { body, duplex: 'half' })
     await control('/reset')
-    start()
+    finish()
     expect((await responding).status).toBe(200)
     await control('/reset/undo')
     expect([store.requests, store.plants]).toEqual([[], []])
     expect(told).not.toHaveBeenCalled()
   })
+})
+
+test('requests that wait are listed in the order in which they arrived', async () => {
+  const store = createMockStore()
+  const holds = [store.holdNext(), store.holdNext()]
+  const { body, finish } = lateBody()
+  const first = post(store, { body, duplex: 'half' })
+  const second = post(store)
+  await holds[0]?.arrived
+  finish()
+  await holds[1]?.arrived
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 2])
+  for (const hold of holds) hold.release()
+  await Promise.all([first, second])
 })
