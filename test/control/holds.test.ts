@@ -85,6 +85,14 @@ describe('Who asks for the request of a hold', () => {
   })
 })
 
+test('A hold ends if the reset before it is undone', async () => {
+  const { app, call } = open()
+  await call('POST', '/__mock/reset')
+  const hold = app.store.holdNext()
+  expect((await call('POST', '/__mock/reset/undo')).status).toBe(200)
+  await expect(hold.arrived).rejects.toThrow('The reset was undone')
+})
+
 test('A hold whose client has left is no longer listed', async () => {
   const { app } = open()
   const hold = app.store.holdNext()

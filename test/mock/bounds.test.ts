@@ -68,6 +68,15 @@ test('a reset that can be undone counts once, and no more when it cannot', async
   expect(fill).toThrow('does not keep 2 more')
 })
 
+test('a session that ends gives up what its last reset removed', () => {
+  const store = createSourceStore()
+  const session = createSessionStore(store, 'one')
+  session.addPlants([1, 2, 3].map(id => ({ id, name: HUGE })))
+  session[INTERNALS].reset({ canUndo: true })
+  session[INTERNALS].end('The session was ended')
+  store.addPlants([1, 2, 3].map(id => ({ id, name: HUGE })))
+})
+
 test('plants at the start count once, however many sessions begin with them', async () => {
   const store = createSourceStore({ plants: [{ id: 1, name: HUGE }] })
   const sessions = Array.from({ length: 10 }, (_, index) => createSessionStore(store, `${index}`))
