@@ -81,7 +81,29 @@ test('last limits what is listed', async () => {
   expect(await list('/holds?last=9')).toHaveLength(3)
 })
 
+test('a failure for which there is no room is a 507', async () => {
+  const full = createMockApp()
+  for (let count = 0; count < 3; count++)
+    full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })
+  expect(() => full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })).toThrow(/keeps no/)
+  for (let count = 0; count < 8; count++)
+    full.store.failNext({ status: 500, body: 'x'.repeat(1_000_000) })
+  const refused = await full.fetch(`${ORIGIN}/__mock/failures`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ failure: { status: 500, body: 'x'.repeat(1_000_000) } }),
+  })
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    507,
+    'The mock keeps no more failures and holds: clear them, or reset it',
+  ])
+})
+
 test('a long id or name is told in short', async () => {
+  expect(await refusal('DELETE', `/failures/${'9'.repeat(21)}`)).toEqual([
+    404,
+    `There is no failure ${'9'.repeat(20)}: it was met or cleared`,
+  ])
   expect(await refusal('DELETE', `/sessions/${'a'.repeat(65)}`)).toEqual([
     404,
     `There is no session ${'a'.repeat(64)}`,
