@@ -60,9 +60,12 @@ test('A state is sent only if it has changed', async () => {
     const body = JSON.stringify({ latency })
     await app.fetch('https://a.test/__mock/settings', { method: 'PUT', headers, body })
   }
-  await put(0)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const following = next(stream)
+  await put(0)
+  await vi.advanceTimersByTimeAsync(50)
   await put(7)
+  await vi.advanceTimersByTimeAsync(50)
   expect(JSON.parse((await following).data)).toMatchObject({ settings: { latency: [7, 7] } })
   await stream.return(undefined)
 })
