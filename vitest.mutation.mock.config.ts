@@ -53,6 +53,7 @@ const config: ViteUserConfig = mutationConfig({
     'test/mock/line-writer.test.ts',
     'test/mock/printable.test.ts',
     'test/mock/shutdown.test.ts',
+    'test/mock/waiting-memory.test.ts',
     // They start Chromium.
     'test/app/console.test.ts',
     'test/app/cors.test.ts',
@@ -84,10 +85,12 @@ const config: ViteUserConfig = mutationConfig({
     'test/control/long-state.test.ts',
     'test/control/remote-holds.test.ts',
     'test/control/seeding.test.ts',
+    'test/control/event-streams.test.ts',
     'test/mock/holds.test.ts',
     'test/mock/rules.test.ts',
     'test/mock/bounds.test.ts',
     'test/mock/journal-limit.test.ts',
+    'test/mock/waiting.test.ts',
   ],
   plugins: [embedded, underMsw2],
 })

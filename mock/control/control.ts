@@ -75,7 +75,8 @@ export class Control {
         404,
         `There is nothing at ${request.path}: ${CONTROL_PATH} is the console`,
       )
-    const handler = methods[request.method] ?? (request.method === 'HEAD' ? methods.GET : undefined)
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
     return handler ? { handler, parameter } : notAllowed(request, Object.keys(methods))
   }
 
@@ -100,13 +101,13 @@ interface Route {
 function findRoute(
   routes: Readonly<Record<string, Methods>>,
   path: string,
-): { methods: Methods | undefined; parameter?: string } {
+): { methods: Methods | undefined; parameter?: string | undefined } {
   // A literal `*` is no route's path: in the list it stands for a parameter.
-  if (!path.includes('*') && Object.hasOwn(routes, path)) return { methods: routes[path] }
-  const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/*]+)(\/[^/]+)?$/.exec(path) ?? []
-  const route = `${list}/*${action}`
-  if (parameter === undefined || !Object.hasOwn(routes, route)) return { methods: undefined }
-  return { methods: routes[route], parameter }
+  if (path.includes('*')) return { methods: undefined }
+  const methods = routes[path]
+  if (methods) return { methods }
+  const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/]+)(\/[^/]+)?$/.exec(path) ?? []
+  return { methods: routes[`${list}/*${action}`], parameter }
 }
 
 const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) =>

@@ -230,15 +230,6 @@ export class Holds {
     return this.#waiting.size > 0
   }
 
-  /** Whether a request is held. */
-  get isHolding(): boolean {
-    return this.#held.size > 0
-  }
-
-  get needsBody(): boolean {
-    return this.#waiting.needsBody
-  }
-
   get size(): number {
     return this.#waiting.size + this.#held.size
   }

@@ -1,5 +1,6 @@
 import type { SentHeaders, StoreRequest } from '../http/request.ts'
 import { NULL_BODY_STATUSES, type StoreResponse } from '../http/response.ts'
+import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable, writeJson } from '../json/write.ts'
 import type { Failure, StoredFailure } from './failures.ts'
@@ -76,8 +77,8 @@ export interface MockResponse {
   /** Names in lower case; cookies are redacted. */
   readonly headers: Record<string, string>
   /**
-   * The body, if it was JSON of at most 4,096 characters, with exact ids. An msw handler's body is not
-   * kept.
+   * The body with exact ids, if it was JSON of at most 4,096 characters and 128 levels. An msw handler's
+   * body is not kept.
    */
   readonly body?: unknown
   /** Any other body: at most its first 4,096 characters, and how many there were. */
@@ -234,19 +235,12 @@ function toMockResponse({ headers, hasCookies, text }: RecordedResponse): MockRe
 
 function parseText(text: string): { body: unknown } | { text: string } {
   try {
-    if (text.length <= MAX_TEXT_CHARS) return { body: readJson(text) }
+    if (text.length <= MAX_TEXT_CHARS) return { body: readJson(text, MAX_DEPTH) }
   } catch {
-    // It is shown as text.
+    // It is shown as text, also if it is nested too deeply to be written.
   }
   return { text }
 }
 
-/** Writes a request as JSON with exact ids, whatever its body was. */
-export function writeMockRequest(request: MockRequest): string {
-  try {
-    return writeJson({ ...request }) // without its toJSON, which loses bigints on Node 20
-  } catch {
-    const { body, ...rest } = request
-    return writeJson({ ...rest, text: 'The body is nested too deeply to be shown' })
-  }
-}
+/** Writes a request as JSON with exact ids, without its toJSON, which loses bigints on Node 20. */
+export const writeMockRequest = (request: MockRequest): string => writeJson({ ...request })

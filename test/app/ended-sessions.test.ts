@@ -1,7 +1,7 @@
 // The end of a session: what belonged to it changes nothing any more, least of all in one made anew.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createMockApp } from 'plant-store-client/mock'
+import { createMockApp, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { addition, change, inSession, transports } from './transports.ts'
@@ -88,6 +88,37 @@ test('the fetch of a store whose session was ended answers 410', async () => {
   expect([store.plants, store.requests, app.sessions]).toEqual([[], [], []])
 })
 
+test.each<[string, (store: MockStore) => void]>([
+  ['addPlants', store => store.addPlants([{ id: 1, name: 'Monstera' }])],
+  ['failNext', store => store.failNext('cut-short')],
+  ['holdNext', store => void store.holdNext()],
+  ['reset', store => store.reset()],
+])('%s of a store whose session was ended throws', (_name, change) => {
+  const app = createMockApp()
+  const store = app.session('a')
+  app.endSession('a')
+  expect(() => change(store)).toThrow(/^The session a was ended$/)
+})
+
+test.each([
+  ['POST', '/failures', { failure: 'cut-short' }],
+  ['DELETE', '/failures', {}],
+  ['DELETE', '/failures/1', {}],
+  ['POST', '/holds', {}],
+  ['PUT', '/settings', { latency: 1 }],
+  ['DELETE', '/requests', {}],
+  ['POST', '/reset', {}],
+])('%s %s that arrives after the end of its session is a 410', async (method, path, body) => {
+  const app = createMockApp()
+  const slow = slowAddition(JSON.stringify(body))
+  const init = { ...slow.init, method }
+  const responding = app.fetch(`https://a.test/~a/__mock${path}`, init)
+  await slow.started
+  app.endSession('a')
+  slow.finish()
+  expect((await responding).status).toBe(410)
+})
+
 test('a session is not ended to make room while its store answers in the process', async () => {
   const app = createMockApp({ maxSessions: 1 })
   const slow = slowAddition()
@@ -146,7 +177,7 @@ function slowAddition(body = '{"id":1,"name":"Monstera"}') {
   const started = signal()
   const { promise, resolve: finish } = signal()
   const bytes = new TextEncoder().encode(body)
-  const parts = [bytes.subarray(0, 5), bytes.subarray(5)]
+  const parts = [bytes.subarray(0, 1), bytes.subarray(1)]
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -2,6 +2,7 @@
 import {
   createMockApp,
   type MockApp,
+  type MockState,
   type SerializedFailure,
   type SerializedHold,
 } from 'plant-store-client/mock'
@@ -61,6 +62,30 @@ test('GET holds lists each of many, those with a request first', async () => {
     expect((await change('POST', `/holds/${id}/release`)).status).toBe(200)
   expect((await adding).status).toBe(401)
   expect(await get('/holds')).toEqual([])
+})
+
+test('a state has failures and matches of up to 1,000 characters', async () => {
+  for (const length of [1_000, 1_001]) {
+    app.store.failNext({ status: 500, body: 'x'.repeat(length) })
+    app.store.holdNext({ match: { name: 'y'.repeat(length - '"name"'.length) } })
+  }
+  const { failures, holds } = await get<MockState>('/health')
+  expect(failures).toMatchObject([
+    { failure: { status: 500, body: 'x'.repeat(1_000) } },
+    { failure: { status: 500 }, omittedChars: 1_001 },
+  ])
+  expect(holds).toMatchObject([{ match: { name: 'y'.repeat(994) } }, { match: 'omitted' }])
+})
+
+test('a state has the first 100 of the requests that wait, and counts the rest', async () => {
+  const holds = Array.from({ length: 101 }, () => app.store.holdNext())
+  const responses = holds.map(() => app.fetch('https://a.test/plants', { method: 'POST' }))
+  await holds.at(-1)?.arrived
+  const { pending, pendingCount } = await get<MockState>('/health')
+  expect(pending.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  expect(pendingCount).toBe(101)
+  for (const hold of holds) hold.release()
+  await Promise.all(responses)
 })
 
 test('GET sessions lists each of many', async () => {

@@ -28,6 +28,7 @@ test.each([
   ['/x/failures/1'],
   ['/failures/1/more'],
   ['/holds/1/release/more'],
+  ['/x/holds/1/release'],
   ['/toString'],
   ['/failures/*'],
   ['/holds/*/release'],
@@ -48,6 +49,16 @@ test('another method is told which ones there are', async () => {
     'GET is not allowed on /__mock/holds/1/release: send POST',
   ])
 })
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a method with the name of something that every object has: %s',
+  async method => {
+    expect(await refusal(method, '/health')).toEqual([
+      405,
+      `${method} is not allowed on /__mock/health: send GET`,
+    ])
+  },
+)
 
 test.each(['0', '01', '-1', 'a1', '1a', '1x2', '1.5', '', '1234567890'])(
   'last=%s is no positive integer',
@@ -70,7 +81,33 @@ test('last limits what is listed', async () => {
   expect(await list('/holds?last=9')).toHaveLength(3)
 })
 
-test('a long id is told in short', async () => {
+test('a failure for which there is no room is a 507', async () => {
+  const full = createMockApp()
+  for (let count = 0; count < 3; count++)
+    full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })
+  expect(() => full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })).toThrow(/keeps no/)
+  for (let count = 0; count < 8; count++)
+    full.store.failNext({ status: 500, body: 'x'.repeat(1_000_000) })
+  const refused = await full.fetch(`${ORIGIN}/__mock/failures`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ failure: { status: 500, body: 'x'.repeat(1_000_000) } }),
+  })
+  expect([refused.status, (await refused.json()).message]).toEqual([
+    507,
+    'The mock keeps no more failures and holds: clear them, or reset it',
+  ])
+})
+
+test('a long id or name is told in short', async () => {
+  expect(await refusal('DELETE', `/failures/${'9'.repeat(21)}`)).toEqual([
+    404,
+    `There is no failure ${'9'.repeat(20)}: it was met or cleared`,
+  ])
+  expect(await refusal('DELETE', `/sessions/${'a'.repeat(65)}`)).toEqual([
+    404,
+    `There is no session ${'a'.repeat(64)}`,
+  ])
   expect(await refusal('POST', `/holds/${'9'.repeat(30)}/release`)).toEqual([
     404,
     `There is no hold ${'9'.repeat(20)}, or it was over long ago`,

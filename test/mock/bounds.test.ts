@@ -5,6 +5,7 @@ import {
   createSessionStore,
   createMockStore as createSourceStore,
   INTERNALS,
+  type MockStore,
 } from '../../mock/store/store.ts'
 
 const LIMIT = 2 ** 28
@@ -65,6 +66,15 @@ test('a reset that can be undone counts once, and no more when it cannot', async
   expect(store.plants).toHaveLength(2)
   fill()
   expect(fill).toThrow('does not keep 2 more')
+})
+
+test('a session that ends gives up what its last reset removed', () => {
+  const store = createSourceStore()
+  const session = createSessionStore(store, 'one')
+  session.addPlants([1, 2, 3].map(id => ({ id, name: HUGE })))
+  session[INTERNALS].reset({ canUndo: true })
+  session[INTERNALS].end('The session was ended')
+  store.addPlants([1, 2, 3].map(id => ({ id, name: HUGE })))
 })
 
 test('plants at the start count once, however many sessions begin with them', async () => {
@@ -128,4 +138,20 @@ test('sessions share what journals take up: the largest gives way', async () => 
   expect(sum).toBeGreaterThan(15)
   expect(sum).toBeLessThan(34)
   expect(counts.at(-1)).toBe(1)
+})
+
+test.each<[string, (session: MockStore) => void]>([
+  ['ends', session => session[INTERNALS].end('The session was ended')],
+  ['is reset', session => session.reset()],
+  ['has its requests cleared', session => session[INTERNALS].clearRequests()],
+])('a session that %s leaves its part of the journals to the others', async (_how, empty) => {
+  const store = createSourceStore()
+  const session = createSessionStore(store, 'one')
+  const name = 'x'.repeat(1_000_000)
+  for (let count = 0; count < 20; count++) await post(session, name)
+  empty(session)
+  for (let count = 0; count < 30; count++) await post(store, name)
+  expect(store.requests.map(({ number }) => number)).toEqual(
+    Array.from({ length: 30 }, (_, index) => index + 1),
+  )
 })

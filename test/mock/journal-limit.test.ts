@@ -12,6 +12,8 @@ const post = (store: MockStore, init: RequestInit = {}, path = '/plants') =>
   store.fetch(`https://a.test${path}`, { method: 'POST', headers, body: BODY, ...init })
 
 const MEGABYTE = 'x'.repeat(1_000_000)
+const MEGABYTE_BODY = JSON.stringify(MEGABYTE)
+
 test.each<[string, (store: MockStore) => Promise<unknown>]>([
   ['URLs', store => post(store, {}, `/plants?${MEGABYTE}`)],
   ['headers', store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
@@ -31,4 +33,24 @@ test('headers over a socket', async () => {
   const { requests } = server.store
   expect(requests.at(-1)?.number).toBe(2_400)
   expect(requests.length).toBeLessThan(2_300)
+})
+
+const numbers = (store: MockStore) => store.requests.map(({ number }) => number)
+
+test('the older half goes', async () => {
+  const store = createMockStore()
+  for (let count = 0; count < 34; count++) await post(store, { body: MEGABYTE_BODY })
+  expect(numbers(store)).toEqual(Array.from({ length: 17 }, (_, index) => index + 18))
+  for (let count = 0; count < 10; count++) await post(store, { body: MEGABYTE_BODY })
+  expect(numbers(store)).toEqual(Array.from({ length: 27 }, (_, index) => index + 18))
+})
+
+test('the last request stays, however long it is', async () => {
+  const store = createMockStore({ maxBodyBytes: 2 ** 26 })
+  await post(store)
+  await post(store)
+  await post(store, { body: `"${'x'.repeat(2 ** 25)}"` })
+  expect(numbers(store)).toEqual([3])
+  await post(store)
+  expect(numbers(store)).toEqual([4])
 })

@@ -1,5 +1,5 @@
 // What the journal has of a request and its response, and how much it keeps.
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -82,6 +82,58 @@ test('what is cut off a long text is marked', async () => {
   expect(failed?.response?.text).toBe(`${'y'.repeat(4_096)}… (5000 characters)`)
   expect(added?.body).toEqual({ id: 1, name: 'z'.repeat(5_000) })
   expect(added?.response?.text).toMatch(/^\{"name":"z+… \(5011 characters\)$/)
+})
+
+test('a response that is nested too deeply for readers is shown as text', async () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const app = createMockApp()
+  for (const depth of [128, 129, 2_000]) {
+    app.store.failNext({ status: 500, body: nested(depth) })
+    await post(app.store)
+  }
+  const responses = [
+    { body: JSON.parse(nested(128)) },
+    { text: nested(129) },
+    { text: nested(2_000) },
+  ].map(response => ({ response }))
+  expect(app.store.requests).toMatchObject(responses)
+  const listed = await app.fetch('https://a.test/__mock/requests')
+  expect(await listed.json()).toMatchObject(responses)
+})
+
+test('what a client gets to see of a response is there, and no more', async () => {
+  const store = createMockStore()
+  store.failNext('cut-short')
+  await post(store)
+  await post(store, { method: 'HEAD', body: null })
+  store.failNext('no-answer')
+  const leaving = new AbortController()
+  store.on('request', () => leaving.abort())
+  await post(store, { signal: leaving.signal }).catch(() => {})
+  const [cut, head, unanswered] = store.requests
+  expect(cut?.response?.text).toBe('{"name":"c')
+  expect(head).toMatchObject({ status: 405, response: { headers: { allow: 'POST, OPTIONS' } } })
+  expect(head?.response).not.toHaveProperty('body')
+  expect(unanswered).toMatchObject({ failure: 'no-answer' })
+  expect(unanswered).not.toHaveProperty('response')
+})
+
+test.each([4_096, 4_097])('a text of %i characters is whole up to 4,096', async length => {
+  const store = createMockStore()
+  const json = JSON.stringify('x'.repeat(length - 2))
+  store.failNext({ status: 500, body: json })
+  await post(store, { body: 'x'.repeat(length) })
+  const [request] = store.requests
+  const isWhole = length <= 4_096
+  expect(request?.text).toBe(`${'x'.repeat(4_096)}${isWhole ? '' : '… (4097 characters)'}`)
+  expect(request?.response?.body).toBe(isWhole ? 'x'.repeat(length - 2) : undefined)
+})
+
+test('a request without a body has none in the journal', async () => {
+  const store = createMockStore()
+  await post(store, { body: null })
+  expect(store.requests[0]).not.toHaveProperty('body')
+  expect(store.requests[0]).not.toHaveProperty('text')
 })
 
 test('responses without a body have none in the journal', async () => {

@@ -15,8 +15,17 @@ export async function* eventsOf(
 ): AsyncGenerator<ServerSentEvent> {
   const stop = new AbortController()
   const response = await fetch(url, { headers, signal: stop.signal })
-  if (!response.body) return
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    yield* eventsIn(response)
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Reads the server-sent events of a response. */
+export async function* eventsIn({ body }: Response): AsyncGenerator<ServerSentEvent> {
+  if (!body) return
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   try {
     for (;;) {
@@ -27,7 +36,7 @@ export async function* eventsOf(
       for (const block of blocks) yield eventOf(block)
     }
   } finally {
-    stop.abort()
+    await reader.cancel()
   }
 }
 
