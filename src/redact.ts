@@ -10,12 +10,17 @@ const MAX_OBJECTS = 1_000
 /** Replaces the access tokens of a call in a text. */
 export type Redact = (text: string) => string
 
-/** A service may echo a token as it is, or in a URL. */
+/** A service may echo a token as it is, or escaped for JSON, a URL or HTML. */
 export function redactToken(text: string, token: string): string {
   if (token.length < MIN_LENGTH) return text
-  return text
-    .replaceAll(token, '[access token]')
-    .replaceAll(encodeURIComponent(token), '[access token]')
+  return text.replace(new RegExp(token.replace(/\W/g, formsOf), 'gi'), '[access token]')
+}
+
+/** A pattern of all the ways to write a character that is neither a letter nor a digit. */
+function formsOf(character: string): string {
+  const code = character.charCodeAt(0)
+  const hex = code.toString(16)
+  return `(?:\\\\?\\${character}|\\\\u00${hex}|%${hex}|&#${code};|&#x${hex};)`
 }
 
 /** The exception itself or, if it holds a token or cannot be searched, an error with its message. */

@@ -25,6 +25,33 @@ describe('In a body', () => {
   })
 })
 
+describe('Escaped', () => {
+  test.each([
+    ['for JSON, as PHP does', 'Sec\\/ret+Token=='],
+    ['for JSON, as .NET does', 'Sec/ret\\u002BToken\\u003D\\u003d'],
+    ['for a URL', 'Sec%2Fret%2BToken%3D%3D'],
+    ['for a URL, in lower case', 'Sec%2fret%2bToken%3d%3d'],
+    ['for a URL, in part', 'Sec/ret%2BToken=='],
+    ['for HTML', 'Sec/ret&#43;Token=='],
+    ['for HTML, by the hexadecimal code', 'Sec&#x2F;ret&#x2b;Token=='],
+  ])('%s', async (_how, echoed) => {
+    expect(await page('Sec/ret+Token==', `{"detail":"Bearer ${echoed} is not valid"}`)).toBe(
+      `{"detail":"Bearer ${shown} is not valid"}`,
+    )
+  })
+
+  test('what is only like a token is left', async () => {
+    const similar = 'Sec-ret+Token== and Sec/ret Token=='
+    expect(await page('Sec/ret+Token==', similar)).toBe(similar)
+  })
+
+  test('every character that a token may have', async () => {
+    const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
+    expect(await page(all, `<${all}>`)).toBe(`<${shown}>`)
+    expect(await page(all, `<${encodeURIComponent(all)}>`)).toBe(`<${shown}>`)
+  })
+})
+
 /** What a call makes of an exception that fetch threw. */
 async function causeOf(makeThrown: (token: string) => unknown): Promise<unknown> {
   const accessToken = 'a-token-of-the-service'
