@@ -65,7 +65,8 @@ export class Exchange {
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
       this.#unlink()
-      for (const one of this.#responses) if (one !== this.response) cancelBody(one)
+      // What a middleware replaced is not needed. Of some libraries' bodies the signal alone ends it.
+      if (this.#responses.length > 1) this.abort(undefined)
     }
   }
 

@@ -1,4 +1,7 @@
 // A call may end at any moment of its middleware. What a hook sends is then known, or is not sent.
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import crossFetch from 'cross-fetch'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import {
@@ -175,6 +178,38 @@ test('a signal of the middleware, where fetch ends the body at once: the respons
     kind: 'network',
     mayHaveBeenAdded: true,
   })
+})
+
+test.each([
+  ['fetch', undefined],
+  ['cross-fetch', crossFetch],
+])('%s: a response that a middleware replaced leaves no connection', async (_name, fetch) => {
+  const open = new Set<Socket>()
+  const server = createServer((_, response) => void response.writeHead(200).write('{"name":'))
+  server.on('connection', socket => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const replaces: Middleware = { onResponse: () => refused(500) }
+  const readsClone: Middleware = {
+    onResponse({ response }) {
+      response
+        .clone()
+        .text()
+        .catch(() => {})
+    },
+  }
+  const client = new PlantStoreClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    accessToken: 'token',
+    fetch,
+    middleware: [replaces, readsClone],
+  })
+  expect((await client.addPlant(monstera)).error?.kind).toBe('api')
+  await expect.poll(() => open.size).toBe(0)
+  server.close()
 })
 
 test('AbortController was removed: the call fails, and does not reject', async () => {
