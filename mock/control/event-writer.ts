@@ -3,8 +3,11 @@ import type { JournalEntry } from '../store/journal.ts'
 import { writeMockRequest } from '../store/mock-request.ts'
 import type { MockState } from './types.ts'
 
-/** How much of the last requests is kept in writing: what the journal keeps, since listeners are sent it at different times. */
-const MAX_KEPT_BYTES = 2 ** 25
+/**
+ * How much of the last requests is kept in writing, for each session with listeners. They are sent a long
+ * request at different times, some tens of milliseconds apart.
+ */
+const MAX_KEPT_BYTES = 2 ** 24
 
 /** A state and the event that tells it. */
 export interface StateEvent {
