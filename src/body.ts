@@ -21,7 +21,12 @@ function openBody({ body }: Response): Chunks | undefined {
   if (reader) return { next: () => reader.read(), cancel: () => ignore(() => reader.cancel()) }
   // A Node stream, as node-fetch and cross-fetch have them.
   const iterator = stream[Symbol.asyncIterator]?.()
-  return iterator && { next: () => iterator.next(), cancel: () => ignore(() => stream.destroy()) }
+  const cancel = () => {
+    // Of a clone of theirs, an abort emits an error that would end the process if nobody listened.
+    ignore(() => stream.on('error', () => {}))
+    ignore(() => stream.destroy())
+  }
+  return iterator && { next: () => iterator.next(), cancel }
 }
 
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */

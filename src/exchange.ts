@@ -72,8 +72,8 @@ export class Exchange {
 
   /** Ends the attempt. */
   abort(reason: unknown): void {
-    this.#controller.abort(reason)
     for (const response of this.#responses) cancelBody(response)
+    this.#controller.abort(reason)
   }
 
   #start(headers: Record<string, string>, body: string): Promise<Response> {
