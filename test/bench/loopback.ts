@@ -10,14 +10,22 @@ import { serve } from './serving.ts'
 import { type Add, checkClients, clients, OTHERS, plant } from './sides.ts'
 
 const BASELINE = 'hand-written fetch'
-const ROUNDS = 40
-const ALONE = 500
-const TOGETHER = 2_000
+const ROUNDS = 100
+// Few calls in a round, so that all sides have their turn before the machine changes its pace.
+const ALONE = 200
+const TOGETHER = 640
+const WARM_UP = 4_000
 
-/** Latencies in microseconds, with one call in flight and with 64. */
+/** In microseconds. */
 interface Latencies {
-  alone: { p50: number; p99: number }
-  together: { p50: number; p99: number }
+  p50: number
+  p99: number
+}
+
+/** How many calls to make, and how many of them at a time. */
+interface Calls {
+  count: number
+  inFlight: number
 }
 
 /** Each client has a process of its own, so that its memory can be told. */
@@ -31,31 +39,37 @@ export async function loopback(quick: boolean): Promise<Findings> {
   try {
     for (const name of names)
       workers[name] = worker(import.meta.filename, { args: [`${server.port}`, name], core: CLIENT })
-    const latencies = await rounds(
-      count,
-      Object.fromEntries(
-        names.map(name => [name, () => (workers[name] as Worker).ask<Latencies>('calls')]),
-      ),
-    )
+    const latencies = (count: number, calls: Calls) =>
+      rounds(
+        count,
+        Object.fromEntries(
+          names.map(name => [name, () => (workers[name] as Worker).ask<Latencies>(calls)]),
+        ),
+      )
+    await latencies(1, { count: WARM_UP, inFlight: 64 })
+    const alone = await latencies(count, { count: ALONE, inFlight: 1 })
+    const together = await latencies(count, { count: TOGETHER, inFlight: 64 })
     const memory: Samples = {}
     for (const name of names) memory[name] = [await (workers[name] as Worker).ask('memory')]
     const side = 'plant-store-client'
     const table = (what: string, unit: string, samples: Samples, budgets: Budget[] = []) =>
       measure({ what, unit, baseline: BASELINE, samples, budgets })
-    const latency = (what: string, number: (one: Latencies) => number, atMost?: number) =>
-      table(`Latency, ${what}`, 'µs', pick(latencies, number), atMost ? held(atMost) : [])
+    const latency = (what: string, samples: Samples, budgets?: Budget[]) =>
+      table(`Latency, ${what}`, 'µs', samples, budgets)
     const held = (atMost: number): Budget[] => [
       { side, against: BASELINE, atMost },
       ...OTHERS.map(against => ({ side, against, atMost: 1 })),
     ]
+    const p50 = (samples: Samples<Latencies>) => pick(samples, one => one.p50)
+    const p99 = (samples: Samples<Latencies>) => pick(samples, one => one.p99)
     return {
       versions,
       measures: [
-        latency('1 in flight, p50', ({ alone }) => alone.p50, 1.1),
-        latency('1 in flight, p99', ({ alone }) => alone.p99),
-        latency('64 in flight, p50', ({ together }) => together.p50, 1.15),
-        latency('64 in flight, p99', ({ together }) => together.p99),
-        table(`Heap used after ${calls(count)} calls`, 'MB', memory),
+        latency('1 in flight, p50', p50(alone), held(1.1)),
+        latency('1 in flight, p99', p99(alone)),
+        latency('64 in flight, p50', p50(together), held(1.15)),
+        latency('64 in flight, p99', p99(together)),
+        table(`Heap used after ${total(count)} calls`, 'MB', memory),
       ],
       notes: [
         pinning,
@@ -69,10 +83,9 @@ export async function loopback(quick: boolean): Promise<Findings> {
   }
 }
 
-const calls = (rounds: number) => (rounds * (ALONE + TOGETHER)).toLocaleString('en')
+const total = (rounds: number) => (WARM_UP + rounds * (ALONE + TOGETHER)).toLocaleString('en')
 
-/** The latencies of so many calls, with so many of them in flight. */
-async function latencies(add: Add, count: number, inFlight: number): Promise<Latencies['alone']> {
+async function makeCalls(add: Add, { count, inFlight }: Calls): Promise<Latencies> {
   const all: number[] = []
   let left = count
   const lane = async () => {
@@ -91,11 +104,11 @@ if (import.meta.main) {
   const [port, name = ''] = process.argv.slice(2)
   const baseUrl = `http://127.0.0.1:${port}`
   const add = (await clients({ baseUrl, token: 'token', fetch: globalThis.fetch }))[name] as Add
-  answerEach(async (what: 'calls' | 'memory') => {
-    if (what === 'calls') {
+  answerEach(async (what: Calls | 'memory') => {
+    if (what !== 'memory') {
       await fetch(`${baseUrl}/__mock/reset`) // or the server would slow down as plants gather
       deepStrictEqual(await add(plant(1)), { name: plant(1).name, tag: plant(1).tag })
-      return { alone: await latencies(add, ALONE, 1), together: await latencies(add, TOGETHER, 64) }
+      return makeCalls(add, what)
     }
     for (let pass = 0; pass < 4; pass++) {
       globalThis.gc?.()
