@@ -27,15 +27,16 @@ export interface StoreEvents extends MockStoreEvents {
   record: RequestRecord
 }
 
-type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> }
+type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> | undefined }
 
 /** The listeners of a store. */
 export class EventEmitter {
+  /** Most sessions have few, and a request to one of many is slower the more it reads from memory. */
   readonly #listeners: Listeners = {
-    request: new Set(),
-    record: new Set(),
-    plant: new Set(),
-    change: new Set(),
+    request: undefined,
+    record: undefined,
+    plant: undefined,
+    change: undefined,
   }
 
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
@@ -44,13 +45,17 @@ export class EventEmitter {
     listener: (detail: StoreEvents[E]) => void,
   ): () => void {
     if (typeof listener !== 'function') throw new TypeError('on: listener must be a function')
-    this.#listeners[event].add(listener)
-    return () => void this.#listeners[event].delete(listener)
+    const listeners = this.#listeners[event] ?? (new Set() as NonNullable<Listeners[E]>)
+    this.#listeners[event] = listeners
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 
   /** `createDetail` is called only if there are listeners. */
   emit<E extends keyof StoreEvents>(event: E, createDetail: () => StoreEvents[E]): void {
-    for (const listener of this.#listeners[event]) {
+    const listeners = this.#listeners[event]
+    if (!listeners) return
+    for (const listener of listeners) {
       try {
         listener(createDetail())
       } catch (error) {

@@ -8,9 +8,12 @@ export class JournalSpace {
   readonly #journals = new Set<Journal>()
   #chars = 0
 
+  add(journal: Journal): void {
+    this.#journals.add(journal)
+  }
+
   /** Makes room if the characters that `journal` has gained are too many. */
   grow(journal: Journal, chars: number): void {
-    this.#journals.add(journal)
     this.#chars += chars
     while (this.#chars > MAX_CHARS) {
       const largest = this.#largestBeside(journal)
@@ -48,6 +51,7 @@ export class Journal {
   constructor(limit: number, space: JournalSpace) {
     this.#limit = limit
     this.#space = space
+    space.add(this)
   }
 
   add(record: RequestRecord): void {

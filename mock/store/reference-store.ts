@@ -40,10 +40,10 @@ export class ReferenceStore {
 
   /** `shared` is what the store of a session has in common with the others. */
   constructor(options: MockStoreOptions, session?: string, shared?: Shared) {
-    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
+    const { accessTokens, maxBodyBytes = 2 ** 20 } = options
     this.options = options
     this.#session = session
-    this.#shared = shared ?? new Shared(plants)
+    this.#shared = shared ?? new Shared(options)
     this.maxBodyBytes = maxBodyBytes
     this.#responder = new Responder({
       accessTokens: accessTokens && new Set(accessTokens),

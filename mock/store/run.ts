@@ -6,7 +6,6 @@ import {
   type MockStoreOptions,
   type Settings,
   type SettingsUpdate,
-  toSettings,
 } from './options.ts'
 import { Pending, type PendingContext } from './pending.ts'
 import { Plants } from './plants.ts'
@@ -18,7 +17,7 @@ export class Run {
   readonly journal: Journal
   readonly pending: Pending
   readonly plants: Plants
-  readonly arrivals: Arrivals = new Arrivals()
+  readonly arrivals: Arrivals
   /** The requests that are held or delayed. */
   readonly waiting: Set<RequestRecord> = new Set()
   readonly #shared: Shared
@@ -34,6 +33,7 @@ export class Run {
   ) {
     const { randomSeed, maxRequests = 1_000 } = options
     this.#shared = shared
+    this.arrivals = new Arrivals(shared.lastHeaders)
     this.journal = new Journal(maxRequests, shared.journalSpace)
     this.plants = new Plants(shared.startPlants)
     // Two random sequences, because the timing of a transport must not change which requests fail.
@@ -43,7 +43,7 @@ export class Run {
       budget: shared.pendingBudget,
     })
     this.#randomLatency = createRandom(randomSeed)
-    this.#settings = toSettings(options)
+    this.#settings = shared.settings
   }
 
   get isOver(): boolean {

@@ -1,7 +1,8 @@
+import type { LastHeaders } from './arrivals.ts'
 import { Budget } from './budget.ts'
 import { OptionsError } from './check-options.ts'
 import { JournalSpace } from './journal.ts'
-import type { NewPlant } from './plant.ts'
+import { type MockStoreOptions, type Settings, toSettings } from './options.ts'
 import { StartPlants } from './plants.ts'
 
 /** The most characters that plants take up: two million plants of usual size. */
@@ -16,15 +17,18 @@ const MAX_WAITING_CHARS = 2 ** 25
 /** What a store shares with those of its sessions: what bounds them together, and what they all begin with. */
 export class Shared {
   readonly startPlants: StartPlants
+  readonly settings: Settings
   readonly plantBudget: Budget = new Budget(MAX_PLANT_CHARS)
   readonly pendingBudget: Budget = new Budget(MAX_PENDING_CHARS)
   readonly waitingBudget: Budget = new Budget(MAX_WAITING_CHARS)
   readonly journalSpace: JournalSpace = new JournalSpace()
+  readonly lastHeaders: LastHeaders = { headers: [] }
   #lastId = 0
 
   /** Counts the plants once, for all sessions. Throws an `OptionsError` if they are too many. */
-  constructor(plants: readonly NewPlant[]) {
-    this.startPlants = new StartPlants(plants)
+  constructor(options: MockStoreOptions) {
+    this.settings = toSettings(options)
+    this.startPlants = new StartPlants(options.plants ?? [])
     const { chars } = this.startPlants
     if (!this.plantBudget.fits(chars))
       throw new OptionsError([
