@@ -49,7 +49,7 @@ export class ConnectionPolicy implements SessionListener {
     const { events } = session.store[INTERNALS]
     this.#unsubscribe.set(
       session,
-      events.on('change', () => this.#update(session)),
+      events.on('pending', () => this.#update(session)),
     )
     this.#update(session)
   }

@@ -20,9 +20,12 @@ export interface MockStoreEvents {
   plant: NewPlant
 }
 
-/** The events inside the mock: `change` follows every change of the store's state. */
+/** The events inside the mock. */
 export interface StoreEvents extends MockStoreEvents {
+  /** The state of the store has changed. */
   change: undefined
+  /** What requests to come can meet may have changed: failures, holds, settings. */
+  pending: undefined
   /** A request was answered, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
 }
@@ -37,6 +40,7 @@ export class EventEmitter {
     record: undefined,
     plant: undefined,
     change: undefined,
+    pending: undefined,
   }
 
   /** Calls `listener` for each event. Returns a function that unsubscribes. */

@@ -227,6 +227,7 @@ export class ReferenceStore {
   }
 
   #changed(): void {
+    this.events.emit('pending', () => undefined)
     this.events.emit('change', () => undefined)
   }
 }

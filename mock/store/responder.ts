@@ -87,6 +87,7 @@ export class Responder {
     if (run.isOver) return
     let request: MockRequest | undefined
     this.#context.events.emit('request', () => (request ??= toMockRequest(record)))
+    if (record.failure) this.#pendingChanged()
     this.#changed()
   }
 
@@ -169,6 +170,7 @@ export class Responder {
     this.#changed()
     const outcome = await holding
     holds.finish(hold)
+    this.#pendingChanged()
     waiting.end()
     switch (outcome.type) {
       case 'client-left':
@@ -235,6 +237,10 @@ export class Responder {
       headers: SUCCESS_HEADERS,
       body: writeSuccess(pickSuccess(plant)),
     }
+  }
+
+  #pendingChanged(): void {
+    this.#context.events.emit('pending', () => undefined)
   }
 
   #changed(): void {
