@@ -36,6 +36,12 @@ export const setups: Consumer[] = [
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
   },
   {
+    name: 'jest-msw-30.4',
+    proves: 'the same tests as jest-msw with the first Jest that requires ES modules',
+    folders: ['jest-msw'],
+    runs: [{ also: ['jest@30.4.0', 'msw@2.12.0'] }, { also: ['jest@30.4.0', 'msw@3.0.5'] }],
+  },
+  {
     name: 'next',
     proves: 'a production build: server component and action, routes on Node and edge, the browser',
     folders: ['next'],
