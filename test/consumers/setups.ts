@@ -30,6 +30,12 @@ export const setups: Consumer[] = [
     ],
   },
   {
+    name: 'vitest-node-20',
+    proves: 'the same tests as vitest with what the guide installs on Node 20',
+    folders: ['vitest'],
+    runs: [{ also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
+  },
+  {
     name: 'jest-dom-29',
     proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
     folders: ['jest-dom'],
