@@ -11,12 +11,12 @@ function issuesOfRequest(data, origin) {
     }
     if (data.name !== void 0) {
       if (typeof data.name !== "string") {
-        issues.push({ message: "must be string", path: ["name"] });
+        issues.push({ message: "must be a string", path: ["name"] });
       }
     }
     if (data.tag !== void 0) {
       if (typeof data.tag !== "string") {
-        issues.push({ message: "must be string", path: ["tag"] });
+        issues.push({ message: "must be a string", path: ["tag"] });
       }
     }
     if (data.id !== void 0) {
@@ -26,7 +26,7 @@ function issuesOfRequest(data, origin) {
       }
     }
   } else {
-    issues.push({ message: "must be object", path: [] });
+    issues.push({ message: "must be an object", path: [] });
   }
   return issues;
 }

@@ -119,7 +119,7 @@ const misplaced = (option: string): OptionProblem => ({
 const OUTSIDE_CONTROL: OptionProblem = {
   option: 'basePath',
   pointer: '',
-  message: `must be outside ${CONTROL_PATH}, unless control is false`,
+  message: `must be outside ${CONTROL_PATH}, unless the control API is off`,
 }
 
 const isInControl = (basePath: string) =>

@@ -15,7 +15,7 @@ the specification and the mock (see ${program} verify --help).
 
   --port <number>             port to listen on, 0 for any free port (default 4010)
   --host <name>               address or name to listen on (default 127.0.0.1)
-  --allowed-host <name>       additional Host to accept; may be repeated
+  --allowed-host <name>       additional name to accept in Host; may be repeated
   --base-path <path>          path of the base address, such as /v1 (default none)
   --token <token>             access token to accept; may be repeated (default any)
   --plants <file>             JSON file of the plants to start with
@@ -25,7 +25,7 @@ the specification and the mock (see ${program} verify --help).
   --random-seed <number>      seed for reproducible latency and failures
   --max-body-bytes <number>   reject larger bodies with 413 (default 1048576)
   --max-requests <number>     number of requests that the journal keeps (default 1000)
-  --max-sessions <number>     number of named sessions; the longest idle is ended (default 1000)
+  --max-sessions <number>     named sessions to keep; the longest idle ends first (default 1000)
   --no-control                do not serve the console and the control API under /__mock
   --open                      open the console in a browser
   --json                      print a line of JSON for each request

@@ -21,10 +21,10 @@ ids, is printed first.
   --json                  print a line of JSON for each rule
   -h, --help              print this help
 
-The token is never printed; one of fewer than 8 characters is no secret, and may be in what the
-service returns. Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60
-seconds, the request is repeated then, at most twice. Requests have the headers that fetch adds:
-Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
+The token is not printed; in what the service returns, it is hidden if it has at least 8 characters.
+Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds, the request
+is repeated after that time, at most twice. Requests have the headers that fetch adds: Accept,
+Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
 --json prints first { baseUrl, requests, plants, ids }, then a line for each rule
   { rule, verdict, specified, reasons, service, mock, sameAsMock, unspecified, mockOption, message }

@@ -8,6 +8,7 @@ import { hasDuplicates, isEqual } from './runtime/equal.ts'
 import { isMultipleOf } from './runtime/multiple.ts'
 import { toInteger } from './runtime/to-integer.ts'
 import { mapSubschemas, type Schema, type SchemaObject, typesOf } from './schema.ts'
+import { typeWords } from './type-words.ts'
 
 /**
  * Ajv for JSON Schema 2020-12, with keywords of its own wherever a number is looked at: Ajv's take no
@@ -142,13 +143,11 @@ const kinds = (names: readonly string[]): Kind[] =>
     return kind ? [{ name, ...kind }] : []
   })
 
-const ARTICLES: Record<string, string> = { number: 'a', integer: 'an', int32: 'an', int64: 'an' }
-
 /** A number in JSON is exact, but in JavaScript it may have lost digits before anybody looks. */
 function typeMessage({ data, schema }: Pick<KeywordCxt, 'data' | 'schema'>): Code {
-  const names = kinds(schema).map(({ name }) => [ARTICLES[name], name].filter(Boolean).join(' '))
-  const message = `must be ${names.join(' or ')}`
-  if (names.every(name => name !== 'an int64' && name !== 'an integer')) return _`${message}`
+  const names = kinds(schema).map(({ name }) => name)
+  const message = `must be ${typeWords(names)}`
+  if (!names.includes('int64') && !names.includes('integer')) return _`${message}`
   return _`Number.isInteger(${data}) ? "must be a bigint beyond 2^53 - 1" : ${message}`
 }
 

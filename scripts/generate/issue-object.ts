@@ -1,4 +1,5 @@
 import ts from 'typescript'
+import { typeWords } from './type-words.ts'
 
 const { factory } = ts
 
@@ -43,10 +44,7 @@ export function issueObject(error: ErrorObject): ts.Expression {
     param('propertyName') ??
     error.part('propertyName')
   if (named) path.push(named)
-  const message =
-    keyword === 'dependentRequired'
-      ? `is required beside ${textOf(param('property'))}`
-      : MESSAGES[keyword]
+  const message = ownMessage(keyword, textOf(written), textOf(param('property')))
   return factory.createObjectLiteralExpression([
     factory.createPropertyAssignment(
       'message',
@@ -54,6 +52,13 @@ export function issueObject(error: ErrorObject): ts.Expression {
     ),
     factory.createPropertyAssignment('path', factory.createArrayLiteralExpression(path)),
   ])
+}
+
+/** In place of a message of Ajv; undefined to keep that one. */
+function ownMessage(keyword: string, written: string, property: string): string | undefined {
+  if (keyword === 'dependentRequired') return `is required beside ${property}`
+  if (keyword === 'type') return `must be ${typeWords(written.replace('must be ', '').split(','))}`
+  return MESSAGES[keyword]
 }
 
 /** What a message says in one case concerns JavaScript alone. */

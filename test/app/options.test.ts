@@ -8,7 +8,7 @@ const wrong: [object, string][] = [
   [{ maxSessions: 1.5 }, 'maxSessions must be an integer, 1 or more'],
   [{ basePath: 'v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
   [{ basePath: '/~a/v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
-  [{ basePath: '/__mock/v1' }, 'basePath must be outside /__mock, unless control is false'],
+  [{ basePath: '/__mock/v1' }, 'basePath must be outside /__mock, unless the control API is off'],
   [{ allowedHosts: 'a.test' }, 'allowedHosts must be an array of names'],
   [{ control: 1, latency: -1 }, 'control must be true or false; latency must be a number'],
   [

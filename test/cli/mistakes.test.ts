@@ -47,6 +47,10 @@ describe('A mistake is one line that suggests what was meant', () => {
     ],
     [['--token=one', 'two'], 'Unexpected argument after --token: give --token once for each token'],
     [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
+    [
+      ['--base-path', '/__mock'],
+      '--base-path must be outside /__mock, unless the control API is off',
+    ],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await new Bin(args).ended
     expect({ code, stdout, stderr }).toEqual({
@@ -99,9 +103,9 @@ test('Every plant of a file that is wrong is named with its line and column', as
   expect(stderr.split('\n')).toEqual([
     `plant-store-mock: 4 of the 5 plants of ${file} are wrong`,
     `${file}:2:3: /0/name is required`,
-    `${file}:4:3: /2 must be object, but got the string "Aloe"`,
-    `${file}:4:11: /3/name must be string, but got the number 4; /3/id must be an int64, but got the string "3": send it without quotes`,
-    `${file}:6:3: /4 must be object, but got null`,
+    `${file}:4:3: /2 must be an object, but got the string "Aloe"`,
+    `${file}:4:11: /3/name must be a string, but got the number 4; /3/id must be an int64, but got the string "3": send it without quotes`,
+    `${file}:6:3: /4 must be an object, but got null`,
     '',
   ])
 })

@@ -107,7 +107,7 @@ describe('Nothing was sent', () => {
     expect(await message({ tag: 7 }, { timeout: 0, signal: {} })).toBe(
       `${start}was not sent: timeout must be a positive number of milliseconds, ` +
         'signal must be an AbortSignal, ' +
-        'name is required, id is required, tag must be string',
+        'name is required, id is required, tag must be a string',
     )
   })
 
@@ -121,7 +121,7 @@ describe('Nothing was sent', () => {
 
   test('what is no plant', async () => {
     for (const plant of [null, undefined, 'Monstera', 7, true, [], Object.assign([], monstera)])
-      expect(await message(plant)).toBe(`${start}was not sent: the plant must be object`)
+      expect(await message(plant)).toBe(`${start}was not sent: the plant must be an object`)
   })
 
   test('options that are no object, or cannot be read', async () => {

@@ -54,7 +54,7 @@ test('every part that is wrong is named', async () => {
   expect(error.issues).toEqual([
     { path: ['name'], message: 'is required' },
     { path: ['id'], message: 'is required' },
-    { path: ['tag'], message: 'must be string' },
+    { path: ['tag'], message: 'must be a string' },
   ])
 })
 

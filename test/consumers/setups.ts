@@ -30,10 +30,22 @@ export const setups: Consumer[] = [
     ],
   },
   {
+    name: 'vitest-node-20',
+    proves: 'the same tests as vitest with what the guide installs on Node 20',
+    folders: ['vitest'],
+    runs: [{ also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
+  },
+  {
     name: 'jest-dom-29',
     proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
     folders: ['jest-dom'],
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
+  },
+  {
+    name: 'jest-msw-30.4',
+    proves: 'the same tests as jest-msw with the first Jest that requires ES modules',
+    folders: ['jest-msw'],
+    runs: [{ also: ['jest@30.4.0', 'msw@2.12.0'] }, { also: ['jest@30.4.0', 'msw@3.0.5'] }],
   },
   {
     name: 'next',

@@ -21,6 +21,7 @@ test('each issue says what is allowed', async () => {
       [own('mark')]: { const: 'x' },
       [own('age')]: { type: ['integer', 'null'] },
       [own('height')]: { type: 'number' },
+      [own('note')]: { type: ['string', 'null'] },
       [own('pot')]: { type: 'object', required: ['size'], additionalProperties: false },
       [own('seeds')]: { type: 'array', uniqueItems: true },
       [`${NEW_PLANT}/dependentRequired`]: { mark: ['age'] },
@@ -43,9 +44,10 @@ test('each issue says what is allowed', async () => {
       'age is required beside mark',
     ],
   )
-  expect(words('{"id":9007199254740995,"name":"a","age":"1","seeds":[1,2,1]}')).toEqual([
+  expect(words('{"id":9007199254740995,"name":"a","age":"1","note":1,"seeds":[1,2,1]}')).toEqual([
     'id must be < 9007199254740993',
     'age must be an integer or null',
+    'note must be a string or null',
     'seeds must NOT have two equal items',
   ])
   expect(validators.issuesOfRequest({ id: 2 ** 53, name: 'a' })).toEqual([

@@ -77,7 +77,7 @@ describe('In process and over control the same is wrong with', () => {
     ['undefined', undefined, /^plants is required$/],
     ['a Map', new Map(), /^plants must be an array of plants$/],
     ['plants that are none', [{ id: 1 }, () => {}], /^plants\/0\/name is required; plants\/1 must/],
-    ['a symbol', [{ id: 1, name: Symbol('a') }], /^plants\/0\/name must be string$/],
+    ['a symbol', [{ id: 1, name: Symbol('a') }], /^plants\/0\/name must be a string$/],
   ])('%s as plants', async (_case, plants, message) => {
     const inProcess = await errorOf(() => createMockStore().addPlants(plants as NewPlant[]))
     expect(inProcess).toBeInstanceOf(TypeError)

@@ -5,7 +5,7 @@ import { messages } from './messages.ts'
 import { typeErrors } from './type-errors.ts'
 
 /** Messages of other tools that no test brings about. The guide says whose they are. */
-const OTHER_TOOLS = /^(?:Chromium|Node|Jest|msw 3|Deno|Next|SvelteKit)\b/
+const OTHER_TOOLS = /^(?:Chromium|Node|Jest|Vitest|npm 10|msw 3|Deno|Next|SvelteKit)\b/
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8').replaceAll('&lt;', '<')
 const entries = Array.from(

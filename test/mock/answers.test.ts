@@ -36,10 +36,10 @@ describe('a field that is wrong is named with what came instead', () => {
   })
 
   test.each([
-    ['{"name":7,"id":1e50}', '/name must be string, but got the number 7; /id must be an int64'],
-    ['{"name":"Hoya","id":1,"tag":null}', '/tag must be string, but got null'],
+    ['{"name":7,"id":1e50}', '/name must be a string, but got the number 7; /id must be an int64'],
+    ['{"name":"Hoya","id":1,"tag":null}', '/tag must be a string, but got null'],
     ['{}', '/name is required; /id is required'],
-    ['[]', 'the body must be object, but got an array'],
+    ['[]', 'the body must be an object, but got an array'],
   ])('%s', async (body, words) => {
     expect(await messageOf(body)).toBe(`Not a plant: ${words}`)
   })

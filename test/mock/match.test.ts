@@ -64,7 +64,7 @@ test('a function that resets the store leaves nothing behind', async () => {
 
 test.each([
   [{ id: '1', nam: 'a' }, 'match/nam is not a field of a plant: it has name, tag, id; match/id'],
-  [{ tag: null }, 'match/tag must be string'],
+  [{ tag: null }, 'match/tag must be a string'],
   [[], 'match must be an object of name, tag, id, or a function'],
   [new Map(), 'match must be a plain object of name, tag, id, or a function'],
   [true, 'match must be an object of name, tag, id, or a function'],

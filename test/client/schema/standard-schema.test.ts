@@ -93,7 +93,7 @@ test('what cannot be read is an issue of the whole, in the words of what was thr
 
 test('what is no object is one issue of the whole', () => {
   for (const value of [null, undefined, 'Monstera', [], Object.assign([], { id: 1, name: 'Hoya' })])
-    expect(validate(value)).toEqual({ issues: [{ path: [], message: 'must be object' }] })
+    expect(validate(value)).toEqual({ issues: [{ path: [], message: 'must be an object' }] })
 })
 
 test('what comes out is a copy, and an ordinary object', () => {

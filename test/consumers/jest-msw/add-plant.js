@@ -1,3 +1,4 @@
+// #region add-plant
 const { PlantStoreClient } = require('plant-store-client')
 
 const client = new PlantStoreClient({
@@ -12,3 +13,4 @@ exports.addPlant = async plant => {
   if (result.error.mayHaveBeenAdded) return `${plant.name} may have been added: please check`
   return `${plant.name} was not added`
 }
+// #endregion

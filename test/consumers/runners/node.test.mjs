@@ -1,5 +1,6 @@
+// #region node-test
 import assert from 'node:assert/strict'
-import { afterEach, mock, test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { PlantStoreClient } from 'plant-store-client'
 import { createMockStore } from 'plant-store-client/mock'
 
@@ -9,18 +10,16 @@ const client = new PlantStoreClient({
   accessToken: 'token',
   fetch: store.fetch,
 })
-afterEach(() => {
-  store.reset()
-  mock.reset()
-})
+afterEach(() => store.reset())
 
 test('a plant is added', async () => {
   const { data } = await client.addPlant({ id: 1, name: 'Monstera' })
   assert.deepEqual(data, { name: 'Monstera' })
   assert.deepEqual(store.plants, [{ id: 1, name: 'Monstera' }])
 })
+// #endregion
 
-test('a method of the client can be mocked', async () => {
+test('a method of the client can be mocked', async ({ mock }) => {
   const result = { ok: true, data: { name: 'Hoya' }, response: new Response() }
   const addPlant = mock.method(client, 'addPlant', async () => result)
   const { data } = await client.addPlant({ id: 1, name: 'Monstera' })
