@@ -28,10 +28,12 @@ interface Listener {
   state: StateEvent | undefined
   /** How many changes there had been when it was last sent everything; undefined before. */
   changes: number | undefined
-  /** When it was last sent something; 0 before. */
+  /** When it was last sent something, by `performance.now()`; 0 before. */
   lastSent: number
   /** When its timer last ran, by `performance.now()`. */
   lastBeat: number
+  /** Ends its wait for a change. */
+  wake: () => void
   /** Whether it has read nothing since the last heartbeat. */
   isStuck: boolean
 }
@@ -52,8 +54,6 @@ export class EventStream {
   readonly #writer = new EventWriter()
   /** The state since the last change. */
   #state: StateEvent | undefined
-  /** What wakes the listeners that wait for a change. */
-  readonly #waiting = new Map<Listener, () => void>()
   #unsubscribe: (() => void) | undefined
   #changes = 0
 
@@ -68,7 +68,7 @@ export class EventStream {
     const [, run = '', number = '0'] = EVENT_ID.exec(lastEventId ?? '') ?? []
     const sent = Math.min(Number(number), this.#source.getState().requests)
     let listener: Listener
-    return new ReadableStream(
+    return new ReadableStream<Uint8Array>(
       {
         start: controller => {
           listener = this.#add(controller, run, sent)
@@ -76,7 +76,7 @@ export class EventStream {
         pull: () => this.#sendNext(listener),
         cancel: () => this.#remove(listener),
       },
-      { highWaterMark: MAX_BUFFERED_BYTES, size: chunk => chunk?.byteLength ?? 0 },
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     )
   }
 
@@ -99,14 +99,13 @@ export class EventStream {
 
   /** Ends every stream. */
   close(): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       this.#remove(listener)
       listener.controller.close()
     }
   }
 
   #add(controller: Listener['controller'], run: string, sent: number): Listener {
-    this.#removeDead()
     const heartbeatTimer = setInterval(() => this.#heartbeat(listener), this.#times.heartbeat)
     const listener: Listener = {
       controller,
@@ -117,6 +116,7 @@ export class EventStream {
       changes: undefined,
       lastSent: 0,
       lastBeat: performance.now(),
+      wake: () => {},
       isStuck: false,
     }
     this.#listeners.add(listener)
@@ -127,7 +127,6 @@ export class EventStream {
   #remove(listener: Listener): void {
     clearInterval(listener.heartbeatTimer)
     this.#listeners.delete(listener)
-    this.#waiting.delete(listener)
     if (this.#listeners.size > 0) return
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
@@ -138,8 +137,7 @@ export class EventStream {
   #changed(): void {
     this.#changes++
     this.#state = undefined
-    for (const wake of this.#waiting.values()) wake()
-    this.#waiting.clear()
+    for (const listener of this.#listeners) listener.wake()
   }
 
   #heartbeat(listener: Listener): void {
@@ -149,48 +147,58 @@ export class EventStream {
     else listener.isStuck = true
   }
 
-  /** Waits for a change, and sends it. The stream calls this again as long as its buffer has room. */
+  /**
+   * Sends what is new, once there is something. The stream calls this again after it was given something
+   * and its buffer has room, but not before.
+   */
   async #sendNext(listener: Listener): Promise<void> {
     listener.isStuck = false
-    if (listener.changes === this.#changes) {
-      await new Promise<void>(resolve => this.#waiting.set(listener, resolve))
-      await this.#pace(listener)
-    }
-    await this.#throttle.wait()
-    if (!this.#listeners.has(listener)) return
     try {
-      this.#sendNews(listener)
+      do await this.#waitForTurn(listener)
+      while (this.#listeners.has(listener) && !this.#sendNews(listener))
     } catch (error) {
       this.#disconnect(listener, error)
     }
   }
 
-  /** Sends the first change at once, and those that follow closely together. */
+  /** Waits for a change if everything was sent, and until something may be sent. */
+  async #waitForTurn(listener: Listener): Promise<void> {
+    if (listener.changes === this.#changes) {
+      await new Promise<void>(resolve => {
+        listener.wake = resolve
+      })
+      await this.#pace(listener)
+    }
+    await this.#throttle.wait()
+  }
+
+  /** The first change is sent at once, and those that follow closely together. */
   async #pace({ lastSent }: Listener): Promise<void> {
-    const delay = lastSent + this.#times.pace - Date.now()
+    const delay = lastSent + this.#times.pace - performance.now()
     if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
   }
 
-  /** Stops when the listener's buffer is full. */
-  #sendNews(listener: Listener): void {
-    const changes = this.#changes
-    if (listener.lastSent === 0) this.#enqueue(listener, RETRY)
-    listener.lastSent = Date.now()
+  /** Stops when the listener's buffer is full. Returns false if there was nothing to send. */
+  #sendNews(listener: Listener): boolean {
+    listener.lastSent = performance.now()
     this.#state ??= this.#writer.writeState(this.#source.getState())
     const { state, bytes } = this.#state
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
-    if (listener.state !== this.#state) {
-      listener.state = this.#state
-      this.#enqueue(listener, bytes)
-    }
+    const isNewState = listener.state !== this.#state
+    if (!listener.state) this.#enqueue(listener, RETRY)
+    if (isNewState) this.#enqueue(listener, bytes)
+    listener.state = this.#state
+
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
-    for (const entry of this.#source.requestsSince(after)) {
-      if (isFull(listener)) return
+    const entries = this.#source.requestsSince(after)
+    for (const entry of entries) {
+      if (isFull(listener)) return true
       this.#enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
-    listener.changes = changes
+    listener.changes = this.#changes
+    return isNewState || entries.length > 0
   }
 
   #enqueue({ controller }: Listener, bytes: Uint8Array): void {

@@ -22,7 +22,7 @@ export class Throttle {
   }
 
   #isFull(): boolean {
-    const now = Date.now()
+    const now = performance.now()
     if (now - this.#start >= this.#interval) {
       this.#start = now
       this.#bytes = 0
