@@ -34,8 +34,8 @@ interface Listener {
   lastBeat: number
   /** Ends its wait for a change. */
   wake: () => void
-  /** Whether it has read nothing since the last heartbeat. */
-  isStuck: boolean
+  /** How full its buffer was at the last heartbeat, if there was no room in it since. */
+  lastRoom: number | null | undefined
 }
 
 /**
@@ -117,7 +117,7 @@ export class EventStream {
       lastSent: 0,
       lastBeat: performance.now(),
       wake: () => {},
-      isStuck: false,
+      lastRoom: undefined,
     }
     this.#listeners.add(listener)
     this.#unsubscribe ??= this.#source.onChange(() => this.#changed())
@@ -142,9 +142,10 @@ export class EventStream {
 
   #heartbeat(listener: Listener): void {
     listener.lastBeat = performance.now()
+    const { desiredSize } = listener.controller
     if (!isFull(listener)) this.#enqueue(listener, HEARTBEAT)
-    else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
-    else listener.isStuck = true
+    else if (listener.lastRoom !== desiredSize) listener.lastRoom = desiredSize
+    else this.#disconnect(listener, new Error('The listener reads nothing'))
   }
 
   /**
@@ -152,7 +153,7 @@ export class EventStream {
    * and its buffer has room, but not before.
    */
   async #sendNext(listener: Listener): Promise<void> {
-    listener.isStuck = false
+    listener.lastRoom = undefined
     try {
       do await this.#waitForTurn(listener)
       while (this.#listeners.has(listener) && !this.#sendNews(listener))
