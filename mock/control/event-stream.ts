@@ -155,22 +155,20 @@ export class EventStream {
   async #sendNext(listener: Listener): Promise<void> {
     listener.lastRoom = undefined
     try {
-      do await this.#waitForTurn(listener)
-      while (this.#listeners.has(listener) && !this.#sendNews(listener))
+      do {
+        if (listener.changes === this.#changes) await this.#waitForChange(listener)
+        while (this.#throttle.isFull) await this.#throttle.wait()
+      } while (this.#listeners.has(listener) && !this.#sendNews(listener))
     } catch (error) {
       this.#disconnect(listener, error)
     }
   }
 
-  /** Waits for a change if everything was sent, and until something may be sent. */
-  async #waitForTurn(listener: Listener): Promise<void> {
-    if (listener.changes === this.#changes) {
-      await new Promise<void>(resolve => {
-        listener.wake = resolve
-      })
-      await this.#pace(listener)
-    }
-    await this.#throttle.wait()
+  async #waitForChange(listener: Listener): Promise<void> {
+    await new Promise<void>(resolve => {
+      listener.wake = resolve
+    })
+    await this.#pace(listener)
   }
 
   /** The first change is sent at once, and those that follow closely together. */
