@@ -34,7 +34,7 @@ interface Listener {
   lastBeat: number
   /** Ends its wait for a change. */
   wake: () => void
-  /** How full its buffer was at the last heartbeat, if there was no room in it since. */
+  /** The room in its buffer at the last heartbeat, if it has been full ever since. */
   lastRoom: number | null | undefined
 }
 
@@ -149,8 +149,8 @@ export class EventStream {
   }
 
   /**
-   * Sends what is new, once there is something. The stream calls this again after it was given something
-   * and its buffer has room, but not before.
+   * Sends what is new, once there is something. The stream calls this again as long as its buffer has room,
+   * but only after it was given something.
    */
   async #sendNext(listener: Listener): Promise<void> {
     listener.lastRoom = undefined

@@ -17,8 +17,8 @@ export class Throttle {
   }
 
   /**
-   * Whether the rest must wait for the next interval. Ask right before sending: an `await` in between would let
-   * all who wait pass together.
+   * Whether the rest must wait for the next interval. Ask right before sending: with an `await` in
+   * between, all who ask at the same time would send.
    */
   get isFull(): boolean {
     const now = performance.now()
