@@ -148,17 +148,16 @@ export class EventStream {
     else this.#disconnect(listener, new Error('The listener reads nothing'))
   }
 
-  /**
-   * Sends what is new, once there is something. The stream calls this again as long as its buffer has room,
-   * but only after it was given something.
-   */
+  /** Sends what is new until the listener's buffer is full. The stream calls this again when it has been read. */
   async #sendNext(listener: Listener): Promise<void> {
     listener.lastRoom = undefined
     try {
       do {
         if (listener.changes === this.#changes) await this.#waitForChange(listener)
         while (this.#throttle.isFull) await this.#throttle.wait()
-      } while (this.#listeners.has(listener) && !this.#sendNews(listener))
+        if (!this.#listeners.has(listener)) return
+        this.#sendNews(listener)
+      } while (!isFull(listener))
     } catch (error) {
       this.#disconnect(listener, error)
     }
@@ -177,27 +176,25 @@ export class EventStream {
     if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
   }
 
-  /** Stops when the listener's buffer is full. Returns false if there was nothing to send. */
-  #sendNews(listener: Listener): boolean {
+  /** Stops when the listener's buffer is full. */
+  #sendNews(listener: Listener): void {
     listener.lastSent = performance.now()
     this.#state ??= this.#writer.writeState(this.#source.getState())
     const { state, bytes } = this.#state
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
-    const isNewState = listener.state !== this.#state
     if (!listener.state) this.#enqueue(listener, RETRY)
-    if (isNewState) this.#enqueue(listener, bytes)
-    listener.state = this.#state
-
+    if (listener.state !== this.#state) {
+      listener.state = this.#state
+      this.#enqueue(listener, bytes)
+    }
     const after = Math.max(listener.sent, state.requests - MAX_PAST_REQUESTS)
-    const entries = this.#source.requestsSince(after)
-    for (const entry of entries) {
-      if (isFull(listener)) return true
+    for (const entry of this.#source.requestsSince(after)) {
+      if (isFull(listener)) return
       this.#enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
     listener.changes = this.#changes
-    return isNewState || entries.length > 0
   }
 
   #enqueue({ controller }: Listener, bytes: Uint8Array): void {

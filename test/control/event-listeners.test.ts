@@ -101,11 +101,8 @@ describe('A listener', () => {
 })
 
 describe('A listener that reads', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  })
-
   test('nothing is disconnected, and one beside it is sent everything', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const stuck = await open()
     const reading = await events()
     for (const id of [1, 2, 3]) await add(id, 100_000)
@@ -116,7 +113,26 @@ describe('A listener that reads', () => {
     expect(await idsUpTo(/:4$/, reading)).toHaveLength(1)
   })
 
+  test('each event within two heartbeats stays connected', async () => {
+    vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],
+    })
+    const reader = (await open()).body?.getReader()
+    const read = async () => (await reader?.read())?.value?.length
+    await read() // the time to reconnect after
+    await read() // the state
+    for (const id of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(50)
+      await add(id, 100_000) // each fills the buffer as much as the others
+      await settled()
+      vi.advanceTimersByTime(15_000)
+      await settled()
+      while (Number(await read()) < 100_000);
+    }
+  })
+
   test('something between any two heartbeats stays connected', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     for (const id of [1, 2, 3]) await add(id, 100_000)
     const reader = (await open()).body?.getReader()
     await settled()
@@ -130,11 +146,8 @@ describe('A listener that reads', () => {
 })
 
 describe('The end', () => {
-  /** From now on time stands still. */
-  const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-
   test('follows what was sent, also if a change waits to be sent', async () => {
-    stopTime()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const response = await open()
     await settled()
     app.store.failNext({ status: 500 })

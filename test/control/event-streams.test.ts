@@ -207,3 +207,15 @@ test('A listener whose timers have ended, as on workerd when its client leaves, 
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   expect((await open(app)).status).toBe(200)
 })
+
+test('So does a session that has no other listener', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = createMockApp({ maxSessions: 1 })
+  const { body } = await app.fetch('https://a.test/~a/__mock/events')
+  const status = async () => (await app.fetch('https://a.test/~b/__mock/health')).status
+  expect(await status()).toBe(503)
+  const now = performance.now() + 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  expect(await status()).toBe(200)
+  await body?.cancel()
+})
