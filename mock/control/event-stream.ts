@@ -28,12 +28,14 @@ interface Listener {
   state: StateEvent | undefined
   /** How many changes there had been when it was last sent everything; undefined before. */
   changes: number | undefined
-  /** When it was last sent something; 0 before. */
+  /** When it was last sent something, by `performance.now()`; 0 before. */
   lastSent: number
   /** When its timer last ran, by `performance.now()`. */
   lastBeat: number
-  /** Whether it has read nothing since the last heartbeat. */
-  isStuck: boolean
+  /** Ends its wait for a change. */
+  wake: () => void
+  /** The room in its buffer at the last heartbeat, if it has been full ever since. */
+  lastRoom: number | null | undefined
 }
 
 /**
@@ -52,8 +54,6 @@ export class EventStream {
   readonly #writer = new EventWriter()
   /** The state since the last change. */
   #state: StateEvent | undefined
-  /** What wakes the listeners that wait for a change. */
-  readonly #waiting = new Map<Listener, () => void>()
   #unsubscribe: (() => void) | undefined
   #changes = 0
 
@@ -68,7 +68,7 @@ export class EventStream {
     const [, run = '', number = '0'] = EVENT_ID.exec(lastEventId ?? '') ?? []
     const sent = Math.min(Number(number), this.#source.getState().requests)
     let listener: Listener
-    return new ReadableStream(
+    return new ReadableStream<Uint8Array>(
       {
         start: controller => {
           listener = this.#add(controller, run, sent)
@@ -76,7 +76,7 @@ export class EventStream {
         pull: () => this.#sendNext(listener),
         cancel: () => this.#remove(listener),
       },
-      { highWaterMark: MAX_BUFFERED_BYTES, size: chunk => chunk?.byteLength ?? 0 },
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     )
   }
 
@@ -99,14 +99,13 @@ export class EventStream {
 
   /** Ends every stream. */
   close(): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       this.#remove(listener)
       listener.controller.close()
     }
   }
 
   #add(controller: Listener['controller'], run: string, sent: number): Listener {
-    this.#removeDead()
     const heartbeatTimer = setInterval(() => this.#heartbeat(listener), this.#times.heartbeat)
     const listener: Listener = {
       controller,
@@ -117,7 +116,8 @@ export class EventStream {
       changes: undefined,
       lastSent: 0,
       lastBeat: performance.now(),
-      isStuck: false,
+      wake: () => {},
+      lastRoom: undefined,
     }
     this.#listeners.add(listener)
     this.#unsubscribe ??= this.#source.onChange(() => this.#changed())
@@ -127,7 +127,6 @@ export class EventStream {
   #remove(listener: Listener): void {
     clearInterval(listener.heartbeatTimer)
     this.#listeners.delete(listener)
-    this.#waiting.delete(listener)
     if (this.#listeners.size > 0) return
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
@@ -138,48 +137,53 @@ export class EventStream {
   #changed(): void {
     this.#changes++
     this.#state = undefined
-    for (const wake of this.#waiting.values()) wake()
-    this.#waiting.clear()
+    for (const listener of this.#listeners) listener.wake()
   }
 
   #heartbeat(listener: Listener): void {
     listener.lastBeat = performance.now()
+    const { desiredSize } = listener.controller
     if (!isFull(listener)) this.#enqueue(listener, HEARTBEAT)
-    else if (listener.isStuck) this.#disconnect(listener, new Error('The listener reads nothing'))
-    else listener.isStuck = true
+    else if (listener.lastRoom !== desiredSize) listener.lastRoom = desiredSize
+    else this.#disconnect(listener, new Error('The listener reads nothing'))
   }
 
-  /** Waits for a change, and sends it. The stream calls this again as long as its buffer has room. */
+  /** Sends what is new until the listener's buffer is full. The stream calls this again when it has been read. */
   async #sendNext(listener: Listener): Promise<void> {
-    listener.isStuck = false
-    if (listener.changes === this.#changes) {
-      await new Promise<void>(resolve => this.#waiting.set(listener, resolve))
-      await this.#pace(listener)
-    }
-    await this.#throttle.wait()
-    if (!this.#listeners.has(listener)) return
+    listener.lastRoom = undefined
     try {
-      this.#sendNews(listener)
+      do {
+        if (listener.changes === this.#changes) await this.#waitForChange(listener)
+        while (this.#throttle.isFull) await this.#throttle.wait()
+        if (!this.#listeners.has(listener)) return
+        this.#sendNews(listener)
+      } while (!isFull(listener))
     } catch (error) {
       this.#disconnect(listener, error)
     }
   }
 
-  /** Sends the first change at once, and those that follow closely together. */
+  async #waitForChange(listener: Listener): Promise<void> {
+    await new Promise<void>(resolve => {
+      listener.wake = resolve
+    })
+    await this.#pace(listener)
+  }
+
+  /** The first change is sent at once, and those that follow closely together. */
   async #pace({ lastSent }: Listener): Promise<void> {
-    const delay = lastSent + this.#times.pace - Date.now()
+    const delay = lastSent + this.#times.pace - performance.now()
     if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay))
   }
 
   /** Stops when the listener's buffer is full. */
   #sendNews(listener: Listener): void {
-    const changes = this.#changes
-    if (listener.lastSent === 0) this.#enqueue(listener, RETRY)
-    listener.lastSent = Date.now()
+    listener.lastSent = performance.now()
     this.#state ??= this.#writer.writeState(this.#source.getState())
     const { state, bytes } = this.#state
     if (state.run !== listener.run) Object.assign(listener, { run: state.run, sent: 0 })
 
+    if (!listener.state) this.#enqueue(listener, RETRY)
     if (listener.state !== this.#state) {
       listener.state = this.#state
       this.#enqueue(listener, bytes)
@@ -190,7 +194,7 @@ export class EventStream {
       this.#enqueue(listener, this.#writer.writeRequest(state.run, entry))
       listener.sent = entry.position
     }
-    listener.changes = changes
+    listener.changes = this.#changes
   }
 
   #enqueue({ controller }: Listener, bytes: Uint8Array): void {

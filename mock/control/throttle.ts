@@ -16,17 +16,20 @@ export class Throttle {
     this.#bytes += bytes
   }
 
-  /** Waits until something may be sent again. */
-  async wait(): Promise<void> {
-    while (this.#isFull()) await new Promise(resolve => setTimeout(resolve, this.#interval))
-  }
-
-  #isFull(): boolean {
-    const now = Date.now()
+  /**
+   * Whether the rest must wait for the next interval. Ask right before sending: with an `await` in
+   * between, all who ask at the same time would send.
+   */
+  get isFull(): boolean {
+    const now = performance.now()
     if (now - this.#start >= this.#interval) {
       this.#start = now
       this.#bytes = 0
     }
     return this.#bytes >= MAX_BYTES
+  }
+
+  async wait(): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve, this.#interval))
   }
 }

@@ -1,4 +1,5 @@
 // The event streams of an app: what a listener is sent first, how often, and how many there may be.
+import { setImmediate } from 'node:timers/promises'
 import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventsIn, firstRequests, type ServerSentEvent } from '../support/server-sent-events.ts'
@@ -17,6 +18,9 @@ async function next(stream: AsyncGenerator<ServerSentEvent>): Promise<ServerSent
   const { value } = await stream.next()
   return value
 }
+
+/** From now on time stands still. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
 afterEach(() => {
   vi.useRealTimers()
@@ -51,7 +55,8 @@ test('A listener is sent at most the last 1,000 of the requests before it', asyn
   expect(await firstRequests(1, await events(app))).toMatchObject([{ number: 11 }])
 })
 
-test('A state is sent only if it has changed', async () => {
+test('A state is sent only if it has changed, and then at once', async () => {
+  stopTime()
   const app = createMockApp()
   const stream = await events(app)
   expect([(await next(stream)).event, (await next(stream)).event]).toEqual(['none', 'state'])
@@ -60,12 +65,11 @@ test('A state is sent only if it has changed', async () => {
     const body = JSON.stringify({ latency })
     await app.fetch('https://a.test/__mock/settings', { method: 'PUT', headers, body })
   }
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const following = next(stream)
-  await put(0)
-  await vi.advanceTimersByTimeAsync(50)
-  await put(7)
-  await vi.advanceTimersByTimeAsync(50)
+  for (const latency of [0, 0, 0, 7]) {
+    await put(latency)
+    await vi.advanceTimersByTimeAsync(50)
+  }
   expect(JSON.parse((await following).data)).toMatchObject({ settings: { latency: [7, 7] } })
   await stream.return(undefined)
 })
@@ -120,15 +124,50 @@ test.each(['held', 'delayed'])('A request that is %s is told, then its end', asy
 })
 
 test('Changes that follow closely are sent together', async () => {
+  stopTime()
   const app = createMockApp()
   const stream = await events(app)
   await next(stream)
   await next(stream)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const following = next(stream)
   for (let count = 0; count < 5; count++) app.store.failNext({ status: 500 })
   await vi.advanceTimersByTimeAsync(50)
   expect(JSON.parse((await following).data)).toMatchObject({ failureCount: 5 })
+  await stream.return(undefined)
+})
+
+test('The first change after a pause is sent at once, and the next one with those after it', async () => {
+  stopTime()
+  const app = createMockApp()
+  const stream = await events(app)
+  await next(stream)
+  await next(stream)
+  await vi.advanceTimersByTimeAsync(50)
+  const counts: number[] = []
+  const reading = (async () => {
+    while (counts.at(-1) !== 3) counts.push(JSON.parse((await next(stream)).data).failureCount)
+  })()
+  for (let count = 1; count <= 3; count++) {
+    app.store.failNext({ status: 500 })
+    for (let turn = 0; turn < 10; turn++) await setImmediate() // what is sent at once arrives
+    expect(counts).toEqual([1])
+  }
+  await vi.advanceTimersByTimeAsync(50)
+  await reading
+  expect(counts).toEqual([1, 3])
+  await stream.return(undefined)
+})
+
+test('A clock that is set back delays no event', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const app = createMockApp()
+  const stream = await events(app)
+  await next(stream)
+  await next(stream)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  const following = next(stream)
+  app.store.failNext({ status: 500 })
+  expect(JSON.parse((await following).data)).toMatchObject({ failureCount: 1 })
   await stream.return(undefined)
 })
 
@@ -167,4 +206,16 @@ test('A listener whose timers have ended, as on workerd when its client leaves, 
   const now = performance.now() + 60_000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   expect((await open(app)).status).toBe(200)
+})
+
+test('So does a session that has no other listener', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const app = createMockApp({ maxSessions: 1 })
+  const { body } = await app.fetch('https://a.test/~a/__mock/events')
+  const status = async () => (await app.fetch('https://a.test/~b/__mock/health')).status
+  expect(await status()).toBe(503)
+  const now = performance.now() + 60_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  expect(await status()).toBe(200)
+  await body?.cancel()
 })

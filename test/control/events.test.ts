@@ -8,7 +8,12 @@ import { EventStream } from '../../mock/control/event-stream.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import { sendResponse } from '../../mock/http/node.ts'
 import type { MockRequest } from '../../mock/store/mock-request.ts'
-import { eventsOf, firstRequests, firstState } from '../support/server-sent-events.ts'
+import {
+  eventsOf,
+  firstRequests,
+  firstState,
+  type ServerSentEvent,
+} from '../support/server-sent-events.ts'
 
 describe('A server', () => {
   let server: MockServer
@@ -108,7 +113,7 @@ describe('A listener', () => {
   async function served(times: { heartbeat: number; pace: number }, requests = 0, size = 0) {
     const listeners = new Set<() => void>()
     const source = {
-      getState: () => ({ ...state, requests }),
+      getState: (): MockState => ({ ...state, requests }),
       onChange(listener: () => void) {
         listeners.add(listener)
         return () => void listeners.delete(listener)
@@ -128,7 +133,7 @@ describe('A listener', () => {
       server.close()
       server.closeAllConnections()
     }
-    return { port, listeners, server, close }
+    return { port, source, listeners, server, close }
   }
 
   const createEntry = (position: number, size: number) => ({
@@ -145,6 +150,14 @@ describe('A listener', () => {
     status: 200,
     text: 'x'.repeat(size),
   })
+
+  /** The next event of that name, without an end of the stream. */
+  async function firstEvent(stream: AsyncGenerator<ServerSentEvent> | undefined, name: string) {
+    for (;;) {
+      const { value } = (await stream?.next()) ?? {}
+      if (value.event === name) return value
+    }
+  }
 
   test('gets a heartbeat while nothing happens', async () => {
     const { port, close } = await served({ heartbeat: 10, pace: 1 })
@@ -191,6 +204,23 @@ describe('A listener', () => {
     expect(await dropped).toBeLessThan(1_000_000) // of the hundred million bytes
     expect(listeners.size).toBe(0)
     socket.destroy()
+    close()
+  })
+
+  test('whose event cannot be written is disconnected, and no other one', async () => {
+    const { port, source, listeners, close } = await served({ heartbeat: 60_000, pace: 1 })
+    const [broken, other] = [1, 2].map(() => eventsOf(`http://127.0.0.1:${port}`))
+    await firstEvent(broken, 'state')
+    await firstEvent(other, 'state')
+    source.getState = () => {
+      source.getState = () => ({ ...state, plants: 1 })
+      throw new Error('A fault')
+    }
+    for (const change of listeners) change()
+    await expect(firstEvent(broken, 'state')).rejects.toThrow()
+    expect(JSON.parse((await firstEvent(other, 'state')).data)).toMatchObject({ plants: 1 })
+    await other?.return(undefined)
+    await expect.poll(() => listeners.size).toBe(0)
     close()
   })
 

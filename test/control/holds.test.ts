@@ -1,4 +1,5 @@
 // Holds through the control API: who waits for one, and what is said of one that is over.
+import { getEventListeners } from 'node:events'
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -68,6 +69,18 @@ describe('Who asks for the request of a hold', () => {
     leaving.abort()
     await timers(0)
     await asking.catch(() => {})
+  })
+
+  test('leaves nothing on the signal of its Request, which it may send again', async () => {
+    const { app, call, hold } = open()
+    const id = await hold()
+    const asking = new Request(`https://a.test/__mock/holds/${id}`)
+    stopTime()
+    const responding = app.fetch(asking)
+    await timers(1)
+    await call('POST', `/__mock/holds/${id}/release`)
+    expect((await responding).status).toBe(404)
+    expect(getEventListeners(asking.signal, 'abort')).toEqual([])
   })
 
   test('is told if it is released in the process', async () => {
