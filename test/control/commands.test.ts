@@ -241,6 +241,11 @@ describe('A reset through the control API', () => {
     ],
     ['once a request has arrived', () => add(2), /they would be lost/],
     [
+      'once a request was refused',
+      () => fetch(`${server.url}/plants`, { method: 'POST' }),
+      /they would be lost/,
+    ],
+    [
       'once plants were added',
       () => send('POST', '/plants', '[{"id":2,"name":"b"}]'),
       /they would be lost/,

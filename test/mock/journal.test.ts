@@ -150,9 +150,12 @@ test('responses without a body have none in the journal', async () => {
 
 test('a cookie of a response is redacted', async () => {
   const store = createMockStore()
-  store.failNext({ status: 500, headers: { 'set-cookie': 'session=secret' } })
-  await post(store)
-  expect(store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
+  for (const cookie of ['session=secret', 'the secret']) {
+    store.failNext({ status: 500, headers: { 'set-cookie': cookie } })
+    await post(store)
+  }
+  const cookies = store.requests.map(({ response }) => response?.headers['set-cookie'])
+  expect(cookies).toEqual(['[redacted]', '[redacted]'])
 })
 
 test('msw handlers and the store share one order of arrival', async () => {

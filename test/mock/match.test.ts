@@ -22,9 +22,11 @@ test('a field that is undefined counts as left out', async () => {
 })
 
 test('a function may have properties, as those of test runners have', async () => {
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
   const match = Object.assign(
     vi.fn(({ id }) => id === 2),
-    { id: 1, help() {} },
+    { id: 1, help() {}, circle },
   )
   const store = fails(match)
   expect((await add(store)).status).toBe(200)

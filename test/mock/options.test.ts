@@ -94,6 +94,13 @@ const send = async (store: MockStore, id = 1): Promise<string> => {
   return response ? `${response.status} ${text}` : 'network error'
 }
 
+/** Which of that many requests get a random failure. */
+async function failed(options: MockStoreOptions, count: number): Promise<string> {
+  const store = createMockStore({ failureRate: 0.5, ...options })
+  for (let sent = 0; sent < count; sent++) await send(store)
+  return store.requests.map(({ random }) => (random ? 'x' : '-')).join('')
+}
+
 describe('failureRate', () => {
   test('is the share of requests that fail', async () => {
     const store = createMockStore({ failureRate: 0.3, randomSeed: 1, maxRequests: 0 })
@@ -125,8 +132,9 @@ test.each([
   [1, '-x--x-xxxxxxxx--x---xx-x'],
   [-1, '-x----x--x-x-xx---x-xxxx'],
 ])('randomSeed %i gives the same failures in every version', async (randomSeed, expected) => {
-  const store = createMockStore({ failureRate: 0.5, randomSeed })
-  for (let count = 0; count < 24; count++) await send(store)
-  const failed = store.requests.map(({ random }) => (random ? 'x' : '-')).join('')
-  expect(failed).toBe(expected)
+  expect(await failed({ randomSeed }, expected.length)).toBe(expected)
+})
+
+test('without randomSeed, each store has failures of its own', async () => {
+  expect(await failed({}, 200)).not.toBe(await failed({}, 200))
 })
