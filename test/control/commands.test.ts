@@ -52,6 +52,14 @@ describe('Failures', () => {
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
   })
 
+  test('are met after others were met or cleared', async () => {
+    for (let count = 0; count < 4; count++) server.store.failNext({ status: 500 })
+    expect(await statusOf(1)).toBe(500)
+    await send('DELETE', '/failures')
+    server.store.failNext({ status: 501 })
+    expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
+  })
+
   test('that are long are left out of the state, and marked', async () => {
     server.store.failNext(
       { status: 500, body: 'x'.repeat(1_001) },

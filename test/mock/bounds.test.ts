@@ -96,6 +96,13 @@ test('plants at the start that the mock cannot keep are an error', () => {
   )
 })
 
+test('plants at the start may take up all that there is', async () => {
+  const name = 'x'.repeat(LIMIT / 4 - 100) // each plant counts for 100 characters more
+  const store = createMockStore({ plants: [1, 2, 3, 4].map(id => ({ id, name })) })
+  expect(store.plants).toHaveLength(4)
+  expect((await post(store)).status).toBe(507)
+})
+
 test('duplicates are those of the start and those added, in each session', async () => {
   const store = createSourceStore({ plants: [{ id: 1, name: 'a' }], duplicateIds: 'reject' })
   const session = createSessionStore(store, 'one')
@@ -124,6 +131,17 @@ test('sessions share what pending failures and holds take up', () => {
   fill(store)
   two[INTERNALS].end('The session was ended')
   one.failNext({ status: 500, body })
+})
+
+test('failures that are cleared twice make room once', () => {
+  const store = createSourceStore()
+  const fill = () => store.failNext({ status: 500, body: 'x'.repeat(2 ** 24) })
+  const { pending } = store[INTERNALS]
+  fill()
+  pending.clearFailures()
+  pending.clearFailures()
+  fill()
+  expect(fill).toThrow('The mock keeps no more failures and holds')
 })
 
 test('sessions share what journals take up: the largest gives way', async () => {
