@@ -330,6 +330,32 @@ test('a network error to come closes idle connections of its session, and no oth
   expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 405 .*connection: close/is)
 })
 
+test.each<[end: string, (url: string) => Promise<unknown>]>([
+  ['met', url => fetch(`${url}/plants`, addition(2)).catch(() => {})],
+  ['cleared', url => fetch(`${url}/__mock/failures`, change('DELETE'))],
+  ['removed', url => fetch(`${url}/__mock/failures/2`, change('DELETE'))],
+])(
+  'connections are kept until a network error is pending, and once it was %s',
+  async (_end, end) => {
+    await using server = await startMockServer({ port: 0 })
+    const { store, url } = server
+    const connection = async () => {
+      const { headers } = await fetch(`${url}/plants`)
+      return headers.get('connection')
+    }
+    store.failNext('cut-short')
+    await fetch(`${url}/plants`, addition(1))
+    expect(await connection()).toBe('keep-alive')
+
+    store.failNext('network-error', { times: 2 })
+    expect(await connection()).toBe('close')
+    await expect(fetch(`${url}/plants`, addition(1))).rejects.toThrow(TypeError)
+    expect(await connection()).toBe('close')
+    await end(url)
+    expect(await connection()).toBe('keep-alive')
+  },
+)
+
 test('a hold closes no idle connection of a client that would lose its next request', async () => {
   await using server = await startMockServer({ port: 0 })
   const socket = await keepAlive(server.port, 'a')
