@@ -62,14 +62,14 @@ describe('Failures', () => {
 
   test('that are long are left out of the state, and marked', async () => {
     server.store.failNext(
-      { status: 500, body: 'x'.repeat(1_001) },
+      { status: 500, headers: { 'retry-after': '1' }, body: 'x'.repeat(1_001) },
       { match: { name: 'y'.repeat(1_001) } },
     )
     expect((await health()).failures).toEqual([
       {
         id: '1',
         failure: { status: 500 },
-        omittedChars: 1_001,
+        omittedChars: 1_001 + 'retry-after1'.length,
         times: 1,
         skip: 0,
         match: 'omitted',

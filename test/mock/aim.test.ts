@@ -157,9 +157,10 @@ describe('a client that waits for 100 (Continue) is asked for the body of a wron
   test.each<[end: string, (app: MockApp) => unknown]>([
     ['met', ({ store }) => send(store, toBody(2))],
     ['cleared', app => control(app, '')],
-    ['removed', app => control(app, '/1')],
+    ['removed', app => control(app, '/2')],
   ])('until the failure with a match is %s', async (_end, end) => {
     const app = createMockApp()
+    app.store.failNext({ status: 503 }, { skip: 100 })
     expect(await readsBody(app.store)).toBe(false)
     app.store.failNext({ status: 503 }, { match: { id: 2 } })
     expect(await readsBody(app.store)).toBe(true)

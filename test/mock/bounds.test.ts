@@ -133,9 +133,24 @@ test('sessions share what pending failures and holds take up', () => {
   one.failNext({ status: 500, body })
 })
 
+const LONG = 'x'.repeat(2 ** 24)
+
+test.each<[string, (store: MockStore) => unknown]>([
+  ['a failure by its body', store => store.failNext({ status: 500, body: LONG })],
+  ['a failure by a header', store => store.failNext({ status: 500, headers: { 'x-long': LONG } })],
+  ['a failure by its match', store => store.failNext('cut-short', { match: { name: LONG } })],
+  ['a hold by its match', store => store.holdNext({ match: { name: LONG } })],
+])('%s takes up room until a reset', (_what, add) => {
+  const store = createSourceStore()
+  add(store)
+  expect(() => add(store)).toThrow('The mock keeps no more failures and holds')
+  store.reset()
+  add(store)
+})
+
 test('failures that are cleared twice make room once', () => {
   const store = createSourceStore()
-  const fill = () => store.failNext({ status: 500, body: 'x'.repeat(2 ** 24) })
+  const fill = () => store.failNext({ status: 500, body: LONG })
   const { pending } = store[INTERNALS]
   fill()
   pending.clearFailures()

@@ -204,6 +204,16 @@ describe('released before a request has arrived', () => {
     expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(503)
     expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(200)
   })
+
+  test('or ended by a reset, another release does nothing', async () => {
+    const store = createMockStore()
+    const holds = [store.holdNext(), store.holdNext()]
+    holds[0]?.release()
+    holds[0]?.release({ status: 503 })
+    store.reset()
+    for (const hold of holds) hold.release({ status: 503 })
+    expect((await post(store)).status).toBe(200)
+  })
 })
 
 test('using releases the request, and releasing again does nothing', async () => {

@@ -22,10 +22,18 @@ test.each<[string, number, (store: MockStore) => Promise<unknown>]>([
   ['URLs and reasons that name them', 17, store => post(store, {}, `/${MEGABYTE}`)],
   ['headers', 34, store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
   [
-    'failures',
+    'bodies of failures',
     34,
     store => {
       store.failNext({ status: 500, body: MEGABYTE })
+      return post(store)
+    },
+  ],
+  [
+    'headers of failures',
+    34,
+    store => {
+      store.failNext({ status: 500, headers: { 'x-long': MEGABYTE } })
       return post(store)
     },
   ],

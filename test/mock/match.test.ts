@@ -34,6 +34,16 @@ test('a function may have properties, as those of test runners have', async () =
   expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
 })
 
+test('a function is not called once its failure was met', async () => {
+  const store = createMockStore()
+  const match = vi.fn(() => true)
+  store.failNext({ status: 501 }, { match: { id: 2 } })
+  store.failNext({ status: 502 }, { match })
+  store.failNext({ status: 503 }, { match: { id: 3 } })
+  expect([(await add(store)).status, (await add(store)).status]).toEqual([502, 200])
+  expect(match).toHaveBeenCalledTimes(1)
+})
+
 test.each([
   [undefined, 'undefined'],
   [null, 'object'],
