@@ -95,6 +95,23 @@ test.each<[string, (app: MockApp) => unknown, object]>([
   await stream.return(undefined)
 })
 
+test('A reset that is undone is told', async () => {
+  const app = createMockApp({ plants: [{ id: 1, name: 'a' }] })
+  app.store.addPlants([{ id: 2, name: 'b' }])
+  const post = (path: string) =>
+    app.fetch(`https://a.test/__mock${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+  await post('/reset')
+  const stream = await events(app)
+  for (const event of ['none', 'state']) expect((await next(stream)).event).toBe(event)
+  const following = next(stream)
+  await post('/reset/undo')
+  expect(JSON.parse((await following).data)).toMatchObject({ plants: 2 })
+  await stream.return(undefined)
+})
+
 test('A release and a reset in the process are told', async () => {
   const app = createMockApp()
   const hold = app.store.holdNext()

@@ -45,6 +45,15 @@ test.each<[string, number, (store: MockStore) => Promise<unknown>]>([
   expect(requests.length).toBeLessThan(limit)
 })
 
+test('responses, beside URLs and reasons', async () => {
+  const store = createMockStore({ maxRequests: 10_000 })
+  const path = `/${'x'.repeat(4_000)}`
+  for (let count = 0; count < 3_000; count++) await store.fetch(`https://a.test${path}`)
+  const { requests } = store
+  expect(requests.at(-1)?.number).toBe(3_000)
+  expect(requests.length).toBeLessThan(2_800)
+})
+
 test('headers of the responses of msw handlers', async () => {
   await using server = await startMockServer({ port: 0 })
   const { port, store } = server
