@@ -254,6 +254,22 @@ test('holdNext names everything that is wrong with its options', () => {
   )
 })
 
+test('arrived is one promise, and nobody has to handle its rejection', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    expect(hold.arrived).toBe(hold.arrived)
+    store.reset()
+    await setImmediate() // by then Node has reported the rejections that nobody handled
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})
+
 test('a reset ends a hold that no request has met', async () => {
   const store = createMockStore()
   const hold = store.holdNext()
