@@ -231,12 +231,13 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   })
 
   test('a store of a session that was ended can be read, and refuses changes', async () => {
-    await using at = await reach()
+    await using at = await reach({ maxRequests: 1 })
     const { mock, origin, fetch } = at
     const session = mock.session('a')
-    await fetch(`${origin}/~a/plants`, addition(1))
+    for (const id of [1, 2]) await fetch(`${origin}/~a/plants`, addition(id))
     mock.endSession('a')
-    expect(session.plants).toHaveLength(1)
+    expect(session.plants).toHaveLength(2)
+    expect(session.requests).toMatchObject([{ number: 2 }])
     for (const change of [
       () => session.failNext('cut-short'),
       () => session.holdNext(),

@@ -129,6 +129,12 @@ test.each([4_096, 4_097])('a text of %i characters is whole up to 4,096', async 
   expect(request?.response?.body).toBe(isWhole ? 'x'.repeat(length - 2) : undefined)
 })
 
+test.each([2, 3, 4])('up to maxRequests (3), all of %i requests are kept', async count => {
+  const store = createMockStore({ maxRequests: 3 })
+  for (let sent = 0; sent < count; sent++) await post(store)
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 2, 3, 4].slice(0, count).slice(-3))
+})
+
 test('a request without a body has none in the journal', async () => {
   const store = createMockStore()
   await post(store, { body: null })
