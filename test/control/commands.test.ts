@@ -212,6 +212,8 @@ test('The journal is cleared alone, and listeners start over', async () => {
   expect(after.run).not.toBe(before.run)
   await add(2)
   expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 2 }])
+  const { run } = await stateAfter('POST', '/reset')
+  expect(new Set([before.run, after.run, run]).size).toBe(3)
 })
 
 test('duplicateIds is changed while the mock runs, and knows the plants that are there', async () => {
@@ -226,6 +228,8 @@ test('duplicateIds is changed while the mock runs, and knows the plants that are
 })
 
 describe('A reset through the control API', () => {
+  const LATE = /^A reset can be undone within 10 seconds: it is too late, or there was none$/
+
   test('can be undone: plants, requests, settings and failures are back', async () => {
     await add(1)
     await send('PUT', '/settings', '{"latency":1}')
@@ -241,12 +245,8 @@ describe('A reset through the control API', () => {
   })
 
   test.each([
-    ['twice', () => send('POST', '/reset/undo'), /too late, or there was none/],
-    [
-      'after a reset by the process',
-      async () => server.store.reset(),
-      /too late, or there was none/,
-    ],
+    ['twice', () => send('POST', '/reset/undo'), LATE],
+    ['after a reset by the process', async () => server.store.reset(), LATE],
     ['once a request has arrived', () => add(2), /they would be lost/],
     [
       'once a request was refused',

@@ -131,4 +131,10 @@ describe('over a socket', () => {
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     if (status === 400) expect(text).toContain('A body is required')
   })
+
+  test('no body and the Content-Type of another one is a 415', async () => {
+    const lines = ['Content-Type: text/plain', 'Content-Length: 0', 'Connection: close']
+    const { text } = await rawRequest(server.port, head(...lines))
+    expect(text).toMatch(/^HTTP\/1\.1 415/)
+  })
 })

@@ -1,5 +1,10 @@
 // The options of the store: what each may be, and what is said of wrong ones.
-import { createMockStore, type MockStore, type MockStoreOptions } from 'plant-store-client/mock'
+import {
+  createMockStore,
+  type MockStore,
+  type MockStoreOptions,
+  type NewPlant,
+} from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
 const TOKENS =
@@ -81,6 +86,18 @@ describe('createMockStore accepts', () => {
   ])('%j', options => {
     expect(createMockStore(options).plants).toEqual([])
   })
+})
+
+test.each<[unknown, string]>([
+  [undefined, 'plants is required'],
+  [{ id: 1, name: 'a' }, 'plants must be an array of plants'],
+  [[{ id: 1, name: 'a' }, { id: 2 }], 'plants/1/name is required'],
+])('addPlants refuses %j, and adds nothing', (plants, message) => {
+  const store = createMockStore()
+  const add = () => store.addPlants(plants as NewPlant[])
+  expect(add).toThrow(TypeError)
+  expect(add).toThrow(expect.objectContaining({ message }))
+  expect(store.plants).toEqual([])
 })
 
 const send = async (store: MockStore, id = 1): Promise<string> => {
