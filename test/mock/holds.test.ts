@@ -207,11 +207,13 @@ describe('released before a request has arrived', () => {
 
   test('or ended by a reset, another release does nothing', async () => {
     const store = createMockStore()
-    const holds = [store.holdNext(), store.holdNext()]
-    holds[0]?.release()
-    holds[0]?.release({ status: 503 })
+    const hold = store.holdNext()
+    hold.release()
+    hold.release({ status: 503 })
+    expect((await post(store)).status).toBe(200)
+    const other = store.holdNext()
     store.reset()
-    for (const hold of holds) hold.release({ status: 503 })
+    for (const each of [hold, other]) each.release({ status: 503 })
     expect((await post(store)).status).toBe(200)
   })
 })
