@@ -87,7 +87,7 @@ export class Journal {
   /** The entries after that position, the oldest first. */
   since(position: number): readonly JournalEntry[] {
     const added = Math.min(this.#count - position, this.#limit)
-    return added > 0 ? this.#entriesFrom(Math.max(0, this.#records.length - added)) : []
+    return this.#entriesFrom(Math.max(0, this.#records.length - added))
   }
 
   clear(): void {

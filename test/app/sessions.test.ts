@@ -231,12 +231,13 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   })
 
   test('a store of a session that was ended can be read, and refuses changes', async () => {
-    await using at = await reach()
+    await using at = await reach({ maxRequests: 1 })
     const { mock, origin, fetch } = at
     const session = mock.session('a')
-    await fetch(`${origin}/~a/plants`, addition(1))
+    for (const id of [1, 2]) await fetch(`${origin}/~a/plants`, addition(id))
     mock.endSession('a')
-    expect(session.plants).toHaveLength(1)
+    expect(session.plants).toHaveLength(2)
+    expect(session.requests).toMatchObject([{ number: 2 }])
     for (const change of [
       () => session.failNext('cut-short'),
       () => session.holdNext(),
@@ -329,6 +330,32 @@ test('a network error to come closes idle connections of its session, and no oth
   other.write(head('other'))
   expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 405 .*connection: close/is)
 })
+
+test.each<[end: string, (url: string) => Promise<unknown>]>([
+  ['met', url => fetch(`${url}/plants`, addition(2)).catch(() => {})],
+  ['cleared', url => fetch(`${url}/__mock/failures`, change('DELETE'))],
+  ['removed', url => fetch(`${url}/__mock/failures/2`, change('DELETE'))],
+])(
+  'connections are kept until a network error is pending, and once it was %s',
+  async (_end, end) => {
+    await using server = await startMockServer({ port: 0 })
+    const { store, url } = server
+    const connection = async () => {
+      const { headers } = await fetch(`${url}/plants`)
+      return headers.get('connection')
+    }
+    store.failNext('cut-short')
+    await fetch(`${url}/plants`, addition(1))
+    expect(await connection()).toBe('keep-alive')
+
+    store.failNext('network-error', { times: 2 })
+    expect(await connection()).toBe('close')
+    await expect(fetch(`${url}/plants`, addition(1))).rejects.toThrow(TypeError)
+    expect(await connection()).toBe('close')
+    await end(url)
+    expect(await connection()).toBe('keep-alive')
+  },
+)
 
 test('a hold closes no idle connection of a client that would lose its next request', async () => {
   await using server = await startMockServer({ port: 0 })

@@ -67,6 +67,12 @@ describe('The outcome of a request', () => {
       `${YELLOW}400  id 1  Not a plant: /name is required`,
     )
   })
+
+  test('An id that is no integer is left out', async () => {
+    expect(await lineOf(undefined, [], '{"id":"id 7","name":"Monstera"}')).toBe(
+      `${YELLOW}400  Not a plant: /id must be an int64, but got the string "id 7"`,
+    )
+  })
 })
 
 describe('A request that is held', () => {

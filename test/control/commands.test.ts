@@ -52,16 +52,24 @@ describe('Failures', () => {
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
   })
 
+  test('are met after others were met or cleared', async () => {
+    for (let count = 0; count < 4; count++) server.store.failNext({ status: 500 })
+    expect(await statusOf(1)).toBe(500)
+    await send('DELETE', '/failures')
+    server.store.failNext({ status: 501 })
+    expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
+  })
+
   test('that are long are left out of the state, and marked', async () => {
     server.store.failNext(
-      { status: 500, body: 'x'.repeat(1_001) },
+      { status: 500, headers: { 'retry-after': '1' }, body: 'x'.repeat(1_001) },
       { match: { name: 'y'.repeat(1_001) } },
     )
     expect((await health()).failures).toEqual([
       {
         id: '1',
         failure: { status: 500 },
-        omittedChars: 1_001,
+        omittedChars: 1_001 + 'retry-after1'.length,
         times: 1,
         skip: 0,
         match: 'omitted',
@@ -204,6 +212,8 @@ test('The journal is cleared alone, and listeners start over', async () => {
   expect(after.run).not.toBe(before.run)
   await add(2)
   expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 2 }])
+  const { run } = await stateAfter('POST', '/reset')
+  expect(new Set([before.run, after.run, run]).size).toBe(3)
 })
 
 test('duplicateIds is changed while the mock runs, and knows the plants that are there', async () => {
@@ -218,6 +228,8 @@ test('duplicateIds is changed while the mock runs, and knows the plants that are
 })
 
 describe('A reset through the control API', () => {
+  const LATE = /^A reset can be undone within 10 seconds: it is too late, or there was none$/
+
   test('can be undone: plants, requests, settings and failures are back', async () => {
     await add(1)
     await send('PUT', '/settings', '{"latency":1}')
@@ -233,13 +245,14 @@ describe('A reset through the control API', () => {
   })
 
   test.each([
-    ['twice', () => send('POST', '/reset/undo'), /too late, or there was none/],
-    [
-      'after a reset by the process',
-      async () => server.store.reset(),
-      /too late, or there was none/,
-    ],
+    ['twice', () => send('POST', '/reset/undo'), LATE],
+    ['after a reset by the process', async () => server.store.reset(), LATE],
     ['once a request has arrived', () => add(2), /they would be lost/],
+    [
+      'once a request was refused',
+      () => fetch(`${server.url}/plants`, { method: 'POST' }),
+      /they would be lost/,
+    ],
     [
       'once plants were added',
       () => send('POST', '/plants', '[{"id":2,"name":"b"}]'),
@@ -254,13 +267,17 @@ describe('A reset through the control API', () => {
     expect((await response.json()).message).toMatch(message)
   })
 
-  test('cannot be undone later than 10 seconds', async () => {
+  test.each([
+    [10_000, 200],
+    [10_001, 409],
+  ])('after %i milliseconds: an undo is a %i', async (elapsed, status) => {
     await add(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     await send('POST', '/reset')
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 })
+    vi.setSystemTime(elapsed)
     const response = await send('POST', '/reset/undo')
     vi.useRealTimers()
-    expect(response.status).toBe(409)
+    expect(response.status).toBe(status)
   })
 })
 

@@ -1,6 +1,6 @@
 // The event streams of an app: what a listener is sent first, how often, and how many there may be.
 import { setImmediate } from 'node:timers/promises'
-import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eventsIn, firstRequests, type ServerSentEvent } from '../support/server-sent-events.ts'
 
@@ -74,18 +74,45 @@ test('A state is sent only if it has changed, and then at once', async () => {
   await stream.return(undefined)
 })
 
-test.each<[string, (store: MockStore) => void, object]>([
-  ['failNext', store => store.failNext('cut-short'), { failureCount: 1 }],
-  ['holdNext', store => void store.holdNext(), { holdCount: 1 }],
-  ['addPlants', store => store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
-])('%s in the process is told', async (_name, change, expected) => {
+const remove = (app: MockApp, path: string) =>
+  app.fetch(`https://a.test/__mock${path}`, {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+  })
+
+test.each<[string, (app: MockApp) => unknown, object]>([
+  ['failNext', ({ store }) => store.failNext('cut-short'), { failureCount: 2 }],
+  ['holdNext', ({ store }) => store.holdNext(), { holdCount: 1 }],
+  ['addPlants', ({ store }) => store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
+  ['DELETE failures', app => remove(app, '/failures'), { failureCount: 0 }],
+  ['DELETE failures/1', app => remove(app, '/failures/1'), { failureCount: 0 }],
+  ['DELETE requests', app => remove(app, '/requests'), { requests: 0 }],
+])('%s is told', async (_name, change, expected) => {
   const app = createMockApp()
+  await app.fetch('https://a.test/plants')
+  app.store.failNext('cut-short')
   const stream = await events(app)
-  await next(stream)
-  await next(stream)
+  for (const event of ['none', 'state', 'request']) expect((await next(stream)).event).toBe(event)
   const following = next(stream)
-  change(app.store)
+  change(app)
   expect(JSON.parse((await following).data)).toMatchObject(expected)
+  await stream.return(undefined)
+})
+
+test('A reset that is undone is told', async () => {
+  const app = createMockApp({ plants: [{ id: 1, name: 'a' }] })
+  app.store.addPlants([{ id: 2, name: 'b' }])
+  const post = (path: string) =>
+    app.fetch(`https://a.test/__mock${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+  await post('/reset')
+  const stream = await events(app)
+  for (const event of ['none', 'state']) expect((await next(stream)).event).toBe(event)
+  const following = next(stream)
+  await post('/reset/undo')
+  expect(JSON.parse((await following).data)).toMatchObject({ plants: 2 })
   await stream.return(undefined)
 })
 

@@ -106,6 +106,31 @@ test('A hold ends if the reset before it is undone', async () => {
   await expect(hold.arrived).rejects.toThrow('The reset was undone')
 })
 
+test('A hold that a reset has ended stays over if the reset is undone', async () => {
+  const { app, call } = open()
+  const hold = app.store.holdNext()
+  await call('POST', '/__mock/reset')
+  expect((await call('POST', '/__mock/reset/undo')).status).toBe(200)
+  expect((await call('POST', '/plants', BODY)).status).toBe(200)
+  await expect(hold.arrived).rejects.toThrow('The store was reset')
+})
+
+test('Of many holds the state lists the first hundred, those with a request before the others', async () => {
+  const { app, call } = open()
+  for (let count = 0; count < 120; count++) app.store.holdNext()
+  const adding = Array.from({ length: 60 }, () => call('POST', '/plants', BODY))
+  const health = async () => (await call('GET', '/__mock/health')).json()
+  await expect.poll(health).toMatchObject({ pendingCount: 60, holdCount: 120 })
+  const { holds } = await health()
+  const held = Array(60).fill(true)
+  expect(holds.map((hold: object) => 'request' in hold)).toEqual([
+    ...held,
+    ...Array(40).fill(false),
+  ])
+  app.store.reset()
+  await Promise.allSettled(adding)
+})
+
 test('A hold whose client has left is no longer listed', async () => {
   const { app } = open()
   const hold = app.store.holdNext()
@@ -138,6 +163,22 @@ describe('A hold that is over', () => {
     const id = await finish(at)
     const again = await at.call('POST', `/__mock/holds/${id}/release`)
     expect(await messageOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
+  })
+
+  test('says what ended it first', async () => {
+    const { app, call, hold } = open()
+    const id = await hold()
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const adding = app.fetch(new Request('https://a.test/plants', { method: 'POST', signal }))
+    await call('GET', `/__mock/holds/${id}`)
+    leaving.abort()
+    app.store.reset()
+    await adding.catch(() => {})
+    expect(await messageOf(await call('POST', `/__mock/holds/${id}/release`))).toEqual([
+      404,
+      `The hold ${id} is over. The client disconnected while its request was held`,
+    ])
   })
 
   test('is known in its session alone', async () => {

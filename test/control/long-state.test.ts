@@ -77,6 +77,20 @@ test('a state has failures and matches of up to 1,000 characters', async () => {
   expect(holds).toMatchObject([{ match: { name: 'y'.repeat(994) } }, { match: 'omitted' }])
 })
 
+test('a state has bodies of up to 1,000 characters of the requests that wait', async () => {
+  const holds = [app.store.holdNext(), app.store.holdNext()]
+  const bodies = [1_000, 1_001].map(length => `{"id":1,"name":"${'x'.repeat(length - 18)}"}`)
+  const responses = bodies.map(body => app.fetch('https://a.test/plants', { method: 'POST', body }))
+  await holds[1]?.arrived
+  const { pending } = await get<MockState>('/health')
+  expect(pending.map(({ body, text }) => ({ body, text }))).toEqual([
+    { body: { id: 1, name: 'x'.repeat(982) } },
+    { text: `${bodies[1]?.slice(0, 1_000)}… (1001 characters)` },
+  ])
+  for (const hold of holds) hold.release()
+  await Promise.all(responses)
+})
+
 test('a state has the first 100 of the requests that wait, and counts the rest', async () => {
   const holds = Array.from({ length: 101 }, () => app.store.holdNext())
   const responses = holds.map(() => app.fetch('https://a.test/plants', { method: 'POST' }))

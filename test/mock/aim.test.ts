@@ -1,7 +1,13 @@
 // failNext with times, skip and match: which request gets which failure, through each transport.
 import { setImmediate } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
-import { createMockStore, type MockStore, type NewPlant } from 'plant-store-client/mock'
+import {
+  createMockApp,
+  createMockStore,
+  type MockApp,
+  type MockStore,
+  type NewPlant,
+} from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { transports } from '../support/transports.ts'
 
@@ -137,6 +143,46 @@ test('a failed request that could match has its body in the journal', async () =
   store.failNext('network-error', { match: { id: 9007199254740993n } })
   await send(store, toBody(9007199254740993n)).catch(() => {})
   expect(store.requests).toMatchObject([{ body: { id: 9007199254740993n, name: 'Monstera' } }])
+})
+
+describe('a client that waits for 100 (Continue) is asked for the body of a wrong request', () => {
+  /** Whether the body is read of a request that lacks its token. */
+  async function readsBody(store: MockStore): Promise<boolean> {
+    const headers = { expect: '100-continue', 'content-type': 'application/json' }
+    const response = await store.fetch('https://a.test/plants', { ...toInit(toBody(1)), headers })
+    expect(response.status).toBe(401)
+    return store.requests.at(-1)?.body !== undefined
+  }
+
+  test.each<[end: string, (app: MockApp) => unknown]>([
+    ['met', ({ store }) => send(store, toBody(2))],
+    ['cleared', app => control(app, '')],
+    ['removed', app => control(app, '/2')],
+  ])('until the failure with a match is %s', async (_end, end) => {
+    const app = createMockApp()
+    app.store.failNext({ status: 503 }, { skip: 100 })
+    expect(await readsBody(app.store)).toBe(false)
+    app.store.failNext({ status: 503 }, { match: { id: 2 } })
+    expect(await readsBody(app.store)).toBe(true)
+    await end(app)
+    expect(await readsBody(app.store)).toBe(false)
+    app.store.failNext({ status: 503 }, { match: { id: 2 } })
+    expect(await readsBody(app.store)).toBe(true)
+  })
+
+  test('until the hold is released', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext({ match: { id: 2 } })
+    expect(await readsBody(store)).toBe(true)
+    hold.release()
+    expect(await readsBody(store)).toBe(false)
+  })
+
+  const control = (app: MockApp, path: string) =>
+    app.fetch(`https://a.test/__mock/failures${path}`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+    })
 })
 
 test('a match is read before the token is checked', async () => {

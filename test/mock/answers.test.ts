@@ -19,6 +19,7 @@ describe('a field that is wrong is named with what came instead', () => {
   test.each([
     ['"9007199254740993"', 'got the string "9007199254740993": send it without quotes'],
     ['"seven"', 'got the string "seven"'],
+    ['"no 7"', 'got the string "no 7"'],
     [`"${'7'.repeat(50)}a"`, `got the string "${'7'.repeat(40)}..."`],
     ['1.5', 'got the number 1.5'],
     ['1.00000000000000000001', 'got the number 1.0000000000000002'],
@@ -37,6 +38,10 @@ describe('a field that is wrong is named with what came instead', () => {
 
   test.each([
     ['{"name":7,"id":1e50}', '/name must be a string, but got the number 7; /id must be an int64'],
+    [
+      '{"name":9007199254740991,"id":1}',
+      '/name must be a string, but got the number 9007199254740991',
+    ],
     ['{"name":"Hoya","id":1,"tag":null}', '/tag must be a string, but got null'],
     ['{}', '/name is required; /id is required'],
     ['[]', 'the body must be an object, but got an array'],
@@ -48,6 +53,17 @@ describe('a field that is wrong is named with what came instead', () => {
     for (const id of ['1e50', '-1e39', '12345678901234567890', '1e400'])
       expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).not.toMatch(/bigint|2\^53/)
   })
+})
+
+test('credentials of another scheme are told so, even if they have the word bearer', async () => {
+  const response = await createMockStore().fetch('https://a.test/plants', {
+    method: 'POST',
+    headers: { authorization: 'Token bearer abc' },
+  })
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="Plant Store"',
+  ])
 })
 
 describe('over a socket', () => {
@@ -114,5 +130,11 @@ describe('over a socket', () => {
     const { text } = await rawRequest(server.port, head(...lines, 'Connection: close') + body)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     if (status === 400) expect(text).toContain('A body is required')
+  })
+
+  test('no body and the Content-Type of another one is a 415', async () => {
+    const lines = ['Content-Type: text/plain', 'Content-Length: 0', 'Connection: close']
+    const { text } = await rawRequest(server.port, head(...lines))
+    expect(text).toMatch(/^HTTP\/1\.1 415/)
   })
 })

@@ -96,6 +96,13 @@ test('plants at the start that the mock cannot keep are an error', () => {
   )
 })
 
+test('plants at the start may take up all that there is', async () => {
+  const name = 'x'.repeat(LIMIT / 4 - 100) // each plant counts for 100 characters more
+  const store = createMockStore({ plants: [1, 2, 3, 4].map(id => ({ id, name })) })
+  expect(store.plants).toHaveLength(4)
+  expect((await post(store)).status).toBe(507)
+})
+
 test('duplicates are those of the start and those added, in each session', async () => {
   const store = createSourceStore({ plants: [{ id: 1, name: 'a' }], duplicateIds: 'reject' })
   const session = createSessionStore(store, 'one')
@@ -124,6 +131,33 @@ test('sessions share what pending failures and holds take up', () => {
   fill(store)
   two[INTERNALS].end('The session was ended')
   one.failNext({ status: 500, body })
+})
+
+const LONG = 'x'.repeat(2 ** 24)
+
+test.each<[string, (store: MockStore) => unknown]>([
+  ['a failure by its body', store => store.failNext({ status: 500, body: LONG })],
+  ['a failure by a header', store => store.failNext({ status: 500, headers: { 'x-long': LONG } })],
+  ['a failure by its match', store => store.failNext('cut-short', { match: { name: LONG } })],
+  ['a hold by its match', store => store.holdNext({ match: { name: LONG } })],
+])('%s takes up room until a reset', (_what, add) => {
+  const store = createSourceStore()
+  add(store)
+  expect(() => add(store)).toThrow('The mock keeps no more failures and holds')
+  store.reset()
+  add(store)
+})
+
+test('failures that are cleared twice make room once', () => {
+  const store = createSourceStore()
+  const body = LONG.slice(500) // each failure counts for 500 characters more
+  const fill = () => store.failNext({ status: 500, body })
+  const { pending } = store[INTERNALS]
+  for (let count = 0; count < 2; count++) fill()
+  pending.clearFailures()
+  pending.clearFailures()
+  for (let count = 0; count < 2; count++) fill()
+  expect(fill).toThrow('The mock keeps no more failures and holds')
 })
 
 test('sessions share what journals take up: the largest gives way', async () => {

@@ -1,4 +1,5 @@
 // A request that is delayed or held: how long it took, and what becomes of it after its client or a reset.
+import { getEventListeners } from 'node:events'
 import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -67,6 +68,22 @@ test('a client that leaves while its response is delayed leaves no timer behind'
   await left
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test.each(['delayed', 'held'] as const)(
+  'a request that was %s leaves no listener on its signal',
+  async pending => {
+    const store = createMockStore({ latency: pending === 'delayed' ? 20 : 0 })
+    const hold = pending === 'held' ? store.holdNext() : undefined
+    const request = new Request('https://a.test/plants', init)
+    const before = getEventListeners(request.signal, 'abort').length
+    const responding = store.fetch(request)
+    await vi.waitFor(() => expect(store.requests).toMatchObject([{ pending }]), { interval: 1 })
+    expect(getEventListeners(request.signal, 'abort').length).toBeGreaterThan(before)
+    hold?.release()
+    expect((await responding).status).toBe(200)
+    expect(getEventListeners(request.signal, 'abort')).toHaveLength(before)
+  },
+)
 
 test('a client that had left before the delay is not waited for', async () => {
   const store = createMockStore({ latency: 60_000 })

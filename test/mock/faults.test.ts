@@ -1,7 +1,7 @@
 // A fault of the mock itself looks the same through every transport.
 import { setupServer } from 'msw/node'
 import { setupServer as setupServer2 } from 'msw-2/node'
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -55,3 +55,16 @@ test.each(Object.entries(transports))(
     expect(store.requests).toMatchObject([{ status: 500, reason: message }])
   },
 )
+
+test('through the control API it is a 500 too, even if it is a TypeError', async () => {
+  const app = createMockApp()
+  const headers = { 'content-type': 'application/json' }
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    throw new TypeError('No time here')
+  })
+  const response = await app
+    .fetch('https://a.test/__mock/reset', { method: 'POST', headers })
+    .finally(() => vi.restoreAllMocks())
+  const message = 'The mock failed: No time here'
+  expect([response.status, await response.json()]).toEqual([500, { error: 500, message }])
+})

@@ -204,6 +204,18 @@ describe('released before a request has arrived', () => {
     expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(503)
     expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(200)
   })
+
+  test('or ended by a reset, another release does nothing', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    hold.release()
+    hold.release({ status: 503 })
+    expect((await post(store)).status).toBe(200)
+    const other = store.holdNext()
+    store.reset()
+    for (const each of [hold, other]) each.release({ status: 503 })
+    expect((await post(store)).status).toBe(200)
+  })
 })
 
 test('using releases the request, and releasing again does nothing', async () => {
@@ -242,6 +254,22 @@ test('holdNext names everything that is wrong with its options', () => {
   expect(call).toThrow(
     /^match\/nam is not .*; match\/id must be .*; times is not an option of holdNext$/,
   )
+})
+
+test('arrived is one promise, and nobody has to handle its rejection', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    expect(hold.arrived).toBe(hold.arrived)
+    store.reset()
+    await setImmediate() // by then Node has reported the rejections that nobody handled
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
 })
 
 test('a reset ends a hold that no request has met', async () => {

@@ -1,5 +1,8 @@
 // The journal has a limit in memory, which counts everything that it keeps of a request; for bodies see
 // heavy-bodies.test.ts.
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { http } from 'msw'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
@@ -14,15 +17,55 @@ const post = (store: MockStore, init: RequestInit = {}, path = '/plants') =>
 const MEGABYTE = 'x'.repeat(1_000_000)
 const MEGABYTE_BODY = JSON.stringify(MEGABYTE)
 
-test.each<[string, (store: MockStore) => Promise<unknown>]>([
-  ['URLs', store => post(store, {}, `/plants?${MEGABYTE}`)],
-  ['headers', store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
-])('%s', async (_what, send) => {
+test.each<[string, number, (store: MockStore) => Promise<unknown>]>([
+  ['URLs', 34, store => post(store, {}, `/plants?${MEGABYTE}`)],
+  ['URLs and reasons that name them', 17, store => post(store, {}, `/${MEGABYTE}`)],
+  ['headers', 34, store => post(store, { headers: { ...headers, 'x-long': MEGABYTE } })],
+  [
+    'bodies of failures',
+    34,
+    store => {
+      store.failNext({ status: 500, body: MEGABYTE })
+      return post(store)
+    },
+  ],
+  [
+    'headers of failures',
+    34,
+    store => {
+      store.failNext({ status: 500, headers: { 'x-long': MEGABYTE } })
+      return post(store)
+    },
+  ],
+])('%s', async (_what, limit, send) => {
   const store = createMockStore()
   for (let count = 0; count < 50; count++) await send(store)
   const { requests } = store
   expect(requests.at(-1)?.number).toBe(50)
-  expect(requests.length).toBeLessThan(40)
+  expect(requests.length).toBeLessThan(limit)
+})
+
+test('responses, beside URLs and reasons', async () => {
+  const store = createMockStore({ maxRequests: 10_000 })
+  const path = `/${'x'.repeat(4_000)}`
+  for (let count = 0; count < 3_000; count++) await store.fetch(`https://a.test${path}`)
+  const { requests } = store
+  expect(requests.at(-1)?.number).toBe(3_000)
+  expect(requests.length).toBeLessThan(2_800)
+})
+
+test('headers of the responses of msw handlers', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const { port, store } = server
+  server.use(http.get('*/x', () => new Response(null, { headers: { 'x-long': MEGABYTE } })))
+  for (let count = 0; count < 50; count++) {
+    const sent = request({ port, path: '/x', maxHeaderSize: 2 ** 21 }).end()
+    const [response] = await once(sent, 'response')
+    await once(response.resume(), 'end')
+  }
+  const { requests } = store
+  expect(requests.at(-1)).toMatchObject({ number: 50, handler: true })
+  expect(requests.length).toBeLessThan(34)
 })
 
 test('headers over a socket', async () => {

@@ -60,15 +60,24 @@ test('a request to another path or with another method has its body too', async 
   ])
 })
 
-test('a client that waits for 100 (Continue) is refused without it', async () => {
+test('a preflight is not in the journal', async () => {
+  const store = createMockStore()
+  const response = await store.fetch('https://a.test/plants', { method: 'OPTIONS' })
+  expect([response.status, store.requests]).toEqual([204, []])
+})
+
+test.each([
+  [401, ''],
+  [415, 'Authorization: Bearer token\r\n'],
+])('a client that waits for 100 (Continue) gets %i without it', async (status, header) => {
   await using server = await startMockServer({ port: 0 })
   const { connect } = await import('node:net')
   const socket = connect(server.port, '127.0.0.1')
   socket.write(
-    'POST /plants HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+    `POST /plants HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 9\r\n${header}\r\n`,
   )
   const first = await new Promise(resolve => socket.once('data', resolve))
-  expect(String(first)).toMatch(/^HTTP\/1\.1 401/)
+  expect(String(first).split(' ')[1]).toBe(String(status))
   socket.destroy()
 })
 
@@ -129,6 +138,12 @@ test.each([4_096, 4_097])('a text of %i characters is whole up to 4,096', async 
   expect(request?.response?.body).toBe(isWhole ? 'x'.repeat(length - 2) : undefined)
 })
 
+test.each([2, 3, 4])('up to maxRequests (3), all of %i requests are kept', async count => {
+  const store = createMockStore({ maxRequests: 3 })
+  for (let sent = 0; sent < count; sent++) await post(store)
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 2, 3, 4].slice(0, count).slice(-3))
+})
+
 test('a request without a body has none in the journal', async () => {
   const store = createMockStore()
   await post(store, { body: null })
@@ -150,9 +165,12 @@ test('responses without a body have none in the journal', async () => {
 
 test('a cookie of a response is redacted', async () => {
   const store = createMockStore()
-  store.failNext({ status: 500, headers: { 'set-cookie': 'session=secret' } })
-  await post(store)
-  expect(store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
+  for (const cookie of ['session=secret', 'the secret']) {
+    store.failNext({ status: 500, headers: { 'set-cookie': cookie } })
+    await post(store)
+  }
+  const cookies = store.requests.map(({ response }) => response?.headers['set-cookie'])
+  expect(cookies).toEqual(['[redacted]', '[redacted]'])
 })
 
 test('msw handlers and the store share one order of arrival', async () => {

@@ -22,14 +22,26 @@ test('a field that is undefined counts as left out', async () => {
 })
 
 test('a function may have properties, as those of test runners have', async () => {
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
   const match = Object.assign(
     vi.fn(({ id }) => id === 2),
-    { id: 1, help() {} },
+    { id: 1, help() {}, circle },
   )
   const store = fails(match)
   expect((await add(store)).status).toBe(200)
   expect((await add(store, 2)).status).toBe(503)
   expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
+})
+
+test('a function is not called once its failure was met', async () => {
+  const store = createMockStore()
+  const match = vi.fn(() => true)
+  store.failNext({ status: 501 }, { match: { id: 2 } })
+  store.failNext({ status: 502 }, { match })
+  store.failNext({ status: 503 }, { match: { id: 3 } })
+  expect([(await add(store)).status, (await add(store)).status]).toEqual([502, 200])
+  expect(match).toHaveBeenCalledTimes(1)
 })
 
 test.each([

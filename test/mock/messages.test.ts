@@ -19,3 +19,18 @@ test.each([
     message: `Not a plant: /id must be an int64${received}`,
   })
 })
+
+test.each([
+  ['9007199254740993', '9007199254740993'],
+  ['1e3', '1000'],
+])('an id of %s that is there already is told as an integer', async (id, written) => {
+  const plants = [9007199254740993n, 1_000].map(id => ({ id, name: 'Hoya' }))
+  const store = createMockStore({ plants, duplicateIds: 'reject' })
+  const response = await store.fetch('http://localhost/plants', {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: `{"id":${id},"name":"Monstera"}`,
+  })
+  const message = `A plant with the id ${written} already exists`
+  expect([response.status, await response.json()]).toEqual([400, { error: 400, message }])
+})

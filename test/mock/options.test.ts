@@ -1,5 +1,10 @@
 // The options of the store: what each may be, and what is said of wrong ones.
-import { createMockStore, type MockStore, type MockStoreOptions } from 'plant-store-client/mock'
+import {
+  createMockStore,
+  type MockStore,
+  type MockStoreOptions,
+  type NewPlant,
+} from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
 const TOKENS =
@@ -83,6 +88,18 @@ describe('createMockStore accepts', () => {
   })
 })
 
+test.each<[unknown, string]>([
+  [undefined, 'plants is required'],
+  [{ id: 1, name: 'a' }, 'plants must be an array of plants'],
+  [[{ id: 1, name: 'a' }, { id: 2 }], 'plants/1/name is required'],
+])('addPlants refuses %j, and adds nothing', (plants, message) => {
+  const store = createMockStore()
+  const add = () => store.addPlants(plants as NewPlant[])
+  expect(add).toThrow(TypeError)
+  expect(add).toThrow(expect.objectContaining({ message }))
+  expect(store.plants).toEqual([])
+})
+
 const send = async (store: MockStore, id = 1): Promise<string> => {
   const init = {
     method: 'POST',
@@ -92,6 +109,13 @@ const send = async (store: MockStore, id = 1): Promise<string> => {
   const response = await store.fetch('https://a.test/plants', init).catch(() => undefined)
   const text = await response?.text().catch(() => 'cut short')
   return response ? `${response.status} ${text}` : 'network error'
+}
+
+/** Which of that many requests get a random failure. */
+async function failed(options: MockStoreOptions, count: number): Promise<string> {
+  const store = createMockStore({ failureRate: 0.5, ...options })
+  for (let sent = 0; sent < count; sent++) await send(store)
+  return store.requests.map(({ random }) => (random ? 'x' : '-')).join('')
 }
 
 describe('failureRate', () => {
@@ -125,8 +149,9 @@ test.each([
   [1, '-x--x-xxxxxxxx--x---xx-x'],
   [-1, '-x----x--x-x-xx---x-xxxx'],
 ])('randomSeed %i gives the same failures in every version', async (randomSeed, expected) => {
-  const store = createMockStore({ failureRate: 0.5, randomSeed })
-  for (let count = 0; count < 24; count++) await send(store)
-  const failed = store.requests.map(({ random }) => (random ? 'x' : '-')).join('')
-  expect(failed).toBe(expected)
+  expect(await failed({ randomSeed }, expected.length)).toBe(expected)
+})
+
+test('without randomSeed, each store has failures of its own', async () => {
+  expect(await failed({}, 200)).not.toBe(await failed({}, 200))
 })

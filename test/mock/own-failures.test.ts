@@ -36,6 +36,11 @@ describe('What is sent', () => {
     })
   })
 
+  test('with 415, the failure, even if the request has neither a body nor a Content-Type', async () => {
+    const { text } = await met({ status: 415 })
+    expect(text).toBe('{"error":415,"message":"Failed on command with 415"}')
+  })
+
   test('headers by any case; none if they are undefined', async () => {
     const headers = { 'Retry-After': '7' }
     expect((await met({ status: 503, headers })).journaled).toEqual({
