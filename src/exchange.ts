@@ -105,7 +105,6 @@ export class Exchange {
       const wire = { ...init, redirect: 'manual' as const, signal: this.#signal }
       const response = await this.#fetch(url, wire)
       this.#responses.push(response)
-      if (this.#settings.deadline.end) this.abort(undefined) // an onResponse may never return
       return response
     } catch (cause) {
       this.#networkErrors.push(cause)

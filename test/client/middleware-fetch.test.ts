@@ -5,11 +5,13 @@ import {
   added,
   baseUrl,
   clientOf,
+  connectionRefused,
   connectionReset,
   endlessBody,
   monstera,
   neverAnswers,
   refused,
+  refusingUrl,
 } from './stub-fetch.ts'
 
 const logs = 'https://logs.example.com/'
@@ -119,4 +121,43 @@ test('an abort of what a hook sends ends that alone', async () => {
     middleware: [hurries],
   })
   expect((await client.addPlant(monstera)).ok).toBe(true)
+})
+
+test("the call's end ends what a hook sends", async () => {
+  const waits: Middleware = { onRequest: async ({ options }) => void (await options.fetch(logs)) }
+  const { client, sent } = clientOf(neverAnswers, { middleware: [waits], timeout: 20 })
+  expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'timeout' })
+  expect(sent.map(({ url, init }) => [url, init.signal?.aborted])).toEqual([[logs, true]])
+})
+
+test('after the end, a hook cannot send the plant', async () => {
+  const controller = new AbortController()
+  let sending: Promise<Response> | undefined
+  const late: Middleware = {
+    async onRequest({ options, request }) {
+      controller.abort()
+      sending = options.fetch(request.clone())
+      return await sending
+    },
+  }
+  const { client, sent } = clientOf(added(), { middleware: [late] })
+  const { error } = await client.addPlant(monstera, { signal: controller.signal })
+  expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+  await expect(sending).rejects.toThrow('the call has ended')
+  expect(sent).toEqual([])
+})
+
+test('once what a hook sends was aborted, an error is no proof', async () => {
+  const aborts: Middleware = {
+    async onRequest({ options, request }) {
+      await options.fetch(request.clone(), { signal: AbortSignal.abort() }).catch(() => {})
+    },
+  }
+  const { client } = clientOf(connectionRefused, {
+    middleware: [aborts],
+    baseUrl: refusingUrl,
+    maxRetries: 0,
+  })
+  const { error } = await client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
 })
