@@ -27,8 +27,9 @@ export async function runMiddleware(
   const reversed = middleware.slice().reverse()
   let request = original
   for (const one of middleware) {
-    if (typeof one.onRequest !== 'function') continue
-    const hook = () => one.onRequest?.({ ...shared, request })
+    const { onRequest } = one
+    if (typeof onRequest !== 'function') continue
+    const hook = () => onRequest.call(one, { ...shared, request })
     const result = await host.runHook(hook, given => given instanceof Request)
     if (result instanceof Response) return result // no onResponse is called for it
     if (result)
@@ -38,8 +39,9 @@ export async function runMiddleware(
   let response = await host.send(request).catch(async thrown => {
     let error: unknown = thrown
     for (const one of reversed) {
-      if (typeof one.onError !== 'function') continue
-      const hook = () => one.onError?.({ ...shared, request, error })
+      const { onError } = one
+      if (typeof onError !== 'function') continue
+      const hook = () => onError.call(one, { ...shared, request, error })
       const result = await host.runHook(hook, given => given === error)
       if (result instanceof Response) return result
       if (result && result !== error)
@@ -49,8 +51,9 @@ export async function runMiddleware(
   })
 
   for (const one of reversed) {
-    if (typeof one.onResponse !== 'function') continue
-    const hook = () => one.onResponse?.({ ...shared, request, response })
+    const { onResponse } = one
+    if (typeof onResponse !== 'function') continue
+    const hook = () => onResponse.call(one, { ...shared, request, response })
     const result = await host.runHook(hook, given => given === response)
     if (result && result !== response)
       response = expectType(Response, result, 'onResponse must return a Response')

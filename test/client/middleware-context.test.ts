@@ -58,3 +58,27 @@ test('an id of the attempt, the same for all hooks, and another for the next', a
   for (const id of ids) expect(id).toMatch(/^[0-9a-z]+$/)
   expect(new Set(ids).size).toBe(2)
 })
+
+test('a hook is called as a method of its middleware, and what is no function is skipped', async () => {
+  const middleware = {
+    calls: [] as string[],
+    onRequest() {
+      this.calls.push('onRequest')
+    },
+    onResponse() {
+      this.calls.push('onResponse')
+    },
+    onError() {
+      this.calls.push('onError')
+    },
+  }
+  const skipped: object = { onRequest: 1, onResponse: 'text', onError: {} }
+  for (const answer of [added(), connectionReset]) {
+    const { client } = clientOf(answer, {
+      middleware: [middleware, skipped as Middleware],
+      maxRetries: 0,
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(answer !== connectionReset)
+  }
+  expect(middleware.calls).toEqual(['onRequest', 'onResponse', 'onRequest', 'onError'])
+})
