@@ -174,6 +174,18 @@ test('sessions share what journals take up: the largest gives way', async () => 
   expect(counts.at(-1)).toBe(1)
 })
 
+test('a small journal stays whole while there is a larger one', async () => {
+  const store = createSourceStore()
+  const small = createSessionStore(store, 'small')
+  const name = 'x'.repeat(1_000_000)
+  for (let count = 0; count < 30; count++) await post(store, name)
+  for (let count = 0; count < 5; count++) await post(small, name)
+  expect(small.requests).toHaveLength(5)
+  expect(store.requests.map(({ number }) => number)).toEqual(
+    Array.from({ length: 15 }, (_, index) => index + 16),
+  )
+})
+
 test.each<[string, (session: MockStore) => void]>([
   ['ends', session => session[INTERNALS].end('The session was ended')],
   ['is reset', session => session.reset()],
