@@ -21,8 +21,9 @@ const post = (store: ReturnType<typeof createMockStore>, name = 'a') =>
 test('a full store answers 507 with an Error, and keeps its plants until a reset', async () => {
   const store = createMockStore()
   store.addPlants([1, 2, 3, 4].map(id => ({ id, name: HUGE })))
-  expect((await post(store)).status).toBe(200)
-  const full = await post(store, 'x'.repeat(500))
+  const name = 'x'.repeat(250) // there is room for one such plant
+  expect((await post(store, name)).status).toBe(200)
+  const full = await post(store, name)
   expect(full.status).toBe(507)
   const message = 'The mock keeps no more plants: reset it to remove them'
   expect(await full.json()).toEqual({ error: 507, message })
