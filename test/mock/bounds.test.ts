@@ -21,8 +21,9 @@ const post = (store: ReturnType<typeof createMockStore>, name = 'a') =>
 test('a full store answers 507 with an Error, and keeps its plants until a reset', async () => {
   const store = createMockStore()
   store.addPlants([1, 2, 3, 4].map(id => ({ id, name: HUGE })))
-  expect((await post(store)).status).toBe(200)
-  const full = await post(store, 'x'.repeat(500))
+  const name = 'x'.repeat(250) // there is room for one such plant
+  expect((await post(store, name)).status).toBe(200)
+  const full = await post(store, name)
   expect(full.status).toBe(507)
   const message = 'The mock keeps no more plants: reset it to remove them'
   expect(await full.json()).toEqual({ error: 507, message })
@@ -172,6 +173,18 @@ test('sessions share what journals take up: the largest gives way', async () => 
   expect(sum).toBeGreaterThan(15)
   expect(sum).toBeLessThan(34)
   expect(counts.at(-1)).toBe(1)
+})
+
+test('a small journal stays whole while there is a larger one', async () => {
+  const store = createSourceStore()
+  const small = createSessionStore(store, 'small')
+  const name = 'x'.repeat(1_000_000)
+  for (let count = 0; count < 30; count++) await post(store, name)
+  for (let count = 0; count < 5; count++) await post(small, name)
+  expect(small.requests).toHaveLength(5)
+  expect(store.requests.map(({ number }) => number)).toEqual(
+    Array.from({ length: 15 }, (_, index) => index + 16),
+  )
 })
 
 test.each<[string, (session: MockStore) => void]>([
