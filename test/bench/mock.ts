@@ -23,18 +23,20 @@ const warmUp = (quick: boolean) => (quick ? 300 : 2_500)
 
 export async function mock(quick: boolean): Promise<Findings> {
   const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
+  const logs: Record<string, Command> = { [LOG]: ours(), [JSON_LOG]: ours('--json') }
   const commands: Record<string, Command> = {
     [BARE]: bare,
     [BARE_MOCK]: ours('--quiet', '--no-control', '--max-requests', '0'),
     [QUIET]: ours('--quiet'),
-    [LOG]: ours(),
-    [JSON_LOG]: ours('--json'),
+    ...logs,
     'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
     ...others(await mockoonEnvironment()),
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
+  const withFreeCores = { [BARE]: bare, [QUIET]: ours('--quiet'), ...logs }
   const processes = quick ? 1 : 4
   const samples = await inProcesses(processes, () => withServers(commands, quick))
+  const free = await inProcesses(processes, () => withServers(withFreeCores, quick, true))
   const busy = spread(pick(samples, ({ busy }) => busy)[BARE] ?? []).median
   return {
     versions,
@@ -50,6 +52,16 @@ export async function mock(quick: boolean): Promise<Findings> {
           { side: LOG, against: BARE, atLeast: 0.7 },
           { side: JSON_LOG, against: BARE, atLeast: 0.7 },
           { side: BARE_MOCK, against: 'Prism', atLeast: 8 },
+        ],
+      }),
+      measure({
+        what: 'Requests per second, each server on any core',
+        unit: '/s',
+        baseline: BARE,
+        samples: pick(free, ({ perSecond }) => perSecond),
+        budgets: [
+          { side: LOG, against: BARE, atLeast: 0.9 },
+          { side: JSON_LOG, against: BARE, atLeast: 0.9 },
         ],
       }),
     ],
@@ -69,6 +81,7 @@ export async function mock(quick: boolean): Promise<Findings> {
 async function withServers(
   commands: Record<string, Command>,
   quick: boolean,
+  isFree = false,
 ): Promise<Samples<Sent>> {
   const generator = loadGenerator()
   const servers: Serving[] = []
@@ -83,7 +96,8 @@ async function withServers(
     const sides: Record<string, () => Promise<Sent>> = {}
     for (const [name, command] of Object.entries(commands)) {
       const hasLog = name === LOG || name === JSON_LOG
-      const server = await serve(command, hasLog ? openSync(join(folder, name), 'w') : undefined)
+      const log = hasLog ? openSync(join(folder, name), 'w') : undefined
+      const server = await serve(command, { log, isFree })
       servers.push(server)
       sides[name] = () => load(server, quick ? 300 : 1_000)
     }

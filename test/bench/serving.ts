@@ -15,13 +15,21 @@ export interface Serving {
   stop(): Promise<unknown>
 }
 
-/**
- * Starts a server and adds a plant; throws where the first answer is not the contract's. What it prints
- * is thrown away, or goes to the open file `log`.
- */
-export async function serve(command: Command, log?: number): Promise<Serving> {
+/** Where a server prints and runs. */
+export interface ServeOptions {
+  /** An open file; without it, what the server prints is thrown away. */
+  log?: number | undefined
+  /** Whether it may use every core, and not the one for servers alone. */
+  isFree?: boolean
+}
+
+/** Starts a server and adds a plant; throws where the first answer is not the contract's. */
+export async function serve(
+  command: Command,
+  { log, isFree = false }: ServeOptions = {},
+): Promise<Serving> {
   const port = await freePort()
-  const [program = '', ...args] = pinned(SERVER, command(port))
+  const [program = '', ...args] = isFree ? command(port) : pinned(SERVER, command(port))
   const spawned = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', log ?? 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
