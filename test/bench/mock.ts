@@ -99,12 +99,12 @@ async function withServers(
       const log = hasLog ? openSync(join(folder, name), 'w') : undefined
       const server = await serve(command, { log, isFree })
       servers.push(server)
-      sides[name] = () => load(server, quick ? 300 : 1_000)
+      sides[name] = () => load(server, 300)
     }
     const [one, other] = servers // the bare server and the mock
     if (one && other) await sameChecks(one.port, other.port)
     for (const server of servers) await load(server, warmUp(quick))
-    return await rounds(quick ? 2 : 3, sides)
+    return await rounds(quick ? 2 : 10, sides)
   } finally {
     generator.stop()
     await Promise.all(servers.map(({ stop }) => stop()))

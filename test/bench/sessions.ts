@@ -1,5 +1,5 @@
 // What sessions cost: 100 of them in turn against one, by header and by prefix, and the memory of 1,000.
-import { startMockServer } from 'plant-store-client/mock/server'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { answerEach, SERVER, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
@@ -43,6 +43,7 @@ async function throughput(quick: boolean): Promise<Samples<Sent>> {
     const port = await server.ask<number>('serve')
     let from = FIRST_ID
     const load = async (options: Pick<Load, 'sessions' | 'by'>, ms: number) => {
+      await server.ask('reset') // or a side would be slowed down by what the one before has left
       const sent = await generator.ask<Sent>({ port, from, ms, ...options } satisfies Load)
       from += sent.requests
       return sent
@@ -88,9 +89,16 @@ function heapUsed(): number {
   return heapUsed + external
 }
 
-if (import.meta.main)
-  answerEach(async (message: 'serve' | 'memory') => {
+if (import.meta.main) {
+  let server: MockServer | undefined
+  answerEach(async (message: 'serve' | 'reset' | 'memory') => {
     if (message === 'memory') return memoryOfSessions()
-    const { port } = await startMockServer({ port: 0 })
-    return port
+    server ??= await startMockServer({ port: 0 })
+    if (message === 'reset') {
+      server.store.reset()
+      for (let index = 0; index < COUNT; index++) server.session(`session-${index}`).reset()
+      globalThis.gc?.()
+    }
+    return server.port
   })
+}
