@@ -62,7 +62,7 @@ test(`${REQUESTS} random requests`, async () => {
         `and takes up ${Math.round(resident)} MB with what was not yet collected`,
     )
     expect(used).toBeLessThan(150)
-    // Mostly garbage of the heavy bodies, which comes to as much in the first ten seconds.
+    // Mostly garbage of the heavy bodies: after half a minute it hardly grows.
     expect(resident).toBeLessThan(800)
   } finally {
     child.kill()
