@@ -22,7 +22,7 @@ function openBody({ body }: Response): Chunks | undefined {
   // A Node stream, as node-fetch and cross-fetch have them.
   const iterator = stream[Symbol.asyncIterator]?.()
   const cancel = () => {
-    // Of a clone of theirs, an abort emits an error that would end the process if nobody listened.
+    // An abort makes node-fetch 2 emit an error on a body that was cloned, which would end the process.
     ignore(() => stream.on('error', () => {}))
     ignore(() => stream.destroy())
   }

@@ -65,7 +65,7 @@ export class Exchange {
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
       this.#unlink()
-      // What a middleware replaced is not needed. Of some libraries' bodies the signal alone ends it.
+      // A response that a middleware replaced is not needed. Some libraries end it only by the signal.
       if (this.#responses.length > 1) this.abort(undefined)
     }
   }

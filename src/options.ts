@@ -55,8 +55,8 @@ export interface AddPlantOptions {
   timeout?: number | undefined
   /**
    * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only if the service
-   * did not add the plant: no connection was made, or it returned 429 or 503, each with `Retry-After`. The one attempt with a new
-   * token after a 401 does not count.
+   * did not add the plant: no connection was made, or it returned 429 or 503, each with `Retry-After`.
+   * The one attempt with a new token after a 401 does not count.
    *
    * @default 2
    */
@@ -105,7 +105,8 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
   fetch?: typeof globalThis.fetch | undefined
   /**
    * openapi-fetch middleware, run for each attempt. Of a `Request` that a hook returns, the URL, method,
-   * headers, body, credentials, `keepalive` and signal are used. It needs the globals `Request` and `Response`.
+   * headers, body, credentials, `keepalive` and signal are used. Middleware needs the globals `Request`
+   * and `Response`.
    */
   middleware?: Middleware[] | undefined
 }

@@ -27,7 +27,8 @@ export class Arrivals {
   add(request: StoreRequest, session: string | undefined): RequestRecord {
     const { method, headerChars } = request
     if (this.#url !== request.url) this.#url = request.url
-    // First those of the last request, which are at hand: a session may have had none for long.
+    // The headers of the last request to any session are probably still in the processor's cache, which
+    // those of this session need not be.
     this.#headers = reuse(reuse(request.headers, this.#last.headers), this.#headers)
     this.#last.headers = this.#headers
     const head = { method, url: this.#url, headers: this.#headers, headerChars }

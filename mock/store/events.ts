@@ -34,7 +34,7 @@ type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => voi
 
 /** The listeners of a store. */
 export class EventEmitter {
-  /** Most sessions have few, and a request to one of many is slower the more it reads from memory. */
+  /** A set is made for the first listener only: an empty one would cost time in a request to many sessions. */
   readonly #listeners: Listeners = {
     request: undefined,
     record: undefined,

@@ -96,7 +96,7 @@ if (import.meta.main) {
     server ??= await startMockServer({ port: 0 })
     if (message === 'reset') {
       server.store.reset()
-      for (let index = 0; index < COUNT; index++) server.session(`session-${index}`).reset()
+      for (const name of server.sessions) server.session(name).reset()
       globalThis.gc?.()
     }
     return server.port

@@ -59,7 +59,7 @@ test('an id of the attempt, the same for all hooks, and another for the next', a
   expect(new Set(ids).size).toBe(2)
 })
 
-test('a hook is called as a method of its middleware, and what is no function is skipped', async () => {
+test('hooks are called as methods of their middleware, and other values are skipped', async () => {
   const middleware = {
     calls: [] as string[],
     onRequest() {

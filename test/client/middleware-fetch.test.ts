@@ -147,7 +147,7 @@ test('after the end, a hook cannot send the plant', async () => {
   expect(sent).toEqual([])
 })
 
-test('once what a hook sends was aborted, an error is no proof', async () => {
+test('an error is no proof if the hook had aborted what it sent', async () => {
   const aborts: Middleware = {
     async onRequest({ options, request }) {
       await options.fetch(request.clone(), { signal: AbortSignal.abort() }).catch(() => {})
