@@ -98,7 +98,7 @@ class RawHeaders implements SentHeaders {
   }
 
   reuse(kept: SentHeaders): SentHeaders {
-    if (!(kept instanceof RawHeaders)) return this
+    if (kept === this || !(kept instanceof RawHeaders)) return this
     const own = this.#list
     const others = kept.#list
     let isEqual = own.length === others.length

@@ -2,7 +2,7 @@ import { isDeeperThan } from './depth.ts'
 import { parseJson } from './parse.ts'
 
 /** Finds numbers that `JSON.parse` might round, or might read as -0. */
-const INEXACT = /\d(?:\d{15}|[.eE])|-0/
+const INEXACT = /\b(?:\d+[.eE]|\d{16})|-0/
 
 /**
  * Parses JSON without losing a digit: an integer is a number if safe, otherwise a bigint. Throws a
