@@ -7,7 +7,9 @@ import { createServer } from 'node:http'
 const [port, , duplicateIds] = process.argv.slice(2)
 let plants = []
 const ids = new Set()
+const HOSTS = [`127.0.0.1:${port}`, `localhost:${port}`]
 const LIMIT = 2 ** 20
+const MAX_DEPTH = 128
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const HEADERS = {
   'access-control-allow-origin': '*',
@@ -31,15 +33,29 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   })
 }).listen(Number(port), '127.0.0.1')
 
-function validateHead({ url, method, headers }) {
+function validateHead(request) {
+  const { url, method, headers } = request
+  if (!HOSTS.includes(headers.host)) return [403, `${headers.host} is not a name of this server`]
   if (url.split('?', 1)[0] !== '/plants') return [404, 'There is nothing here']
   if (method === 'OPTIONS') return [204, '', { 'access-control-allow-headers': 'Authorization, *' }]
   if (method !== 'POST') return [405, 'Send POST', { allow: 'POST, OPTIONS' }]
-  if (!/^bearer +[\w.~+/-]+=*$/i.test(headers.authorization ?? ''))
-    return [401, 'Send a bearer token', { 'www-authenticate': 'Bearer realm="Plant Store"' }]
-  const type = headers['content-type'] ?? ''
+  const credentials = everyValue(request, 'authorization') ?? ''
+  if (!/^bearer +[\w.~+/-]+=*$/i.test(credentials)) {
+    const status = /^bearer(?: |$)/i.test(credentials) ? 400 : 401
+    return [status, 'Send a bearer token', { 'www-authenticate': 'Bearer realm="Plant Store"' }]
+  }
+  const type = everyValue(request, 'content-type') ?? ''
   if (type.split(';')[0].trim().toLowerCase() !== 'application/json')
     return [415, 'Send application/json', { accept: 'application/json' }]
+  const coding = headers['content-encoding']
+  if (coding && coding.toLowerCase() !== 'identity')
+    return [415, 'Send it without Content-Encoding', { 'accept-encoding': 'identity' }]
+}
+
+/** Of these headers, `headers` has only the first value. */
+function everyValue({ headers, headersDistinct, rawHeaders }, name) {
+  const isRepeated = rawHeaders.length > 2 * Object.keys(headers).length
+  return isRepeated ? headersDistinct[name]?.join(', ') : headers[name]
 }
 
 function validateBody(bytes) {
@@ -48,14 +64,16 @@ function validateBody(bytes) {
   try {
     text = UTF8.decode(bytes)
     value = JSON.parse(text)
+    if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) return [400, 'The body is too deep']
+    if (!Number.isSafeInteger(value?.id) || /\d[.eE]/.test(text)) value = readExactly(text)
   } catch (error) {
     return [400, `The body is not JSON: ${error.message}`]
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [400, 'The body must be an object']
-  const { name, tag } = value
-  const id = Number.isSafeInteger(value.id) ? value.id : exactId(text)
-  if (id === undefined) return [400, '/id must be an int64']
+  const { id, name, tag } = value
+  const isInt64 = typeof id === 'bigint' ? BigInt.asIntN(64, id) === id : Number.isSafeInteger(id)
+  if (!isInt64) return [400, '/id must be an int64']
   if (typeof name !== 'string') return [400, '/name must be a string']
   if (tag !== undefined && typeof tag !== 'string') return [400, '/tag must be a string']
   if (duplicateIds === 'reject') {
@@ -73,14 +91,28 @@ function reset(response) {
   answer(response, 200, {})
 }
 
-/** An id beyond 2^53 - 1, digit for digit. */
-function exactId(text) {
-  let id
-  JSON.parse(text, (key, value, { source }) => {
-    if (key === 'id' && typeof value === 'number' && /^-?\d+$/.test(source)) id = BigInt(source)
-    return value
-  })
-  return id !== undefined && BigInt.asIntN(64, id) === id ? id : undefined
+function isTooDeep(value, depth = 0) {
+  if (typeof value !== 'object' || value === null) return false
+  return depth === MAX_DEPTH || Object.values(value).some(each => isTooDeep(each, depth + 1))
+}
+
+/** JSON with its integers digit for digit; another number is one that is not safe. */
+const readExactly = text =>
+  JSON.parse(text, (_, value, { source }) =>
+    typeof value === 'number' ? toInteger(source) : value,
+  )
+
+function toInteger(source) {
+  const [, sign, digits, fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(source)
+  const moved = Number(exponent) - fraction.length
+  const all = (digits + fraction).replace(/^0+/, '')
+  if (all === '') return 0
+  const zeros = /0*$/.exec(all)[0].length
+  if (moved < -zeros || moved > 19) return Number.NaN
+  const integer = moved < 0 ? all.slice(0, moved) : all + '0'.repeat(moved)
+  const value = BigInt(sign + integer)
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function answer(response, status, said, headers) {
