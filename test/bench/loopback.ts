@@ -7,7 +7,7 @@ import { answerEach, CLIENT, pinning, type Worker, worker } from './processes.ts
 import { type Budget, type Findings, measure } from './report.ts'
 import { at, pick, rounds, type Samples } from './rounds.ts'
 import { serve } from './serving.ts'
-import { type Add, checkClients, clients, OTHERS, plant } from './sides.ts'
+import { type Add, checkClients, clients, OTHERS, plant, SAME_DUTIES } from './sides.ts'
 
 const BASELINE = 'hand-written fetch'
 const ROUNDS = 100
@@ -58,7 +58,7 @@ export async function loopback(quick: boolean): Promise<Findings> {
       table(`Latency, ${what}`, 'µs', samples, budgets)
     const held = (atMost: number): Budget[] => [
       { side, against: BASELINE, atMost },
-      ...OTHERS.map(against => ({ side, against, atMost: 1 })),
+      ...OTHERS.map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
     ]
     const p50 = (samples: Samples<Latencies>) => pick(samples, one => one.p50)
     const p99 = (samples: Samples<Latencies>) => pick(samples, one => one.p99)

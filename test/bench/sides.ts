@@ -16,6 +16,9 @@ export const plant: (id: number) => Parameters<Add>[0] = id => ({ id, name: 'Mon
 /** What one would use instead. */
 export const OTHERS: readonly string[] = ['ky', 'ofetch', 'axios']
 
+/** The client with what the others have options for: its token comes from no provider. */
+export const SAME_DUTIES = 'plant-store-client, the same duties'
+
 /** The clients that are compared, each made of the same settings. */
 export async function clients(settings: Settings): Promise<Record<string, Add>> {
   const { sides } = await import(pathToFileURL(inSet('clients', 'sides.js')).href)

@@ -90,16 +90,11 @@ export const sides = {
     }
   },
 
-  'plant-store-client': ({ baseUrl, token, fetch }) => {
-    const add = ours({
-      baseUrl,
-      accessToken: async () => token,
-      timeout: TIMEOUT,
-      headers: clientHeaders,
-      fetch,
-    })
-    return plant => add(plant, { signal, headers: callHeaders })
-  },
+  'plant-store-client': ({ token, ...settings }) =>
+    withAllDuties({ ...settings, accessToken: async () => token }),
+
+  'plant-store-client, the same duties': ({ token, ...settings }) =>
+    withAllDuties({ ...settings, accessToken: token }),
 
   'plant-store-client, a plain token': ({ baseUrl, token, fetch }) =>
     ours({ baseUrl, accessToken: token, fetch }),
@@ -122,6 +117,11 @@ function withOpenapiFetch({ baseUrl, token, fetch }, ...middleware) {
     if (error) throw new Error('POST /plants was refused')
     return data
   }
+}
+
+function withAllDuties(options) {
+  const add = ours({ ...options, timeout: TIMEOUT, headers: clientHeaders })
+  return plant => add(plant, { signal, headers: callHeaders })
 }
 
 function ours(options) {
