@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import {
   added,
@@ -92,6 +93,23 @@ test('a signal that outlives its calls gathers no listeners', async () => {
   }
   const { client } = clientOf(added())
   await client.addPlant({ id: 1.5, name: '' }, { signal })
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+})
+
+test('a signal ends many calls at once, and Node warns of nothing', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => void warnings.push(warning)
+  process.on('warning', onWarning)
+  const controller = new AbortController()
+  const { signal } = controller
+  const { client } = clientOf(neverAnswers)
+  const calls = Array.from({ length: 50 }, () => client.addPlant(monstera, { signal }))
+  await setImmediate() // Node warns in the next turn
+  controller.abort(reason)
+  for (const { error } of await Promise.all(calls))
+    expect(error).toMatchObject({ kind: 'aborted', cause: reason })
+  process.off('warning', onWarning)
+  expect(warnings).toEqual([])
   expect(getEventListeners(signal, 'abort')).toHaveLength(0)
 })
 
