@@ -1,16 +1,15 @@
-// What a call costs over a socket, and what a hundred thousand calls leave in memory.
+// What a call costs over a socket, and what twenty thousand calls leave in memory.
 import { deepStrictEqual } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { bare } from './commands.ts'
 import { install } from './peers.ts'
-import { answerEach, CLIENT, pinning, type Worker, worker } from './processes.ts'
+import { answerEach, CLIENT, pinning, worker } from './processes.ts'
 import { type Budget, type Findings, measure } from './report.ts'
-import { at, pick, rounds, type Samples } from './rounds.ts'
+import { at, inProcesses, pick, rounds, type Samples } from './rounds.ts'
 import { serve } from './serving.ts'
 import { type Add, checkClients, clients, OTHERS, plant, SAME_DUTIES } from './sides.ts'
 
 const BASELINE = 'hand-written fetch'
-const ROUNDS = 100
 // Few calls in a round, so that all sides have their turn before the machine changes its pace.
 const ALONE = 200
 const TOGETHER = 640
@@ -28,58 +27,77 @@ interface Calls {
   inFlight: number
 }
 
-/** Each client has a process of its own, so that its memory can be told. */
+/** One round of a client. */
+interface Round {
+  alone: Latencies
+  together: Latencies
+}
+
 export async function loopback(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const names = await checkClients()
-  const count = quick ? 4 : ROUNDS
   await install('mocks') // with the description
+  const processes = quick ? 1 : 5
+  const count = quick ? 4 : 20
+  const heaps: Samples = {}
   const server = await serve(bare)
-  const workers: Record<string, Worker> = {}
+  const measured = () => inOneProcessEach(names, server.port, count, heaps)
+  const samples = await inProcesses(processes, measured).finally(() => server.stop())
+  const side = 'plant-store-client'
+  const table = (what: string, unit: string, samples: Samples, budgets: Budget[] = []) =>
+    measure({ what, unit, baseline: BASELINE, samples, budgets })
+  const latency = (what: string, number: (round: Round) => number, budgets?: Budget[]) =>
+    table(`Latency, ${what}`, 'µs', pick(samples, number), budgets)
+  const held = (atMost: number): Budget[] => [
+    { side, against: BASELINE, atMost },
+    ...OTHERS.map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
+  ]
+  return {
+    versions,
+    measures: [
+      latency('1 in flight, p50', ({ alone }) => alone.p50, held(1.1)),
+      latency('1 in flight, p99', ({ alone }) => alone.p99),
+      latency('64 in flight, p50', ({ together }) => together.p50, held(1.15)),
+      latency('64 in flight, p99', ({ together }) => together.p99),
+      table(`Heap used after ${total(count)} calls`, 'MB', heaps),
+    ],
+    notes: [
+      pinning,
+      `Each side has ${processes} processes, one after another, since one is not as fast as the next.`,
+      'The heap is read after four full collections; what stays resident besides differs by a fifth ' +
+        'from run to run.',
+    ],
+  }
+}
+
+/** Each client has a process of its own, so that its memory can be told. */
+async function inOneProcessEach(
+  names: readonly string[],
+  port: number,
+  count: number,
+  heaps: Samples,
+): Promise<Samples<Round>> {
+  const workers = names.map(name => {
+    const process = worker(import.meta.filename, { args: [`${port}`, name], core: CLIENT })
+    return { name, process }
+  })
   try {
-    for (const name of names)
-      workers[name] = worker(import.meta.filename, { args: [`${server.port}`, name], core: CLIENT })
-    const latencies = (count: number, calls: Calls) =>
-      rounds(
-        count,
-        Object.fromEntries(
-          names.map(name => [name, () => (workers[name] as Worker).ask<Latencies>(calls)]),
-        ),
-      )
-    await latencies(1, { count: WARM_UP, inFlight: 64 })
-    const alone = await latencies(count, { count: ALONE, inFlight: 1 })
-    const together = await latencies(count, { count: TOGETHER, inFlight: 64 })
-    const memory: Samples = {}
-    for (const name of names) memory[name] = [await (workers[name] as Worker).ask('memory')]
-    const side = 'plant-store-client'
-    const table = (what: string, unit: string, samples: Samples, budgets: Budget[] = []) =>
-      measure({ what, unit, baseline: BASELINE, samples, budgets })
-    const latency = (what: string, samples: Samples, budgets?: Budget[]) =>
-      table(`Latency, ${what}`, 'µs', samples, budgets)
-    const held = (atMost: number): Budget[] => [
-      { side, against: BASELINE, atMost },
-      ...OTHERS.map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
-    ]
-    const p50 = (samples: Samples<Latencies>) => pick(samples, one => one.p50)
-    const p99 = (samples: Samples<Latencies>) => pick(samples, one => one.p99)
-    return {
-      versions,
-      measures: [
-        latency('1 in flight, p50', p50(alone), held(1.1)),
-        latency('1 in flight, p99', p99(alone)),
-        latency('64 in flight, p50', p50(together), held(1.15)),
-        latency('64 in flight, p99', p99(together)),
-        table(`Heap used after ${total(count)} calls`, 'MB', memory),
-      ],
-      notes: [
-        pinning,
-        'The heap is read after four full collections, in a process for each side; what stays resident ' +
-          'besides differs by a fifth from run to run.',
-      ],
+    for (const { process } of workers) await process.ask({ count: WARM_UP, inFlight: 64 })
+    const sides = workers.map(({ name, process }) => {
+      const round = async (): Promise<Round> => ({
+        alone: await process.ask({ count: ALONE, inFlight: 1 }),
+        together: await process.ask({ count: TOGETHER, inFlight: 64 }),
+      })
+      return [name, round] as const
+    })
+    const samples = await rounds(count, Object.fromEntries(sides))
+    for (const { name, process } of workers) {
+      const heap = await process.ask<number>('memory')
+      heaps[name] = [...(heaps[name] ?? []), heap]
     }
+    return samples
   } finally {
-    for (const one of Object.values(workers)) one.stop()
-    await server.stop()
+    for (const { process } of workers) process.stop()
   }
 }
 
