@@ -6,17 +6,18 @@ const listenersOf = new WeakMap<AbortSignal, Listeners>()
 /** Calls the listener once the signal has fired. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const listeners = listenersOf.get(signal) ?? new Listeners()
-  if (listeners.all.size === 0) {
+  listeners.all.add(listener)
+  if (!listenersOf.has(signal)) {
     const returned: unknown = signal.addEventListener('abort', listeners.notify)
     ignore(() => returned) // that of an async test double may reject
     listenersOf.set(signal, listeners)
   }
-  listeners.all.add(listener)
   if (signal.aborted) listener()
   return () => {
     listeners.all.delete(listener)
-    if (listeners.all.size === 0)
-      ignore(() => signal.removeEventListener('abort', listeners.notify))
+    if (listeners.all.size > 0) return
+    listenersOf.delete(signal)
+    ignore(() => signal.removeEventListener('abort', listeners.notify))
   }
 }
 
