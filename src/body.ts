@@ -7,14 +7,14 @@ const MAX_CHARS = 10_000_000
 const CHUNK_COST = 100
 
 /** A body that is being read. */
-export interface Chunks {
+interface Chunks {
   next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>
   /** Says that the rest is not wanted. It never throws. */
   cancel(): void
 }
 
 /** Throws where something else is reading the body. Gives undefined where it is no stream. */
-export function openBody({ body }: Response): Chunks | undefined {
+function openBody({ body }: Response): Chunks | undefined {
   // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
   const stream = typeof TextDecoder === 'function' ? Object(body) : {}
   const reader = stream.getReader?.()
@@ -29,12 +29,16 @@ export function openBody({ body }: Response): Chunks | undefined {
   return iterator && { next: () => iterator.next(), cancel }
 }
 
-/** The text of a response whose body is no stream. Test doubles often have `json()` alone. */
-export const readText = async (response: Response): Promise<string> =>
-  response.text ? String(await response.text()) : `${JSON.stringify(await response.json())}`
-
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */
-export async function readBody(chunks: Chunks, signal: AbortSignal): Promise<string> {
+export async function readBody(response: Response, signal: AbortSignal): Promise<string> {
+  const chunks = openBody(response)
+  // Test doubles often have `json()` alone.
+  if (!chunks)
+    return response.text
+      ? String(await response.text())
+      : `${JSON.stringify(await response.json())}`
+
+  signal.addEventListener('abort', chunks.cancel)
   const decoder = new TextDecoder()
   let text = ''
   for (let budget = MAX_CHARS; budget > 0; ) {

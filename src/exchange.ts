@@ -1,7 +1,7 @@
 import { method } from '../generated/contract.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { type Chunks, cancelBody, openBody, readBody, readText } from './body.ts'
+import { cancelBody, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
@@ -37,8 +37,6 @@ export class Exchange {
   /** What fetch threw, what reading a body threw, and the errors that hooks returned. */
   readonly #networkErrors: unknown[] = []
   readonly #controller = new AbortController()
-  /** The body that is being read. */
-  #body: Chunks | undefined
   #unlink = () => {}
   readonly #settings: ExchangeSettings
 
@@ -76,7 +74,6 @@ export class Exchange {
   abort(reason: unknown): void {
     for (const response of this.#responses) cancelBody(response)
     this.#controller.abort(reason)
-    this.#body?.cancel()
   }
 
   #start(headers: Record<string, string>, body: string): Promise<Response> {
@@ -162,9 +159,7 @@ export class Exchange {
   async #read(response: Response): Promise<SuccessResult | ErrorDetails> {
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     try {
-      const body = openBody(response)
-      this.#body = body
-      const text = body ? await readBody(body, this.#controller.signal) : await readText(response)
+      const text = await readBody(response, this.#controller.signal)
       return parseResponse(response, text, this.#settings.redact)
     } catch (cause) {
       this.#networkErrors.push(cause)
