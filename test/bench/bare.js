@@ -52,10 +52,11 @@ function validateHead(request) {
     return [415, 'Send it without Content-Encoding', { 'accept-encoding': 'identity' }]
 }
 
-/** Of these headers, `headers` has only the first value. */
-function everyValue({ headers, headersDistinct, rawHeaders }, name) {
+/** Of these headers, `headers` has only the first value. `headersDistinct` is built when it is read. */
+function everyValue(request, name) {
+  const { headers, rawHeaders } = request
   const isRepeated = rawHeaders.length > 2 * Object.keys(headers).length
-  return isRepeated ? headersDistinct[name]?.join(', ') : headers[name]
+  return isRepeated ? request.headersDistinct[name]?.join(', ') : headers[name]
 }
 
 function validateBody(bytes) {
