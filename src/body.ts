@@ -21,12 +21,31 @@ function openBody({ body }: Response): Chunks | undefined {
   if (reader) return { next: () => reader.read(), cancel: () => ignore(() => reader.cancel()) }
   // A Node stream, as node-fetch and cross-fetch have them.
   const iterator = stream[Symbol.asyncIterator]?.()
-  const cancel = () => {
-    // An abort makes node-fetch 2 emit an error on a body that was cloned, which would end the process.
-    ignore(() => stream.on('error', () => {}))
-    ignore(() => stream.destroy())
-  }
-  return iterator && { next: () => iterator.next(), cancel }
+  return iterator && { next: () => iterator.next(), cancel: () => destroy(stream) }
+}
+
+/**
+ * Follows the body of a response to the streams that `clone()` of node-fetch puts in its place. Nothing
+ * listens to their errors, which would end the process, and no error of the first stream reaches them.
+ */
+export function followClones(response: Response): void {
+  let followed: unknown
+  const follow = () =>
+    ignore(async () => {
+      await undefined // clone() adds listeners to a stream before it replaces it
+      const stream = Object(response.body)
+      if (stream === followed) return
+      followed = stream
+      stream.on?.('error', () => ignore(() => response.body !== stream && destroy(response.body)))
+      stream.on?.('newListener', follow)
+    })
+  follow()
+}
+
+/** Ends a Node stream. It never throws, and no error of the stream ends the process. */
+function destroy(stream: object | null): void {
+  ignore(() => Object(stream).on('error', () => {}))
+  ignore(() => Object(stream).destroy())
 }
 
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */

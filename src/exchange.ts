@@ -1,7 +1,7 @@
 import { method } from '../generated/contract.ts'
 import { onAbort } from './abort.ts'
 import { attempt } from './attempt.ts'
-import { cancelBody, readBody } from './body.ts'
+import { cancelBody, followClones, readBody } from './body.ts'
 import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
@@ -140,6 +140,7 @@ export class Exchange {
     try {
       response = await fetch(url, init)
       if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
+      followClones(response)
       if (isRefusal(response)) this.#unproven--
       if (response.bodyUsed) throw new TypeError(BODY_USED)
       return response
