@@ -8,8 +8,7 @@ export function attempt<T>(read: () => T): T | undefined {
 }
 
 /** Calls a function whose outcome does not matter, whatever it throws, returns or rejects with. */
-export async function ignore(call: () => unknown): Promise<void> {
-  try {
-    await call()
-  } catch {}
+export function ignore(call: () => unknown): void {
+  const outcome = attempt(call)
+  if (outcome) new Promise(resolve => resolve(outcome)).catch(() => {})
 }

@@ -31,13 +31,13 @@ function openBody({ body }: Response): Chunks | undefined {
 export function followClones(response: Response): void {
   let followed: unknown
   const follow = () =>
-    ignore(async () => {
-      await undefined // clone() adds listeners to a stream before it replaces it
+    ignore(() => {
       const stream = Object(response.body)
-      if (stream === followed) return
+      if (!stream.on || stream === followed) return
       followed = stream
-      stream.on?.('error', () => ignore(() => response.body !== stream && destroy(response.body)))
-      stream.on?.('newListener', follow)
+      stream.on('error', () => ignore(() => response.body !== stream && destroy(response.body)))
+      // clone() adds listeners to a stream before it replaces it.
+      stream.on('newListener', () => Promise.resolve().then(follow))
     })
   follow()
 }
@@ -74,5 +74,5 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
 }
 
 /** Says that a body is not wanted, unless something is reading it. It never throws. */
-export const cancelBody = (response: Response | undefined): Promise<void> =>
+export const cancelBody = (response: Response | undefined): void =>
   ignore(() => response && openBody(response)?.cancel())

@@ -49,8 +49,8 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const deadline = this.#deadline
-    const context = { ...this.#client, deadline, redact: this.#redact }
-    const { settings, issues } = resolveCallOptions(context, options)
+    const defaults = { ...this.#client, deadline, redact: this.#redact, signal: undefined }
+    const { settings, issues } = resolveCallOptions(defaults, options)
     let body: string | undefined
     let cause: unknown
     try {
@@ -66,17 +66,11 @@ export class Call {
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     deadline.start(settings.timeout)
-    const attempts = this.#attempts(body, settings)
-    return await deadline.race(
-      attempts.catch(
-        (cause: unknown): ErrorDetails => ({
-          ok: false,
-          kind: 'network',
-          message: 'could not be sent',
-          cause,
-        }),
-      ),
-    )
+    try {
+      return await deadline.race(this.#attempts(body, settings))
+    } catch (cause) {
+      return { ok: false, kind: 'network', message: 'could not be sent', cause }
+    }
   }
 
   async #attempts(body: string, settings: ExchangeSettings): Promise<SuccessResult | ErrorDetails> {

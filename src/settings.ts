@@ -22,9 +22,12 @@ export interface ClientSettings extends CallSettings {
   readonly middleware: readonly Middleware[]
 }
 
-/** Whether an option is valid, what it must be, and how it is read where it is not used as it is. */
+/**
+ * Whether an option is valid beside the others, what it must be, and how it is read where it is not used
+ * as it is.
+ */
 type Rule = readonly [
-  isValid: (value: never) => unknown,
+  isValid: (value: never, settings: never) => unknown,
   mustBe: string,
   read?: (value: never) => unknown,
 ]
@@ -72,6 +75,14 @@ const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
   ],
 }
 
+const callRules = {
+  ...sharedRules,
+  signal: [
+    (signal: AbortSignal, { deadline }: { deadline: Deadline }) => deadline.follow(signal),
+    'an AbortSignal',
+  ],
+} satisfies Record<string, Rule>
+
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
   const own: Partial<PlantStoreClientOptions> = options
@@ -91,12 +102,10 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
 
 /** The settings of one call: its own options over those of the client. */
 export function resolveCallOptions<T extends CallSettings & { deadline: Deadline }>(
-  context: T,
+  defaults: T,
   options: AddPlantOptions | undefined = {},
 ): Resolved<T> {
-  const follow = (signal: AbortSignal) => context.deadline.follow(signal)
-  const rules = { ...sharedRules, signal: [follow, 'an AbortSignal'] as const }
-  return resolve<T>(options, rules, { ...context, signal: undefined })
+  return resolve<T>(options, callRules, defaults)
 }
 
 interface Resolved<T> {
@@ -105,7 +114,7 @@ interface Resolved<T> {
   issues: Issue[]
 }
 
-/** Reads each own property once over the defaults, and names everything that is wrong. */
+/** Reads each own property once, writes it over its default, and names everything that is wrong. */
 function resolve<T extends CallSettings>(
   given: object,
   rules: Record<string, Rule>,
@@ -120,7 +129,7 @@ function resolve<T extends CallSettings>(
     const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
     const used = read ? attempt(() => read(value as never)) : value
     const message = mustBe ? `must be ${mustBe}` : 'is not an option'
-    if (attempt(() => isValid?.(used as never))) settings[name] = used
+    if (attempt(() => isValid?.(used as never, settings as never))) settings[name] = used
     else issues.push({ path: ['options', name], message })
   }
   return { settings: settings as T, issues }
