@@ -5,19 +5,27 @@ const listenersOf = new WeakMap<AbortSignal, Listeners>()
 
 /** Calls the listener once the signal has fired. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = listenersOf.get(signal) ?? new Listeners()
-  listeners.all.add(listener) // first, since a test double may fire while it is listened to
-  if (!listenersOf.has(signal)) {
-    const returned: unknown = signal.addEventListener('abort', listeners.notify)
-    ignore(() => returned) // that of an async test double may reject
+  let listeners = listenersOf.get(signal)
+  if (!listeners) {
+    listeners = new Listeners()
     listenersOf.set(signal, listeners)
   }
-  if (signal.aborted) listener()
-  return () => {
-    listeners.all.delete(listener)
-    if (listeners.all.size > 0) return
-    listenersOf.delete(signal)
-    ignore(() => signal.removeEventListener('abort', listeners.notify))
+  const { all, notify } = listeners
+  const stop = () => {
+    all.delete(listener)
+    if (all.size === 0) ignore(() => signal.removeEventListener('abort', notify))
+  }
+  try {
+    all.add(listener) // first, since a test double may fire while it is listened to
+    if (all.size === 1) {
+      const returned: unknown = signal.addEventListener('abort', notify)
+      ignore(() => returned) // that of an async test double may reject
+    }
+    if (signal.aborted) listener()
+    return stop
+  } catch (cause) {
+    stop()
+    throw cause
   }
 }
 
