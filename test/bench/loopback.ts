@@ -1,10 +1,10 @@
-// What a call costs over a socket, and what twenty thousand calls leave in memory.
+// What a call costs over a socket, and what thousands of calls leave in memory.
 import { deepStrictEqual } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { bare } from './commands.ts'
 import { install } from './peers.ts'
 import { answerEach, CLIENT, pinning, worker } from './processes.ts'
-import { type Budget, type Findings, measure } from './report.ts'
+import { type Budget, type Findings, type Measure, measure } from './report.ts'
 import { at, inProcesses, pick, rounds, type Samples } from './rounds.ts'
 import { serve } from './serving.ts'
 import { type Add, checkClients, clients, OTHERS, plant, SAME_DUTIES } from './sides.ts'
@@ -14,6 +14,7 @@ const BASELINE = 'hand-written fetch'
 const ALONE = 200
 const TOGETHER = 640
 const WARM_UP = 4_000
+const MANY = 20_000
 
 /** In microseconds. */
 interface Latencies {
@@ -33,75 +34,89 @@ interface Round {
   together: Latencies
 }
 
+/** What a process is asked: to compare two sides, or to measure what one leaves in memory. */
+type Question = { sides: Pair; rounds: number } | { heapOf: string }
+
+/** The side that is compared, and the other. */
+type Pair = readonly [side: string, against: string]
+
 export async function loopback(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const names = await checkClients()
   await install('mocks') // with the description
-  const processes = quick ? 1 : 5
-  const count = quick ? 4 : 20
-  const heaps: Samples = {}
+  const processes = quick ? 1 : 3
   const server = await serve(bare)
-  const measured = () => inOneProcessEach(names, server.port, count, heaps)
-  const samples = await inProcesses(processes, measured).finally(() => server.stop())
-  const side = 'plant-store-client'
-  const table = (what: string, unit: string, samples: Samples, budgets: Budget[] = []) =>
-    measure({ what, unit, baseline: BASELINE, samples, budgets })
-  const latency = (what: string, number: (round: Round) => number, budgets?: Budget[]) =>
-    table(`Latency, ${what}`, 'µs', pick(samples, number), budgets)
-  const held = (atMost: number): Budget[] => [
-    { side, against: BASELINE, atMost },
+  const ask = async <T>(question: Question): Promise<T> => {
+    const child = worker(import.meta.filename, { args: [`${server.port}`], core: CLIENT })
+    return await child.ask<T>(question).finally(() => child.stop())
+  }
+  const compared: { pair: Pair; samples: Samples<Round> }[] = []
+  const heaps: Samples = {}
+  try {
+    const pairs: Pair[] = [
+      ...names.filter(name => name !== BASELINE).map(name => [name, BASELINE] as const),
+      ...OTHERS.map(other => [SAME_DUTIES, other] as const),
+    ]
+    for (const pair of pairs) {
+      const measured = () => ask<Samples<Round>>({ sides: pair, rounds: quick ? 4 : 20 })
+      compared.push({ pair, samples: await inProcesses(processes, measured) })
+    }
+    for (const name of names) heaps[name] = [await ask<number>({ heapOf: name })]
+  } finally {
+    server.stop()
+  }
+
+  const limits = (atMost: number): Budget[] => [
+    { side: 'plant-store-client', against: BASELINE, atMost },
     ...OTHERS.map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
   ]
+  const latency = (what: string, number: (round: Round) => number, budgets: Budget[] = []) => {
+    const measures = compared.map(({ pair: [side, against], samples }) =>
+      measure({
+        what: `Latency, ${what}`,
+        unit: 'µs',
+        baseline: against,
+        samples: pick(samples, number),
+        budgets: budgets.filter(budget => budget.side === side && budget.against === against),
+      }),
+    )
+    return inOneTable(measures)
+  }
   return {
     versions,
     measures: [
-      latency('1 in flight, p50', ({ alone }) => alone.p50, held(1.1)),
+      latency('1 in flight, p50', ({ alone }) => alone.p50, limits(1.1)),
       latency('1 in flight, p99', ({ alone }) => alone.p99),
-      latency('64 in flight, p50', ({ together }) => together.p50, held(1.15)),
+      latency('64 in flight, p50', ({ together }) => together.p50, limits(1.15)),
       latency('64 in flight, p99', ({ together }) => together.p99),
-      table(`Heap used after ${total(count)} calls`, 'MB', heaps),
+      measure({
+        what: `Heap used after ${MANY.toLocaleString('en')} calls`,
+        unit: 'MB',
+        baseline: BASELINE,
+        samples: heaps,
+      }),
     ],
     notes: [
       pinning,
-      `Each side has ${processes} processes, one after another, since one is not as fast as the next.`,
-      'The heap is read after four full collections; what stays resident besides differs by a fifth ' +
-        'from run to run.',
+      `Two sides at a time take turns in one process, ${processes} times. With more, each would find the ` +
+        "processor's caches full of the others' code.",
+      'The heap is read after four full collections, in a process for each side.',
     ],
   }
 }
 
-/** Each client has a process of its own, so that its memory can be told. */
-async function inOneProcessEach(
-  names: readonly string[],
-  port: number,
-  count: number,
-  heaps: Samples,
-): Promise<Samples<Round>> {
-  const workers = names.map(name => {
-    const process = worker(import.meta.filename, { args: [`${port}`, name], core: CLIENT })
-    return { name, process }
-  })
-  try {
-    for (const { process } of workers) await process.ask({ count: WARM_UP, inFlight: 64 })
-    const sides = workers.map(({ name, process }) => {
-      const round = async (): Promise<Round> => ({
-        alone: await process.ask({ count: ALONE, inFlight: 1 }),
-        together: await process.ask({ count: TOGETHER, inFlight: 64 }),
-      })
-      return [name, round] as const
-    })
-    const samples = await rounds(count, Object.fromEntries(sides))
-    for (const { name, process } of workers) {
-      const heap = await process.ask<number>('memory')
-      heaps[name] = [...(heaps[name] ?? []), heap]
-    }
-    return samples
-  } finally {
-    for (const { process } of workers) process.stop()
+/** The sides that were compared with the baseline as rows of one table, with the budgets of all. */
+function inOneTable(measures: Measure[]): Measure {
+  const rows = measures.filter(({ baseline }) => baseline === BASELINE).map(({ rows }) => rows)
+  const [first = []] = rows
+  const baseline = first.filter(({ side }) => side === BASELINE)
+  const others = rows.flat().filter(({ side }) => side !== BASELINE)
+  return {
+    ...(measures[0] as Measure),
+    rows: [...baseline, ...others],
+    budgets: measures.flatMap(({ budgets }) => budgets),
   }
 }
-
-const total = (rounds: number) => (WARM_UP + rounds * (ALONE + TOGETHER)).toLocaleString('en')
 
 async function makeCalls(add: Add, { count, inFlight }: Calls): Promise<Latencies> {
   const all: number[] = []
@@ -118,20 +133,38 @@ async function makeCalls(add: Add, { count, inFlight }: Calls): Promise<Latencie
   return { p50: at(all, 0.5), p99: at(all, 0.99) }
 }
 
+/** The memory that many calls leave in use, in megabytes. */
+async function measureHeap(add: Add): Promise<number> {
+  await makeCalls(add, { count: WARM_UP, inFlight: 64 })
+  await collectGarbage() // what loading the code has left, too
+  await makeCalls(add, { count: MANY, inFlight: 64 })
+  await collectGarbage()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+async function collectGarbage(): Promise<void> {
+  for (let pass = 0; pass < 4; pass++) {
+    globalThis.gc?.()
+    await setTimeout(50) // finalizers let go of more
+  }
+}
+
 if (import.meta.main) {
-  const [port, name = ''] = process.argv.slice(2)
-  const baseUrl = `http://127.0.0.1:${port}`
-  const add = (await clients({ baseUrl, token: 'token', fetch: globalThis.fetch }))[name] as Add
-  answerEach(async (what: Calls | 'memory') => {
-    if (what !== 'memory') {
-      await fetch(`${baseUrl}/__mock/reset`) // or the server would slow down as plants gather
-      deepStrictEqual(await add(plant(1)), { name: plant(1).name, tag: plant(1).tag })
-      return makeCalls(add, what)
+  const baseUrl = `http://127.0.0.1:${process.argv[2]}`
+  const all = await clients({ baseUrl, token: 'token', fetch: globalThis.fetch })
+  const round = async (add: Add): Promise<Round> => {
+    await fetch(`${baseUrl}/__mock/reset`) // or the server would slow down as plants gather
+    deepStrictEqual(await add(plant(1)), { name: plant(1).name, tag: plant(1).tag })
+    return {
+      alone: await makeCalls(add, { count: ALONE, inFlight: 1 }),
+      together: await makeCalls(add, { count: TOGETHER, inFlight: 64 }),
     }
-    for (let pass = 0; pass < 4; pass++) {
-      globalThis.gc?.()
-      await setTimeout(50) // finalizers let go of more
-    }
-    return process.memoryUsage().heapUsed / 1e6
+  }
+  answerEach(async (question: Question) => {
+    if ('heapOf' in question) return measureHeap(all[question.heapOf] as Add)
+    const sides = question.sides.map(name => [name, all[name] as Add] as const)
+    for (const [, add] of sides) await makeCalls(add, { count: WARM_UP, inFlight: 64 })
+    const turns = sides.map(([name, add]) => [name, () => round(add)] as const)
+    return rounds(question.rounds, Object.fromEntries(turns))
   })
 }

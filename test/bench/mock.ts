@@ -33,10 +33,10 @@ export async function mock(quick: boolean): Promise<Findings> {
     ...others(await mockoonEnvironment()),
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
-  const withFreeCores = { [BARE]: bare, [QUIET]: ours('--quiet'), ...logs }
+  const onAnyCore = { [BARE]: bare, [QUIET]: ours('--quiet'), ...logs }
   const processes = quick ? 1 : 4
-  const samples = await inProcesses(processes, () => withServers(commands, quick))
-  const free = await inProcesses(processes, () => withServers(withFreeCores, quick, true))
+  const samples = await inProcesses(processes, () => withServers(commands, { quick }))
+  const free = await inProcesses(processes, () => withServers(onAnyCore, { quick, anyCore: true }))
   const busy = spread(pick(samples, ({ busy }) => busy)[BARE] ?? []).median
   return {
     versions,
@@ -80,8 +80,7 @@ export async function mock(quick: boolean): Promise<Findings> {
 /** One process for each server and one for the load. */
 async function withServers(
   commands: Record<string, Command>,
-  quick: boolean,
-  isFree = false,
+  { quick, anyCore = false }: { quick: boolean; anyCore?: boolean },
 ): Promise<Samples<Sent>> {
   const generator = loadGenerator()
   const servers: Serving[] = []
@@ -97,7 +96,7 @@ async function withServers(
     for (const [name, command] of Object.entries(commands)) {
       const hasLog = name === LOG || name === JSON_LOG
       const log = hasLog ? openSync(join(folder, name), 'w') : undefined
-      const server = await serve(command, { log, isFree })
+      const server = await serve(command, { log, anyCore })
       servers.push(server)
       sides[name] = () => load(server, 300)
     }

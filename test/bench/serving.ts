@@ -20,16 +20,16 @@ export interface ServeOptions {
   /** An open file; without it, what the server prints is thrown away. */
   log?: number | undefined
   /** Whether it may use every core, and not the one for servers alone. */
-  isFree?: boolean
+  anyCore?: boolean
 }
 
 /** Starts a server and adds a plant; throws where the first answer is not the contract's. */
 export async function serve(
   command: Command,
-  { log, isFree = false }: ServeOptions = {},
+  { log, anyCore = false }: ServeOptions = {},
 ): Promise<Serving> {
   const port = await freePort()
-  const [program = '', ...args] = isFree ? command(port) : pinned(SERVER, command(port))
+  const [program = '', ...args] = anyCore ? command(port) : pinned(SERVER, command(port))
   const spawned = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', log ?? 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
