@@ -37,9 +37,7 @@ export class Exchange {
   /** What fetch threw, what reading a body threw, and the errors that hooks returned. */
   readonly #networkErrors: unknown[] = []
   readonly #controller = new AbortController()
-  #hasEnded = false
-  /** Each stops following a signal of a hook. */
-  readonly #unlinks: (() => void)[] = []
+  #unlink = () => {}
   readonly #settings: ExchangeSettings
 
   constructor(settings: ExchangeSettings) {
@@ -66,7 +64,7 @@ export class Exchange {
         ? { ok: false, kind: 'network', message: 'fetch gave no complete response', cause }
         : { ok: false, kind: 'middleware', message: 'failed in middleware', cause }
     } finally {
-      this.#end()
+      this.#unlink()
       // A response that a middleware replaced is not needed. Some libraries end it only by the signal.
       if (this.#responses.length > 1) this.abort(undefined)
     }
@@ -74,7 +72,6 @@ export class Exchange {
 
   /** Ends the attempt. */
   abort(reason: unknown): void {
-    this.#end()
     for (const response of this.#responses) cancelBody(response)
     this.#controller.abort(reason)
   }
@@ -98,7 +95,7 @@ export class Exchange {
    */
   async #sendRequest(request: Request): Promise<Response> {
     const { url, signal } = request
-    if (signal) this.#unlinkAtEnd(onAbort(signal, () => this.abort(signal.reason)))
+    if (signal) this.#unlink = onAbort(signal, () => this.abort(signal.reason))
     return this.#send(url, await readRequest(request))
   }
 
@@ -124,30 +121,13 @@ export class Exchange {
     const controller = new AbortController()
     const own = this.#controller.signal
     onAbort(own, () => controller.abort(own.reason))
-    const unlink = signal && onAbort(signal, () => controller.abort(signal.reason))
-    try {
-      const init = {
-        ...(await readRequest(request)),
-        redirect: request.redirect,
-        signal: acceptsSignal ? controller.signal : null,
-      }
-      if (request.url === url) return await this.#fetch(url, init)
-      const response = await fetch(request.url, init)
-      followClones(response)
-      return response
-    } finally {
-      if (unlink) this.#unlinkAtEnd(unlink) // not before: a hook may not wait for what it sends
+    if (signal) onAbort(signal, () => controller.abort(signal.reason))
+    const init = {
+      ...(await readRequest(request)),
+      redirect: request.redirect,
+      signal: acceptsSignal ? controller.signal : null,
     }
-  }
-
-  #unlinkAtEnd(unlink: () => void): void {
-    if (this.#hasEnded) unlink()
-    else this.#unlinks.push(unlink)
-  }
-
-  #end(): void {
-    this.#hasEnded = true
-    for (const unlink of this.#unlinks) unlink()
+    return request.url === url ? this.#fetch(url, init) : fetch(request.url, init)
   }
 
   /** Hands a request to fetch. What comes of it is judged here, before middleware sees it. */

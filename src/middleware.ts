@@ -71,7 +71,7 @@ function createContext({ baseUrl }: ClientSettings, host: MiddlewareHost) {
     bodySerializer: toJson,
     fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-      return host.fetch(new Request(input, { ...init, signal: null }), signal)
+      return host.fetch(new Request(input, init), signal)
     },
   })
   return { id: Math.random().toString(36).slice(2), schemaPath: path, params: {}, options }

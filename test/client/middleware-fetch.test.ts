@@ -1,5 +1,4 @@
 // The fetch that hooks are given, `options.fetch`: what they send elsewhere changes nothing for the call.
-import { getEventListeners } from 'node:events'
 import type { Middleware } from 'plant-store-client'
 import { expect, test } from 'vitest'
 import {
@@ -122,44 +121,6 @@ test('an abort of what a hook sends ends that alone', async () => {
     middleware: [hurries],
   })
   expect((await client.addPlant(monstera)).ok).toBe(true)
-})
-
-test('a signal of a hook is followed until the call has ended, and no longer', async () => {
-  const { signal } = new AbortController()
-  const counts: number[] = []
-  const { client } = clientOf(added(), {
-    middleware: [
-      {
-        async onRequest({ options, request }) {
-          await options.fetch(logs, { signal })
-          await options.fetch(request.clone(), { signal })
-          counts.push(getEventListeners(signal, 'abort').length)
-        },
-      },
-    ],
-  })
-  await client.addPlant(monstera)
-  counts.push(getEventListeners(signal, 'abort').length)
-  expect(counts).toEqual([1, 0])
-})
-
-test('a signal of a hook is followed after the end while what the hook sent is not answered', async () => {
-  const controller = new AbortController()
-  let pending: Promise<unknown> = Promise.resolve()
-  const { client, sent } = clientOf(one => (one.url === logs ? neverAnswers(one) : added()), {
-    middleware: [
-      {
-        onRequest({ options }) {
-          pending = options.fetch(logs, { signal: controller.signal })
-        },
-      },
-    ],
-  })
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  controller.abort()
-  await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
-  expect(sent).toContainEqual(expect.objectContaining({ url: logs }))
-  expect(getEventListeners(controller.signal, 'abort')).toEqual([])
 })
 
 test("the call's end ends what a hook sends", async () => {
