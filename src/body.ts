@@ -24,20 +24,26 @@ function openBody({ body }: Response): Chunks | undefined {
   return iterator && { next: () => iterator.next(), cancel: () => destroy(stream) }
 }
 
+/** How many streams of a response are followed: those of a test double may have no end. */
+const MAX_CLONES = 100
+
+const followed = new WeakSet<object>()
+
 /**
  * Follows the body of a response to the streams that `clone()` of node-fetch puts in its place. Nothing
  * listens to their errors, which would end the process, and no error of the first stream reaches them.
  */
 export function followClones(response: Response): void {
-  let followed: unknown
+  let left = MAX_CLONES
   const follow = () =>
     ignore(() => {
       const stream = Object(response.body)
-      if (!stream.on || stream === followed) return
-      followed = stream
-      stream.on('error', () => ignore(() => response.body !== stream && destroy(response.body)))
+      if (!stream.on || followed.has(stream) || left-- === 0) return
+      followed.add(stream)
+      const forward = () => response.body !== stream && destroy(response.body)
+      ignore(() => stream.on('error', () => ignore(forward)))
       // clone() adds listeners to a stream before it replaces it.
-      stream.on('newListener', () => Promise.resolve().then(follow))
+      ignore(() => stream.on('newListener', () => Promise.resolve().then(follow)))
     })
   follow()
 }

@@ -127,7 +127,10 @@ export class Exchange {
       redirect: request.redirect,
       signal: acceptsSignal ? controller.signal : null,
     }
-    return request.url === url ? this.#fetch(url, init) : fetch(request.url, init)
+    if (request.url === url) return this.#fetch(url, init)
+    const response = await fetch(request.url, init)
+    followClones(response)
+    return response
   }
 
   /** Hands a request to fetch. What comes of it is judged here, before middleware sees it. */
