@@ -16,6 +16,9 @@ export class Deadline {
   readonly #timers: ReturnType<typeof setTimeout>[] = []
   /** Why the call ended before it had an answer. */
   end: ErrorDetails | undefined
+  /** Whether the call has its result, so that nothing more may be sent. */
+  isOver = false
+
   /**
    * Ends the call when the caller's signal fires. Only what is used of a signal counts, so that
    * polyfills and test doubles will do. For what is none, it returns false or throws.
@@ -55,8 +58,9 @@ export class Deadline {
     return new Promise(resolve => this.#wait(ms, resolve))
   }
 
-  /** Removes every timer and listener. */
+  /** The call is over: removes every timer and listener. */
   clear(): void {
+    this.isOver = true
     for (const timer of this.#timers) clearTimeout(timer)
     this.#unfollow()
   }

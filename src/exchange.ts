@@ -136,7 +136,7 @@ export class Exchange {
   /** Hands a request to fetch. What comes of it is judged here, before middleware sees it. */
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const { deadline, fetch = globalThis.fetch } = this.#settings
-    if (deadline.end) throw new TypeError(CALL_ENDED)
+    if (deadline.end || deadline.isOver) throw new TypeError(CALL_ENDED)
     if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
     let response: Response | undefined
     this.#unproven++

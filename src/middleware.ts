@@ -1,4 +1,5 @@
 import { path } from '../generated/contract.ts'
+import { ignore } from './attempt.ts'
 import { toJson } from './json.ts'
 import type { ClientSettings } from './settings.ts'
 
@@ -63,15 +64,20 @@ export async function runMiddleware(
 
 /** The arguments that all hooks of an attempt share. */
 function createContext({ baseUrl }: ClientSettings, host: MiddlewareHost) {
+  const send = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return host.fetch(new Request(input, init), signal)
+  }
   const options = Object.freeze({
     baseUrl,
     parseAs: 'json' as const,
     querySerializer: () => '',
     pathSerializer: (pathname: string) => pathname,
     bodySerializer: toJson,
-    fetch: async (input: RequestInfo | URL, init?: RequestInit) => {
-      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-      return host.fetch(new Request(input, init), signal)
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => {
+      const answer = send(input, init)
+      ignore(() => answer) // a hook may not wait for it
+      return answer
     },
   })
   return { id: Math.random().toString(36).slice(2), schemaPath: path, params: {}, options }

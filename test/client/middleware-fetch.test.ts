@@ -1,4 +1,5 @@
 // The fetch that hooks are given, `options.fetch`: what they send elsewhere changes nothing for the call.
+import { setImmediate } from 'node:timers/promises'
 import type { Middleware } from 'plant-store-client'
 import { expect, test } from 'vitest'
 import {
@@ -145,6 +146,28 @@ test('after the end, a hook cannot send the plant', async () => {
   expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
   await expect(sending).rejects.toThrow('the call has ended')
   expect(sent).toEqual([])
+})
+
+test('once the call is over, a hook cannot send the plant, and leaves no rejection behind', async () => {
+  let end = () => {}
+  const isOver = new Promise<void>(resolve => {
+    end = resolve
+  })
+  let late: Promise<unknown> = isOver
+  const { client, sent } = clientOf(refused(400), {
+    middleware: [
+      {
+        onRequest({ options }) {
+          late = isOver.then(() => void options.fetch(plants, { method: 'POST', body: '{}' }))
+        },
+      },
+    ],
+  })
+  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(false)
+  end()
+  await late
+  await setImmediate() // until a rejection would be reported
+  expect(sent).toHaveLength(1)
 })
 
 test('an error is no proof if the hook had aborted what it sent', async () => {
