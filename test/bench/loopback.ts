@@ -1,4 +1,4 @@
-// What a call costs over a socket, and what thousands of calls leave in memory.
+// What a call costs over a socket, and what twenty thousand calls leave in memory.
 import { deepStrictEqual } from 'node:assert'
 import { setTimeout } from 'node:timers/promises'
 import { bare } from './commands.ts'
@@ -14,6 +14,7 @@ const BASELINE = 'hand-written fetch'
 const ALONE = 200
 const TOGETHER = 640
 const WARM_UP = 4_000
+/** The calls whose memory is measured. */
 const MANY = 20_000
 
 /** In microseconds. */
@@ -37,7 +38,7 @@ interface Round {
 /** What a process is asked: to compare two sides, or to measure what one leaves in memory. */
 type Question = { sides: Pair; rounds: number } | { heapOf: string }
 
-/** The side that is compared, and the other. */
+/** A client, and what it is compared with. */
 type Pair = readonly [side: string, against: string]
 
 export async function loopback(quick: boolean): Promise<Findings> {
@@ -105,15 +106,18 @@ export async function loopback(quick: boolean): Promise<Findings> {
   }
 }
 
-/** The sides that were compared with the baseline as rows of one table, with the budgets of all. */
+/** The clients that were compared with the baseline, in one table with the budgets of all. */
 function inOneTable(measures: Measure[]): Measure {
-  const rows = measures.filter(({ baseline }) => baseline === BASELINE).map(({ rows }) => rows)
-  const [first = []] = rows
-  const baseline = first.filter(({ side }) => side === BASELINE)
-  const others = rows.flat().filter(({ side }) => side !== BASELINE)
+  const tables = measures.filter(({ baseline }) => baseline === BASELINE)
+  const [first] = tables
+  if (!first) throw new Error(`No client was compared with ${BASELINE}`)
+  const isClient = ({ side }: { side: string }) => side !== BASELINE
   return {
-    ...(measures[0] as Measure),
-    rows: [...baseline, ...others],
+    ...first,
+    rows: [
+      ...first.rows.filter(row => !isClient(row)),
+      ...tables.flatMap(({ rows }) => rows.filter(isClient)),
+    ],
     budgets: measures.flatMap(({ budgets }) => budgets),
   }
 }
