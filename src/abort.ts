@@ -1,37 +1,32 @@
-import { ignore } from './attempt.ts'
+interface Subscription {
+  readonly listeners: Set<() => void>
+  readonly notify: () => void
+}
 
-/** The listeners of each signal. It has one of ours at most, because Node 20 warns of more than ten. */
-const listenersOf = new WeakMap<AbortSignal, Listeners>()
+/** Our listeners on each signal. Calls share one `abort` listener, because Node 20 warns at eleven. */
+const subscriptions = new WeakMap<AbortSignal, Subscription>()
 
 /** Calls the listener once the signal has fired. Returns a function that stops listening. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  let listeners = listenersOf.get(signal)
-  if (!listeners) {
-    listeners = new Listeners()
-    listenersOf.set(signal, listeners)
-  }
-  const { all, notify } = listeners
-  const stop = () => {
-    all.delete(listener)
-    if (all.size === 0) ignore(() => signal.removeEventListener('abort', notify))
-  }
-  try {
-    all.add(listener) // first, since a test double may fire while it is listened to
-    if (all.size === 1) {
-      const returned: unknown = signal.addEventListener('abort', notify)
-      ignore(() => returned) // that of an async test double may reject
-    }
-    if (signal.aborted) listener()
-    return stop
-  } catch (cause) {
-    stop()
-    throw cause
+  const { listeners, notify } = subscriptionTo(signal)
+  if (listeners.size === 0) signal.addEventListener('abort', notify)
+  listeners.add(listener)
+  if (signal.aborted) listener()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) signal.removeEventListener('abort', notify)
   }
 }
 
-class Listeners {
-  readonly all = new Set<() => void>()
-  readonly notify = () => {
-    for (const listener of this.all) listener()
+function subscriptionTo(signal: AbortSignal): Subscription {
+  const known = subscriptions.get(signal)
+  if (known) return known
+
+  const listeners = new Set<() => void>()
+  const notify = () => {
+    for (const listener of listeners) listener()
   }
+  const subscription = { listeners, notify }
+  subscriptions.set(signal, subscription)
+  return subscription
 }

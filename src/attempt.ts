@@ -1,14 +1,244 @@
-/** What a function returns, or undefined if it throws: test doubles and proxies may throw anywhere. */
-export function attempt<T>(read: () => T): T | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
+import type { Client } from 'openapi-fetch'
+import { path } from '../generated/contract.ts'
+import type { paths } from '../generated/types.ts'
+import { onAbort } from './abort.ts'
+import { cancelBody, ignoreStreamErrors, readBody } from './body.ts'
+import { isConnectFailure } from './connect-failure.ts'
+import type { ErrorDetails } from './create-error.ts'
+import type { Deadline } from './deadline.ts'
+import { describeValue } from './describe-value.ts'
+import { objectToJson } from './json.ts'
+import type { Middleware } from './options.ts'
+import { PlainRequest } from './plain-request.ts'
+import type { NewPlant } from './plant.ts'
+import type { Redact } from './redact.ts'
+import { isRefusal, isResponse, parseResponse } from './response.ts'
+import type { SuccessResult } from './result.ts'
+import type { ClientSettings } from './settings.ts'
+
+/** What the attempts of a client share. */
+export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch' | 'middleware'> {
+  readonly api: Client<paths>
+  /** Where plants are added. */
+  readonly url: string
+  /** Whether fetch takes the signals of this realm. */
+  readonly acceptsSignal: boolean
+}
+
+/** What the message of an error says, by how far the attempt came. */
+const NOT_SENT = 'could not be sent'
+const NOT_CONNECTED = 'made no connection'
+const NO_RESPONSE = 'got no response'
+const UNREADABLE = 'got a response that could not be read'
+const IN_MIDDLEWARE = 'failed in middleware'
+
+type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
+
+/** One attempt of a call: one POST of openapi-fetch, and what it proves. */
+export class Attempt {
+  readonly #client: AttemptContext
+  readonly #deadline: Deadline
+  readonly #redact: Redact
+  readonly #controller = new AbortController()
+  /** The service's response, and those of hooks. The last one counts. */
+  readonly #responses: Response[] = []
+  /** Requests handed to fetch and hooks called, less those that are known to have added nothing. */
+  #possibleAdds = 0
+  /** What the error says if the attempt fails now. */
+  #failure: string = NOT_SENT
+  #unfollow = () => {}
+
+  constructor(client: AttemptContext, deadline: Deadline, redact: Redact) {
+    this.#client = client
+    this.#deadline = deadline
+    this.#redact = redact
+  }
+
+  get #signal(): AbortSignal | null {
+    return this.#client.acceptsSignal ? this.#controller.signal : null
+  }
+
+  get response(): Response | undefined {
+    return this.#responses[this.#responses.length - 1]
+  }
+
+  /** False only with proof: not sent, not connected, or refused by the service. */
+  get mayHaveAdded(): boolean {
+    return this.#possibleAdds > 0
+  }
+
+  /** Whether the attempt failed because no connection was made. */
+  get madeNoConnection(): boolean {
+    return this.#failure === NOT_CONNECTED
+  }
+
+  /** Sends the plant and reads the response. It never throws. */
+  async run(
+    plant: NewPlant,
+    headers: Record<string, string>,
+  ): Promise<SuccessResult | ErrorDetails> {
+    try {
+      const response = await this.#post(plant, headers)
+      const text = await readBody(response, this.#controller)
+      return parseResponse(response, text, this.#redact)
+    } catch (cause) {
+      this.abort(cause) // the rest is not needed
+      const kind = this.#failure === IN_MIDDLEWARE ? 'middleware' : 'network'
+      return { ok: false, kind, message: this.#failure, cause }
+    } finally {
+      this.#unfollow()
+      // A response that a hook replaced is not needed. Some libraries end it only by the signal.
+      if (this.#responses.length > 1) this.abort(undefined)
+    }
+  }
+
+  /** Ends the attempt. */
+  abort(reason: unknown): void {
+    for (const response of this.#responses) cancelBody(response)
+    this.#controller.abort(reason)
+  }
+
+  /** openapi-fetch would read the response without limit, so it is given an empty one. */
+  async #post(plant: NewPlant, headers: Record<string, string>): Promise<Response> {
+    const { api, baseUrl, middleware } = this.#client
+    const hooks = middleware.map(one => this.#watch(one))
+    // openapi-fetch calls onResponse from last to first: this one sees what the hooks made of it.
+    const takeResponse = { onResponse: () => new Response(null, { status: 204 }) }
+    await api.POST(path, {
+      body: plant,
+      headers,
+      signal: this.#signal,
+      fetch: request => this.#sendRequest(request),
+      middleware: hooks.length > 0 ? [takeResponse, ...hooks] : [],
+      // openapi-fetch would take these from a polluted Object.prototype.
+      baseUrl,
+      params: Object.create(null),
+      querySerializer: () => '',
+      bodySerializer: given => objectToJson(Object(given)),
+    })
+    const response = this.response as Response // that of the service or of a hook
+    this.#failure = response.bodyUsed ? IN_MIDDLEWARE : UNREADABLE
+    if (response.bodyUsed) throw new TypeError(BODY_USED)
+    return response
+  }
+
+  /** A middleware whose hooks are watched: what they return tells what they may have added. */
+  #watch(middleware: Middleware): Middleware {
+    return {
+      onRequest: async context => {
+        const result = await this.#runHook(() => middleware.onRequest?.(this.#forHook(context)))
+        if (result instanceof Request) this.#possibleAdds--
+        return result instanceof Response ? new Response(null, { status: 204 }) : result
+      },
+      onResponse: context =>
+        this.#runHook(() => middleware.onResponse?.(this.#forHook(context)), context.response),
+      onError: async context => {
+        const failure = this.#failure
+        const hook = () => middleware.onError?.(this.#forHook(context))
+        const result = await this.#runHook(hook, context.error)
+        if (result instanceof Error) this.#failure = failure
+        return result
+      },
+    }
+  }
+
+  /** A hook may have sent the plant itself, unless it returns nothing or what it was given. */
+  async #runHook<Result>(
+    hook: () => Result | Promise<Result>,
+    given?: unknown,
+  ): Promise<Result | undefined> {
+    this.#refuseAfterEnd()
+    const before = this.#failure
+    this.#failure = IN_MIDDLEWARE
+    this.#possibleAdds++
+    const result = await hook()
+    if (!result || result === given) {
+      this.#failure = before
+      this.#possibleAdds--
+      return undefined
+    }
+    if (result instanceof Response) this.#responses.push(result)
+    return result
+  }
+
+  /** What a hook is given. A request that it sends to the address of the call may add the plant. */
+  #forHook<Context extends HookContext>(context: Context): Context {
+    const addresses = [this.#client.url, context.request.url].map(withoutQuery)
+    const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+      const request = new Request(input, init)
+      if (addresses.includes(withoutQuery(request.url))) this.#possibleAdds++
+      const { fetch = globalThis.fetch, acceptsSignal } = this.#client
+      const { url, redirect, signal } = request
+      return fetch(url, {
+        ...(await readRequest(request)),
+        redirect,
+        signal: acceptsSignal ? signal : null,
+      })
+    }
+    return { ...context, options: Object.freeze({ ...context.options, fetch }) }
+  }
+
+  async #sendRequest(request: Request | PlainRequest): Promise<Response> {
+    if (request instanceof PlainRequest) {
+      await this.#send(request.url, request.init)
+      return { ok: true, status: 204, headers: new Headers() } as Response // some realms have no Response
+    }
+    // fetch is given the attempt's own signal, because the one of a hook's Request may never fire. That
+    // one is followed too. The listener keeps the Request: once it is collected, its signal is dead.
+    if (request.signal)
+      this.#unfollow = onAbort(request.signal, () => this.abort(request.signal.reason))
+    this.#failure = IN_MIDDLEWARE // a hook may have read the body
+    return this.#send(request.url, await readRequest(request))
+  }
+
+  /** Hands the request to fetch. What comes of it is judged here, before any hook sees it. */
+  async #send(url: string, init: RequestInit): Promise<Response> {
+    const { fetch = globalThis.fetch } = this.#client
+    this.#refuseAfterEnd()
+    this.#failure = NOT_SENT
+    if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
+    this.#failure = NO_RESPONSE
+    this.#possibleAdds++
+    let response: Response
+    try {
+      // A redirect that is followed may turn a POST into a GET, or take the plant to another host.
+      response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
+    } catch (cause) {
+      // Once the signal has fired, the error may be its reason.
+      if (!this.#controller.signal.aborted && isConnectFailure(cause, url, !this.#client.fetch)) {
+        this.#failure = NOT_CONNECTED
+        this.#possibleAdds--
+      }
+      // openapi-fetch would go on without a response after a falsy rejection.
+      throw cause || new TypeError(`fetch rejected with ${describeValue(cause)}`)
+    }
+    if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
+    this.#failure = UNREADABLE
+    ignoreStreamErrors(response)
+    this.#responses.push(response)
+    if (isRefusal(response)) this.#possibleAdds--
+    if (response.bodyUsed) throw new TypeError(BODY_USED)
+    return response
+  }
+
+  /** Otherwise the plant could be sent after the caller was told that nothing was added. */
+  #refuseAfterEnd(): void {
+    if (this.#deadline.end) throw new TypeError('the call has ended')
   }
 }
 
-/** Calls a function whose outcome does not matter, whatever it throws, returns or rejects with. */
-export function ignore(call: () => unknown): void {
-  const outcome = attempt(call)
-  if (outcome) new Promise(resolve => resolve(outcome)).catch(() => {})
+const withoutQuery = (url: string) => url.replace(/\/?([?#].*)?$/, '')
+
+/** The parts of a Request that `fetch` is given. */
+async function readRequest(request: Request): Promise<RequestInit> {
+  const { method, credentials, keepalive } = request
+  const headers = Object.fromEntries(request.headers)
+  const body = await request.arrayBuffer()
+  return { method, headers, credentials, keepalive, body: body.byteLength > 0 ? body : null }
 }
+
+const describeNoResponse = (value: unknown) =>
+  `fetch returned ${describeValue(value)}; ` +
+  'it must return an object with a numeric status and text() or json()'
+
+const BODY_USED = 'the body was already read: read a clone instead'

@@ -1,61 +1,39 @@
-import { ignore } from './attempt.ts'
-
 /** How much is read of a body: it may have no end, and no plant is that long. */
 const MAX_CHARS = 10_000_000
 
-/** What a chunk counts besides: very many small ones would keep timers from firing. */
+/** What each chunk counts in addition: very many small chunks would keep timers from firing. */
 const CHUNK_COST = 100
 
 /** A body that is being read. */
 interface Chunks {
   next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>
-  /** Says that the rest is not wanted. It never throws. */
+  /** Says that the rest is not wanted. */
   cancel(): void
 }
 
-/** Throws where something else is reading the body. Gives undefined where it is no stream. */
+/** Throws where something else is reading the body. Returns undefined where it is no stream. */
 function openBody({ body }: Response): Chunks | undefined {
   // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
   const stream = typeof TextDecoder === 'function' ? Object(body) : {}
   const reader = stream.getReader?.()
-  if (reader) return { next: () => reader.read(), cancel: () => ignore(() => reader.cancel()) }
-  // A Node stream, as node-fetch and cross-fetch have them.
+  if (reader) return { next: () => reader.read(), cancel: () => settle(() => reader.cancel()) }
+  // A Node stream, as in node-fetch and cross-fetch.
   const iterator = stream[Symbol.asyncIterator]?.()
-  return iterator && { next: () => iterator.next(), cancel: () => destroy(stream) }
+  return iterator && { next: () => iterator.next(), cancel: () => settle(() => stream.destroy()) }
 }
 
-/** How many streams of a response are followed: those of a test double may have no end. */
-const MAX_CLONES = 100
-
-const followed = new WeakSet<object>()
-
-/**
- * Follows the body of a response to the streams that `clone()` of node-fetch puts in its place. Nothing
- * listens to their errors, which would end the process, and no error of the first stream reaches them.
- */
-export function followClones(response: Response): void {
-  let left = MAX_CLONES
-  const follow = () =>
-    ignore(() => {
-      const stream = Object(response.body)
-      if (!stream.on || followed.has(stream) || left-- === 0) return
-      followed.add(stream)
-      const forward = () => response.body !== stream && destroy(response.body)
-      ignore(() => stream.on('error', () => ignore(forward)))
-      // clone() adds listeners to a stream before it replaces it.
-      ignore(() => stream.on('newListener', () => Promise.resolve().then(follow)))
-    })
-  follow()
+/** Calls a function whose outcome does not matter. */
+function settle(call: () => unknown): void {
+  new Promise(resolve => resolve(call())).catch(() => {})
 }
 
-/** Ends a Node stream. It never throws, and no error of the stream ends the process. */
-function destroy(stream: object | null): void {
-  ignore(() => Object(stream).on('error', () => {}))
-  ignore(() => Object(stream).destroy())
-}
+/** The errors of a Node stream end the process unless someone listens. node-fetch emits some at any time. */
+export const ignoreStreamErrors = ({ body }: Response): void =>
+  settle(() => Object(body).on?.('error', () => {}))
 
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */
-export async function readBody(response: Response, signal: AbortSignal): Promise<string> {
+export async function readBody(response: Response, controller: AbortController): Promise<string> {
+  const { signal } = controller
   const chunks = openBody(response)
   // Test doubles often have `json()` alone.
   if (!chunks)
@@ -64,6 +42,7 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
       : `${JSON.stringify(await response.json())}`
 
   signal.addEventListener('abort', chunks.cancel)
+  if (signal.aborted) chunks.cancel()
   const decoder = new TextDecoder()
   let text = ''
   for (let budget = MAX_CHARS; budget > 0; ) {
@@ -74,11 +53,10 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
     text += chunk
     budget -= chunk.length + CHUNK_COST
   }
-  chunks.cancel()
   if (signal.aborted) throw signal.reason
+  controller.abort() // of the rest: node-fetch 2 ends a connection only by its signal
   return text
 }
 
 /** Says that a body is not wanted, unless something is reading it. It never throws. */
-export const cancelBody = (response: Response | undefined): void =>
-  ignore(() => response && openBody(response)?.cancel())
+export const cancelBody = (response: Response): void => settle(() => openBody(response)?.cancel())

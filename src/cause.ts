@@ -1,12 +1,12 @@
-import { attempt } from './attempt.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
-/** Exceptions may lead to each other in a circle, or to very many others. */
+/** Cause chains may be circular or huge. */
 const MAX_EXCEPTIONS = 100
 
 /**
- * The exceptions behind an exception. Node's fetch gives the reason in `cause`; where it tried several
- * addresses (RFC 8305), that one has an exception for each in `errors`. Where there is no end to
- * them, the exception itself.
+ * The exceptions behind an exception. Node's fetch gives the reason in `cause`. If it tried several
+ * addresses (RFC 8305), that reason has an exception for each of them in `errors`. Beyond the limit,
+ * the exception itself is returned.
  */
 export function rootCauses(thrown: unknown): unknown[] {
   const found = new Set([thrown])
@@ -22,14 +22,14 @@ export function rootCauses(thrown: unknown): unknown[] {
   return roots.length > 0 ? roots : [thrown]
 }
 
-/** What happened, in the words of the innermost exception that has some. Anything can be thrown. */
+/** The message of the innermost exception that has one. Anything can be thrown. */
 export function describeCause(thrown: unknown): string {
-  const roots = attempt(() => rootCauses(thrown)) ?? [thrown]
-  const words = [roots[0], thrown].map(exception => attempt(() => messageOf(exception)))
+  const roots = unlessItThrows(() => rootCauses(thrown)) ?? [thrown]
+  const words = [roots[0], thrown].map(exception => unlessItThrows(() => messageOf(exception)))
   return words.find(Boolean) ?? 'an unknown error'
 }
 
 function messageOf(exception: unknown): string {
   const { message = exception } = Object(exception)
-  return typeof message === 'object' ? '' : String(message)
+  return typeof message === 'object' ? '' : String(message).trim()
 }

@@ -1,11 +1,14 @@
+import createClient from 'openapi-fetch'
 import { accept, path, requestMediaType } from '../generated/contract.ts'
-import { Call, type ClientContext } from './call.ts'
-import { acceptsSignal } from './exchange.ts'
+import type { paths } from '../generated/types.ts'
+import { Call, type CallContext } from './call.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
+import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 import { resolveClientOptions } from './settings.ts'
 import { createTokenProvider } from './token.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
 /**
  * A client of the Plant Store service.
@@ -26,18 +29,27 @@ import { createTokenProvider } from './token.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #context: ClientContext
+  readonly #context: CallContext
 
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
+    const { baseUrl, accessToken, headers, middleware } = settings
+    const url = baseUrl + path
     this.#context = {
       ...settings,
-      url: settings.baseUrl + path,
-      headers: { accept, 'content-type': requestMediaType, ...settings.headers },
-      getToken: createTokenProvider(settings.accessToken),
-      acceptsSignal: acceptsSignal(settings.baseUrl),
+      url,
+      getToken: createTokenProvider(accessToken),
+      acceptsSignal: acceptsSignal(url),
+      api: createClient<paths>({
+        baseUrl,
+        headers: { accept, 'content-type': requestMediaType, ...headers },
+        redirect: 'manual',
+        ...(middleware.length === 0 && { Request: PlainRequest as unknown as typeof Request }),
+      }),
     }
+    // So that it works however it is called: destructured, as a callback, or through a Proxy.
+    this.addPlant = this.addPlant.bind(this)
   }
 
   /**
@@ -64,3 +76,7 @@ export class PlantStoreClient {
     return new Call(this.#context).run(newPlant, options)
   }
 }
+
+/** Under jsdom, AbortController is jsdom's, and the fetch of Node 24 refuses its signals. */
+const acceptsSignal = (url: string): boolean =>
+  unlessItThrows(() => new Request(url, { signal: new AbortController().signal })) !== undefined

@@ -1,41 +1,59 @@
-import { attempt } from './attempt.ts'
 import { rootCauses } from './cause.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
 /** How Node words a failed connection or look-up. node-fetch and cross-fetch keep these words. */
-const FAILURE = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
+const FAILED_TARGET = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
 
-/**
- * What runtimes call other failures that come before any connection: Node, for a time-out and for the
- * ports that the Fetch standard blocks; Deno; Bun. Browsers have no word for it.
- */
-const RUNTIME_WORDS =
-  /^Connect Timeout Error|^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
+/** How runtimes word other failures that come before any connection. Browsers have no words for it. */
+const RUNTIME_WORDS = [
+  /^Connect Timeout Error/, // undici
+  /^bad port$/, // undici, for the ports that the Fetch standard blocks
+  /client error \(Connect\)/, // Deno
+  /^(ECONNREFUSED: )?Unable to connect\./, // Bun
+]
+
+/** Node's codes for a certificate that it refuses. It does so before it sends the request. */
+const CERTIFICATE_CODES = new Set([
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_PURPOSE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
 
 /**
  * Whether what `fetch` threw proves that no connection was made for a request to this URL.
  *
- * A given `fetch` may be a wrapper that does more than send this request, so that only an error that
- * names the URL's own address counts. The runtime's fetch does no more, so that its words count too.
+ * A given `fetch` may be a wrapper that does more than send this request, so only an error that names
+ * the URL's own address counts. The runtime's fetch does no more, so its words and codes count too.
  */
 export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
   const isProven = () => {
-    const target = new URL(url)
-    const { hostname, protocol } = target
+    const { hostname, protocol, port } = new URL(url)
     const host = hostname.replace(/[[\]]/g, '')
-    const end = `:${target.port || (protocol === 'https:' ? 443 : 80)}`
-    // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
+    const end = `:${port || (protocol === 'https:' ? 443 : 80)}`
     const isName = /^[^[]*[a-z]/.test(hostname)
     return rootCauses(thrown).every(cause => {
-      const { message, syscall, address, port } = Object(cause)
-      const failed =
-        syscall === 'connect' ? `${address}:${port}` : FAILURE.exec(String(message))?.[1]
-      return (
-        failed === host + end ||
-        (isName && failed === host) ||
-        (isRuntimeFetch &&
-          (RUNTIME_WORDS.test(String(message)) || (isName && failed?.endsWith(end))))
-      )
+      const failed = failedTarget(cause)
+      if (failed === host + end || (isName && failed === host)) return true
+      if (!isRuntimeFetch) return false
+      // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
+      if (isName && failed?.endsWith(end)) return true
+      const { message, code } = Object(cause)
+      return CERTIFICATE_CODES.has(code) || RUNTIME_WORDS.some(words => words.test(message))
     })
   }
-  return attempt(isProven) ?? false
+  return unlessItThrows(isProven) ?? false
+}
+
+/** The `address:port` that could not be connected to, or the name that could not be looked up. */
+function failedTarget(cause: unknown): string | undefined {
+  const { message, syscall, address, port } = Object(cause)
+  if (syscall === 'connect') return `${address}:${port}`
+  return FAILED_TARGET.exec(String(message))?.[1]
 }

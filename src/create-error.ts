@@ -1,13 +1,13 @@
 import { method } from '../generated/contract.ts'
 import { describeCause } from './cause.ts'
-import type { PlainError, PlantStoreError } from './errors.ts'
+import type { PlantStoreError as AnyError, PlainError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
 
 /** What is known of a failure before it is known whether the plant may have been added. */
-export type ErrorDetails = DetailsOf<PlantStoreError>
+export type ErrorDetails = DetailsOf<AnyError>
 
 /** The message is what comes between the URL and the words of the cause. */
-type DetailsOf<E> = E extends PlantStoreError
+type DetailsOf<E> = E extends AnyError
   ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & {
       ok: false
       cause?: unknown
@@ -16,7 +16,8 @@ type DetailsOf<E> = E extends PlantStoreError
     }
   : never
 
-class CallError extends Error {
+/** Named as its `name` says, because consoles print both where they differ. */
+class PlantStoreError extends Error {
   override readonly name = 'PlantStoreError'
 
   toJSON(): object {
@@ -31,13 +32,13 @@ export function createError(
   { ok, message, cause, ...fields }: ErrorDetails,
   mayHaveBeenAdded: boolean,
   redact: Redact,
-): PlantStoreError {
+): AnyError {
   const hasCause = cause !== undefined
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
-  const error = new CallError(
-    redact(`${method} ${url} ${words}`),
+  const error = new PlantStoreError(
+    `${method} ${url} ${redact(words)}`,
     // The reason of an abort is the caller's own.
     hasCause ? { cause: fields.kind === 'aborted' ? cause : redactCause(cause, redact) } : {},
   )
-  return Object.assign(error, fields, { mayHaveBeenAdded }) as PlantStoreError
+  return Object.assign(error, fields, { mayHaveBeenAdded }) as AnyError
 }

@@ -1,5 +1,4 @@
 import { onAbort } from './abort.ts'
-import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 
 /** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once. */
@@ -10,42 +9,36 @@ const MAX_TIMER = 2_000_000_000
  * `AbortSignal.timeout`, which React Native lacks.
  */
 export class Deadline {
-  #onEnd: (end: ErrorDetails) => void = () => {}
-  #endsAt = 0
-  #unfollow = () => {}
+  /** Resolves when the call ends before it has a result. */
+  readonly ended: Promise<ErrorDetails>
+  #end: ErrorDetails | undefined
+  #resolveEnded: (end: ErrorDetails) => void = () => {}
+  readonly #timeout: number
+  readonly #endsAt: number
   readonly #timers: ReturnType<typeof setTimeout>[] = []
-  /** Why the call ended before it had an answer. */
-  end: ErrorDetails | undefined
-  /** Whether the call has its result, so that nothing more may be sent. */
-  isOver = false
+  #unfollow = () => {}
+
+  /** @param timeout In milliseconds. */
+  constructor(timeout: number, signal: AbortSignal | undefined) {
+    this.ended = new Promise(resolve => {
+      this.#resolveEnded = resolve
+    })
+    this.#timeout = timeout
+    this.#endsAt = Date.now() + timeout
+    if (timeout < MAX_TIMER) this.#startTimer(timeout, () => this.#timeOut())
+    if (signal)
+      this.#unfollow = onAbort(signal, () => {
+        this.#finish({ ok: false, kind: 'aborted', message: 'was aborted', cause: signal.reason })
+      })
+  }
 
   /**
-   * Ends the call when the caller's signal fires. Only what is used of a signal counts, so that
-   * polyfills and test doubles will do. For what is none, it returns false or throws.
+   * Why the call ended before it had a result. Nothing is sent after that. Looks at the clock: after the
+   * process was suspended, other timers may fire before the one of the time-out.
    */
-  follow(signal: AbortSignal): boolean {
-    this.#unfollow = onAbort(signal, () => {
-      const cause: unknown = attempt(() => signal.reason)
-      this.#finish({ ok: false, kind: 'aborted', message: 'was aborted', cause })
-    })
-    return typeof signal.aborted === 'boolean'
-  }
-
-  /** Ends the call after this many milliseconds. Beyond what a timer holds, there is no end. */
-  start(timeout: number): void {
-    this.#endsAt = Date.now() + timeout
-    const message = `timed out after ${timeout} ms`
-    if (timeout < MAX_TIMER)
-      this.#wait(timeout, () => this.#finish({ ok: false, kind: 'timeout', message }))
-  }
-
-  /** What an answer comes to, unless the call ends before it. */
-  race<Answer>(answer: Promise<Answer>): Promise<Answer | ErrorDetails> {
-    return new Promise((resolve, reject) => {
-      this.#onEnd = resolve
-      if (this.end) resolve(this.end) // it may have ended while the answer was begun
-      answer.then(resolve, reject)
-    })
+  get end(): ErrorDetails | undefined {
+    if (Date.now() >= this.#endsAt) this.#timeOut()
+    return this.#end
   }
 
   /** Milliseconds until the call ends. */
@@ -53,24 +46,27 @@ export class Deadline {
     return this.end ? 0 : this.#endsAt - Date.now()
   }
 
-  /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
+  /** Waits. After `clear()`, the promise stays pending and holds nothing alive. */
   sleep(ms: number): Promise<void> {
-    return new Promise(resolve => this.#wait(ms, resolve))
+    return new Promise(resolve => this.#startTimer(ms, resolve))
   }
 
   /** The call is over: removes every timer and listener. */
   clear(): void {
-    this.isOver = true
     for (const timer of this.#timers) clearTimeout(timer)
     this.#unfollow()
   }
 
-  #wait(ms: number, listener: () => void): void {
+  #startTimer(ms: number, listener: () => void): void {
     this.#timers.push(setTimeout(listener, ms))
   }
 
+  #timeOut(): void {
+    this.#finish({ ok: false, kind: 'timeout', message: `timed out after ${this.#timeout} ms` })
+  }
+
   #finish(end: ErrorDetails): void {
-    this.end ??= end
-    this.#onEnd(this.end)
+    this.#end ??= end
+    this.#resolveEnded(this.#end)
   }
 }

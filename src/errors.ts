@@ -33,18 +33,18 @@ export type PlantStoreError =
   | AccessTokenError
   | MiddlewareError
 
-/** What every error has. */
+/** The properties that every error has. */
 interface BaseError<Kind extends string, Self> extends Error {
-  /** The same for every kind. */
+  /** Always the same, so that logs and consoles can tell the package's errors. */
   readonly name: 'PlantStoreError'
   /** What went wrong: the literal to switch on. */
   readonly kind: Kind
   /**
    * Whether the plant may be in the store although this call failed. If `true`, check the store
-   * before retrying. If `false`, it is safe to retry.
+   * before trying again. If `false`, it is safe to try again: the plant was certainly not added.
    */
   readonly mayHaveBeenAdded: boolean
-  /** The error as plain data, which `JSON.stringify` uses: without stack and cause. */
+  /** Returns the error as plain data, without `stack` and `cause`. `JSON.stringify` calls it. */
   toJSON(): PlainError<Self>
 }
 
@@ -55,9 +55,10 @@ interface BaseError<Kind extends string, Self> extends Error {
  * ```ts
  * import type { NetworkError, PlainError } from 'plant-store-client'
  *
- * const offline: PlainError<NetworkError> = {
+ * const refused: PlainError<NetworkError> = {
  *   kind: 'network',
- *   message: 'POST https://plants.example.com/v1/plants could not connect',
+ *   message:
+ *     'POST http://127.0.0.1:4010/plants made no connection: connect ECONNREFUSED 127.0.0.1:4010',
  *   mayHaveBeenAdded: false,
  * }
  * ```
@@ -81,7 +82,7 @@ export interface ApiError extends BaseError<'api', ApiError> {
   readonly status: number
   /** The response body. The specification does not show what the values of `error` mean. */
   readonly body: ServiceError
-  /** Seconds to wait before trying again, from `Retry-After`. Absent if the service sent none. */
+  /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
   readonly retryAfter?: number
 }
 
@@ -101,19 +102,21 @@ export interface UnexpectedResponseError
   readonly status: number
   /** The text of the body, at most its first 4,096 characters. */
   readonly body: string
-  /** Seconds to wait before trying again, from `Retry-After`. Absent if the service sent none. */
+  /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
   readonly retryAfter?: number
 }
 
 /**
- * No complete response: refused, reset, cut short, not HTTP, or `fetch` returned something that is no
- * response. `cause` is what `fetch` threw.
+ * There was no complete response: the connection was refused, reset or cut short, the other side does
+ * not speak HTTP, or `fetch` returned something else. `cause` is what `fetch` threw. The message begins
+ * with what happened: `made no connection`, `got no response` or `got a response that could not be read`.
  *
  * @example
  * ```ts
  * import type { NetworkError } from 'plant-store-client'
  *
- * const isOffline = ({ mayHaveBeenAdded }: NetworkError) => !mayHaveBeenAdded
+ * const advice = ({ mayHaveBeenAdded }: NetworkError) =>
+ *   mayHaveBeenAdded ? 'Check the store before you try again.' : 'Please try again.'
  * ```
  */
 export interface NetworkError extends BaseError<'network', NetworkError> {}
@@ -130,7 +133,7 @@ export interface NetworkError extends BaseError<'network', NetworkError> {}
  * failNext('no-answer')
  * const baseUrl = 'https://plants.example.com/v1'
  * const client = new PlantStoreClient({ baseUrl, accessToken: 'token', fetch })
- * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { timeout: 10 })
+ * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { timeout: 500 })
  * console.log(error?.kind, error?.mayHaveBeenAdded) // timeout true
  * ```
  */

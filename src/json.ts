@@ -12,9 +12,6 @@ export function toJson(value: unknown): string | undefined {
 
 /** The JSON text of an object's own properties. A `toJSON` of its own is not called. */
 export function objectToJson(object: object): string {
-  // Most plants need no more, and this is three times as fast.
-  if (Object.values(object).every(isPlain)) return JSON.stringify(object)
-
   const members: string[] = []
   for (const [name, value] of Object.entries(object)) {
     const json = toJson(value)
@@ -22,6 +19,3 @@ export function objectToJson(object: object): string {
   }
   return `{${members.join()}}`
 }
-
-const isPlain = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'number' || value === undefined

@@ -6,8 +6,9 @@ import type { AccessToken } from './token.ts'
  *
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
- * `true`, and the attempt is not retried, unless `retryAmbiguous` is set. What a hook sends with
- * `options.fetch` ends with the call. No hook is called after the call has ended.
+ * `true`, and the attempt is not retried. The same holds if a hook sends
+ * a request to the address of the call with `options.fetch`. That request is the hook's own: it does not
+ * end with the call. No hook is called after the call has ended.
  *
  * @example
  * ```ts

@@ -17,17 +17,17 @@ export type PlainResult =
   | {
       /** The service added the plant. */
       ok: true
-      /** The plant as the service returned it. */
+      /** The plant as the service returned it, if the call succeeded. */
       data: Plant
-      /** Absent. */
+      /** What went wrong as plain data, if the call failed. */
       error?: undefined
     }
   | {
       /** The call failed. */
       ok: false
-      /** What went wrong, as plain data. */
+      /** What went wrong as plain data, if the call failed. */
       error: PlainError
-      /** Absent. */
+      /** The plant as the service returned it, if the call succeeded. */
       data?: undefined
     }
 

@@ -10,7 +10,7 @@ import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generat
  * const label = ({ name, tag }: Plant) => (tag ? `${name} (${tag})` : name)
  * ```
  */
-export interface Plant extends Merge<AddPlantSuccess> {}
+export interface Plant extends AddPlantSuccess {}
 
 /**
  * A plant to add. `id` is a safe integer or a bigint within int64. Unsafe integers are rejected.
@@ -25,7 +25,7 @@ export interface Plant extends Merge<AddPlantSuccess> {}
  * ]
  * ```
  */
-export interface NewPlant extends Merge<AddPlantRequest> {}
+export interface NewPlant extends AddPlantRequest {}
 
 /**
  * The body of a response in which the service says what went wrong. The specification does not show
@@ -38,7 +38,4 @@ export interface NewPlant extends Merge<AddPlantRequest> {}
  * const describe = ({ error, message }: ServiceError) => `${error}: ${message}`
  * ```
  */
-export interface ServiceError extends Merge<AddPlantError> {}
-
-/** The same type with its parts merged into one object, which reads better in an editor. */
-type Merge<T> = { [K in keyof T]: T[K] }
+export interface ServiceError extends AddPlantError {}

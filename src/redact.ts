@@ -1,32 +1,31 @@
-import { attempt } from './attempt.ts'
 import { describeCause } from './cause.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
 /** Shorter tokens may be ordinary words, and replacing those would garble messages. */
 const MIN_LENGTH = 8
 
-/** How much of a foreign error is searched: some lead to half of the heap. */
+/** How many objects of a foreign error are searched: some lead to half of the heap. */
 const MAX_OBJECTS = 1_000
+
+/** Objects that show only their own properties. A Request, for one, shows its headers too. */
+const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'AsyncFunction']
 
 /** Replaces the access tokens of a call in a text. */
 export type Redact = (text: string) => string
 
-/** A service may echo a token as it is, or escaped for JSON, a URL or HTML. */
+/** Replaces a token where it stands as it was sent, or percent-encoded as in a URL. */
 export function redactToken(text: string, token: string): string {
   if (token.length < MIN_LENGTH) return text
-  return text.replace(new RegExp(token.replace(/\W/g, formsOf), 'gi'), '[access token]')
-}
-
-/** A pattern of all the ways to write a character that is neither a letter nor a digit. */
-function formsOf(character: string): string {
-  const code = character.charCodeAt(0)
-  const hex = code.toString(16)
-  return `(?:\\\\?\\${character}|\\\\u00${hex}|%${hex}|&#${code};|&#x${hex};)`
+  return [token, encodeURIComponent(token)].reduce(
+    (rest, form) => rest.replaceAll(form, '[access token]'),
+    text,
+  )
 }
 
 /** The exception itself or, if it holds a token or cannot be searched, an error with its message. */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
-  const mayHold = (value: unknown): boolean => {
+  const mayHoldToken = (value: unknown): boolean => {
     if (typeof value === 'string') return redact(value) !== value
     if (Object(value) !== value || seen.has(value)) return false
     seen.add(value)
@@ -34,14 +33,12 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     if (!TRANSPARENT.includes(type)) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
-    // Getters are not called: that may have effects, and inspection does not call them either.
-    return keys.some(
-      key => mayHold(String(key)) || mayHold(Object.getOwnPropertyDescriptor(value, key)?.value),
-    )
+    // Getters are not called: they may have effects, and inspection does not call them either.
+    return keys.some(key => {
+      const property = Object.getOwnPropertyDescriptor(value, key)
+      return mayHoldToken(String(key)) || mayHoldToken(property?.value)
+    })
   }
-  const isSafe = attempt(() => !mayHold(cause))
+  const isSafe = unlessItThrows(() => !mayHoldToken(cause))
   return isSafe ? cause : new Error(redact(describeCause(cause)))
 }
-
-/** Objects that show no more than their own properties. A Request, for one, shows its headers too. */
-const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'AsyncFunction']

@@ -1,10 +1,10 @@
 import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.js'
 import { isError, isSuccess } from '../generated/validators.js'
-import { attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
 /** How many characters of a body an error has. */
 const MAX_ERROR_CHARS = 4_096
@@ -20,11 +20,11 @@ export function parseResponse(
 ): SuccessResult | ErrorDetails {
   const { status } = response
   if (status === successStatus) {
-    const data = attempt(() => parseSuccess(text))
+    const data = unlessItThrows(() => parseSuccess(text))
     if (isSuccess(data)) return { ok: true, data, response }
   }
   const redirect = findRedirect(response)
-  const error = attempt(() => parseError(text, redactValue))
+  const error = unlessItThrows(() => parseError(text, redactValue))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
@@ -53,7 +53,8 @@ export function parseResponse(
 function findRedirect(response: Response): string | undefined {
   const { status } = response
   const target = getHeader(response, 'location')
-  if (status === 0) return 'redirects are not followed: the browser hides the target'
+  if (response.type === 'opaqueredirect')
+    return 'redirects are not followed: the browser hides the target'
   if (target && status >= 300 && status < 400) return `redirects are not followed: ${target}`
   return undefined
 }
@@ -64,7 +65,7 @@ export function isResponse(value: unknown): value is Response {
     const { status, text, json } = Object(value)
     return Number.isInteger(status) && typeof (text ?? json) === 'function'
   }
-  return attempt(isReadable) ?? false
+  return unlessItThrows(isReadable) ?? false
 }
 
 /**
@@ -76,21 +77,18 @@ export const isRefusal = (response: Response): boolean =>
   (response.status >= 400 && response.status < 500) ||
   (response.status === 503 && getRetryAfter(response) !== undefined)
 
-/** Seconds, from a number of them or an HTTP-date (RFC 9110, section 10.2.3). */
+/**
+ * Seconds, from a number of them or an HTTP-date (RFC 9110, section 10.2.3). Each form of a date has a time
+ * of day (section 5.6.7). All are in GMT, though the oldest does not say so.
+ */
 function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')
-  const date = HTTP_DATE.test(header) ? header.replace(/\d$/, '$& GMT') : ''
-  const untilDate = Math.ceil((Date.parse(date) - Date.now()) / 1000)
+  const date = /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
+  const untilDate = Math.ceil((date - Date.now()) / 1000)
   const seconds = /^\d+$/.test(header) ? Number(header) : untilDate
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }
 
-/**
- * A date in one of the three forms of RFC 9110, section 5.6.7: Date.parse takes much more. The third
- * form is in GMT too, but does not say so.
- */
-const HTTP_DATE = /^\w+(, \d\d[ -]\w{3}[ -]\d+ [\d:]{8} GMT| \w{3} [ \d]\d [\d:]{8} \d{4})$/
-
 /** A test double may have no headers, or headers of another kind. */
 const getHeader = ({ headers }: Response, name: string): string =>
-  String(attempt(() => headers.get(name)) ?? '')
+  String(unlessItThrows(() => headers.get(name)) ?? '')

@@ -23,21 +23,21 @@ export type AddPlantResult =
   | {
       /** The service added the plant and returned the contract's 200. */
       ok: true
-      /** The plant as the service returned it. */
+      /** The plant as the service returned it, if the call succeeded. */
       data: Plant
-      /** Absent. */
+      /** What went wrong, if the call failed. */
       error?: undefined
-      /** The response, its body already read. */
+      /** The response. Its body was already read. */
       response: Response
     }
   | {
       /** The call failed. `error.mayHaveBeenAdded` says whether the plant may have been added. */
       ok: false
-      /** Absent. */
+      /** The plant as the service returned it, if the call succeeded. */
       data?: undefined
-      /** What went wrong. */
+      /** What went wrong, if the call failed. */
       error: PlantStoreError
-      /** The last response, its body already read. Absent if none came. */
+      /** The last response, if one came. Its body was already read. */
       response?: Response | undefined
     }
 

@@ -1,5 +1,5 @@
+import type { Attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
-import type { Exchange } from './exchange.ts'
 import type { CallSettings } from './settings.ts'
 
 /** The longest wait before another attempt, in seconds. */
@@ -11,13 +11,13 @@ const FIRST_BACK_OFF = 0.5
 /** Milliseconds to wait before another attempt, or undefined if there must not be one. */
 export function retryDelay(
   { kind, status = 0, retryAfter }: ErrorDetails,
-  { response, mayHaveAdded }: Exchange,
+  { madeNoConnection, mayHaveAdded }: Attempt,
   retries: number,
   { maxRetries, retryAmbiguous }: CallSettings,
 ): number | undefined {
   const isLost = kind === 'network'
   const wasTurnedAway =
-    status === 429 || status === 503 ? retryAfter !== undefined : isLost && !response
+    status === 429 || status === 503 ? retryAfter !== undefined : madeNoConnection
   const mayRetry = (!mayHaveAdded && wasTurnedAway) || (retryAmbiguous && (isLost || status >= 500))
   const backOff = Math.random() * FIRST_BACK_OFF * 2 ** retries
   const seconds = retryAfter ?? Math.min(backOff, MAX_DELAY)

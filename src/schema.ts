@@ -1,6 +1,7 @@
 import { issuesOfRequest } from '../generated/validators.js'
-import { describeCause } from './cause.ts'
+import { describeValue } from './describe-value.ts'
 import type { Issue } from './errors.ts'
+import { objectToJson } from './json.ts'
 import type { NewPlant } from './plant.ts'
 
 /**
@@ -48,13 +49,13 @@ export interface StandardSchema<Value> {
  */
 export type SchemaResult<Value> =
   | {
-      /** The value; it conforms. */
+      /** The value, which conforms to the contract. */
       readonly value: Value
-      /** Absent. */
+      /** Every problem found, if there is one. */
       readonly issues?: undefined
     }
   | {
-      /** Every problem found. */
+      /** Every problem found, if there is one. */
       readonly issues: readonly Issue[]
     }
 
@@ -75,17 +76,35 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
     version: 1,
     vendor: 'plant-store-client',
     validate(value) {
-      try {
-        const plant = copyPlant(value as NewPlant)
-        const issues = issuesOfRequest(plant)
-        return issues.length > 0 ? { issues } : { value: plant }
-      } catch (cause) {
-        return { issues: [{ path: [], message: `cannot be read: ${describeCause(cause)}` }] }
-      }
+      const { plant, issues } = checkPlant(value)
+      return issues.length > 0 ? { issues } : { value: plant }
     },
   },
 }
 
-/** A copy, so that what is checked is what is used, even of a plant that changes. */
-export const copyPlant = (plant: NewPlant): NewPlant =>
-  Object(plant) === plant && !Array.isArray(plant) ? { ...plant } : plant
+/** A plant that was checked. `cause` is what was thrown where it cannot be written as JSON. */
+interface CheckedPlant {
+  /** A copy, so that what was checked is what is sent, even if the caller changes the plant. */
+  readonly plant: NewPlant
+  readonly issues: readonly Issue[]
+  readonly cause?: unknown
+}
+
+/** Checks a plant against the contract, and that it can be written as JSON. */
+export function checkPlant(given: unknown): CheckedPlant {
+  try {
+    const isObject = Object(given) === given && !Array.isArray(given)
+    const plant = (isObject ? { ...Object(given) } : given) as NewPlant
+    const issues = issuesOfRequest(plant).map(({ path, message }) => {
+      const value = path.reduce<unknown>((part, name) => Object(part)[name], plant)
+      const isMissing = value === undefined && path.length > 0
+      const got = isMissing ? '' : `, but got ${describeValue(value)}`
+      return { message: message + got, path }
+    })
+    if (issues.length === 0) objectToJson(plant) // throws on a circle, for example
+    return { plant, issues }
+  } catch (cause) {
+    const issues = [{ message: 'cannot be written as JSON', path: [] }]
+    return { plant: given as NewPlant, issues, cause }
+  }
+}

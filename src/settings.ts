@@ -1,152 +1,174 @@
-import { attempt } from './attempt.ts'
-import type { Deadline } from './deadline.ts'
+import { describeCause } from './cause.ts'
+import { describeType, describeValue } from './describe-value.ts'
 import type { Issue } from './errors.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
 import { type AccessToken, isToken } from './token.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
 
-/** The options of a call with every default filled in. */
-export interface CallSettings {
+/** The options of a client with every default filled in. */
+export interface ClientSettings {
+  /** Absolute, without trailing slashes. */
+  readonly baseUrl: string
+  readonly accessToken: AccessToken
   readonly timeout: number
   readonly maxRetries: number
   readonly retryAmbiguous: boolean
   /** Names in lower case, so that one overrides another. */
   readonly headers: Record<string, string>
-}
-
-/** The options of a client with every default filled in. */
-export interface ClientSettings extends CallSettings {
-  /** Absolute, without trailing slashes. */
-  readonly baseUrl: string
-  readonly accessToken: AccessToken
   readonly fetch: typeof globalThis.fetch | undefined
   readonly middleware: readonly Middleware[]
 }
 
-/**
- * Whether an option is valid beside the others, what it must be, and how it is read where it is not used
- * as it is.
- */
-type Rule = readonly [
-  isValid: (value: never, settings: never) => unknown,
-  mustBe: string,
-  read?: (value: never) => unknown,
-]
-
-const isFunction = (value: unknown) => typeof value === 'function'
-
-/** Whether there is what hooks are given, and what they may return. */
-const canRunMiddleware = () => [Request, Response].every(isFunction)
-
-const sharedRules = {
-  timeout: [
-    (value: unknown) => typeof value === 'number' && value > 0,
-    'a positive number of milliseconds',
-  ],
-  maxRetries: [
-    (value: number) => Number.isInteger(value) && value >= 0,
-    'a whole number, 0 or more',
-  ],
-  retryAmbiguous: [(value: unknown) => typeof value === 'boolean', 'true or false'],
-  headers: [
-    (value: object) => !Object.hasOwn(value, 'authorization'),
-    'valid headers without Authorization',
-    (value: HeadersInit) => Object.fromEntries(new Headers(value)),
-  ],
-} satisfies Record<string, Rule>
-
-const clientRules: Record<keyof PlantStoreClientOptions, Rule> = {
-  ...sharedRules,
-  baseUrl: [
-    (value: string) => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(value),
-    'an http or https URL without query, fragment or credentials',
-    resolveUrl,
-  ],
-  accessToken: [
-    (value: unknown) => isToken(value) || isFunction(value),
-    'a bearer token or a function',
-  ],
-  fetch: [isFunction, 'a function'],
-  middleware: [
-    (value: unknown[]) =>
-      Array.isArray(value) &&
-      Array.from(value).every(one => Object(one) === one && canRunMiddleware()),
-    'an array of middleware, which needs the globals Request and Response',
-    (value: unknown[]) => value.slice(),
-  ],
+/** The options of a call. The headers are its own; openapi-fetch adds those of the client. */
+export interface CallSettings
+  extends Pick<ClientSettings, 'timeout' | 'maxRetries' | 'retryAmbiguous' | 'headers'> {
+  readonly signal: AbortSignal | undefined
 }
 
-const callRules = {
+/** A rule returns what is used of an option, or throws an error that says what it must be. */
+type Rules<Options, Settings> = {
+  readonly [Name in keyof Options & keyof Settings]-?: (value: unknown) => Settings[Name]
+}
+
+const sharedRules = {
+  timeout(value: unknown): number {
+    if (typeof value === 'number' && value > 0) return value
+    throw mustBe('a positive number of milliseconds', describeValue(value))
+  },
+  maxRetries(value: unknown): number {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
+    throw mustBe('a whole number, 0 or more', describeValue(value))
+  },
+  retryAmbiguous(value: unknown): boolean {
+    if (typeof value === 'boolean') return value
+    throw mustBe('true or false', describeValue(value))
+  },
+  headers(value: unknown): Record<string, string> {
+    const headers = unlessItThrows(() => Object.fromEntries(new Headers(value as HeadersInit)))
+    if (headers && !Object.hasOwn(headers, 'authorization')) return headers
+    throw mustBe('valid headers without Authorization', describeType(value))
+  },
+}
+
+const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
   ...sharedRules,
-  signal: [
-    (signal: AbortSignal, { deadline }: { deadline: Deadline }) => deadline.follow(signal),
-    'an AbortSignal',
-  ],
-} satisfies Record<string, Rule>
+  baseUrl(value) {
+    const url = unlessItThrows(() => resolveUrl(value)) ?? ''
+    if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
+    const rule = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
+    const got = describeValue(value)
+    // Credentials are secret, and a query may be.
+    throw mustBe(`an http or https URL${rule}`, /[?@]/.test(got) ? describeType(value) : got)
+  },
+  accessToken(value) {
+    if (isToken(value) || typeof value === 'function') return value as AccessToken
+    throw mustBe('a bearer token or a function', describeType(value))
+  },
+  fetch(value) {
+    if (typeof value === 'function') return value as typeof fetch
+    throw mustBe('a function', describeValue(value))
+  },
+  middleware(value) {
+    const isList = Array.isArray(value) && Array.from(value).every(isObject)
+    if (!isList) throw mustBe('an array of middleware', describeType(value))
+    if (value.length > 0 && !(globalThis.Request && globalThis.Response))
+      throw new TypeError('needs the globals Request and Response')
+    return value.slice()
+  },
+}
+
+const callRules: Rules<AddPlantOptions, CallSettings> = {
+  ...sharedRules,
+  signal(value) {
+    const { aborted, addEventListener, removeEventListener } = Object(value)
+    if (typeof aborted === 'boolean' && addEventListener && removeEventListener)
+      return value as AbortSignal
+    throw mustBe('an AbortSignal', describeValue(value))
+  },
+}
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const own: Partial<PlantStoreClientOptions> = options
   // Named although they may be missing, so that they are checked.
-  const given = { baseUrl: undefined, accessToken: undefined, ...own }
-  const { settings, issues } = resolve<ClientSettings>(given, clientRules, {
-    timeout: 30_000,
-    maxRetries: 2,
-    retryAmbiguous: false,
-    fetch: undefined,
-    middleware: [],
-    headers: {},
-  })
-  if (issues.length > 0) throw new TypeError(describeIssues(issues))
-  return settings
+  const required = { baseUrl: undefined, accessToken: undefined }
+  const given = isObject(options ?? {}) ? { ...required, ...options } : options
+  const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
+    given,
+    clientRules,
+    {
+      timeout: 30_000,
+      maxRetries: 2,
+      retryAmbiguous: false,
+      headers: {},
+      fetch: undefined,
+      middleware: [],
+    },
+  )
+  if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues)}`)
+  return settings as ClientSettings
 }
 
-/** The settings of one call: its own options over those of the client. */
-export function resolveCallOptions<T extends CallSettings & { deadline: Deadline }>(
-  defaults: T,
-  options: AddPlantOptions | undefined = {},
-): Resolved<T> {
-  return resolve<T>(options, callRules, defaults)
+/** The settings of one call, and every option that is wrong. */
+export function resolveCallOptions(
+  client: ClientSettings,
+  options: AddPlantOptions | undefined,
+): Resolved<CallSettings> {
+  const { timeout, maxRetries, retryAmbiguous } = client
+  const defaults = { timeout, maxRetries, retryAmbiguous, headers: {}, signal: undefined }
+  return resolve<CallSettings>(options ?? {}, callRules, defaults)
 }
 
-interface Resolved<T> {
-  settings: T
+interface Resolved<Settings> {
+  settings: Settings
   /** Every wrong option. */
   issues: Issue[]
 }
 
-/** Reads each own property once, writes it over its default, and names everything that is wrong. */
-function resolve<T extends CallSettings>(
-  given: object,
-  rules: Record<string, Rule>,
-  defaults: Partial<T>,
-): Resolved<T> {
-  const settings: Record<string, unknown> = defaults
-  const issues: Issue[] = []
-  const entries = attempt(() => Object(given) === given && Object.entries(given))
-  if (!entries) issues.push({ path: ['options'], message: 'must be an object' })
-  for (const [name, value] of entries || []) {
-    if (value === undefined && Object.hasOwn(settings, name)) continue
-    const [isValid, mustBe, read] = (Object.hasOwn(rules, name) && rules[name]) || []
-    const used = read ? attempt(() => read(value as never)) : value
-    const message = mustBe ? `must be ${mustBe}` : 'is not an option'
-    if (attempt(() => isValid?.(used as never, settings as never))) settings[name] = used
-    else issues.push({ path: ['options', name], message })
+/** Reads each own property once, and names everything that is wrong. Undefined means the default. */
+function resolve<Settings>(
+  given: unknown,
+  rules: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
+  defaults: Settings & object,
+): Resolved<Settings> {
+  // A signal or a list in place of options would be ignored otherwise.
+  const isPlain = () => Object.prototype.toString.call(given) === '[object Object]'
+  const entries = unlessItThrows(() => isPlain() && Object.entries(Object(given)))
+  if (!entries) {
+    const message = `must be an object, but got ${describeType(given)}`
+    return { settings: defaults, issues: [{ path: ['options'], message }] }
   }
-  return { settings: settings as T, issues }
+  const settings = new Map<string, unknown>(Object.entries(defaults))
+  const issues: Issue[] = []
+  for (const [name, value] of entries) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    if (value === undefined && Object.hasOwn(defaults, name)) continue
+    try {
+      if (!rule) throw new TypeError('is not an option')
+      settings.set(name, rule(value))
+    } catch (wrong) {
+      issues.push({ path: ['options', name], message: describeCause(wrong) })
+    }
+  }
+  return { settings: Object.fromEntries(settings) as Settings, issues }
 }
+
+const isObject = (value: unknown): value is object => Object(value) === value
+
+const mustBe = (expected: string, got: string): TypeError =>
+  new TypeError(`must be ${expected}, but got ${got}`)
 
 /** Names of options and fields, each with what is wrong. */
 export const describeIssues = (issues: readonly Issue[]): string =>
   issues
     .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
-    .join(', ')
+    .join('; ')
 
 /**
- * The URL as an absolute one, without trailing slashes. Throws for most of what is none. It does
- * without the parts of a URL, which the one of React Native lacked for long.
+ * The URL as an absolute one, without trailing slashes. Throws on most invalid URLs. Uses only `href`:
+ * React Native's URL long lacked the rest.
  */
-function resolveUrl(url: string | URL): string {
-  const text = typeof url === 'string' ? url : url.href
+function resolveUrl(url: unknown): string {
+  const text = typeof url === 'string' ? url : (url as URL).href
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
   if (!text) return text // relative to a page, it would be the page
   let { href } = new URL(text, base)

@@ -6,7 +6,7 @@ import type { Deadline } from './deadline.ts'
  * `rejected` is the token that the service has just answered 401 to: return a new one. Attempts that
  * ask at the same time with the same `rejected` share one answer, so concurrent 401s share one
  * refresh. A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a
- * header; the specification does not show a format.
+ * header. The specification does not show a format.
  *
  * @example
  * ```ts
@@ -28,28 +28,33 @@ export type AccessToken = string | ((context: { rejected?: string }) => string |
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** Returns the token for an attempt, and throws what the provider throws. */
-export type GetToken = (rejected: string | undefined, deadline: Deadline) => Promise<unknown>
+/** What the provider gave for an attempt, or undefined if the call ended first. It may throw. */
+export type GetToken = (
+  rejected: string | undefined,
+  deadline: Deadline,
+) => Promise<{ token: unknown } | undefined>
 
 /** Asks the provider at most once at a time for the same `rejected`. */
 export function createTokenProvider(accessToken: AccessToken): GetToken {
-  if (typeof accessToken === 'string') return async () => accessToken
+  if (typeof accessToken === 'string') return async () => ({ token: accessToken })
 
-  const inFlight = new Map<string | undefined, { token: Promise<unknown>; deadline: Deadline }>()
-  const ask = async (rejected: string | undefined) =>
-    accessToken(rejected === undefined ? {} : { rejected })
+  const inFlight = new Map<string | undefined, ReturnType<GetToken>>()
+  const ask = async (rejected: string | undefined) => ({
+    token: await accessToken(rejected === undefined ? {} : { rejected }),
+  })
 
-  return async (rejected, deadline) => {
-    let pending = inFlight.get(rejected)
-    // A provider that hangs must not hang the calls that come after the one that asked.
-    if (!pending || pending.deadline.end) {
-      pending = { token: ask(rejected), deadline }
-      inFlight.set(rejected, pending)
-    }
+  const getToken: GetToken = async (rejected, deadline) => {
+    const shared = inFlight.get(rejected)
+    // If the call that asked ends first, the others ask again: the provider may hang.
+    if (shared) return (await shared) ?? (deadline.end ? undefined : getToken(rejected, deadline))
+
+    const answer = Promise.race([ask(rejected), deadline.ended.then(() => undefined)])
+    inFlight.set(rejected, answer)
     try {
-      return await pending.token
+      return await answer
     } finally {
-      if (inFlight.get(rejected) === pending) inFlight.delete(rejected)
+      inFlight.delete(rejected)
     }
   }
+  return getToken
 }

@@ -1,9 +1,12 @@
-// A process ends at once after its calls: no timer, no socket and no listener holds it.
+// A process ends at once after its calls, and a call leaves no connection: no timer, no socket and no
+// listener is left.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { misbehavingServer, onceAsked } from './misbehaving-server.ts'
+import { adds, type Behaviour, never, recordingServer, stalls } from './recording-server.ts'
+import { runProgram } from './run-program.ts'
 
 const answer = (status: string, body: string, headers = '') =>
   onceAsked(socket =>
@@ -12,7 +15,7 @@ const answer = (status: string, body: string, headers = '') =>
 const abortSoon = '{ signal: AbortSignal.timeout(200) }'
 
 test.each<[string, ReturnType<typeof onceAsked>, string]>([
-  ['success', answer('200 OK', '{"name":"Monstera"}'), '{}'],
+  ['success', answer(`${successStatus} OK`, '{"name":"Monstera"}'), '{}'],
   ['api', answer('400 No', '{"error":1,"message":"No."}'), '{}'],
   ['unexpected-response', answer('502 No', '<h1>No</h1>'), '{}'],
   ['network', socket => socket.resetAndDestroy(), '{ maxRetries: 0 }'],
@@ -21,21 +24,88 @@ test.each<[string, ReturnType<typeof onceAsked>, string]>([
   ['aborted', answer('503 No', '{"error":1,"message":"No."}', 'Retry-After: 25\r\n'), abortSoon],
   ['aborted', onceAsked(() => {}), '{ retryAmbiguous: true, signal: AbortSignal.timeout(200) }'],
   ['invalid-request', () => {}, '{ timeout: -1 }'],
-])('after %s', async (outcome, misbehave, options) => {
+])('a process ends after %s', async (outcome, misbehave, options) => {
   await using server = await misbehavingServer(misbehave)
-  const program = `
+  const started = performance.now()
+  const ended = await runProgram(`
     import { PlantStoreClient } from 'plant-store-client'
     const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token', timeout: 29_000 })
     const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, ${options})
     for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate) // for what it may start late
     const timers = process.getActiveResourcesInfo().filter(name => name === 'Timeout')
-    console.log(error?.kind ?? 'success', timers.length)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
-  const started = performance.now()
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if (child.exitCode === null) await once(child, 'exit')
-  expect(complained).toBe('')
-  expect(said.trim()).toBe(`${outcome} 0`)
-  expect(child.exitCode).toBe(0)
+    console.log(error?.kind ?? 'success', timers.length)`)
+  expect(ended).toEqual({ code: 0, stdout: `${outcome} 0`, stderr: '' })
   expect(performance.now() - started).toBeLessThan(15_000) // well before any timer of the call
+})
+
+/** Middleware, as source, of which each may let go of the signal of its request. */
+const middleware = {
+  none: '',
+  'returns nothing': '{ onRequest() {} }',
+  'new Request(request)': '{ onRequest: ({ request }) => new Request(request) }',
+  'request.clone()': '{ onRequest: ({ request }) => request.clone() }',
+  'a Request without a signal': `{ onRequest: async ({ request: { url, method, headers }, request }) =>
+    new Request(url, { method, headers, body: await request.text() }) }`,
+  'a Request with a signal of its own':
+    '{ onRequest: ({ request }) => new Request(request, { signal: new AbortController().signal }) }',
+  'two that return a new Request':
+    '{ onRequest: ({ request }) => request.clone() }, { onRequest: ({ request }) => new Request(request) }',
+}
+
+/** Makes calls with each of them, which time out. Prints how they ended. */
+const program = (url: string) => `
+  import { PlantStoreClient } from 'plant-store-client'
+  const lists = [${Object.values(middleware).map(source => `[${source}]`)}]
+  const names = ${JSON.stringify(Object.keys(middleware))}
+  const clients = lists.map((middleware, index) => new PlantStoreClient({
+    baseUrl: '${url}', accessToken: 'token', timeout: 1_500, middleware,
+    headers: { 'x-middleware': names[index] },
+  }))
+  const ids = Array.from({ length: 20 }, (_, index) => index + 1)
+  const calls = clients.flatMap(client => ids.map(id => client.addPlant({ id, name: 'Monstera' })))
+  // What the calls hold only weakly is collected while they run, and once more when they ended.
+  const collect = async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      globalThis.gc?.()
+      await new Promise(setImmediate)
+    }
+  }
+  await new Promise(later => setTimeout(later, 500))
+  await collect()
+  const results = await Promise.all(calls)
+  await collect()
+  console.log([...new Set(results.map(({ error }) => error.kind))].join())`
+
+describe('A time-out ends the connections of calls, also after a garbage collection', () => {
+  test.each<[string, Behaviour]>([
+    ['no response', never],
+    ['a body that stalls', stalls],
+  ])('%s', async (_name, behave) => {
+    await using server = await recordingServer(adds(behave))
+    const stays = `${program(server.url)}; process.stdin.resume()`
+    const flags = ['--expose-gc', '--input-type=module', '-e', stays]
+    const child = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    try {
+      const [said] = await once(child.stdout, 'data')
+      expect(String(said).trim()).toBe('timeout')
+      // The process lives on, so it is not its end that closes them.
+      const left = () =>
+        server.requests
+          .filter(({ response: { socket } }) => socket && server.open.has(socket))
+          .map(({ headers }) => headers['x-middleware'])
+      await vi.waitFor(() => expect([...new Set(left())]).toEqual([]), 20_000)
+      await vi.waitFor(() => expect(server.open.size).toBe(0), 20_000)
+      expect(child.exitCode).toBe(null)
+    } finally {
+      child.kill()
+      await ended
+    }
+  })
+
+  test('the process ends with its calls', async () => {
+    await using server = await recordingServer(adds(never))
+    const ended = await runProgram(program(server.url), ['--expose-gc'])
+    expect(ended).toEqual({ code: 0, stdout: 'timeout', stderr: '' })
+  })
 })

@@ -1,142 +1,258 @@
-// What hooks may change of a request, its answer and its error.
+// What hooks may change of a request, its response and its error. What that proves is in
+// middleware-proofs.test.ts.
 import type { Middleware } from 'plant-store-client'
-import { expect, test } from 'vitest'
-import { added, clientOf, connectionReset, endlessBody, monstera, refused } from './stub-fetch.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  added,
+  clientOf,
+  connectionReset,
+  endlessBody,
+  monstera,
+  refused,
+  url,
+} from './stub-fetch.ts'
 
 const broken = new Error('broken middleware')
-const breaks = () => {
-  throw broken
-}
 const using = (...middleware: Middleware[]) => ({ middleware, maxRetries: 0 })
 
-test('onRequest sets headers, in order', async () => {
-  const { client, sent } = clientOf(
-    added(),
-    using(
-      { onRequest: ({ request }) => request.headers.set('x-trace', 'a') },
-      {
+describe('onRequest', () => {
+  test('sees the token and the headers, and may change both', async () => {
+    const seen: (string | null)[] = []
+    const { client, sent } = clientOf(added(), {
+      headers: { 'x-app': 'greenhouse' },
+      middleware: [
+        {
+          onRequest({ request: { headers } }) {
+            seen.push(headers.get('authorization'), headers.get('x-app'))
+            headers.set('authorization', 'Bearer other')
+            headers.set('x-app', 'shop')
+          },
+        },
+        {
+          onRequest: ({ request }) =>
+            request.headers.set('x-app', `${request.headers.get('x-app')}2`),
+        },
+      ],
+    })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(seen).toEqual(['Bearer token', 'greenhouse'])
+    expect(sent[0]?.token).toBe('other')
+    expect(sent[0]?.headers.get('x-app')).toBe('shop2')
+  })
+
+  test('replaces the request: its URL, method, headers, body, credentials and keepalive', async () => {
+    const { client, sent } = clientOf(
+      added(),
+      using({
         onRequest: ({ request }) =>
-          request.headers.set('x-trace', `${request.headers.get('x-trace')}b`),
-      },
-    ),
-  )
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  expect(sent[0]?.headers.get('x-trace')).toBe('ab')
-  expect(sent[0]?.token).toBe('token')
-})
+          new Request('https://other.example.com/', {
+            method: 'PUT',
+            headers: request.headers,
+            body: '{"id":2}',
+            credentials: 'include',
+            keepalive: true,
+          }),
+      }),
+    )
+    await client.addPlant(monstera)
+    expect(sent[0]?.url).toBe('https://other.example.com/')
+    expect(sent[0]?.token).toBe('token')
+    expect(sent[0]?.init).toMatchObject({ method: 'PUT', credentials: 'include', keepalive: true })
+    expect(new TextDecoder().decode(sent[0]?.init.body as ArrayBuffer)).toBe('{"id":2}')
+  })
 
-test('onRequest replaces the request: url, body, credentials', async () => {
-  const { client, sent } = clientOf(
-    added(),
-    using({
+  test('compresses the body', async () => {
+    const { client, sent } = clientOf(
+      added(),
+      using({
+        onRequest({ request }) {
+          const headers = new Headers(request.headers)
+          headers.set('content-encoding', 'gzip')
+          const body = request.body?.pipeThrough(new CompressionStream('gzip')) ?? null
+          const init = { method: 'POST', headers, body, duplex: 'half' }
+          return new Request(request.url, init as RequestInit)
+        },
+      }),
+    )
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(sent[0]?.headers.get('content-encoding')).toBe('gzip')
+    const packed = new Response(sent[0]?.init.body as ArrayBuffer).body
+    const plain = await new Response(packed?.pipeThrough(new DecompressionStream('gzip'))).json()
+    expect(plain).toEqual(monstera)
+  })
+
+  test('removes the body', async () => {
+    const { client, sent } = clientOf(
+      added(),
+      using({ onRequest: ({ request }) => new Request(request.url, { method: 'GET' }) }),
+    )
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(sent[0]?.init).toMatchObject({ method: 'GET', body: null })
+  })
+
+  test('answers in place of the service', async () => {
+    const { client, sent } = clientOf(refused(400), using({ onRequest: () => added() }))
+    expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: monstera })
+    expect(sent).toEqual([])
+  })
+
+  test('may return a Request without a signal, as some libraries have it', async () => {
+    const middleware: Middleware = {
       onRequest: ({ request }) =>
-        new Request('https://other.example.com/', {
-          method: 'POST',
-          headers: request.headers,
-          body: '{"id":2}',
-          credentials: 'include',
+        Object.defineProperty(new Request(request.url, { method: 'POST' }), 'signal', {
+          value: null,
         }),
-    }),
-  )
-  await client.addPlant(monstera)
-  expect(sent[0]?.url).toBe('https://other.example.com/')
-  expect(sent[0]?.init).toMatchObject({ method: 'POST', credentials: 'include' })
-  expect(new TextDecoder().decode(sent[0]?.init.body as ArrayBuffer)).toBe('{"id":2}')
-})
-
-test('onRequest compresses the body', async () => {
-  const { client, sent } = clientOf(
-    added(),
-    using({
-      onRequest({ request }) {
-        const headers = new Headers(request.headers)
-        headers.set('content-encoding', 'gzip')
-        const body = request.body?.pipeThrough(new CompressionStream('gzip')) ?? null
-        return new Request(request.url, {
-          method: 'POST',
-          headers,
-          body,
-          duplex: 'half',
-        } as object)
-      },
-    }),
-  )
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  expect(sent[0]?.headers.get('content-encoding')).toBe('gzip')
-  const packed = new Response(sent[0]?.init.body as ArrayBuffer).body
-  const plain = await new Response(packed?.pipeThrough(new DecompressionStream('gzip'))).json()
-  expect(plain).toEqual(monstera)
-})
-
-test('onRequest answers in place of the service: it may have sent the plant itself', async () => {
-  const { client, sent } = clientOf(breaks, using({ onRequest: () => added() }))
-  expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: monstera })
-  const offline = clientOf(added(), using({ onRequest: () => refused(500) }))
-  expect((await offline.client.addPlant(monstera)).error).toMatchObject({
-    kind: 'api',
-    status: 500,
-    mayHaveBeenAdded: true,
+    }
+    const { client } = clientOf(added(), using(middleware))
+    expect((await client.addPlant(monstera)).ok).toBe(true)
   })
-  expect([...sent, ...offline.sent]).toEqual([])
-})
 
-test('onResponse replaces the answer, the last middleware first', async () => {
-  const { client } = clientOf(
-    refused(400),
-    using(
-      { onResponse: async ({ response }) => Response.json({ name: await response.text() }) },
-      { onResponse: () => new Response('inner') },
-    ),
-  )
-  expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: { name: 'inner' } })
-})
+  test('has a bodySerializer that writes a bigint as the client does', async () => {
+    let body: unknown
+    const { client } = clientOf(
+      added(),
+      using({
+        onRequest({ options }) {
+          body = options.bodySerializer({ id: 2n ** 53n + 1n, name: 'Hoya' } as never)
+        },
+      }),
+    )
+    await client.addPlant(monstera)
+    expect(body).toBe('{"id":9007199254740993,"name":"Hoya"}')
+  })
 
-test('an answer that one gives and another replaces: its body is cancelled', async () => {
-  const { body, cancelled } = endlessBody('{"name":')
-  const replaces = { onResponse: () => added() }
-  const { client } = clientOf(
-    refused(400),
-    using(replaces, { onResponse: () => new Response(body) }),
-  )
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  await cancelled
-})
-
-test('onResponse reads a clone', async () => {
-  let seen: unknown
-  const { client } = clientOf(
-    added(),
-    using({
-      async onResponse({ response }) {
-        seen = await response.clone().json()
-      },
-    }),
-  )
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  expect(seen).toEqual(monstera)
-})
-
-test('onError maps the error; it stays a network error', async () => {
-  const { client } = clientOf(connectionReset, using({ onError: () => broken }))
-  const { error } = await client.addPlant(monstera)
-  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true, cause: broken })
-})
-
-test('onError recovers with an answer; what became of the attempt stays unknown', async () => {
-  const { client } = clientOf(connectionReset, using({ onError: () => added() }))
-  expect((await client.addPlant(monstera)).ok).toBe(true)
-  const other = clientOf(connectionReset, using({ onError: () => refused(400) }))
-  expect((await other.client.addPlant(monstera)).error).toMatchObject({
-    kind: 'api',
-    mayHaveBeenAdded: true,
+  test('has an options.fetch that takes what any fetch takes', async () => {
+    const logs = 'https://logs.example.com/'
+    const { client, sent } = clientOf(
+      added(),
+      using({
+        async onRequest({ options, request }) {
+          await options.fetch(logs)
+          await options.fetch(new URL(logs), { method: 'PUT', body: 'text', headers: { a: 'b' } })
+          await options.fetch(request.clone(), { credentials: 'include', redirect: 'error' })
+        },
+      }),
+    )
+    expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: monstera })
+    expect(sent.map(one => `${one.init.method} ${one.url}`)).toEqual([
+      `GET ${logs}`,
+      `PUT ${logs}`,
+      `POST ${url}`,
+      `POST ${url}`,
+    ])
+    expect(sent[1]?.headers.get('a')).toBe('b')
+    expect(sent[2]?.init).toMatchObject({ credentials: 'include', redirect: 'error' })
+    const arrived = sent.map(one => new Request(one.url, one.init).text())
+    const plant = JSON.stringify(monstera)
+    expect(await Promise.all(arrived)).toEqual(['', 'text', plant, plant])
   })
 })
 
-test('it runs for each attempt', async () => {
-  let runs = 0
-  const { client } = clientOf([refused(503, { 'retry-after': '0' }), added()], {
-    middleware: [{ onRequest: () => void runs++ }],
+describe('onResponse', () => {
+  test('replaces the response, the last middleware first', async () => {
+    const { client } = clientOf(
+      refused(400),
+      using(
+        { onResponse: async ({ response }) => new Response(await response.text(), added()) },
+        { onResponse: () => Response.json({ name: 'inner' }) },
+      ),
+    )
+    expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: { name: 'inner' } })
   })
-  await client.addPlant(monstera)
-  expect(runs).toBe(2)
+
+  test('reads a clone', async () => {
+    let seen: unknown
+    const { client } = clientOf(
+      added(),
+      using({
+        async onResponse({ response }) {
+          seen = await response.clone().json()
+        },
+      }),
+    )
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(seen).toEqual(monstera)
+  })
+
+  test('must not read the body without a clone: the error says so', async () => {
+    const reads: Middleware = { onResponse: async ({ response }) => void (await response.text()) }
+    const { error } = await clientOf(added(), using(reads)).client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'middleware', mayHaveBeenAdded: true })
+    expect(error?.message).toBe(
+      `POST ${url} failed in middleware: the body was already read: read a clone instead`,
+    )
+  })
+
+  test.each<[string, Middleware]>([
+    ['throws', { onResponse: () => Promise.reject(broken) }],
+    ['replaces it', { onResponse: () => added() }],
+  ])('%s: the body of the response before it is cancelled', async (_name, middleware) => {
+    const first = endlessBody('{')
+    const second = endlessBody('{')
+    const { client } = clientOf(
+      () => new Response(first.body),
+      using(middleware, { onResponse: () => new Response(second.body) }),
+    )
+    await client.addPlant(monstera)
+    await Promise.all([first.cancelled, second.cancelled])
+  })
+})
+
+describe('onError', () => {
+  test('maps the error, which stays a network error', async () => {
+    const { client } = clientOf(connectionReset, using({ onError: () => broken }))
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true, cause: broken })
+  })
+
+  test('recovers with a response', async () => {
+    const { client } = clientOf(connectionReset, using({ onError: () => added() }))
+    expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: monstera })
+  })
+
+  test.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['', 'the string ""'],
+    [0, 'the number 0'],
+  ])('is given an Error if fetch rejects with %j', async (thrown, words) => {
+    const errors: unknown[] = []
+    const { client } = clientOf(added(), {
+      fetch: () => Promise.reject(thrown),
+      middleware: [{ onError: ({ error }) => void errors.push(error) }],
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(errors).toEqual([new TypeError(`fetch rejected with ${words}`)])
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+  })
+})
+
+test.each([
+  ['onRequest', 'new Request() or Response()'],
+  ['onResponse', 'new Response()'],
+  ['onError', 'new Response() or instance of Error'],
+])('what %s must return is in the message', async (name, words) => {
+  const middleware = [{ [name]: () => 'nonsense' } as never]
+  const answer = name === 'onError' ? connectionReset : added()
+  const { error } = await clientOf(answer, { middleware }).client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'middleware', mayHaveBeenAdded: true })
+  expect(error?.message).toContain(` failed in middleware: ${name}: must return ${words}`)
+})
+
+test('hooks are called as methods of their middleware, and again for each attempt', async () => {
+  const middleware = {
+    calls: [] as string[],
+    onRequest() {
+      this.calls.push('onRequest')
+    },
+    onResponse() {
+      this.calls.push('onResponse')
+    },
+    onError() {
+      this.calls.push('onError')
+    },
+  }
+  const answers = [refused(503, { 'retry-after': '0' }), connectionReset]
+  await clientOf(answers, { middleware: [middleware] }).client.addPlant(monstera)
+  expect(middleware.calls).toEqual(['onRequest', 'onResponse', 'onRequest', 'onError'])
 })

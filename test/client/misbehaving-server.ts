@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { successStatus } from '../../generated/contract.ts'
 
 export interface MisbehavingServer extends AsyncDisposable {
   url: string
@@ -42,4 +43,6 @@ export const onceAsked =
   }
 
 export const head = (...headers: string[]): string =>
-  ['HTTP/1.1 200 OK', 'Content-Type: application/json', ...headers, '', ''].join('\r\n')
+  [`HTTP/1.1 ${successStatus} OK`, 'Content-Type: application/json', ...headers, '', ''].join(
+    '\r\n',
+  )

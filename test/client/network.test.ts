@@ -1,8 +1,9 @@
-// No whole answer: `network`, and never a rejection. Real sockets, as no stub breaks like them.
+// No whole response is a network error, and never a rejection. No stub breaks like a real socket.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
+import { path, successStatus } from '../../generated/contract.ts'
 import { head, misbehavingServer, onceAsked } from './misbehaving-server.ts'
 import { monstera } from './stub-fetch.ts'
 
@@ -87,11 +88,12 @@ describe('The request may have arrived', () => {
       return
     }
     expect(error?.kind).toBe('network')
-    expect(
-      error?.message.startsWith(`POST ${server.url}/plants fetch gave no complete response: `),
-    ).toBe(true)
+    expect(error?.message.startsWith(`POST ${server.url}${path} got `)).toBe(true)
+    expect(error?.message).toMatch(
+      response ? / got a response that could not be read: / : / got no response: /,
+    )
     expect(error?.cause).toBeInstanceOf(Error)
-    expect(response?.status ?? 200).toBe(200)
+    expect(response?.status ?? successStatus).toBe(successStatus)
     expect(server.sockets).toHaveLength(1)
   })
 
@@ -100,7 +102,7 @@ describe('The request may have arrived', () => {
     await using server = await misbehavingServer(reset)
     const { error } = await add(server.url)
     expect(error?.kind).toBe('network')
-    expect(error?.mayHaveBeenAdded).toBe(!error?.message.includes('connect E'))
+    expect(error?.mayHaveBeenAdded).toBe(!error?.message.includes('made no connection'))
   })
 
   test('an https address where plain text is spoken', async () => {
@@ -111,26 +113,10 @@ describe('The request may have arrived', () => {
 })
 
 describe('The request never left', () => {
-  test('the connection is refused', async () => {
-    const server = await misbehavingServer(() => {})
-    await server[Symbol.asyncDispose]()
-    const { error } = await add(server.url)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toContain('ECONNREFUSED')
-  })
-
-  test('each address of a name refuses', async () => {
-    const server = await misbehavingServer(() => {})
-    await server[Symbol.asyncDispose]()
-    const { error } = await add(server.url.replace('127.0.0.1', 'localhost'))
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toContain('ECONNREFUSED')
-  })
-
   test('the name is not resolved', async () => {
     const { error } = await add('http://plants.invalid')
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toContain('plants.invalid')
+    expect(error?.message).toMatch(/ made no connection: .*plants\.invalid/)
   })
 })
 

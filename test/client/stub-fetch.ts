@@ -1,7 +1,19 @@
-import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+import { type Middleware, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+import { path, successStatus } from '../../generated/contract.ts'
 
 export const baseUrl = 'https://plants.example.com/v1'
+/** Where plants are added. */
+export const url: string = baseUrl + path
 export const monstera = { id: 1, name: 'Monstera' }
+
+/** It has every hook, and changes nothing. */
+export const passive: Middleware = { onRequest() {}, onResponse() {}, onError() {} }
+
+/** Each rule holds with and without middleware. */
+export const withAndWithoutMiddleware: [name: string, middleware: Middleware[]][] = [
+  ['without middleware', []],
+  ['with middleware', [passive]],
+]
 
 /** What a fetch was called with. */
 export interface Sent {
@@ -14,7 +26,7 @@ export interface Sent {
 
 type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>)
 
-/** A client whose fetch gives one answer after another, the last one again and again. */
+/** A client whose fetch returns one answer after another, the last one again and again. */
 export function clientOf(
   answers: Answer | Answer[],
   options: Partial<PlantStoreClientOptions> = {},
@@ -38,9 +50,9 @@ export function clientOf(
   return { client, sent }
 }
 
-export const added = (): Response => Response.json(monstera)
+export const added = (): Response => Response.json(monstera, { status: successStatus })
 
-/** An answer by the contract that is no success. */
+/** A response by the contract that is no success. */
 export const refused = (status: number, headers: Record<string, string> = {}): Response =>
   Response.json({ error: status, message: 'No.' }, { status, headers })
 
@@ -50,19 +62,22 @@ export const failed = (code: string, syscall: string, target: string): TypeError
     cause: Object.assign(new Error(`${syscall} ${code} ${target}`), { code, syscall }),
   })
 
+/** What Node's fetch throws where a connection to this address is refused. */
+export const refusedAt = (address: string, port: number): TypeError => {
+  const error = failed('ECONNREFUSED', 'connect', `${address}:${port}`)
+  Object.assign(Object(error.cause), { address, port })
+  return error
+}
+
 /** An address whose connections are refused. */
 export const refusingUrl = 'http://192.0.2.1:8080/v1'
-export const connectionRefused: TypeError = new TypeError('fetch failed', {
-  cause: Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:8080'), {
-    code: 'ECONNREFUSED',
-    syscall: 'connect',
-    address: '192.0.2.1',
-    port: 8080,
-  }),
-})
+export const connectionRefused: TypeError = refusedAt('192.0.2.1', 8080)
 export const connectionReset: TypeError = failed('ECONNRESET', 'read', '')
 
-/** A fetch that answers only to its signal, as a service that is too slow. */
+/** Milliseconds until a call times out. It has been sent by then, also on a loaded machine. */
+export const SOON = 250
+
+/** A fetch that rejects once its signal fires, like a service that is too slow. */
 export const neverAnswers = ({ init }: Sent): Promise<never> =>
   new Promise((_, reject) => {
     const { signal } = init

@@ -108,7 +108,7 @@ export const messages: Record<string, () => Promise<string>> = {
   'returned 200: the response violates the contract': () =>
     clientError(stub(() => new Response('<!doctype html>'))),
   'timed out after 30000 ms': timedOut,
-  'baseUrl must be an http or https URL without query, fragment or credentials': () =>
+  'baseUrl must be an http or https URL, but got undefined': () =>
     constructorError({ baseUrl: undefined }),
   'accessToken must be a bearer token or a function': () =>
     constructorError({ accessToken: 'token\n' }),
@@ -123,10 +123,10 @@ export const messages: Record<string, () => Promise<string>> = {
     const store = createMockStore({ plants: [{ id: 2n ** 60n, name: 'Monstera' }] })
     return failure(() => JSON.stringify(store.plants))
   },
-  'it returned a value of type undefined; it must return an object with a numeric status and text() or json()':
+  'fetch returned undefined; it must return an object with a numeric status and text() or json()':
     () => clientError(stub(() => undefined)),
   'the body was already read: read a clone instead': readAlready,
-  'middleware must be an array of middleware': () =>
+  'middleware needs the globals Request and Response': () =>
     withoutGlobal('Request', () => constructorError({ middleware: [{}] })),
   'there is no fetch': () => withoutGlobal('fetch', () => clientError({})),
   'listen EADDRINUSE: address already in use 127.0.0.1:4010': () =>

@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
-/** What it takes now, and some. */
-const LIMIT = 6_500
+/** In bytes, with openapi-fetch. */
+const LIMIT = 8_700
 
 async function byEsbuild(source: string): Promise<string> {
   const { outputFiles } = await build({

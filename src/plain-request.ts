@@ -1,0 +1,13 @@
+/**
+ * What openapi-fetch builds where no middleware sees it: just the two arguments of `fetch`. Some realms
+ * have no `Request`, and Node's refuses the signals of jsdom.
+ */
+export class PlainRequest {
+  readonly url: string
+  readonly init: RequestInit
+
+  constructor(url: string, init: RequestInit & { headers: Headers }) {
+    this.url = url
+    this.init = { ...init, headers: Object.fromEntries(init.headers) }
+  }
+}

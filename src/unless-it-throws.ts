@@ -1,0 +1,8 @@
+/** What a function returns, or undefined if it throws. Test doubles and proxies may throw anywhere. */
+export function unlessItThrows<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+// A certificate that the runtime refuses: users meet it behind company proxies. Node closes such a
+// connection before it sends the request, so the plant was certainly not added. The certificates are
+// made for these tests: self-signed for localhost, one that has expired, and one for another name.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { PlantStoreClient } from 'plant-store-client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { clientOf, monstera } from './stub-fetch.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const folder = join(import.meta.dirname, 'certificates')
+const program = `
+  import { PlantStoreClient } from 'plant-store-client'
+  const client = new PlantStoreClient({ baseUrl: process.argv[1], accessToken: 'token', maxRetries: 0 })
+  const { error } = await client.addPlant({ id: 1, name: 'Monstera' })
+  console.log(JSON.stringify(error))
+`
+
+test.each([
+  ['self-signed.pem', '', 'self-signed certificate'],
+  ['expired.pem', 'expired.pem', 'certificate has expired'],
+  ['other-name.pem', 'other-name.pem', "Hostname/IP does not match certificate's altnames"],
+])('%s is refused, and nothing was sent', async (name, trusted, words) => {
+  let requests = 0
+  const key = readFileSync(join(folder, 'key.pem'))
+  const server = createServer({ key, cert: readFileSync(join(folder, name)) }, () => requests++)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', program, `https://127.0.0.1:${port}`],
+    { env: { ...process.env, ...(trusted && { NODE_EXTRA_CA_CERTS: join(folder, trusted) }) } },
+  )
+  server.close()
+  const error = JSON.parse(stdout)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+  expect(error.message).toContain(`/plants made no connection: ${words}`)
+  expect(requests).toBe(0)
+})
+
+const refusedCertificate = new TypeError('fetch failed', {
+  cause: Object.assign(new Error('self-signed certificate'), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  }),
+})
+
+test('the same error of a given fetch proves nothing: it may come from another connection', async () => {
+  const { client } = clientOf(refusedCertificate)
+  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+})
+
+test('a certificate error that Node does not know proves nothing', async () => {
+  const cause = Object.assign(new Error('bad certificate'), { code: 'ERR_SSL_BAD_CERTIFICATE' })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
+  const client = new PlantStoreClient({ baseUrl: 'https://plants.test', accessToken: 'token' })
+  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+})

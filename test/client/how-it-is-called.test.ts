@@ -1,0 +1,47 @@
+// `addPlant` works however it is called.
+import { PlantStoreClient } from 'plant-store-client'
+import { describe, expect, test, vi } from 'vitest'
+import { added, baseUrl, clientOf, monstera } from './stub-fetch.ts'
+
+describe('addPlant works', () => {
+  test('when it is destructured', async () => {
+    const { addPlant } = clientOf(added()).client
+    expect((await addPlant(monstera)).ok).toBe(true)
+  })
+
+  test('as a callback', async () => {
+    const readForm = async () => monstera
+    expect((await readForm().then(clientOf(added()).client.addPlant)).ok).toBe(true)
+  })
+
+  test('through a Proxy that a state library has put around the client', async () => {
+    const reactive = new Proxy(clientOf(added()).client, {})
+    expect((await reactive.addPlant(monstera)).ok).toBe(true)
+  })
+
+  test('in a subclass that overrides it', async () => {
+    class Logging extends PlantStoreClient {
+      readonly names: string[] = []
+      override addPlant(...given: Parameters<PlantStoreClient['addPlant']>) {
+        this.names.push(given[0].name)
+        return super.addPlant(...given)
+      }
+    }
+    const fetch = async () => added()
+    const client = new Logging({ baseUrl, accessToken: 'token', fetch })
+    const { addPlant } = client
+    expect((await addPlant(monstera)).ok).toBe(true)
+    expect(client.names).toEqual([monstera.name])
+  })
+
+  test('with a spy on it, on the client or on the class', async () => {
+    const { client } = clientOf(added())
+    const onClient = vi.spyOn(client, 'addPlant')
+    await client.addPlant(monstera)
+    expect(onClient).toHaveBeenCalledWith(monstera)
+    const onClass = vi.spyOn(PlantStoreClient.prototype, 'addPlant')
+    await clientOf(added()).client.addPlant(monstera)
+    expect(onClass).toHaveBeenCalledWith(monstera)
+    onClass.mockRestore()
+  })
+})

@@ -1,0 +1,338 @@
+// What each kind of middleware does to the proof that the plant was not added. A hook may have sent the
+// plant itself, unless it returns nothing, what it was given or, from onRequest, a Request.
+import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { path } from '../../generated/contract.ts'
+import {
+  adds,
+  answers,
+  atOnce,
+  type Behaviour,
+  contractError,
+  goneServer,
+  inTurn,
+  never,
+  recordingServer,
+  resets,
+} from './recording-server.ts'
+import {
+  added,
+  clientOf,
+  connectionRefused,
+  connectionReset,
+  monstera,
+  neverAnswers,
+  passive,
+  refused,
+  refusingUrl,
+  SOON,
+  url,
+} from './stub-fetch.ts'
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)) // so that no retry waits
+afterEach(() => void vi.restoreAllMocks())
+
+const busy = () => refused(503, { 'retry-after': '0' })
+const broken = new Error('broken')
+const throws = (thrown: unknown) => () => Promise.reject(thrown)
+const hangs = () => new Promise<undefined>(() => {})
+const returns = (value: unknown) => async () => value as never
+
+/** `loses` the proof: the plant may have been added, and the attempt is not repeated. */
+type Row = [name: string, hook: unknown, proof: 'keeps' | 'loses', kind: string]
+
+const rows: Record<'onRequest' | 'onResponse' | 'onError', Row[]> = {
+  onRequest: [
+    ['returns nothing', returns(undefined), 'keeps', 'api'],
+    ['returns a falsy value', returns(''), 'keeps', 'api'],
+    ['returns the same Request', ({ request }: { request: Request }) => request, 'keeps', 'api'],
+    [
+      'returns another Request',
+      ({ request }: { request: Request }) => request.clone(),
+      'keeps',
+      'api',
+    ],
+    ['returns a 503 with Retry-After', busy, 'loses', 'api'],
+    ['returns a 400', () => refused(400), 'loses', 'api'],
+    ['returns an Error', returns(broken), 'loses', 'middleware'],
+    ['returns nonsense', returns('nonsense'), 'loses', 'middleware'],
+    ['throws', throws(broken), 'loses', 'middleware'],
+    ['throws a refused connection', throws(connectionRefused), 'loses', 'middleware'],
+    ['throws undefined', throws(undefined), 'loses', 'middleware'],
+    ['hangs', hangs, 'loses', 'timeout'],
+  ],
+  onResponse: [
+    ['returns nothing', returns(undefined), 'keeps', 'api'],
+    [
+      'returns the same Response',
+      ({ response }: { response: Response }) => response,
+      'keeps',
+      'api',
+    ],
+    [
+      'reads a clone',
+      async ({ response }: { response: Response }) => void (await response.clone().text()),
+      'keeps',
+      'api',
+    ],
+    [
+      'returns a clone',
+      async ({ response }: { response: Response }) => response.clone(),
+      'loses',
+      'api',
+    ],
+    ['returns a 400', () => refused(400), 'loses', 'api'],
+    ['returns an Error', returns(broken), 'loses', 'middleware'],
+    ['returns nonsense', returns('nonsense'), 'loses', 'middleware'],
+    ['throws', throws(broken), 'loses', 'middleware'],
+    ['hangs', hangs, 'loses', 'timeout'],
+  ],
+  onError: [
+    ['returns nothing', returns(undefined), 'keeps', 'network'],
+    ['returns the same Error', ({ error }: { error: Error }) => error, 'keeps', 'network'],
+    ['returns another Error', returns(broken), 'loses', 'network'],
+    [
+      'returns a refused connection',
+      returns(new TypeError('no', connectionRefused)),
+      'loses',
+      'network',
+    ],
+    ['returns a 503 with Retry-After', busy, 'loses', 'api'],
+    ['returns a 400', () => refused(400), 'loses', 'api'],
+    ['returns nonsense', returns('nonsense'), 'loses', 'middleware'],
+    ['throws', throws(broken), 'loses', 'middleware'],
+    ['throws a refused connection', throws(connectionRefused), 'loses', 'middleware'],
+    ['hangs', hangs, 'loses', 'timeout'],
+  ],
+}
+
+describe.each(Object.entries(rows))('An %s that', (hookName, cases) => {
+  test.each(cases)('%s', async (_name, hook, proof, kind) => {
+    const middleware: Middleware = { [hookName]: hook } as never
+    for (const list of [[middleware], [passive, middleware, passive]]) {
+      const answer = hookName === 'onError' ? connectionRefused : busy()
+      const { client, sent } = clientOf(answer, {
+        middleware: list,
+        baseUrl: refusingUrl,
+        maxRetries: 1,
+        timeout: kind === 'timeout' ? SOON : 30_000,
+      })
+      const { error } = await client.addPlant(monstera)
+      expect(error).toMatchObject({ kind, mayHaveBeenAdded: proof === 'loses' })
+      const attempts = proof === 'loses' ? 1 : 2
+      expect(sent).toHaveLength(proof === 'loses' && hookName === 'onRequest' ? 0 : attempts)
+    }
+  })
+})
+
+describe('What the service did stays true', () => {
+  test.each<[string, Response | Error, Middleware]>([
+    ['a 500 that becomes a 503 with Retry-After', refused(500), { onResponse: busy }],
+    ['a success that becomes a 503 with Retry-After', added(), { onResponse: busy }],
+    ['a success that becomes a 401', added(), { onResponse: () => refused(401) }],
+    [
+      'a lost connection that becomes a refused one',
+      connectionReset,
+      { onError: () => connectionRefused },
+    ],
+  ])('%s', async (_name, answer, middleware) => {
+    const accessToken = ({ rejected }: { rejected?: string }) => `${rejected}-new`
+    const options = { middleware: [middleware], baseUrl: refusingUrl, accessToken }
+    const { client, sent } = clientOf(answer, options)
+    expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a Response that another hook takes back has lost the proof all the same', async () => {
+    let first: Response | undefined
+    const remembers: Middleware = {
+      onResponse({ response }) {
+        first = response
+      },
+    }
+    const middleware = [{ onResponse: () => first }, { onResponse: busy }, remembers]
+    const { client, sent } = clientOf(busy(), { middleware })
+    expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each<[string, unknown]>([
+    ['a response', { ok: false, status: 400, json: async () => ({ error: 7, message: 'No.' }) }],
+    ['an error', { name: 'TypeError', message: 'fetch failed', cause: connectionRefused.cause }],
+  ])('%s of another realm that a hook returns as it was keeps its proof', async (name, value) => {
+    const fetch = () => (name === 'an error' ? Promise.reject(value) : Promise.resolve(value))
+    const gives: Middleware = {
+      onResponse: ({ response }) => response,
+      onError: ({ error }) => error as Error,
+    }
+    const options = { middleware: [gives], baseUrl: refusingUrl, maxRetries: 0 }
+    const { client } = clientOf(added(), { ...options, fetch: fetch as never })
+    expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(false)
+  })
+})
+
+test('a signal of a hook that fires with a refused connection: no proof', async () => {
+  const controller = new AbortController()
+  const { client } = clientOf(
+    one => {
+      queueMicrotask(() => controller.abort(connectionRefused))
+      return neverAnswers(one)
+    },
+    {
+      middleware: [{ onRequest: ({ request }) => new Request(request, controller) }],
+      baseUrl: refusingUrl,
+      maxRetries: 0,
+    },
+  )
+  const { error } = await client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+})
+
+test('a hook that reads the body of the request: the plant was not sent, and is not retried', async () => {
+  let calls = 0
+  const reads: Middleware = {
+    async onRequest({ request }) {
+      calls++
+      await request.text()
+    },
+  }
+  const { client, sent } = clientOf(added(), { middleware: [reads] })
+  const { error } = await client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'middleware', mayHaveBeenAdded: false })
+  expect({ calls, sent }).toEqual({ calls: 1, sent: [] })
+})
+
+describe('A hook that sends the plant by itself', () => {
+  const body = JSON.stringify(monstera)
+  const sendsTo = (to: string) => fetch(to, { method: 'POST', body, redirect: 'manual' })
+  const outcomes: [string, Behaviour][] = [
+    ['gets a 400', answers(400, {}, contractError)],
+    ['gets a 503 with Retry-After', answers(503, atOnce, contractError)],
+    ['is reset', resets],
+    ['gets no answer', never],
+  ]
+
+  test.each(outcomes)('in onRequest, and %s', async (_name, behave) => {
+    await using server = await recordingServer(adds(behave))
+    const middleware = [{ onRequest: ({ request }: { request: Request }) => sendsTo(request.url) }]
+    const options = { baseUrl: server.url, accessToken: 'token', middleware, timeout: 1_000 }
+    const { error } = await new PlantStoreClient(options).addPlant(monstera)
+    expect(error).toMatchObject({ mayHaveBeenAdded: true })
+    expect(server.added).toEqual([1])
+  })
+
+  test.each(outcomes)('after a 401, and %s', async (_name, behave) => {
+    await using server = await recordingServer(
+      inTurn(answers(401, {}, contractError), adds(behave)),
+    )
+    const again: Middleware = {
+      onResponse: ({ response, request }) =>
+        response.status === 401 ? sendsTo(request.url) : undefined,
+    }
+    const options = { baseUrl: server.url, accessToken: 'token', middleware: [again] }
+    const client = new PlantStoreClient({ ...options, timeout: 1_000 })
+    expect((await client.addPlant(monstera)).error).toMatchObject({ mayHaveBeenAdded: true })
+    expect(server.added).toEqual([1])
+  })
+
+  test.each(outcomes)('to a fallback after a refused connection, and %s', async (_name, behave) => {
+    await using fallback = await recordingServer(adds(behave))
+    const elsewhere: Middleware = { onError: () => sendsTo(fallback.url) }
+    const options = { accessToken: 'token', middleware: [elsewhere], timeout: 1_000 }
+    const client = new PlantStoreClient({ baseUrl: (await goneServer()).url, ...options })
+    expect((await client.addPlant(monstera)).error).toMatchObject({ mayHaveBeenAdded: true })
+    expect(fallback.added).toEqual([1])
+  })
+})
+
+describe('options.fetch', () => {
+  const sendsTo = (to: string): Middleware => ({
+    async onRequest({ options }) {
+      await options.fetch(to, { method: 'POST', body: '{}' }).catch(() => {})
+    },
+    async onResponse({ options }) {
+      await options.fetch(to, { method: 'POST', body: '{}' }).catch(() => {})
+    },
+  })
+
+  test('to the address of the call: the plant may have been added, and is not retried', async () => {
+    const { client, sent } = clientOf(busy(), {
+      middleware: [sendsTo(refusingUrl + path)],
+      baseUrl: refusingUrl,
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: true })
+    expect(sent.map(one => one.url)).toEqual(Array(3).fill(refusingUrl + path))
+  })
+
+  test.each([
+    ['with a fragment', `${refusingUrl}${path}#part`],
+    ['with a query', `${refusingUrl}${path}?trace=1`],
+    ['with a slash at its end', `${refusingUrl}${path}/`],
+  ])('to the address of the call %s: the same', async (_name, to) => {
+    const { client, sent } = clientOf(busy(), { middleware: [sendsTo(to)], baseUrl: refusingUrl })
+    expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+    expect(sent).toHaveLength(3)
+  })
+
+  test('to where a hook before it has moved the call: the same', async () => {
+    const moved = 'https://moved.example.com/plants'
+    const moves: Middleware = { onRequest: ({ request }) => new Request(moved, request) }
+    const { client, sent } = clientOf(busy(), { middleware: [moves, sendsTo(moved)] })
+    expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+    expect(sent).toHaveLength(3)
+  })
+
+  test.each(['an answer', 'a refusal', 'a lost connection'])(
+    'elsewhere, which gets %s: the proof stays, and the plant is retried',
+    async outcome => {
+      const logs = 'https://logs.example.com/'
+      const { client, sent } = clientOf(
+        ({ url: to }) => {
+          if (to !== logs) return busy()
+          if (outcome === 'a lost connection') throw connectionReset
+          return outcome === 'a refusal' ? refused(429) : added()
+        },
+        { middleware: [sendsTo(logs)], maxRetries: 1 },
+      )
+      const { error } = await client.addPlant(monstera)
+      expect(error).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: false })
+      expect(sent.filter(one => one.url === url)).toHaveLength(2)
+    },
+  )
+})
+
+// Microtasks of a whole call, and some.
+const MOMENTS = 60
+
+describe.each<[string, Response | Error]>([
+  ['onRequest', refused(400)],
+  ['onResponse', refused(409)],
+  ['onError', connectionRefused],
+])('An abort at any moment', (hookName, answer) => {
+  test(`what an ${hookName} has sent is known, and it sends nothing later`, async () => {
+    for (let moment = 0; moment < MOMENTS; moment++) {
+      const controller = new AbortController()
+      let plants = 0
+      const hook = (run: () => Promise<Response | undefined>) =>
+        ({ [hookName]: run }) as never as Middleware
+      const sends = hook(async () => {
+        plants++
+        return refused(500)
+      })
+      const waits = hook(async () => undefined)
+      const middleware = hookName === 'onRequest' ? [waits, waits, sends] : [sends, waits, waits]
+      const { client } = clientOf(answer, { middleware, baseUrl: refusingUrl, maxRetries: 0 })
+
+      const call = client.addPlant(monstera, { signal: controller.signal })
+      for (let turn = 0; turn < moment; turn++) await null
+      controller.abort()
+      const { error } = await call
+      const known = plants
+      await new Promise(setImmediate)
+      expect({ moment, plants }).toEqual({ moment, plants: known }) // nothing is sent after the end
+      const mayHaveBeenAdded = plants > 0 || error?.mayHaveBeenAdded
+      expect({ moment, ...error?.toJSON() }).toMatchObject({ moment, mayHaveBeenAdded })
+    }
+  })
+})

@@ -1,0 +1,343 @@
+// Which status and which error prove that the plant was not added, and what is retried.
+import { PlantStoreClient } from 'plant-store-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { goneServer } from './recording-server.ts'
+import {
+  added,
+  baseUrl,
+  clientOf,
+  connectionRefused,
+  connectionReset,
+  failed,
+  monstera,
+  neverAnswers,
+  refused,
+  refusedAt,
+  refusingUrl,
+  SOON,
+  withAndWithoutMiddleware,
+} from './stub-fetch.ts'
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)) // so that no retry waits
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+type Retried = 'always' | 'only with retryAmbiguous' | 'never'
+
+const later = { 'retry-after': '0' }
+const page = (status: number, headers: HeadersInit = {}) =>
+  new Response([204, 205, 304].includes(status) ? null : '<h1>', { status, headers })
+const double = (fields: object) => () =>
+  ({ headers: new Headers(later), body: null, text: async () => '', ...fields }) as never
+
+const statuses: [
+  name: string,
+  Parameters<typeof clientOf>[0],
+  mayHaveBeenAdded: boolean,
+  Retried,
+][] = [
+  ['a status below 200', double({ status: 199 }), true, 'never'],
+  ...[200, 201, 202, 204, 205, 299, 300, 301, 302, 303, 304, 307, 308, 399].map(
+    (status): (typeof statuses)[number] => [`${status}`, page(status), true, 'never'],
+  ),
+  ['200 with Retry-After', page(200, later), true, 'never'],
+  ['302 with a Location', page(302, { location: '/', ...later }), true, 'never'],
+  ['303 with an Error by the contract', refused(303, { location: '/' }), true, 'never'],
+  ...[400, 401, 403, 404, 409, 418, 422, 429, 499].map((status): (typeof statuses)[number] => [
+    `${status}`,
+    refused(status),
+    false,
+    'never',
+  ]),
+  ['a 404 with a foreign body', page(404), false, 'never'],
+  ['400 with Retry-After', refused(400, later), false, 'never'],
+  ['401 with Retry-After', refused(401, later), false, 'never'],
+  ['408 with Retry-After', refused(408, later), false, 'never'],
+  ['429 with Retry-After', refused(429, later), false, 'always'],
+  ['500', refused(500), true, 'only with retryAmbiguous'],
+  ['500 with Retry-After', refused(500, later), true, 'only with retryAmbiguous'],
+  ['502', page(502), true, 'only with retryAmbiguous'],
+  ['502 with Retry-After', page(502, later), true, 'only with retryAmbiguous'],
+  ['503 without Retry-After', refused(503), true, 'only with retryAmbiguous'],
+  [
+    '503 whose Retry-After is no time',
+    refused(503, { 'retry-after': 'soon' }),
+    true,
+    'only with retryAmbiguous',
+  ],
+  [
+    '503 whose Retry-After is empty',
+    refused(503, { 'retry-after': '' }),
+    true,
+    'only with retryAmbiguous',
+  ],
+  ['503 with Retry-After', refused(503, later), false, 'always'],
+  ['a 503 with Retry-After and a foreign body', page(503, later), false, 'always'],
+  ['504', page(504), true, 'only with retryAmbiguous'],
+  ['599', page(599), true, 'only with retryAmbiguous'],
+  ['a redirect that a browser hides', double({ type: 'opaqueredirect', status: 0 }), true, 'never'],
+  ['an opaque response', double({ type: 'opaque', status: 0 }), true, 'never'],
+  ['Response.error()', double({ type: 'error', status: 0 }), true, 'never'],
+  ['a lost connection', connectionReset, true, 'only with retryAmbiguous'],
+  ["a browser's words", new TypeError('Failed to fetch'), true, 'only with retryAmbiguous'],
+  [
+    'a name that is not found',
+    failed('ENOTFOUND', 'getaddrinfo', 'plants.example.com'),
+    false,
+    'always',
+  ],
+]
+
+describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
+  test.each(statuses)('%s', async (_case, answer, mayHaveBeenAdded, retried) => {
+    for (const retryAmbiguous of [false, true]) {
+      const { client, sent } = clientOf(answer, { middleware, retryAmbiguous })
+      const { ok, error } = await client.addPlant(monstera)
+      expect({ ok, mayHaveBeenAdded: error?.mayHaveBeenAdded }).toEqual({
+        ok: false,
+        mayHaveBeenAdded,
+      })
+      const isRetried = retried === 'always' || (retryAmbiguous && retried !== 'never')
+      expect(sent).toHaveLength(isRetried ? 3 : 1)
+    }
+  })
+})
+
+test.each<[string, Response | Error]>([
+  ['a refusal', refused(400)],
+  ['a refused connection', connectionRefused],
+  ['a 503 with Retry-After', refused(503, later)],
+])('%s says nothing of an earlier attempt that may have added the plant', async (_name, last) => {
+  const options = { baseUrl: refusingUrl, retryAmbiguous: true, maxRetries: 1 }
+  const { client } = clientOf([refused(500), last], options)
+  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+})
+
+test('a refusal whose body breaks off is still a refusal, and is not retried', async () => {
+  const body = () => new ReadableStream({ pull: stream => stream.error(new Error('cut')) })
+  for (const headers of [{}, later]) {
+    const { client, sent } = clientOf(() => new Response(body(), { status: 400, headers }))
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(1)
+  }
+})
+
+describe('What was never handed to fetch was not added', () => {
+  const hangs = () => new Promise<string>(() => {})
+  const fails = () => Promise.reject(new Error('signed out'))
+  test.each<[string, ...Parameters<typeof clientOf>, Parameters<PlantStoreClient['addPlant']>]>([
+    ['a plant that breaks the contract', added(), {}, [{ id: 0.5, name: '' }]],
+    ['a wrong option', added(), {}, [monstera, { timeout: -1 }]],
+    ['an abort before the call', added(), {}, [monstera, { signal: AbortSignal.abort() }]],
+    ['a provider that fails', added(), { accessToken: fails }, [monstera]],
+    ['a provider that hangs', added(), { accessToken: hangs }, [monstera, { timeout: 20 }]],
+  ])('%s', async (_name, answer, options, given) => {
+    const { client, sent } = clientOf(answer, options)
+    expect((await client.addPlant(...given)).error?.mayHaveBeenAdded).toBe(false)
+    expect(sent).toEqual([])
+  })
+})
+
+const failing = (cause: object): TypeError => new TypeError('fetch failed', { cause })
+/** What node-fetch and cross-fetch throw: a text alone. */
+const textOnly = (text: string) => new Error(`request to http://a.test/ failed, reason: ${text}`)
+const lookUp = (hostname: string) => failed('ENOTFOUND', 'getaddrinfo', hostname)
+const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+const causeOf = (error: Error) => error.cause as object
+const reworded = (error: TypeError, message: string, syscall = 'connect') =>
+  failing(Object.assign(new Error(message), causeOf(error), { syscall }))
+const chain = (error: Error, length: number): Error =>
+  length === 0 ? error : failing(chain(error, length - 1))
+
+const connectTimeout = failing(new Error('Connect Timeout Error (attempted address: a.test:443)'))
+const badPort = failing(new Error('bad port'))
+const bun = new Error('Unable to connect. Is the computer able to access the url?')
+const olderBun = new Error('ECONNREFUSED: Unable to connect. Is it up?')
+const deno = new TypeError('error sending request: client error (Connect): Connection refused')
+
+const v4 = 'http://127.0.0.1:8080'
+const v6 = 'http://[::1]:8080'
+const v6Letters = 'http://[fd00::a]:8080'
+const name = 'http://plants.test:8080'
+const nameOfDigits = 'http://24plants.test:8080'
+const standard = 'http://192.0.2.1' // port 80, which a URL does not show
+const secure = 'https://192.0.2.1' // port 443
+
+/** Each fetch is one that the caller gave, or the runtime's own. */
+type ErrorRow = [name: string, baseUrl: string, thrown: unknown, fetch: 'given' | 'runtime']
+
+const proves: ErrorRow[] = [
+  ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
+  ['them as a text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
+  ['them in fields, whatever the text', v4, reworded(refusedAt('127.0.0.1', 8080), 'no'), 'given'],
+  ['an IPv6 address', v6, refusedAt('::1', 8080), 'given'],
+  ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080), 'given'],
+  ['an IPv6 address as a text', v6, textOnly('connect ECONNREFUSED ::1:8080'), 'given'],
+  ['the standard port of http', standard, refusedAt('192.0.2.1', 80), 'given'],
+  ['the standard port of https', secure, refusedAt('192.0.2.1', 443), 'given'],
+  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2), 'given'],
+  [
+    'an address in the last of 100 exceptions',
+    v4,
+    chain(refusedAt('127.0.0.1', 8080), 98),
+    'given',
+  ],
+  ['a failed look-up of the name', name, lookUp('plants.test'), 'given'],
+  ['it as a text', name, textOnly('getaddrinfo ENOTFOUND plants.test'), 'given'],
+  ['for a name, the port', name, refusedAt('192.0.2.7', 8080), 'runtime'],
+  ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080), 'runtime'],
+  [
+    'for a name, the port at each of its addresses',
+    name,
+    failing(
+      new AggregateError([refusedAt('::1', 8080), refusedAt('127.0.0.1', 8080)].map(causeOf)),
+    ),
+    'runtime',
+  ],
+  ["undici's connect time-out", v4, connectTimeout, 'runtime'],
+  ['a blocked port', v4, badPort, 'runtime'],
+  ["Bun's words", v4, bun, 'runtime'],
+  ["Bun's older words", v4, olderBun, 'runtime'],
+  ["Deno's words", v4, deno, 'runtime'],
+]
+
+const provesNothing: ErrorRow[] = [
+  ['another port', v4, refusedAt('127.0.0.1', 8081), 'given'],
+  ['another address', v4, refusedAt('127.0.0.2', 8080), 'given'],
+  ['another port as a text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081'), 'given'],
+  ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801'), 'given'],
+  ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080'), 'given'],
+  [
+    'another address, whatever the text',
+    v4,
+    reworded(refusedAt('127.0.0.2', 8080), 'connect ECONNREFUSED 127.0.0.1:8080'),
+    'given',
+  ],
+  ['the port of https for http', standard, refusedAt('192.0.2.1', 443), 'given'],
+  ['the port of http for https', secure, refusedAt('192.0.2.1', 80), 'given'],
+  ['a failed look-up of another name', name, lookUp('other.test'), 'given'],
+  ['it as a text', name, textOnly('getaddrinfo ENOTFOUND a.test'), 'given'],
+  ['a name that ends the same', name, lookUp('my.plants.test'), 'given'],
+  [
+    'an address in the last of 101 exceptions',
+    v4,
+    chain(refusedAt('127.0.0.1', 8080), 99),
+    'given',
+  ],
+  ['for a name, the port, where a fetch was given', name, refusedAt('192.0.2.7', 8080), 'given'],
+  ['for a name, another port', name, refusedAt('192.0.2.7', 8081), 'runtime'],
+  ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080), 'runtime'],
+  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080), 'runtime'],
+  ['no address', name, failing(new Error('connect ECONNREFUSED')), 'runtime'],
+  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), 'given'],
+  [
+    'a reset of a connection that was made',
+    v4,
+    reworded(refusedAt('127.0.0.1', 8080), 'read ECONNRESET 127.0.0.1:8080', 'read'),
+    'given',
+  ],
+  [
+    'one refused address beside one that was not',
+    name,
+    failing(new AggregateError([causeOf(refusedAt('192.0.2.7', 8080)), lost])),
+    'runtime',
+  ],
+  ['words that end in those of a blocked port', v4, new Error('not a bad port'), 'runtime'],
+  ['words that begin with them', v4, new Error('bad port 8080?'), 'runtime'],
+  ["words that hold undici's", v4, new Error('Not a Connect Timeout Error'), 'runtime'],
+  ["words that hold Bun's", v4, new Error('It said: Unable to connect.'), 'runtime'],
+  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`), 'runtime'],
+  ["undici's connect time-out, where a fetch was given", v4, connectTimeout, 'given'],
+  ['a blocked port, where a fetch was given', v4, badPort, 'given'],
+  ["Bun's words, where a fetch was given", v4, bun, 'given'],
+  ["Deno's words, where a fetch was given", v4, deno, 'given'],
+]
+
+async function addFailing([, base, thrown, fetch]: ErrorRow) {
+  let sent = 0
+  const fails: typeof globalThis.fetch = async () => {
+    sent++
+    throw thrown
+  }
+  if (fetch === 'runtime') vi.stubGlobal('fetch', fails)
+  const given = fetch === 'given' && { fetch: fails }
+  const options = { baseUrl: base, accessToken: 'token', maxRetries: 1, ...given }
+  const { error } = await new PlantStoreClient(options).addPlant(monstera)
+  expect(error?.kind).toBe('network')
+  return { sent, mayHaveBeenAdded: error?.mayHaveBeenAdded, message: error?.message }
+}
+
+describe('An error proves that no connection was made', () => {
+  test.each(proves)('%s', async (...row) => {
+    const result = await addFailing(row)
+    expect(result).toMatchObject({ sent: 2, mayHaveBeenAdded: false })
+    expect(result.message).toContain(' made no connection: ')
+  })
+
+  test("a port that the runtime's fetch blocks", async () => {
+    const client = new PlantStoreClient({ baseUrl: 'http://127.0.0.1:1', accessToken: 'token' })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toMatch(/ made no connection: bad port$/)
+  })
+
+  test.each(['127.0.0.1', 'localhost'])('a connection that %s refuses', async host => {
+    const client = new PlantStoreClient({
+      baseUrl: `http://${host}:${(await goneServer()).port}`,
+      accessToken: 'token',
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toMatch(/ made no connection: .*ECONNREFUSED/)
+  })
+})
+
+describe('An error proves nothing', () => {
+  test.each(provesNothing)('%s', async (...row) => {
+    const result = await addFailing(row)
+    expect(result).toMatchObject({ sent: 1, mayHaveBeenAdded: true })
+    expect(result.message).toContain(' got no response: ')
+  })
+
+  test('that a signal brings: what was sent may have arrived', async () => {
+    const controller = new AbortController()
+    const { client } = clientOf(
+      one => {
+        queueMicrotask(() => controller.abort(connectionRefused))
+        return neverAnswers(one)
+      },
+      { baseUrl: refusingUrl },
+    )
+    const { error } = await client.addPlant(monstera, { signal: controller.signal })
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+  })
+
+  test.each<[string, () => object]>([
+    ['a stream', () => new Response(new ReadableStream({ pull: s => s.error(connectionRefused) }))],
+    ['a text()', () => ({ status: 200, text: () => Promise.reject(connectionRefused) })],
+    [
+      'a bodyUsed that throws',
+      () => ({
+        status: 200,
+        text: async () => '',
+        get bodyUsed() {
+          throw connectionRefused
+        },
+      }),
+    ],
+  ])('that comes of a body: %s', async (_name, make) => {
+    const { client, sent } = clientOf(() => make() as never, { baseUrl: refusingUrl })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+test('no answer before the end: the plant may have been added', async () => {
+  const { client } = clientOf(neverAnswers, { baseUrl })
+  const { error } = await client.addPlant(monstera, { timeout: SOON })
+  expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+})

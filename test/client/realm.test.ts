@@ -1,0 +1,211 @@
+// Realms that are patched or lack something: jsdom's AbortController on globalThis, which Node's fetch
+// refuses from version 24 on, as Vitest 2 and 3 and a hand-patched Jest leave it; jest-environment-jsdom;
+// React Native and older engines.
+import crossFetch from 'cross-fetch'
+import { JSDOM } from 'jsdom'
+import { HttpResponse, http } from 'msw-2'
+import { setupServer } from 'msw-2/node'
+import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import {
+  adds,
+  answers,
+  atOnce,
+  contractError,
+  inTurn,
+  never,
+  recordingServer,
+} from './recording-server.ts'
+import {
+  added,
+  baseUrl,
+  clientOf,
+  monstera,
+  neverAnswers,
+  passive,
+  SOON,
+  url,
+} from './stub-fetch.ts'
+
+const native = { AbortController, AbortSignal }
+afterEach(() => vi.unstubAllGlobals())
+
+const copies: Middleware = { onRequest: ({ request }) => new Request(request) }
+const variants: [string, Middleware[]][] = [
+  ['without middleware', []],
+  ['with one', [passive]],
+  ['with one that gives a new Request', [copies]],
+]
+
+describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
+  beforeEach(() => {
+    const { window } = new JSDOM('')
+    vi.stubGlobal('AbortController', window.AbortController)
+    vi.stubGlobal('AbortSignal', window.AbortSignal)
+  })
+  const make = (url: string) =>
+    new PlantStoreClient({ baseUrl: url, accessToken: 'token', middleware })
+
+  test('a plant is added, after a retry too', async () => {
+    await using server = await recordingServer(inTurn(adds(), answers(503, atOnce), adds()))
+    const client = make(server.url)
+    expect((await client.addPlant(monstera)).error).toBeUndefined()
+    expect((await client.addPlant(monstera)).error).toBeUndefined()
+    expect(server.added).toEqual([1, 1])
+  })
+
+  test('a refusal is reported', async () => {
+    await using server = await recordingServer(answers(400, {}, contractError))
+    const { error } = await make(server.url).addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
+  })
+
+  test('the call ends in time', async () => {
+    await using server = await recordingServer(adds(never))
+    const { error } = await make(server.url).addPlant(monstera, { timeout: 500 })
+    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    expect(server.added).toEqual([1])
+  })
+
+  test("the caller's signal ends it, the realm's as well as the runtime's", async () => {
+    await using server = await recordingServer(adds(never))
+    const client = make(server.url)
+    for (const Controller of [AbortController, native.AbortController]) {
+      const controller = new Controller()
+      const asked = server.requests.length
+      const result = client.addPlant(monstera, { signal: controller.signal })
+      await vi.waitFor(() => expect(server.requests).toHaveLength(asked + 1), 20_000)
+      controller.abort(new Error('left'))
+      const { error } = await result
+      expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+      expect(String(error?.cause)).toContain('left')
+    }
+  })
+
+  test('msw 2 answers', async () => {
+    const handler = http.post(url, () => HttpResponse.json(monstera, { status: successStatus }))
+    const server = setupServer(handler)
+    server.listen({ onUnhandledRequest: 'error' })
+    try {
+      expect((await make(baseUrl).addPlant(monstera)).data).toEqual(monstera)
+    } finally {
+      server.close()
+    }
+  })
+
+  test('cross-fetch, which takes any signal, adds a plant', async () => {
+    await using server = await recordingServer()
+    const options = { baseUrl: server.url, accessToken: 'token', middleware }
+    const client = new PlantStoreClient({ ...options, fetch: crossFetch })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+  })
+})
+
+describe('A realm without', () => {
+  const lacking = (name: string) => vi.stubGlobal(name, undefined)
+  const throughCrossFetch = (url: string) =>
+    new PlantStoreClient({ baseUrl: url, accessToken: 'token', fetch: crossFetch })
+
+  test.each([
+    ['Request', ['Request']],
+    ['Response', ['Response']],
+    ['TextDecoder', ['TextDecoder']],
+    ['streams', ['ReadableStream', 'TransformStream', 'WritableStream']],
+    [
+      'all that jest-environment-jsdom lacks',
+      ['Request', 'Response', 'fetch', 'TextDecoder', 'TextEncoder', 'ReadableStream'],
+    ],
+  ])('%s: a plant is added', async (_name, names) => {
+    await using server = await recordingServer(inTurn(adds(), answers(400, {}, contractError)))
+    for (const name of names) lacking(name)
+    const client = throughCrossFetch(server.url)
+    const first = await client.addPlant(monstera)
+    const second = await client.addPlant(monstera)
+    vi.unstubAllGlobals()
+    expect(first.error).toBeUndefined()
+    expect(second.error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
+    expect(server.added).toEqual([1])
+  })
+
+  test.each(['Request', 'Response'])('%s: the constructor says that middleware needs it', name => {
+    lacking(name)
+    const make = () =>
+      new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
+    expect(make).toThrow(TypeError)
+    expect(make).toThrow('plant-store-client: middleware needs the globals Request and Response')
+  })
+
+  test('Request: a wrong baseUrl is still refused', () => {
+    lacking('Request')
+    for (const wrong of ['ftp://a.example', 'https://a.example/?b', 'https://u:p@a.example', '']) {
+      const make = () => new PlantStoreClient({ baseUrl: wrong, accessToken: 'token' })
+      expect(make).toThrow(/: baseUrl must be /)
+    }
+  })
+})
+
+describe('A realm without AbortSignal.any, AbortSignal.timeout and JSON.rawJSON', () => {
+  const lacking: [object, string][] = [
+    [AbortSignal, 'any'],
+    [AbortSignal, 'timeout'],
+    [JSON, 'rawJSON'],
+  ]
+  const kept = lacking.map(([on, name]) => Object.getOwnPropertyDescriptor(on, name))
+  beforeEach(() => {
+    for (const [on, name] of lacking) Reflect.deleteProperty(on, name)
+  })
+  afterEach(() => {
+    for (const [index, [on, name]] of lacking.entries())
+      if (kept[index]) Object.defineProperty(on, name, kept[index])
+  })
+
+  test.each(variants)('a bigint leaves as an integer, %s', async (_name, middleware) => {
+    const { client, sent } = clientOf(added(), { middleware })
+    expect((await client.addPlant({ id: 2n ** 63n - 1n, name: 'Hoya' })).ok).toBe(true)
+    const body = await new Response(sent[0]?.init.body as BodyInit).text()
+    expect(body).toBe('{"id":9223372036854775807,"name":"Hoya"}')
+  })
+
+  test.each(variants)('a time-out and an abort end a call, %s', async (_name, middleware) => {
+    const { client, sent } = clientOf(neverAnswers, { middleware })
+    expect((await client.addPlant(monstera, { timeout: SOON })).error?.kind).toBe('timeout')
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 10)
+    const { error } = await client.addPlant(monstera, { signal: controller.signal })
+    expect(error?.kind).toBe('aborted')
+    expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([true, true])
+  })
+})
+
+describe('A response of React Native, whose body is no stream', () => {
+  const responseOf = (body: string, status: number = successStatus, headers = {}) =>
+    ({
+      ok: status < 300,
+      status,
+      headers: new Headers(headers),
+      text: async () => body,
+    }) as Response
+  const add = (...responses: Response[]) =>
+    clientOf(responses.map(response => () => response)).client.addPlant(monstera)
+
+  test('is read as any other', async () => {
+    expect((await add(responseOf('{"name":"Hoya"}'))).data).toEqual({ name: 'Hoya' })
+    const { error } = await add(responseOf('{"error":1,"message":"No."}', 400))
+    expect(error).toMatchObject({ kind: 'api', status: 400 })
+    const page = await add(responseOf('<h1>'.repeat(5_000), 502))
+    expect(page.error).toMatchObject({ body: '<h1>'.repeat(1_024) })
+  })
+
+  test('is retried as any other', async () => {
+    const later = responseOf('', 503, { 'retry-after': '0' })
+    expect((await add(later, responseOf('{"name":"Hoya"}'))).ok).toBe(true)
+  })
+
+  test('does not keep a call whose time is out', async () => {
+    const response = { ...responseOf(''), text: () => new Promise<string>(() => {}) }
+    const { client } = clientOf(() => response)
+    const { error } = await client.addPlant(monstera, { timeout: SOON })
+    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+  })
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { successStatus } from '../../generated/contract.ts'
+
+/** One request as it arrived, and what a service can do with it. */
+export interface Exchange {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+  /** Puts the plant of the request into the store. */
+  add(): void
+  response: ServerResponse
+}
+
+export type Behaviour = (exchange: Exchange) => unknown
+
+export interface RecordingServer extends AsyncDisposable {
+  url: string
+  port: number
+  requests: Exchange[]
+  /** The ids of the plants that were added, in order. */
+  added: number[]
+  /** The connections that are open. */
+  open: Set<Socket>
+  /** Resolves as soon as a request has arrived. */
+  asked: Promise<void>
+}
+
+/** A service on a real socket that keeps count of what it added, whatever it answers. */
+export async function recordingServer(behave: Behaviour = adds()): Promise<RecordingServer> {
+  const requests: Exchange[] = []
+  const added: number[] = []
+  const open = new Set<Socket>()
+  let tellAsked: () => void
+  const asked = new Promise<void>(resolve => {
+    tellAsked = resolve
+  })
+  const server = createServer(async (request, response) => {
+    const body = await text(request).catch(() => '') // a client may end the request
+    const { method = '', url = '', headers } = request
+    const add = () => void added.push(JSON.parse(body).id)
+    const exchange = { method, url, headers, body, add, response }
+    requests.push(exchange)
+    behave(exchange)
+    tellAsked()
+  })
+  server.on('connection', socket => {
+    open.add(socket)
+    socket.on('error', () => {}) // the client may reset it
+    socket.on('close', () => open.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    added,
+    open,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The address of a server that has gone: connections to it are refused. */
+export async function goneServer(): Promise<{ url: string; port: number }> {
+  const { url, port, ...server } = await recordingServer()
+  await server[Symbol.asyncDispose]()
+  return { url, port }
+}
+
+export const answers =
+  (status: number, headers: OutgoingHttpHeaders = {}, body = ''): Behaviour =>
+  ({ response }) =>
+    response.writeHead(status, headers).end(body)
+
+export const page = '<h1>Bad Gateway</h1>'
+export const plant = '{"name":"Monstera"}'
+export const contractError = '{"error":7,"message":"No."}'
+export const atOnce: OutgoingHttpHeaders = { 'retry-after': '0' }
+
+export const resets: Behaviour = ({ response }) => response.socket?.resetAndDestroy()
+export const never: Behaviour = () => {}
+/** Begins a response, and never ends it. */
+export const stalls: Behaviour = ({ response }) =>
+  response.writeHead(successStatus).write('{"name":')
+export const cutsShort: Behaviour = ({ response }) => {
+  response.writeHead(successStatus, { 'content-length': '99' })
+  response.write('{"name":', () => response.socket?.resetAndDestroy())
+}
+
+/** Adds the plant, and then does what it is given: the contract's success unless told otherwise. */
+export const adds =
+  (
+    behave: Behaviour = answers(successStatus, { 'content-type': 'application/json' }, plant),
+  ): Behaviour =>
+  exchange => {
+    exchange.add()
+    behave(exchange)
+  }
+
+/** One behaviour after another; the last one again and again. */
+export const inTurn = (...all: Behaviour[]): Behaviour => {
+  let turn = 0
+  return exchange => all[Math.min(turn++, all.length - 1)]?.(exchange)
+}

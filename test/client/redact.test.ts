@@ -1,0 +1,271 @@
+// The access token shows nowhere: not in a client, a result or an error, and not where the service echoes
+// it as it was sent or percent-encoded.
+import { inspect } from 'node:util'
+import { PlantStoreClient } from 'plant-store-client'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { misbehavingServer } from './misbehaving-server.ts'
+import {
+  added,
+  clientOf,
+  connectionRefused,
+  connectionReset,
+  monstera,
+  neverAnswers,
+  passive,
+  refused,
+  withAndWithoutMiddleware,
+} from './stub-fetch.ts'
+
+const token = 's3cr3t-t0k3n-of-the-service'
+const replaced = '[access token]'
+
+/** All that a log, a page or a debugger could show of a value. */
+function shown(value: unknown): string {
+  const { body, message, stack } = Object(value)
+  const depth = Number.POSITIVE_INFINITY
+  return [
+    inspect(value, { depth, showHidden: true, getters: true, maxStringLength: null }),
+    JSON.stringify(value),
+    JSON.stringify(body),
+    String(value),
+    message,
+    stack,
+  ].join('\n')
+}
+
+test('not in a client', () => {
+  const { client } = clientOf(added(), { accessToken: token, headers: { 'x-key': token } })
+  expect(shown(client)).not.toContain(token)
+})
+
+test.each([
+  added(),
+  refused(401),
+  refused(500),
+  new Response('<h1>502</h1>', { status: 502 }),
+  connectionRefused,
+  connectionReset,
+  neverAnswers,
+])('not in what a call gives: case %#', async answer => {
+  for (const accessToken of [token, () => token]) {
+    const { client } = clientOf(answer, { accessToken, maxRetries: 0, timeout: 100 })
+    const result = await client.addPlant(monstera)
+    expect(shown(result)).not.toContain(token)
+    expect(shown(result.error)).not.toContain(token)
+  }
+})
+
+test('not in the error for a token that cannot be one', async () => {
+  const { client } = clientOf(added(), { accessToken: () => `${token}\n` })
+  const { error } = await client.addPlant(monstera)
+  expect(error?.kind).toBe('access-token')
+  expect(shown(error)).not.toContain(token)
+})
+
+test('not in the errors of a real fetch', async () => {
+  const client = new PlantStoreClient({
+    baseUrl: 'http://plants.invalid',
+    accessToken: token,
+    maxRetries: 0,
+  })
+  const { error } = await client.addPlant(monstera)
+  expect(error?.kind).toBe('network')
+  expect(shown(error)).not.toContain(token)
+})
+
+describe.each(withAndWithoutMiddleware)(
+  'Not where the service echoes it, %s',
+  (_name, middleware) => {
+    const json = (status: number, body: object) => Response.json(body, { status })
+    const page = (status: number, body: string, headers = {}) =>
+      new Response(body, { status, headers })
+    test.each<[string, Response]>([
+      ['in the message of an Error', json(400, { error: 1, message: `Bearer ${token}!` })],
+      ['twice, and in another field', json(400, { error: 1, message: token + token, token })],
+      ['deep in an Error', json(400, { error: 1, message: 'No.', seen: { headers: [token] } })],
+      ['as a name', json(400, { error: 1, message: 'No.', [token]: token })],
+      ['in a page', page(502, `<pre>Authorization: Bearer ${token}</pre>`)],
+      ['in a success of the wrong shape', json(successStatus, { seen: token })],
+      ['in a Location', page(302, '', { location: `/login?token=${token}` })],
+      ['as the whole body', page(500, token)],
+      ['over the end of what an error shows', page(500, 'x'.repeat(4_096 - 12) + token)],
+      ['over the end of what a message shows', page(500, 'x'.repeat(100 - 12) + token)],
+    ])('%s', async (_case, response) => {
+      for (const accessToken of [token, () => token]) {
+        const { client } = clientOf(response, { accessToken, middleware })
+        const { error } = await client.addPlant(monstera)
+        expect(error?.kind).toMatch(/api|unexpected-response/)
+        expect(shown(error)).not.toContain(token.slice(0, 8)) // nor the beginning of it
+      }
+    })
+
+    test('after a 401: neither the rejected token nor the one after it', async () => {
+      const echo = ({ headers }: { headers: Headers }) =>
+        json(401, { error: 1, message: `${headers.get('authorization')} after ${token}` })
+      const accessToken = ({ rejected }: { rejected?: string }) =>
+        rejected ? 'renewed-token' : token
+      const { client, sent } = clientOf(echo, { accessToken, middleware })
+      const { error } = await client.addPlant(monstera)
+      expect(sent).toHaveLength(2)
+      expect(error?.kind).toBe('api')
+      expect(shown(error)).not.toContain('renewed-token')
+      expect(shown(error)).not.toContain(token)
+    })
+
+    test('in what is not HTTP, which the runtime keeps in the cause of a cause', async () => {
+      await using server = await misbehavingServer(socket =>
+        socket.once('data', () => socket.end(`220 Authorization: Bearer ${token}\r\n`)),
+      )
+      const client = new PlantStoreClient({ baseUrl: server.url, accessToken: token, middleware })
+      const { error } = await client.addPlant(monstera)
+      expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+      expect(shown(error)).not.toContain(token)
+    })
+  },
+)
+
+test('not in the words of what a plant throws', async () => {
+  const plant = {
+    ...monstera,
+    get name(): string {
+      throw new Error(`with ${token}`)
+    },
+  }
+  const { client } = clientOf(added(), { accessToken: token })
+  expect(shown((await client.addPlant(plant)).error)).not.toContain(token)
+})
+
+describe('In a body', () => {
+  const page = async (accessToken: string, body: string) => {
+    const { client } = clientOf(new Response(body, { status: 502 }), { accessToken })
+    return Object((await client.addPlant(monstera)).error).body
+  }
+
+  test('a token of 8 characters is replaced, wherever it is', async () => {
+    expect(await page('12345678', '12345678, x12345678x')).toBe(`${replaced}, x${replaced}x`)
+  })
+
+  test('a shorter one may be an ordinary word, and is left', async () => {
+    expect(await page('garbled', 'It was garbled.')).toBe('It was garbled.')
+  })
+
+  test('a token is replaced as it was sent and percent-encoded', async () => {
+    const body = 'See /login?token=a%2Bb%2Fc%3Dd%3D%3D and a+b/c=d==.'
+    expect(await page('a+b/c=d==', body)).toBe(`See /login?token=${replaced} and ${replaced}.`)
+  })
+
+  test('a text that is only like a token is left', async () => {
+    const similar = 'Sec-ret+Token== and Sec/ret Token=='
+    expect(await page('Sec/ret+Token==', similar)).toBe(similar)
+  })
+
+  test('a token may have every character, the marks of regular expressions among them', async () => {
+    const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
+    expect(await page(all, `<${all}>`)).toBe(`<${replaced}>`)
+    expect(await page(all, `<${encodeURIComponent(all)}>`)).toBe(`<${replaced}>`)
+  })
+})
+
+/** What a call makes of an exception that fetch threw. */
+async function causeOf(thrown: unknown, middleware = [passive]): Promise<unknown> {
+  const fetch = () => Promise.reject(thrown)
+  const { client } = clientOf(added(), { accessToken: token, fetch, middleware })
+  const { error } = await client.addPlant(monstera)
+  expect(shown(error)).not.toContain(token)
+  return error?.cause
+}
+
+const withField = (name: PropertyKey, value: unknown) =>
+  Object.assign(new Error('no'), { [name]: value })
+
+describe('In a cause', () => {
+  const leadsBack = withField('other', 1)
+  test.each<[string, unknown]>([
+    ['the message', new Error(`Bearer ${token}`)],
+    ['a field', withField('sent', { headers: [token] })],
+    ['a hidden field', Object.defineProperty(new Error('no'), 'sent', { value: token })],
+    ['the cause', new Error('no', { cause: new Error(token) })],
+    ['a string', token],
+    ['the name of a field', withField(token, 1)],
+    ['a field under a symbol', withField(Symbol('sent'), token)],
+    ['the name of a symbol', withField(Symbol(token), 1)],
+    [
+      'a field of a function',
+      withField(
+        'send',
+        Object.assign(() => {}, { sent: token }),
+      ),
+    ],
+    ['a Map', withField('sent', new Map([['key', token]]))],
+    ['a Set', withField('sent', new Set([token]))],
+    ['Headers', withField('sent', new Headers({ key: token }))],
+    ['a URL', withField('sent', new URL(`https://a.test/${token}`))],
+    ['a Request', withField('sent', new Request('https://a.test', { headers: { key: token } }))],
+    ['a field after one that leads back', Object.assign(leadsBack, { leadsBack, sent: token })],
+    [
+      'a field behind 1,200 objects',
+      withField('sent', [Array.from(Array(1_200), () => ({})), token]),
+    ],
+  ])('a token in %s: an error with the words of the first, without it', async (_name, thrown) => {
+    const cause = await causeOf(thrown)
+    expect(cause).toBeInstanceOf(Error)
+    expect(Reflect.ownKeys(cause as Error).toSorted()).toEqual(['message', 'stack'])
+    expect((cause as Error).message).toMatch(/^no$|\[access token\]/)
+  })
+
+  test('none: the cause is what was thrown', async () => {
+    const fields = {
+      sent: { headers: ['a-token'] },
+      functions: [() => {}, async () => {}, class One {}],
+      exception: new DOMException('no'),
+      errors: [new Error('first')],
+    }
+    const thrown = Object.assign(new Error('no', { cause: new Error('why') }), fields)
+    expect(await causeOf(thrown)).toBe(thrown)
+    expect(fields.errors).toHaveLength(1)
+  })
+
+  test('a getter is not called', async () => {
+    let calls = 0
+    const thrown = Object.defineProperty(new Error('no'), 'sent', { get: () => void calls++ })
+    const { client } = clientOf(added(), { fetch: () => Promise.reject(thrown) })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.cause === thrown).toBe(true)
+    expect(calls).toBe(0)
+  })
+
+  test.each<[string, unknown]>([
+    ['many objects', Array.from({ length: 20_000 }, () => ({}))],
+    ['many fields', Array(20_000).fill('row')],
+    ['many bytes', Buffer.alloc(2e7)],
+    ['a million parts', Array(1e6).fill({})],
+  ])('an exception that leads to %s is not kept: an error with its words', async (_name, rows) => {
+    const cause = await causeOf(withField('rows', rows), [])
+    expect(cause).toStrictEqual(new Error('no'))
+    expect(cause).not.toHaveProperty('rows')
+  })
+
+  // At most 1,000 are searched: the error, its list, the texts in it and its length.
+  test.each([
+    [997, true],
+    [998, false],
+  ])('an exception that leads to %s texts is kept: %s', async (length, isKept) => {
+    const thrown = withField('rows', Array(length).fill('row'))
+    expect((await causeOf(thrown, [])) === thrown).toBe(isKept)
+  })
+
+  test('an exception with very many objects is not searched whole', async () => {
+    let searched = 0
+    const ownKeys = () => {
+      searched++
+      return []
+    }
+    const all = Array.from({ length: 800 }, () => [
+      new Proxy({}, { ownKeys }),
+      new Proxy({}, { ownKeys }),
+    ])
+    expect(await causeOf(withField('all', all), [])).toStrictEqual(new Error('no'))
+    expect(searched).toBeLessThan(1_000)
+  })
+})

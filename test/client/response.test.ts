@@ -1,0 +1,233 @@
+// What the client makes of a response: the plant, an `api` error or an unexpected response.
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { contractError } from './recording-server.ts'
+import { added, clientOf, monstera, refused, url, withAndWithoutMiddleware } from './stub-fetch.ts'
+
+const add = async (status: number, body: string | null, headers: Record<string, string> = {}) =>
+  await clientOf(new Response(body, { status, headers })).client.addPlant(monstera)
+
+const plant = '{"name":"Monstera"}'
+const foreign = {
+  empty: '',
+  html: '<!doctype html><title>Sign in</title>',
+  null: 'null',
+  false: 'false',
+  zero: '0',
+  'empty string': '""',
+  string: '"hi"',
+  array: '[]',
+  'array of the right shape': '[{"name":"Monstera"}]',
+  'empty object': '{}',
+  'other JSON': '{"detail":"no such thing"}',
+  'wrong shape': '{"name":1,"error":"7","message":null}',
+  'not JSON': '{name: Monstera}',
+  truncated: '{"name":"Mon',
+  'error beyond int32': '{"error":2147483648,"message":"No."}',
+  'fractional error': '{"error":1.5,"message":"No."}',
+}
+
+describe.each([successStatus, 299, 302, 400, 429, 500])('A %s', status => {
+  test.each(Object.entries(foreign))(
+    'with a foreign body is unexpected: %s',
+    async (_name, body) => {
+      const { ok, data, error, response } = await add(status, body)
+      expect({ ok, data }).toEqual({ ok: false, data: undefined })
+      expect(error).toBeInstanceOf(Error)
+      expect(error).toMatchObject({ kind: 'unexpected-response', status, body })
+      expect(error?.message.startsWith(`POST ${url} returned ${status}: `)).toBe(true)
+      expect(response?.status).toBe(status)
+    },
+  )
+})
+
+test("a plant with the contract's status is a success", async () => {
+  const { ok, data, error, response } = await add(successStatus, plant)
+  expect({ ok, data, error }).toEqual({ ok: true, data: { name: 'Monstera' }, error: undefined })
+  expect(response?.status).toBe(successStatus)
+})
+
+test.each([200, 201, 202, 299, 300, 400, 500].filter(status => status !== successStatus))(
+  'a plant with %s is no success',
+  async status => {
+    const { ok, error } = await add(status, plant)
+    expect({ ok, kind: error?.kind }).toEqual({ ok: false, kind: 'unexpected-response' })
+  },
+)
+
+test.each([300, 303, 400, 401, 404, 429, 499, 500, 503, 599])(
+  'an Error by the contract with %s is an api error',
+  async status => {
+    const { error } = await add(status, contractError)
+    expect(error).toMatchObject({ kind: 'api', status, body: { error: 7, message: 'No.' } })
+    expect(error?.message).toBe(`POST ${url} returned ${status}: No.`)
+  },
+)
+
+test('also with a status below 200, as a test double may have it', async () => {
+  const { client } = clientOf(() => ({ status: 199, text: async () => contractError }) as never)
+  expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'api', status: 199 })
+})
+
+test.each([successStatus, 299])('an Error by the contract with %s is unexpected', async status => {
+  const { error } = await add(status, contractError)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status, body: contractError })
+})
+
+test.each([204, 205, 304])('%s has no body and is unexpected', async status => {
+  const { error } = await add(status, null)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status, body: '' })
+})
+
+test.each(['2147483647', '-2147483648', '0', '1.0', '1e3'])('error %s is an int32', async error => {
+  const result = await add(400, `{"error":${error},"message":""}`)
+  expect(result.error).toMatchObject({ kind: 'api', body: { error: Number(error), message: '' } })
+})
+
+test.each<[string, Record<string, string>]>([
+  ['another media type', { 'content-type': 'text/html' }],
+  ['Content-Length: 0 and a body', { 'content-length': '0' }],
+])('%s: the body counts', async (_name, headers) => {
+  expect((await add(successStatus, plant, headers)).ok).toBe(true)
+})
+
+test('a byte order mark is ignored', async () => {
+  expect((await add(successStatus, `\ufeff${plant}`)).ok).toBe(true)
+})
+
+test('a message quotes 100 characters of a body, or says that it is empty', async () => {
+  const start = `POST ${url} returned 502: the response violates the contract: `
+  expect((await add(502, '')).error?.message).toBe(`${start}empty body`)
+  const long = await add(502, 'a'.repeat(99) + 'b'.repeat(99))
+  expect(long.error?.message).toBe(`${start}${'a'.repeat(99)}b`)
+})
+
+test.each([4_096, 4_097])('of a body of %s characters an error has 4,096 at most', async length => {
+  const { error } = await add(502, 'a'.repeat(length))
+  expect(error).toMatchObject({ body: 'a'.repeat(4_096) })
+})
+
+describe('The message for a redirect', () => {
+  test.each([
+    [300, true],
+    [399, true],
+    [299, false],
+    [400, false],
+  ])('a %s with a Location is one: %s', async (status, isRedirect) => {
+    const { error } = await add(status, '', { location: '/elsewhere' })
+    const words = isRedirect
+      ? 'redirects are not followed: /elsewhere'
+      : 'the response violates the contract: empty body'
+    expect(error?.message).toBe(`POST ${url} returned ${status}: ${words}`)
+  })
+
+  test('a 302 without a Location is none', async () => {
+    expect((await add(302, '')).error?.message).not.toContain('redirect')
+  })
+
+  test('an Error by the contract as its body does not make it an api error', async () => {
+    const { client } = clientOf(refused(302, { location: 'https://elsewhere.example.com/' }))
+    const { error } = await client.addPlant(monstera)
+    expect(error?.kind).toBe('unexpected-response')
+    expect(error?.message).toContain('https://elsewhere.example.com/')
+  })
+
+  test('says so where a browser hides the target', async () => {
+    const headers = new Headers()
+    const hidden = { type: 'opaqueredirect', status: 0, headers, text: async () => '' }
+    const { error } = await clientOf(() => hidden as never).client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'unexpected-response', status: 0 })
+    expect(error?.message).toMatch(/ returned 0: redirects are not followed.* browser hides/)
+  })
+})
+
+const json = async () => ({ name: 'Monstera' })
+const text = async () => plant
+const refusal = { json: async () => ({ error: 7, message: 'No.' }) }
+const status = successStatus
+
+describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, middleware) => {
+  const addWith = (double: unknown) =>
+    clientOf(() => double as never, { middleware }).client.addPlant(monstera)
+
+  test.each<[string, object]>([
+    ['{ ok, status, json }', { ok: true, status, json }],
+    ['{ status, json }', { status, json }],
+    ['{ status, text }', { status, text }],
+    ['{ status, text, json }', { status, text, json }],
+    ['headers that are Headers', { status, headers: new Headers(), json }],
+    ['headers that are a plain object', { status, headers: {}, json }],
+    ['headers that are a Map', { status, headers: new Map(), json }],
+    ['headers that are null', { status, headers: null, text }],
+    ['a body that is null', { status, body: null, text }],
+    ['a body that is a string', { status, body: '{"name":"no"}', text }],
+    ['a body without getReader', { status, body: {}, text }],
+    ['a json that returns at once', { status, json: () => ({ name: 'Monstera' }) }],
+    ['a text that returns at once', { status, text: () => plant }],
+  ])('is understood: %s', async (_case, double) => {
+    const { error, data } = await addWith(double)
+    expect(error).toBeUndefined()
+    expect(data).toEqual({ name: 'Monstera' })
+  })
+
+  test.each<[string, object, object]>([
+    ['a 400', { status: 400, ...refusal }, { kind: 'api', mayHaveBeenAdded: false }],
+    ['a 503', { status: 503, ...refusal }, { kind: 'api', mayHaveBeenAdded: true }],
+    [
+      'a Retry-After in a double of headers',
+      { status: 429, headers: { get: () => '120' }, ...refusal },
+      { kind: 'api', retryAfter: 120, mayHaveBeenAdded: false },
+    ],
+    ['a foreign body', { status, json: async () => 7 }, { body: '7', mayHaveBeenAdded: true }],
+    ['a text that is no string', { status: 500, text: async () => 7 }, { status: 500, body: '7' }],
+    [
+      'a json that resolves to undefined',
+      { status: 500, json: async () => undefined },
+      { kind: 'unexpected-response', status: 500 },
+    ],
+  ])('fails like any other response: %s', async (_case, double, expected) => {
+    expect((await addWith(double)).error).toMatchObject(expected)
+  })
+
+  test.each<[string, unknown, got: string]>([
+    ['undefined', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a string', 'text', 'the string "text"'],
+    ['a number', 200, 'the number 200'],
+    ['an empty object', {}, 'a value of type object'],
+    ['no status', { ok: true, json, text, headers: new Headers() }, 'a value of type object'],
+    ['a status that is a string', { status: '200', json }, 'a value of type object'],
+    [
+      'a status that throws',
+      {
+        json,
+        get status() {
+          throw new Error('read')
+        },
+      },
+      'a value of type object',
+    ],
+    ['no body', { ok: true, status, headers: new Headers() }, 'a value of type object'],
+    ['a json that is no function', { status, json: { name: 'Hoya' } }, 'a value of type object'],
+    ['a Request', new Request('https://a.test'), 'a value of type object'],
+  ])('is refused, and the message says why: %s', async (_case, value, got) => {
+    const { error, response } = await addWith(value)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message).toBe(
+      `POST ${url} got no response: fetch returned ${got}; ` +
+        'it must return an object with a numeric status and text() or json()',
+    )
+    expect(response).toBeUndefined()
+  })
+
+  test.each<[string, (response: Response) => unknown]>([
+    ['read', response => response.text()],
+    ['locked', response => response.body?.getReader()],
+  ])('one Response for two calls, already %s', async (_case, use) => {
+    const response = added()
+    await use(response)
+    const { error } = await addWith(response)
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(error?.message).toMatch(/the body was already read|locked/)
+  })
+})

@@ -1,0 +1,150 @@
+// A plant is checked against the contract, by addPlant and by newPlantSchema alike, which is a Standard
+// Schema, version 1.
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { type NewPlant, newPlantSchema } from 'plant-store-client'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { revokedProxy } from './hostile-values.ts'
+import { added, clientOf, monstera, url } from './stub-fetch.ts'
+
+const { validate, vendor, version } = newPlantSchema['~standard']
+
+test('newPlantSchema says what it is', () => {
+  expect({ vendor, version }).toEqual({ vendor: 'plant-store-client', version: 1 })
+})
+
+test('its types are those of Standard Schema, and NewPlant comes in and goes out', () => {
+  expectTypeOf(newPlantSchema).toExtend<StandardSchemaV1<NewPlant, NewPlant>>()
+  expectTypeOf<StandardSchemaV1.InferInput<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>()
+  expectTypeOf<StandardSchemaV1.InferOutput<typeof newPlantSchema>>().toEqualTypeOf<NewPlant>()
+})
+
+test.each<[string, NewPlant]>([
+  ['a plant', { id: 1, name: 'Monstera' }],
+  ['one with a tag', { id: 1, name: 'Monstera', tag: 'tropical' }],
+  ['an empty name', { id: 0, name: '' }],
+  ['the largest int64', { id: 9223372036854775807n, name: 'Hoya' }],
+  ['the smallest', { id: -9223372036854775808n, name: 'Hoya' }],
+])('%s is valid', (_name, plant) => {
+  const before = structuredClone(plant)
+  expect(validate(plant)).toEqual({ value: plant })
+  expect(plant).toEqual(before)
+})
+
+const int64 = /^must be .*, but got /
+const text = 'must be a string, but got '
+const circle: Record<string, unknown> = { ...monstera }
+circle.self = circle
+const throwing = (thrown: unknown) => () => ({
+  id: 1,
+  get name() {
+    throw thrown
+  },
+})
+const unreadable = {
+  get message() {
+    throw new Error('no')
+  },
+}
+
+/** What is wrong with a value, by path. */
+type Issues = Record<string, string | RegExp>
+
+const wrong: [name: string, make: () => unknown, issues: Issues][] = [
+  ['no name', () => ({ id: 1 }), { name: 'is required' }],
+  ['no id', () => ({ name: 'Monstera' }), { id: 'is required' }],
+  ['neither', () => ({}), { name: 'is required', id: 'is required' }],
+  ['a name that is a number', () => ({ id: 1, name: 7 }), { name: `${text}the number 7` }],
+  ['a tag that is null', () => ({ ...monstera, tag: null }), { tag: `${text}null` }],
+  [
+    'all three',
+    () => ({ id: 'x', name: 1, tag: {} }),
+    { id: int64, name: `${text}the number 1`, tag: `${text}a value of type object` },
+  ],
+  ['an id that is a string', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
+  ...[
+    2 ** 53,
+    -(2 ** 53),
+    9.3e18,
+    1.5,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    2n ** 63n,
+    -(2n ** 63n) - 1n,
+    true,
+    null,
+    {},
+  ].map((id): (typeof wrong)[number] => [
+    `the id ${id}`,
+    () => ({ ...monstera, id }),
+    { id: int64 },
+  ]),
+  ['undefined', () => undefined, { '': 'must be an object, but got undefined' }],
+  ['null', () => null, { '': 'must be an object, but got null' }],
+  ['a string', () => 'Monstera', { '': 'must be an object, but got the string "Monstera"' }],
+  ['an array', () => [], { '': 'must be an object, but got an array' }],
+  [
+    'an array with the fields of a plant',
+    () => Object.assign([], monstera),
+    { '': 'must be an object, but got an array' },
+  ],
+  ['a circle', () => circle, { '': 'cannot be written as JSON' }],
+  ['a revoked proxy', revokedProxy, { '': 'cannot be written as JSON' }],
+  ['a field that throws', throwing(new Error('no')), { '': 'cannot be written as JSON' }],
+  ['a field that throws undefined', throwing(undefined), { '': 'cannot be written as JSON' }],
+  ['a field that throws an object', throwing({ kind: 'api' }), { '': 'cannot be written as JSON' }],
+  ['a field that throws the unreadable', throwing(unreadable), { '': 'cannot be written as JSON' }],
+]
+
+describe.each(wrong)('%s is refused, each field by its path', (_name, make, expected) => {
+  test('by newPlantSchema', async () => {
+    const { issues } = await validate(make())
+    const found = Object.fromEntries(
+      issues?.map(({ path, message }) => [(path ?? []).map(String).join(), message]) ?? [],
+    )
+    expect(Object.keys(found).toSorted()).toEqual(Object.keys(expected).toSorted())
+    for (const [path, message] of Object.entries(expected))
+      if (typeof message === 'string') expect(found[path]).toBe(message)
+      else expect(found[path]).toMatch(message)
+    expect(structuredClone(issues)).toEqual(issues)
+  })
+
+  test('by addPlant, which sends nothing', async () => {
+    const { client, sent } = clientOf(added())
+    const plant = make()
+    const { ok, error, response } = await client.addPlant(plant as NewPlant)
+    expect({ ok, response }).toEqual({ ok: false, response: undefined })
+    if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
+    expect(error.mayHaveBeenAdded).toBe(false)
+    expect(error.issues).toEqual((await validate(plant)).issues)
+    expect(error.message.startsWith(`POST ${url} was not sent: `)).toBe(true)
+    expect(sent).toHaveLength(0)
+  })
+})
+
+test('the value is a copy, and an ordinary object', () => {
+  const plant = Object.assign(Object.create(null), monstera)
+  const { value } = validate(plant) as { value: NewPlant }
+  expect(value).not.toBe(plant)
+  expect(value).toStrictEqual(monstera)
+})
+
+test('a plant is read once: what is checked is what is sent', async () => {
+  let reads = 0
+  const { client, sent } = clientOf(added())
+  await client.addPlant({
+    id: 1,
+    get name() {
+      return reads++ ? (7 as never) : 'Monstera'
+    },
+  })
+  expect(sent[0]?.init.body).toBe('{"id":1,"name":"Monstera"}')
+})
+
+test('a change of the plant after the call began is not sent', async () => {
+  const plant = { ...monstera }
+  const { client, sent } = clientOf(added())
+  const result = client.addPlant(plant)
+  plant.name = 'Hoya'
+  await result
+  expect(sent[0]?.init.body).toBe('{"id":1,"name":"Monstera"}')
+})

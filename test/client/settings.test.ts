@@ -1,0 +1,275 @@
+// Which options a client and a call take, and what the errors say of the others.
+import { PlantStoreClient } from 'plant-store-client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { path } from '../../generated/contract.ts'
+import { added, baseUrl, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const make = (options: object) => () =>
+  new PlantStoreClient({ baseUrl, accessToken: 'token', ...options } as never)
+
+/** The message with which a function throws a TypeError. */
+function messageOf(throws: () => unknown): string {
+  try {
+    throws()
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    return (error as TypeError).message
+  }
+  throw new Error('It threw nothing')
+}
+
+type Wrong = [option: string, value: unknown, message: string]
+
+const timeout = 'must be a positive number of milliseconds, but got'
+const maxRetries = 'must be a whole number, 0 or more, but got'
+const retryAmbiguous = 'must be true or false, but got'
+const headers = 'must be valid headers without Authorization, but got'
+
+const wrong: Wrong[] = [
+  ['timeout', 0, `${timeout} the number 0`],
+  ['timeout', -1, `${timeout} the number -1`],
+  ['timeout', Number.NaN, `${timeout} the number NaN`],
+  ['timeout', '5', `${timeout} the string "5"`],
+  ['timeout', null, `${timeout} null`],
+  ['maxRetries', -1, `${maxRetries} the number -1`],
+  ['maxRetries', 1.5, `${maxRetries} the number 1.5`],
+  ['maxRetries', Number.POSITIVE_INFINITY, `${maxRetries} the number Infinity`],
+  ['maxRetries', '2', `${maxRetries} the string "2"`],
+  ['retryAmbiguous', 1, `${retryAmbiguous} the number 1`],
+  ['retryAmbiguous', null, `${retryAmbiguous} null`],
+  // Headers may be secret.
+  ['headers', { Authorization: 'Bearer secret' }, `${headers} a value of type object`],
+  ['headers', { 'a b': 'secret' }, `${headers} a value of type object`],
+  ['headers', { a: 'sec\nret' }, `${headers} a value of type object`],
+  ['headers', 'secret', `${headers} a value of type string`],
+  ['headers', null, `${headers} null`],
+  ['toString', 'x', 'is not an option'],
+  ['misspelt', 1, 'is not an option'],
+  ['misspelt', undefined, 'is not an option'],
+]
+
+const notHttp = 'must be an http or https URL, but got'
+const notBase = 'must be an http or https URL without query, fragment or credentials, but got'
+const noToken = 'must be a bearer token or a function, but got'
+const noMiddleware = 'must be an array of middleware, but got'
+const wrongForClient: Wrong[] = [
+  ...wrong,
+  ['baseUrl', undefined, `${notHttp} undefined`],
+  ['baseUrl', null, `${notHttp} null`],
+  ['baseUrl', '', `${notHttp} the string ""`],
+  ['baseUrl', '/v1', `${notHttp} the string "/v1"`],
+  ['baseUrl', '//plants.example', `${notHttp} the string "//plants.example"`],
+  ['baseUrl', 'https://', `${notHttp} the string "https://"`],
+  ['baseUrl', 'file:///v1', `${notHttp} the string "file:///v1"`],
+  ['baseUrl', 'javascript:0', `${notHttp} the string "javascript:0"`],
+  ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
+  ['baseUrl', 'ftp://a.test/http://b.test', `${notHttp} the string "ftp://a.test/http://b.test"`],
+  ['baseUrl', 'x'.repeat(101), `${notHttp} the string "${'x'.repeat(100)}"`],
+  ['baseUrl', {}, `${notHttp} a value of type object`],
+  ['baseUrl', { href: 7 }, `${notHttp} a value of type object`],
+  ['baseUrl', () => 'https://a.test', `${notHttp} a value of type function`],
+  ['baseUrl', 'https://a.test/v1?', `${notBase} a value of type string`],
+  ['baseUrl', 'https://a.test/?b', `${notBase} a value of type string`],
+  ['baseUrl', 'https://a.test#', `${notBase} the string "https://a.test#"`],
+  // Credentials are secret, and a query may be.
+  ['baseUrl', 'https://secret@a.test', `${notBase} a value of type string`],
+  ['baseUrl', 'https://user:secret@a.test', `${notBase} a value of type string`],
+  ['baseUrl', 'https://:secret@a.test', `${notBase} a value of type string`],
+  ['baseUrl', new URL('https://user:secret@a.test'), `${notBase} a value of type object`],
+  ['baseUrl', 'https://@a.test?b', `${notBase} a value of type string`],
+  ['accessToken', undefined, `${noToken} undefined`],
+  ['accessToken', null, `${noToken} null`],
+  ['accessToken', '', `${noToken} a value of type string`],
+  ['accessToken', 'sec ret', `${noToken} a value of type string`],
+  ['accessToken', 'secret\n', `${noToken} a value of type string`],
+  ['accessToken', 42, `${noToken} a value of type number`],
+  ['fetch', null, 'must be a function, but got null'],
+  ['fetch', 'fetch', 'must be a function, but got the string "fetch"'],
+  ['middleware', null, `${noMiddleware} null`],
+  ['middleware', {}, `${noMiddleware} a value of type object`],
+  ['middleware', 'secret', `${noMiddleware} a value of type string`],
+  ['middleware', [null], `${noMiddleware} an array`],
+  ['middleware', [passive, undefined], `${noMiddleware} an array`],
+  ['middleware', Array(1), `${noMiddleware} an array`],
+  ['signal', undefined, 'is not an option'],
+]
+
+test.each(wrongForClient)('a client refuses %s: %j', (option, value, message) => {
+  expect(messageOf(make({ [option]: value }))).toBe(`plant-store-client: ${option} ${message}`)
+})
+
+test.each(wrong)('a call refuses %s: %j, and nothing is sent', async (option, value, message) => {
+  const { client, sent } = clientOf(added())
+  const { error } = await client.addPlant(monstera, { [option]: value })
+  if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
+  expect(error.issues).toEqual([{ path: ['options', option], message }])
+  expect(error.message).toBe(`POST ${url} was not sent: ${option} ${message}`)
+  expect(sent).toHaveLength(0)
+})
+
+test('every wrong option is named', () => {
+  const options = { timeout: -1, maxRetries: 0.5, fetch: {}, retries: 1, accessToken: undefined }
+  expect(messageOf(make(options))).toBe(
+    'plant-store-client: ' +
+      `accessToken ${noToken} undefined; timeout ${timeout} the number -1; ` +
+      `maxRetries ${maxRetries} the number 0.5; fetch must be a function, but got a value of type object; ` +
+      'retries is not an option',
+  )
+})
+
+test.each([[[]], [[undefined]], [[null]], [[{}]]])(
+  'a client of %j names what is missing',
+  given => {
+    expect(messageOf(() => Reflect.construct(PlantStoreClient, given))).toBe(
+      `plant-store-client: baseUrl ${notHttp} undefined; accessToken ${noToken} undefined`,
+    )
+  },
+)
+
+test('a client of a string says that options are an object', () => {
+  const options = 'https://plants.example.com' as never
+  expect(messageOf(() => new PlantStoreClient(options))).toBe(
+    'plant-store-client: options must be an object, but got a value of type string',
+  )
+})
+
+test('options that are undefined have their default', async () => {
+  const none = { timeout: undefined, maxRetries: undefined, headers: undefined }
+  const all = { ...none, retryAmbiguous: undefined, fetch: undefined, middleware: undefined }
+  expect(make(all)).not.toThrow()
+  const { client, sent } = clientOf(refused(503, { 'retry-after': '0' }), { ...none })
+  await client.addPlant(monstera, { ...none, retryAmbiguous: undefined, signal: undefined })
+  expect(sent).toHaveLength(3)
+})
+
+test.each<[string, object]>([
+  ['a signal', new AbortController().signal],
+  ['a Map', new Map([['timeout', 1]])],
+  ['an array', []],
+  ['a function', () => {}],
+])('%s in place of the options of a call is refused, and not ignored', async (_name, options) => {
+  const { client, sent } = clientOf(added())
+  const { error } = await client.addPlant(monstera, options)
+  expect(error).toMatchObject({ kind: 'invalid-request', issues: [{ path: ['options'] }] })
+  expect(sent).toHaveLength(0)
+})
+
+test('options that are inherited do not count', async () => {
+  const { client, sent } = clientOf(refused(500))
+  await client.addPlant(monstera, Object.create({ retryAmbiguous: true, timeout: -1 }))
+  expect(sent).toHaveLength(1)
+  const inherited = Object.create({ baseUrl, accessToken: 'token' })
+  expect(() => new PlantStoreClient(inherited)).toThrow(/: baseUrl .*undefined; accessToken /)
+})
+
+test('a null in place of the options of a call means none', async () => {
+  expect((await clientOf(added()).client.addPlant(monstera, null as never)).ok).toBe(true)
+})
+
+describe('headers', () => {
+  test('that can be read only once are sent', async () => {
+    const once = (name: string) => new Map([[name, '1']]).entries() as unknown as HeadersInit
+    const { client, sent } = clientOf(added(), { headers: once('x-client') })
+    expect((await client.addPlant(monstera, { headers: once('x-call') })).ok).toBe(true)
+    expect(sent[0]?.headers.get('x-client')).toBe('1')
+    expect(sent[0]?.headers.get('x-call')).toBe('1')
+  })
+
+  test('of a call override those of the client, whatever their case and form', async () => {
+    const { client, sent } = clientOf(added(), { headers: { 'X-A': '1', 'X-B': '1' } })
+    await client.addPlant(monstera, { headers: new Headers([['x-a', '2']]) })
+    await client.addPlant(monstera, { headers: [['X-A', '3']] })
+    await client.addPlant(monstera, { headers: undefined })
+    const seen = sent.map(one => [one.headers.get('x-a'), one.headers.get('x-b')])
+    expect(seen).toEqual([
+      ['2', '1'],
+      ['3', '1'],
+      ['1', '1'],
+    ])
+  })
+})
+
+test('the list of middleware is copied: a later change of it does not count', async () => {
+  let runs = 0
+  const middleware = [{ onRequest: () => void runs++ }]
+  const { client } = clientOf(added(), { middleware })
+  middleware.push({ onRequest: () => void runs++ })
+  await client.addPlant(monstera)
+  expect(runs).toBe(1)
+})
+
+test('an empty list of middleware needs no Request', () => {
+  vi.stubGlobal('Request', undefined)
+  expect(make({ middleware: [] })).not.toThrow()
+  expect(make({ middleware: [{}] })).toThrow(/: middleware needs the globals Request and Response$/)
+})
+
+const urlOf = async (given: string | URL) => {
+  const { client, sent } = clientOf(added(), { baseUrl: given })
+  await client.addPlant(monstera)
+  return sent[0]?.url
+}
+
+describe('baseUrl', () => {
+  test.each<[string | URL, string]>([
+    ['https://a.test', 'https://a.test'],
+    ['https://a.test/', 'https://a.test'],
+    ['https://a.test/v1', 'https://a.test/v1'],
+    ['https://a.test/v1///', 'https://a.test/v1'],
+    ['HTTPS://A.test/V1', 'https://a.test/V1'],
+    ['http://a.test:80', 'http://a.test'],
+    ['http://[::1]:8080/', 'http://[::1]:8080'],
+    ['https://a.test/a%20b/ü', 'https://a.test/a%20b/%C3%BC'],
+    ['https://a.test/a@b', 'https://a.test/a@b'],
+    [new URL('http://a.test:81/v1/'), 'http://a.test:81/v1'],
+  ])('%s is taken', async (given, base) => {
+    expect(await urlOf(given)).toBe(base + path)
+  })
+
+  const relative: [given: string, base: string][] = [
+    ['/v1', 'https://shop.test/v1'],
+    ['api/', 'https://shop.test/app/api'],
+    ['.', 'https://shop.test/app'],
+    ['//plants.test', 'https://plants.test'],
+    ['http://other.test/v1', 'http://other.test/v1'],
+  ]
+  describe.each<[string, Record<string, unknown>]>([
+    [
+      'to the base of a page',
+      {
+        document: { baseURI: 'https://shop.test/app/#part?' },
+        location: { href: 'https://elsewhere.test/' },
+      },
+    ],
+    ['to the script of a Worker', { location: { href: 'https://shop.test/app/worker.js' } }],
+  ])('is relative %s', (_name, globals) => {
+    const stub = () => {
+      for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    }
+
+    test.each(relative)('%s', async (given, base) => {
+      stub()
+      expect(await urlOf(given)).toBe(base + path)
+    })
+
+    test.each(['', undefined, null, {}, { href: '' }, 7, 'v1?', 'v1#a', 'ftp://a.test'])(
+      '%j is refused',
+      given => {
+        stub()
+        expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
+      },
+    )
+  })
+
+  test.each<[string, (slashes: string) => string]>([
+    ['last', slashes => `https://a.test/v1${slashes}`],
+    ['first', slashes => `https://a.test${slashes}v1`],
+    ['twice', slashes => `https://a.test${slashes}v1${slashes}`],
+  ])('of a million slashes, %s, takes time that grows with its length', async (_where, address) => {
+    const started = performance.now()
+    expect(await urlOf(address('/'.repeat(1_000_000)))).toMatch(/[/]v1[/]\w+/)
+    expect(performance.now() - started).toBeLessThan(5_000) // its square would take minutes
+  })
+})
