@@ -1,3 +1,4 @@
+import { successStatus } from '../../generated/contract.ts'
 import type { Failure } from '../store/failures.ts'
 
 /** A failure, and the label and hint of its button. */
@@ -24,9 +25,9 @@ export const faults: readonly Choice[] = [
   ['network-error', 'Network error', 'connection reset'],
   ['no-answer', 'No answer', 'connection stays open'],
   ['cut-short', 'Cut short', 'half the body'],
-  ['malformed-json', 'Malformed JSON', '200, but not JSON'],
-  ['empty-body', 'Empty body', '200, but no body'],
-  ['wrong-shape', 'Wrong shape', '200, but not a Plant'],
+  ['malformed-json', 'Malformed JSON', `${successStatus}, but not JSON`],
+  ['empty-body', 'Empty body', `${successStatus}, but no body`],
+  ['wrong-shape', 'Wrong shape', `${successStatus}, but not a Plant`],
 ]
 
 /** What a request gets, as the object of a sentence. */
