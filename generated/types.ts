@@ -21,24 +21,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AddPlantRequest: {
+        Plant: {
             /** The name of the plant */
             name: string;
             /** Tag that specifies the type */
             tag?: string;
+        };
+        NewPlant: components["schemas"]["Plant"] & {
             /**
              * Format: int64
              * Identification number of the plant
              */
             id: number | bigint;
         };
-        AddPlantSuccess: {
-            /** The name of the plant */
-            name: string;
-            /** Tag that specifies the type */
-            tag?: string;
-        };
-        AddPlantError: {
+        Error: {
             /**
              * Format: int32
              * Numeric error value
@@ -63,31 +59,55 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** The plant to add */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AddPlantRequest"];
+                /**
+                 * @example {
+                 *       "id": 1,
+                 *       "name": "Monstera",
+                 *       "tag": "tropical"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPlant"];
             };
         };
         responses: {
+            /** The created plant */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddPlantSuccess"];
+                    /**
+                     * @example {
+                     *       "name": "Monstera",
+                     *       "tag": "tropical"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plant"];
                 };
             };
+            /** Unexpected error */
             400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AddPlantError"];
+                    /**
+                     * @example {
+                     *       "error": 400,
+                     *       "message": "name is required"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
                 };
             };
         };
     };
 }
-export type AddPlantRequest = components["schemas"]["AddPlantRequest"];
-export type AddPlantSuccess = components["schemas"]["AddPlantSuccess"];
-export type AddPlantError = components["schemas"]["AddPlantError"];
+
+/** The bodies of the operation POST /plants. */
+export type AddPlantRequest = operations["addPlant"]["requestBody"]["content"]["application/json"];
+export type AddPlantSuccess = operations["addPlant"]["responses"][200]["content"]["application/json"];
+export type AddPlantError = operations["addPlant"]["responses"][400]["content"]["application/json"];

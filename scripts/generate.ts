@@ -1,28 +1,34 @@
 /**
- * Writes `generated/` from `openapi.yaml`, and from nothing else. With `--check` it writes nothing
- * and fails where a committed file is not what it would write.
+ * Writes `generated/` from `openapi.yaml`, and from nothing else. With `--check` it writes nothing, and
+ * fails if the committed files are not what it would write.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { generatedFiles } from './generate/files.ts'
-import { RefusedDescription } from './generate/problems.ts'
+import { Refusal } from './generate/refusal.ts'
 
 const root = new URL('../', import.meta.url)
+const folder = new URL('generated/', root)
 
 try {
-  const files = await generatedFiles(await readFile(new URL('openapi.yaml', root), 'utf8'))
+  const files = new Map(
+    Object.entries(await generatedFiles(await readFile(new URL('openapi.yaml', root), 'utf8'))),
+  )
   const stale: string[] = []
-  for (const [name, text] of Object.entries(files)) {
-    const file = new URL(`generated/${name}`, root)
+  for (const name of new Set([...files.keys(), ...(await readdir(folder))])) {
+    const text = files.get(name)
+    const file = new URL(name, folder)
     if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue
-    if (process.argv.includes('--check')) stale.push(`generated/${name}`)
+    stale.push(`generated/${name}`)
+    if (process.argv.includes('--check')) continue
+    if (text === undefined) await rm(file)
     else await writeFile(file, text)
   }
-  if (stale.length > 0) {
+  if (process.argv.includes('--check') && stale.length > 0) {
     console.error(`Not what openapi.yaml makes: ${stale.join(', ')}. Run npm run generate.`)
     process.exitCode = 1
   }
 } catch (error) {
-  if (!(error instanceof RefusedDescription)) throw error
+  if (!(error instanceof Refusal)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

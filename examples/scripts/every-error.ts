@@ -28,6 +28,6 @@ const client = new PlantStoreClient({
   accessToken: 'token-of-yesterday',
 })
 const tooLarge = await client.addPlant({ id: 2n ** 63n, name: 'Monstera' })
-if (tooLarge.error) console.log(whatToDo(tooLarge.error)) // id must be an int64, but got the bigint 9223372036854775808
+if (tooLarge.error) console.log(whatToDo(tooLarge.error)) // id must be an integer within int64 (-9223372036854775808 to 9223372036854775807), but got the bigint 9223372036854775808
 const refused = await client.addPlant({ id: 1, name: 'Monstera' })
 if (refused.error) console.log(whatToDo(refused.error)) // The service refused: The access token is not valid

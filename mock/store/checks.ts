@@ -1,5 +1,5 @@
 import { method, path } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.ts'
 import type { StoreRequest } from '../http/request.ts'
 import {
   type ErrorResponse,

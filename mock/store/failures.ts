@@ -1,5 +1,5 @@
 import { successStatus } from '../../generated/contract.ts'
-import { isSuccess } from '../../generated/validators.js'
+import { isSuccess } from '../../generated/validators.ts'
 import {
   CORS_HEADERS,
   ERROR_HEADERS,
@@ -31,8 +31,8 @@ import { checkMatch, type RequestMatch } from './match.ts'
  * - `'network-error'`: no response, the connection is reset.
  * - `'no-answer'`: no response, the connection stays open.
  * - `'cut-short'`: the connection is closed in the middle of the body.
- * - `'malformed-json'`, `'empty-body'`, `'wrong-shape'`: a 200 whose body is not JSON, is empty, or is
- *   JSON but not a Plant.
+ * - `'malformed-json'`, `'empty-body'`, `'wrong-shape'`: the status of a success, with a body that is not
+ *   JSON, is empty, or is JSON but not a Plant.
  *
  * | | socket | msw and `store.fetch` |
  * |---|---|---|

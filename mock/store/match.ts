@@ -1,5 +1,5 @@
 import { requestExample, requestFields } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { isPlainObject, type OptionCheck, objectInsteadOf, problemAt } from './check-options.ts'

@@ -1,4 +1,4 @@
-import { issuesOfRequest } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.ts'
 import {
   checkOptions,
   isInteger,

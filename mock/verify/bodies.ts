@@ -6,7 +6,7 @@ import {
   requestMediaType,
   successStatus,
 } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.js'
+import { issuesOfRequest } from '../../generated/validators.ts'
 import { toPointer } from '../json/pointer.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'

@@ -8,9 +8,9 @@ import {
   successMediaType,
   successStatus,
 } from '../../generated/contract.ts'
-import { parseError, parseSuccess } from '../../generated/parse.js'
+import { parseError, parseSuccess } from '../../generated/parse.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
-import { isError, isSuccess } from '../../generated/validators.js'
+import { isError, isSuccess } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { parseNewPlant } from './bodies.ts'

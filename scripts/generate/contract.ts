@@ -1,109 +1,94 @@
-import { conjuncts, type Field, fieldsOf } from './fields.ts'
-import { flatten } from './flatten.ts'
-import { sourceText } from './json-text.ts'
-import type { ErrorFields } from './mock-answers.ts'
+import type { ErrorFields } from './mock-rules.ts'
 import type { Operation } from './operation.ts'
-import { typesOf } from './schema.ts'
+import type { Field } from './schema.ts'
+import { key, sourceText } from './source-text.ts'
 
 /** What the operation is called, takes and gives. */
 export function contract(operation: Operation, error: ErrorFields, example: unknown): string {
-  const { method, path, request, success, errors } = operation
-  const requestFields = fieldsOf(flatten(request.schema))
-  const successFields = fieldsOf(flatten(success.schema))
+  const { method, path, request, success } = operation
+  const errorMediaType = operation.error.mediaType
   const constants = {
     method,
     path,
     requestMediaType: request.mediaType,
-    successStatus: success.status,
+    successStatus: Number(success.status),
     successMediaType: success.mediaType,
-    errorMediaType: errors.mediaType,
-    accept: [...new Set([success.mediaType, errors.mediaType])].join(', '),
-    requestFields: requestFields.map(described),
-    successFields: successFields.map(({ name }) => name),
-    successIsText: successFields.every(isText),
+    errorMediaType,
+    accept: [...new Set([success.mediaType, errorMediaType])].join(', '),
   }
-  return [
-    "import type { AddPlantError, AddPlantRequest } from './types.ts'\n",
-    ...Object.entries(constants).map(
-      ([name, value]) => `export const ${name} = ${JSON.stringify(value)} as const\n`,
-    ),
-    `/** A valid request. */\nexport const requestExample: AddPlantRequest = ${sourceText(example)}\n`,
-    statusTest(errors.statuses),
-    pick('pickRequest', requestFields),
-    pick('pickSuccess', successFields),
-    errorFunctions(error, fieldsOf(flatten(errors.schema))),
-  ].join('')
+  const lines = Object.entries(constants).map(
+    ([name, value]) => `export const ${name} = ${sourceText(value)} as const\n`,
+  )
+  return `import type { AddPlantError, AddPlantRequest } from './types.ts'
+
+${lines.join('')}
+/** The fields of a request; the types are those of JSON. */
+export const requestFields = [
+${request.shape.fields.map(field => `  ${sourceText(described(field))},\n`).join('')}] as const
+
+export const successFields = ${sourceText(success.shape.fields.map(({ name }) => name))} as const
+
+/** Whether \`JSON.stringify\` can write a success: it has no bigint. */
+export const successIsText = ${success.shape.fields.every(isText)} as const
+
+/** A valid request. */
+export const requestExample: AddPlantRequest = ${sourceText(example)}
+
+/** Whether the contract describes an error with this status. */
+export const isErrorStatus = (status: number): boolean => ${statusTest(operation.error.statuses)}
+
+/** The fields of the contract that an object has, and no others. */
+${pick('pickRequest', request.shape.fields)}
+${pick('pickSuccess', success.shape.fields)}
+${errorFunctions(error)}`
 }
 
-/** What the console, the request log and `verify` need to know of a field. */
-const described = ({ name, schema, required }: Field) => ({
+const described = ({ name, shape, isRequired }: Field) => ({
   name,
-  types: conjuncts(schema).map(typesOf).find(Boolean) ?? [],
-  required,
+  types: [jsonType(shape.type), ...(shape.isNullable ? ['null'] : [])],
+  required: isRequired,
 })
 
-/** Whether a field is never a number, so that `JSON.stringify` can write it. */
-const isText = ({ schema }: Field) =>
-  conjuncts(schema).some(part => typesOf(part)?.every(type => TEXT.includes(type)))
+const jsonType = (type: string) => (type === 'int32' || type === 'int64' ? 'integer' : type)
 
-const TEXT = ['string', 'boolean', 'null']
+const isText = ({ shape }: Field) => shape.type === 'string' || shape.type === 'boolean'
 
-function statusTest(statuses: readonly string[]): string {
-  const tests = statuses.map(status => {
-    if (status === 'default') return `status !== successStatus`
-    if (status.endsWith('XX')) return `Math.floor(status / 100) === ${status[0]}`
-    return `status === ${status}`
-  })
-  return `/** Whether the contract describes an error with this status. */
-export const isErrorStatus = (status: number): boolean => ${tests.join(' || ')}
-`
-}
+const statusTest = (statuses: readonly string[]) =>
+  statuses
+    .map(status => {
+      if (status === 'default') return 'status !== successStatus'
+      if (status.endsWith('XX')) return `Math.floor(status / 100) === ${status[0]}`
+      return `status === ${status}`
+    })
+    .join(' || ')
 
-/** What an object has although nobody gave it. */
-const isInherited = (name: string) => name in {}
-
-/** A function that copies the named fields. As a loop over names it would cost the mock 3 % of a request. */
 function pick(name: string, fields: readonly Field[]): string {
-  const keys = fields.map(field => JSON.stringify(field.name))
-  const copies = fields.map(field => {
-    const key = JSON.stringify(field.name)
-    const isThere = isInherited(field.name)
-      ? `Object.hasOwn(whole, ${key})`
-      : `whole[${key}] !== undefined`
-    const copy =
-      field.name === '__proto__'
-        ? `Object.defineProperty(part, ${key}, { value: whole[${key}], enumerable: true, configurable: true, writable: true })`
-        : `part[${key}] = whole[${key}]`
-    return `  if (${isThere}) ${copy}\n`
-  })
-  return `export function ${name}<T extends { ${keys.map(key => `${key}?: unknown`).join('; ')} }>(whole: T): Pick<T, ${keys.join(' | ') || 'never'}> {
+  const names = fields.map(field => sourceText(field.name))
+  const copies = names.map(
+    each => `  if (whole[${each}] !== undefined) part[${each}] = whole[${each}]\n`,
+  )
+  const members = fields.map(field => `${key(field.name)}?: unknown`)
+  return `export function ${name}<T extends { ${members.join('; ')} }>(whole: T): Pick<T, ${names.join(' | ') || 'never'}> {
   const part = {} as T
 ${copies.join('')}  return part
 }
 `
 }
 
-function errorFunctions({ message, status }: ErrorFields, fields: readonly Field[]): string {
-  const key = JSON.stringify(message)
-  const own = message === '__proto__' ? `[${key}]` : key // without brackets it sets the prototype
-  const filled = [
-    ...(status === undefined ? [] : [`${JSON.stringify(status)}: status`]),
-    `${own}: message`,
+function errorFunctions({ message, code }: ErrorFields): string {
+  const fields = [
+    ...(code === undefined ? [] : [`${key(code)}: status`]),
+    `${key(message)}: message`,
   ]
+  const status = code === undefined ? '_status' : 'status'
+  const body = code === undefined ? '_body' : 'body'
   return `/** The body of an error that the mock answers with. */
-export const errorBody = (${status === undefined ? '_status' : 'status'}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
+export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${fields.join(', ')} })
+
 /** The text for people in the body of an error. */
-export const errorMessage = (body: AddPlantError): string => ${isOnlyText(fields, message) ? `body[${key}]` : `String(body[${key}])`}
+export const errorMessage = (body: AddPlantError): string => String(body[${sourceText(message)}])
+
 /** The number in the body of an error, if the contract has one. */
-export const errorCode = (${status === undefined ? '_body' : 'body'}: AddPlantError): unknown => ${status === undefined ? 'undefined' : `body[${JSON.stringify(status)}]`}
+export const errorCode = (${body}: AddPlantError): unknown => ${code === undefined ? 'undefined' : `body[${sourceText(code)}]`}
 `
 }
-
-/** Whether a field is there and text, so that it needs no conversion. */
-const isOnlyText = (fields: readonly Field[], wanted: string) =>
-  fields.some(
-    ({ name, schema, required }) =>
-      name === wanted &&
-      required &&
-      conjuncts(schema).some(part => typesOf(part)?.join() === 'string'),
-  )

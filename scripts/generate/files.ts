@@ -1,64 +1,63 @@
-import type { Body } from './content.ts'
+import { readFile } from 'node:fs/promises'
 import { contract } from './contract.ts'
-import { requestExample } from './examples.ts'
-import { checkFields } from './fields.ts'
-import { flatten } from './flatten.ts'
-import { isObject } from './keywords.ts'
-import {
-  checkId,
-  checkSuccess,
-  checkSuccessOf,
-  type ErrorFields,
-  errorFields,
-} from './mock-answers.ts'
+import { checkExamples } from './examples.ts'
+import { checkMockRules } from './mock-rules.ts'
 import { type Operation, readOperation } from './operation.ts'
-import { parse, parseTypes } from './parse.ts'
-import { Problems } from './problems.ts'
-import { readDocument } from './read.ts'
+import { readDescription } from './read.ts'
+import { readAll } from './refusal.ts'
+import { exactPlaces } from './schema.ts'
+import { sourceText } from './source-text.ts'
 import { types } from './types.ts'
-import { validators, validatorTypes } from './validators.ts'
+import { validators } from './validators.ts'
 
 const BANNER = '// Made by `npm run generate` from openapi.yaml. Not edited by hand.\n'
 
 /**
- * The text of each file of `generated/`, by its name. Throws a `RefusedDescription` that lists every
- * problem where the description cannot be followed.
+ * The text of each file of `generated/`, by its name. Throws a `Refusal` that lists every problem if the
+ * description cannot be followed.
  */
 export async function generatedFiles(source: string): Promise<Record<string, string>> {
-  const problems = new Problems()
-  const operation = readOperation(readDocument(source, problems), problems)
-  const roles = operation && checkRoles(operation, problems)
-  problems.throwIfAny()
-  if (!operation || !roles?.error)
-    throw new Error('Nothing to generate, and no problem that says why')
-
+  const description = readDescription(source)
+  const operation = readOperation(description)
+  const { errorFields, example } = readAll({
+    errorFields: () => checkMockRules(operation),
+    example: () => checkExamples(operation),
+  })
   const files = {
-    'types.ts': await types(operation),
-    'contract.ts': contract(operation, roles.error, roles.example),
-    'validators.js': await validators(operation),
-    'validators.d.ts': validatorTypes,
-    'parse.js': await parse(operation),
-    'parse.d.ts': parseTypes,
+    'types.ts': await types(description, operation),
+    'contract.ts': contract(operation, errorFields, example),
+    'validators.ts': validators(operation),
+    'checks.ts': await runtime('checks'),
+    ...(await parsers(operation)),
   }
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, BANNER + text]))
 }
 
-/** What must hold of each role beyond well-formed schemas, and what is found out on the way. */
-function checkRoles(
-  operation: Operation,
-  problems: Problems,
-): { error: ErrorFields | undefined; example: unknown } {
-  const isReady = (role: string, { schema, pointer, isSound }: Body) =>
-    isSound && checkFields(role, flatten(schema), pointer, problems)
-  const { request, success, errors } = operation
-  const hasRequest = isReady('request', request)
-  const hasSuccess = isReady('success', success)
-  if (hasRequest) checkId(operation, problems)
-  const before = problems.count
-  if (hasRequest && hasSuccess) checkSuccess(operation, problems)
-  const isImplied = problems.count === before
-  const error = isReady('error', errors) ? errorFields(operation, problems) : undefined
-  const example = hasRequest ? requestExample(operation, problems) : undefined
-  if (hasSuccess && isImplied && isObject(example)) checkSuccessOf(example, operation, problems)
-  return { error, example }
+const runtime = (name: string) => readFile(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')
+
+/** The readers of responses: `JSON.parse`, unless it would round an integer. */
+async function parsers({ success, error }: Operation): Promise<Record<string, string>> {
+  const places = { parseSuccess: exactPlaces(success.shape), parseError: exactPlaces(error.shape) }
+  const readers = Object.entries(places).map(([name, exact]) => {
+    const read = exact
+      ? `(text, reviver) => parseExactly(text, ${sourceText(exact)}, reviver)`
+      : 'JSON.parse'
+    return `export const ${name}: ParseBody = ${read}\n`
+  })
+  const isExact = Object.values(places).some(Boolean)
+  const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
+/**
+ * Reads the JSON of a body. An integer is exact wherever the contract allows one beyond 2^53 - 1. The
+ * reviver is that of JSON.parse, and may change strings.
+ */
+export type ParseBody = (
+  text: string,
+  reviver?: (name: string, value: unknown) => unknown,
+) => unknown
+
+${readers.join('')}`
+  return {
+    'parse.ts': text.trimStart(),
+    ...(isExact && { 'parse-exactly.ts': await runtime('parse-exactly') }),
+  }
 }

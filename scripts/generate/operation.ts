@@ -1,145 +1,196 @@
-import { type Body, readContent } from './content.ts'
-import { isExtension, isObject } from './keywords.ts'
-import { checkMembers, DOCUMENT, OPERATION, PATH_ITEM, REQUEST_BODY } from './members.ts'
-import { extend } from './pointer.ts'
-import type { Problems } from './problems.ts'
-import { References } from './references.ts'
-import { type Responses, readResponses } from './responses.ts'
-import type { SchemaReader } from './schema.ts'
-import { checkSecurity } from './security.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Part } from './part.ts'
+import { readAll, readEach } from './refusal.ts'
+import { type Example, type ObjectShape, readSchema, type Shape } from './schema.ts'
 
-/** The one operation of the description, by the role that each part plays. */
-export interface Operation extends Responses {
+/** The one operation of the description. */
+export interface Operation {
   /** In capital letters. */
   method: string
   path: string
-  summary: string | undefined
   request: Body
+  success: Body & { status: string }
+  /** `4XX` and `default` may be among the statuses. */
+  error: Body & { statuses: readonly string[] }
 }
 
-type Found<T> = T | undefined
-
-/** Reads the operation; what the client or the mock could not follow becomes a problem. */
-export function readOperation(document: unknown, problems: Problems): Found<Operation> {
-  if (!isObject(document)) {
-    problems.add('openapi', '#', 'the file must be an object')
-    return undefined
-  }
-  const version = readVersion(document, problems)
-  if (!version) return undefined
-  checkMembers(document, DOCUMENT, '#', problems)
-  const references = new References(document, problems)
-  const reader = { version, references, problems }
-
-  const found = findOperation(document, references, problems)
-  if (!found) return undefined
-  const { operation, pointer, method, path } = found
-  checkMembers(operation, OPERATION, pointer, problems)
-  checkSecurity(document, operation, pointer, references, problems)
-
-  const request = readRequest(reader, operation.requestBody, extend(pointer, 'requestBody'))
-  const responses = readResponses(reader, operation.responses, extend(pointer, 'responses'))
-  if (!request || !responses) return undefined
-  const { summary } = operation
-  return {
-    method: method.toUpperCase(),
-    path,
-    summary: typeof summary === 'string' ? summary : undefined,
-    request,
-    ...responses,
-  }
+/** A body that is sent or received. */
+export interface Body {
+  mediaType: string
+  shape: ObjectShape
+  /** The media type, and the schema in it. */
+  part: Part
+  schema: Part
+  /** The examples of the body as a whole. */
+  examples: readonly Part[]
+  /** The examples of its schema and of all schemas within. */
+  schemaExamples: readonly Example[]
 }
 
-interface FoundOperation {
-  operation: Record<string, unknown>
-  pointer: string
-  method: string
-  path: string
+/** Reads the operation. Refuses whatever client and mock do not follow. */
+export function readOperation(description: Part): Operation {
+  const { operation } = readAll({
+    document: () => description.allow(...DOCUMENT),
+    version: () => checkVersion(description.at('openapi')),
+    components: () => description.at('components').allow(...SECTIONS, 'securitySchemes'),
+    operation: () => readPath(description),
+  })
+  // What nothing uses, nothing has checked.
+  const sections = SECTIONS.map(name => description.at('components').at(name))
+  const components = sections.filter(({ exists }) => exists).flatMap(section => section.members())
+  readEach(components, component => component.isUsed || component.refuse('is not used'))
+  return operation
 }
 
-function findOperation(
-  document: Readonly<Record<string, unknown>>,
-  references: References,
-  problems: Problems,
-): Found<FoundOperation> {
-  const path = only('paths', document.paths, '#/paths', problems)
-  const item = path && references.object(path.value, path.pointer)
-  if (!item) return undefined
-  checkPath(path.name, path.pointer, problems)
-  checkMembers(item.value, PATH_ITEM, item.pointer, problems)
-  const operations = Object.entries(item.value).filter(([name]) => METHODS.includes(name))
-  const method = only('paths', Object.fromEntries(operations), item.pointer, problems)
-  const found = method && references.object(method.value, method.pointer)
-  if (!found) return undefined
-  if (!WITH_BODY.includes(method.name))
-    problems.add(
-      method.name,
-      found.pointer,
-      `must be one of ${WITH_BODY.join(', ')}, which take a body`,
-    )
-  return { operation: found.value, pointer: found.pointer, method: method.name, path: path.name }
+const DOCUMENT = [
+  ...['openapi', 'info', 'servers', 'security', 'tags', 'externalDocs', 'paths', 'components'],
+]
+const SECTIONS = ['schemas', 'requestBodies', 'responses']
+const METHODS = ['post', 'put', 'patch']
+
+function checkVersion(version: Part): void {
+  if (!/^3\.1\.\d+$/.test(String(version.value))) version.refuse('must be 3.1.x')
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
-const WITH_BODY = ['post', 'put', 'patch']
-
-function readVersion(document: Record<string, unknown>, problems: Problems): Found<'3.0' | '3.1'> {
-  const [, version] = /^(3\.[01])\.\d+$/.exec(String(document.openapi)) ?? []
-  if (version !== '3.0' && version !== '3.1') {
-    problems.add('openapi', '#/openapi', 'must be 3.0.x or 3.1.x')
-    return undefined
-  }
-  const { jsonSchemaDialect: dialect = DIALECTS[0] } = document
-  if (!DIALECTS.includes(String(dialect)))
-    problems.add('jsonSchemaDialect', '#/jsonSchemaDialect', 'must be that of OpenAPI 3.1')
-  return version
+function readPath(description: Part): Operation {
+  const path = description.at('paths').only('path')
+  const methods = path.members().filter(({ name }) => METHODS.includes(name))
+  const [operation, ...others] = methods
+  const { read } = readAll({
+    path: () => checkPath(path),
+    members: () => path.allow(...METHODS, 'summary', 'description'),
+    others: () => readEach(others, other => other.refuse('a second operation is not supported')),
+    read: () =>
+      operation
+        ? readBodies(operation, description)
+        : path.refuse(`must have one of ${METHODS.join(', ')}`),
+  })
+  return { method: String(operation?.name).toUpperCase(), path: path.name, ...read }
 }
 
-const DIALECTS = [
-  'https://spec.openapis.org/oas/3.1/dialect/base',
-  'https://json-schema.org/draft/2020-12/schema',
+function checkPath(path: Part): void {
+  if (path.name.includes('{')) path.refuse('parameters are not supported')
+  if (!path.name.startsWith('/') || new URL(path.name, 'http://host').pathname !== path.name)
+    path.refuse('must be a path as a URL has it, percent-encoded')
+  if (/^\/(?:__mock|~)/.test(path.name)) path.refuse('is a path of the mock itself')
+}
+
+function readBodies(operation: Part, description: Part): Omit<Operation, 'method' | 'path'> {
+  const { request, responses } = readAll({
+    members: () => operation.allow(...OPERATION),
+    name: () => checkName(operation.at('operationId')),
+    security: () => checkSecurity(operation, description),
+    request: () => readRequest(operation.at('requestBody')),
+    responses: () => readResponses(operation.at('responses')),
+  })
+  return { request, ...responses }
+}
+
+const OPERATION = [
+  ...['operationId', 'summary', 'description', 'deprecated', 'tags'],
+  ...['security', 'requestBody', 'responses'],
 ]
 
-interface Entry {
-  name: string
-  value: unknown
-  pointer: string
+function checkName(operationId: Part): void {
+  if (operationId.value !== 'addPlant')
+    operationId.refuse('must be addPlant, as the client calls it')
 }
 
-/** The one entry of an object; none and several are a problem. */
-function only(keyword: string, value: unknown, pointer: string, problems: Problems): Found<Entry> {
-  const entries = Object.entries(isObject(value) ? value : {}).filter(
-    ([name]) => !isExtension(name),
-  )
-  const [entry, ...more] = entries
-  if (!entry) {
-    problems.add(keyword, pointer, 'must describe one operation')
-    return undefined
-  }
-  for (const [name] of more)
-    problems.add(name, extend(pointer, name), 'a second operation is not supported')
-  return { name: entry[0], value: entry[1], pointer: extend(pointer, entry[0]) }
+/** There is one way of authentication: a bearer token. */
+function checkSecurity(operation: Part, description: Part): void {
+  const own = operation.at('security')
+  const security = own.exists ? own : description.at('security')
+  const [requirement, ...others] = security.items()
+  readEach(others, other => other.refuse('an alternative is not supported'))
+  const name = (requirement ?? security).only('scheme')
+  const scheme = description.at('components').at('securitySchemes').only('scheme')
+  scheme.allow('type', 'scheme', 'bearerFormat', 'description')
+  if (scheme.name !== name.name) name.refuse('is not among the securitySchemes')
+  if (scheme.at('type').value !== 'http') scheme.at('type').refuse('must be http')
+  if (!/^bearer$/i.test(String(scheme.at('scheme').value)))
+    scheme.at('scheme').refuse('must be bearer')
 }
 
-function checkPath(path: string, pointer: string, problems: Problems): void {
-  if (path.includes('{'))
-    problems.add(path, pointer, 'parameters are not supported: the path must have no { }')
-  else if (!path.startsWith('/') || new URL(path, 'http://host').pathname !== path)
-    problems.add(path, pointer, 'must be a path as a URL has it, percent-encoded')
-  else if (/^\/(?:__mock|~)/.test(path))
-    problems.add(path, pointer, 'is where the mock has its control and its sessions')
+function readRequest(written: Part): Body {
+  const request = written.resolve('summary', 'description')
+  const { content } = readAll({
+    members: () => request.allow('description', 'required', 'content'),
+    required: () =>
+      request.at('required').value === true || request.at('required').refuse('must be true'),
+    content: () => readContent(request.at('content')),
+  })
+  return content
 }
 
-function readRequest(reader: SchemaReader, value: unknown, at: string): Found<Body> {
-  const { problems, references } = reader
-  if (value === undefined) {
-    problems.add('requestBody', at, 'is missing: the operation must take a body')
-    return undefined
-  }
-  const body = references.object(value, at)
-  if (!body) return undefined
-  checkMembers(body.value, REQUEST_BODY, body.pointer, problems)
-  if (body.value.required !== true)
-    problems.add('required', extend(body.pointer, 'required'), 'must be true')
-  return readContent(reader, body.value.content, extend(body.pointer, 'content'))
+function readResponses(responses: Part): Pick<Operation, 'success' | 'error'> {
+  const all = readEach(responses.members(), response => ({
+    response,
+    status: response.name,
+    ...readResponse(response),
+  }))
+  const [success, ...successes] = all.filter(({ status }) => status.startsWith('2'))
+  const [error, ...errors] = all.filter(({ status }) => !status.startsWith('2'))
+  readAll({
+    successes: () =>
+      readEach(successes, ({ response }) => response.refuse('a second success is not supported')),
+    errors: () =>
+      readEach(errors, other => {
+        const isSame = error?.mediaType === other.mediaType && isSameShape(error.shape, other.shape)
+        if (!isSame) other.response.refuse(`must have the content of ${error?.status}`)
+      }),
+  })
+  if (!success) return responses.refuse('must have a success, such as 200')
+  if (!error) return responses.refuse('must have an error, such as 400')
+  return { success, error: { ...error, statuses: [error, ...errors].map(({ status }) => status) } }
+}
+
+function readResponse(written: Part): Body {
+  // 204 and 205 have no body, and other statuses are no errors (RFC 9110, section 15).
+  if (!/^(?:2(?!04|05)\d\d|[45]\d\d|[45]XX|default)$/.test(written.name))
+    written.refuse('must be a status with a body: 200 to 299, 400 to 599, 4XX, 5XX or default')
+  const response = written.resolve('summary', 'description')
+  const { content } = readAll({
+    members: () => response.allow('description', 'content'),
+    description: () => response.at('description').text(),
+    content: () => readContent(response.at('content')),
+  })
+  return content
+}
+
+function readContent(content: Part): Body {
+  const part = content.only('media type')
+  if (!/^application\/(?:json|[a-z\d][a-z\d.!#$&^_-]*\+json)$/.test(part.name))
+    part.refuse('must be application/json or application/…+json, without parameters')
+  const schemaExamples: Example[] = []
+  const schema = part.at('schema')
+  const { shape, examples } = readAll({
+    members: () => part.allow('schema', 'example', 'examples'),
+    shape: () => readSchema(schema, schemaExamples),
+    examples: () => readExamples(part),
+  })
+  if (shape.type !== 'object' || shape.isNullable) return schema.refuse('must be of type: object')
+  return { mediaType: part.name, shape, part, schema, examples, schemaExamples }
+}
+
+function readExamples(part: Part): Part[] {
+  const [example, examples] = [part.at('example'), part.at('examples')]
+  const named = readEach(examples.exists ? examples.members() : [], each => {
+    each.allow('summary', 'description', 'value')
+    return each.at('value')
+  })
+  return example.exists ? [example, ...named] : named
+}
+
+/** Whether two shapes are the same, wherever they are described. */
+export const isSameShape = (one: Shape, other: Shape): boolean =>
+  isDeepStrictEqual(withoutParts(one), withoutParts(other))
+
+function withoutParts(shape: Shape): object {
+  if (shape.type === 'array') return { ...shape, items: withoutParts(shape.items) }
+  if (shape.type !== 'object') return shape
+  const fields = shape.fields.map(({ part: _, ...field }) => ({
+    ...field,
+    shape: withoutParts(field.shape),
+  }))
+  return { ...shape, fields }
 }

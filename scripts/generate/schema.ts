@@ -1,161 +1,273 @@
-import { findInexact, inexactProblem } from './inexact-number.ts'
-import { isExtension, isObject, isOfVersion, KEYWORDS, type Nesting } from './keywords.ts'
-import { in2020 } from './openapi-3.0.ts'
-import { extend } from './pointer.ts'
-import type { Problems } from './problems.ts'
-import { lastOf, type References } from './references.ts'
+import type { Part } from './part.ts'
+import { readAll, readEach } from './refusal.ts'
+import type { ExactPlaces } from './runtime/parse-exactly.ts'
 
-/** A schema of JSON Schema 2020-12 in which every reference has been replaced by what it leads to. */
-export type Schema = boolean | SchemaObject
+/** What a value must be: a schema with its references resolved and its notes left out. */
+export type Shape = Scalar | ArrayShape | ObjectShape
 
-export interface SchemaObject {
-  readonly [keyword: string]: unknown
+export interface Scalar {
+  type: 'boolean' | 'string' | 'number' | 'integer' | 'int32' | 'int64'
+  rules: Rules
+  isNullable: boolean
 }
 
-/** Where a schema object was read, for messages about it. */
-export const origins: WeakMap<SchemaObject, string> = new WeakMap()
-
-export const originOf = (schema: Schema | undefined, fallback: string): string =>
-  (typeof schema === 'object' ? origins.get(schema) : undefined) ?? fallback
-
-export interface SchemaReader {
-  version: '3.0' | '3.1'
-  references: References
-  problems: Problems
+export interface ArrayShape {
+  type: 'array'
+  items: Shape
+  rules: Rules
+  isNullable: boolean
 }
 
-/** Reads a schema and everything under it. What is wrong becomes a problem, and reading goes on. */
+export interface ObjectShape {
+  type: 'object'
+  fields: readonly Field[]
+  isClosed: boolean
+  isNullable: boolean
+}
+
+export interface Field {
+  name: string
+  shape: Shape
+  isRequired: boolean
+  /** Where it is described. */
+  part: Part
+}
+
+/** Keywords, each with its value. */
+export type Rules = Readonly<Record<string, unknown>>
+
+/** An example of a schema, which must conform to it. */
+export interface Example {
+  part: Part
+  shape: Shape
+}
+
+type Reader = (part: Part) => unknown
+
+const size: Reader = part =>
+  Number.isSafeInteger(part.value) && Number(part.value) >= 0
+    ? part.value
+    : part.refuse('must be an integer, 0 or more')
+
+const limit: Reader = part =>
+  typeof part.value === 'number' || typeof part.value === 'bigint'
+    ? part.value
+    : part.refuse('must be a number')
+
+const pattern: Reader = part => {
+  try {
+    new RegExp(part.text(), 'u')
+  } catch (error) {
+    if (error instanceof SyntaxError) part.refuse(error.message)
+    throw error
+  }
+  return part.value
+}
+
+const LIMITS = {
+  minimum: limit,
+  maximum: limit,
+  exclusiveMinimum: limit,
+  exclusiveMaximum: limit,
+}
+
+/** The rules that are followed, by type. Any other keyword is refused. */
+const RULES: Record<string, Readonly<Record<string, Reader>>> = {
+  boolean: {},
+  string: { minLength: size, maxLength: size, pattern },
+  number: LIMITS,
+  integer: LIMITS,
+  array: { minItems: size, maxItems: size },
+  object: {},
+}
+
+/** Keywords of one type that are read one by one. */
+const STRUCTURE: Record<string, readonly string[]> = {
+  string: ['format', 'enum', 'const'],
+  integer: ['format'],
+  array: ['items'],
+  object: ['properties', 'required', 'additionalProperties', 'allOf'],
+}
+
+/** Formats that are documentation: JSON Schema 2020-12 does not check them either. */
+const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri']
+
+const NOTES = ['title', 'description', 'deprecated', '$comment']
+const EXAMPLES = ['default', 'example', 'examples']
+
+/** Reads a schema and all within it. Adds its examples to the list. */
 export function readSchema(
-  reader: SchemaReader,
-  value: unknown,
-  pointer: string,
+  written: Part,
+  examples: Example[],
   within: readonly string[] = [],
-): Schema {
-  const { problems, version } = reader
-  if (typeof value === 'boolean') return value
-  if (!isObject(value)) {
-    problems.add(lastOf(pointer), pointer, 'must be a schema')
-    return true
+): Shape {
+  const part = written.resolve(...NOTES)
+  if (within.includes(part.pointer)) written.refuse('a schema within itself is not supported')
+  const around = [...within, part.pointer]
+  const shape = part.at('allOf').exists
+    ? readAllOf(part, examples, around)
+    : readType(part, examples, around)
+  for (const name of EXAMPLES) {
+    const example = part.at(name)
+    if (!example.exists) continue
+    const parts = name === 'examples' ? example.items() : [example]
+    examples.push(...parts.map(each => ({ part: each, shape })))
   }
-  if (within.includes(pointer)) {
-    problems.add('$ref', pointer, 'a schema that contains itself is not supported')
-    return true
-  }
-  const around = [...within, pointer]
-  const { $ref, ...written } = version === '3.0' ? in2020(value, pointer, problems) : value
-  const schema = readKeywords(reader, written, pointer, around)
-  if ($ref === undefined) return located(schema, pointer)
-
-  const target = reader.references.target($ref, pointer)
-  if (!target) return schema
-  const referred = readSchema(reader, target.value, target.pointer, around)
-  if (Object.keys(schema).length === 0) return referred
-  // A reference holds together with what stands beside it (JSON Schema 2020-12, section 8.2.3.1).
-  const { allOf = [], ...own } = schema
-  return located({ ...own, allOf: [referred, ...(allOf as Schema[])] }, pointer)
+  return shape
 }
 
-function readKeywords(
-  reader: SchemaReader,
-  written: Readonly<Record<string, unknown>>,
-  pointer: string,
-  within: readonly string[],
-): SchemaObject {
-  const { problems, version } = reader
-  const read = Object.entries(written).flatMap(([keyword, value]): [string, unknown][] => {
-    if (isExtension(keyword)) return []
-    const at = extend(pointer, keyword)
-    const inexact = KEYWORDS[keyword]?.nesting ? undefined : findInexact(value)
-    if (inexact && KEYWORDS[keyword]?.annotation) return [] // it is no example that could be used
-    const problem = inexact ? inexactProblem(inexact) : keywordProblem(keyword, value, version)
-    if (!problem) return [[keyword, readKeyword(reader, keyword, value, at, within)]]
-    problems.add(keyword, at, problem)
-    return []
+function readType(part: Part, examples: Example[], within: readonly string[]): Shape {
+  const { type, isNullable } = typeOf(part)
+  const readers = RULES[type] ?? {}
+  part.allow('type', ...NOTES, ...EXAMPLES, ...Object.keys(readers), ...(STRUCTURE[type] ?? []))
+  const present = Object.entries(readers).filter(([keyword]) => part.at(keyword).exists)
+  const { rules, shape } = readAll({
+    rules: (): Rules =>
+      Object.fromEntries(readEach(present, ([keyword, read]) => [keyword, read(part.at(keyword))])),
+    shape: () => readStructure(type, part, isNullable, examples, within),
   })
-  const schema: SchemaObject = Object.fromEntries(read)
-  checkFormat(schema, pointer, problems)
-  return schema
+  return shape.type === 'object' ? shape : { ...shape, rules: { ...rules, ...shape.rules } }
 }
 
-function located(schema: SchemaObject, pointer: string): SchemaObject {
-  origins.set(schema, pointer)
-  return schema
+function typeOf(part: Part): { type: string; isNullable: boolean } {
+  const type = part.at('type')
+  if (!type.exists) type.refuse('is missing')
+  const types = Array.isArray(type.value) ? type.texts() : [type.text()]
+  const [name = '', ...others] = types.filter(each => each !== 'null')
+  if (!Object.hasOwn(RULES, name) || others.length > 0)
+    type.refuse(`must be one of ${Object.keys(RULES).join(', ')}, or a list of one and 'null'`)
+  return { type: name, isNullable: types.includes('null') }
 }
 
-function keywordProblem(keyword: string, value: unknown, version: '3.0' | '3.1') {
-  if (keyword === 'nullable' && version === '3.1')
-    return "is not a keyword of OpenAPI 3.1: add 'null' to type"
-  if (!isOfVersion(keyword, version)) return `is not a keyword that OpenAPI ${version} has here`
-  return KEYWORDS[keyword]?.check?.(value)
-}
-
-function readKeyword(
-  reader: SchemaReader,
-  keyword: string,
-  value: unknown,
-  pointer: string,
+function readStructure(
+  type: string,
+  part: Part,
+  isNullable: boolean,
+  examples: Example[],
   within: readonly string[],
-): unknown {
-  const nesting = KEYWORDS[keyword]?.nesting
-  const read = (part: unknown, name: string) =>
-    readSchema(reader, part, extend(pointer, name), within)
-  if (nesting === 'schema') return readSchema(reader, value, pointer, within)
-  if (nesting === 'list') {
-    if (Array.isArray(value) && value.length > 0)
-      return value.map((part, index) => read(part, String(index)))
-    reader.problems.add(keyword, pointer, 'must be a list of at least one schema')
+): Shape {
+  switch (type) {
+    case 'object':
+      return { type, isNullable, ...readObject(part, examples, within) }
+    case 'array': {
+      const items = readSchema(part.at('items'), examples, within)
+      return { type, items, rules: {}, isNullable }
+    }
+    case 'integer':
+      return { type: integerFormat(part.at('format')), rules: {}, isNullable }
+    case 'string':
+      return { type, rules: readText(part, isNullable), isNullable }
+    case 'boolean':
+    case 'number':
+      return { type, rules: {}, isNullable }
+    default:
+      throw new Error(`There is no reader for ${type}`)
   }
-  if (nesting === 'map') {
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([name, part]) => [name, read(part, name)]),
-      )
-    reader.problems.add(keyword, pointer, 'must be an object of schemas')
-  }
-  return nesting ? [] : value
 }
 
-/** A format that limits integers must stand beside the type that it limits. */
-function checkFormat({ type, format }: SchemaObject, pointer: string, problems: Problems): void {
-  if (typeof format !== 'string') return
-  const at = extend(pointer, 'format')
-  const types = typesOf({ type })
-  const isInteger =
-    types?.includes('integer') && types.every(one => one === 'integer' || one === 'null')
-  const limitsIntegers = /^u?int(?:eger)?\d*$/.test(format)
-  if (isInteger && format !== 'int32' && format !== 'int64')
-    problems.add('format', at, `${format} is not supported for integers: int32 or int64`)
-  else if (!isInteger && limitsIntegers)
-    problems.add('format', at, `${format} needs type: integer beside it`)
+function integerFormat(format: Part): 'integer' | 'int32' | 'int64' {
+  if (!format.exists) return 'integer'
+  const name = format.text()
+  return name === 'int32' || name === 'int64' ? name : format.refuse('must be int32 or int64')
 }
 
-/** The names in `type`; undefined where a schema has none. */
-export function typesOf(schema: Schema): readonly string[] | undefined {
-  const type = typeof schema === 'object' ? schema.type : undefined
-  if (typeof type === 'string') return [type]
-  return Array.isArray(type) ? type : undefined
+/** `const` is an `enum` of one. */
+function readText(part: Part, isNullable: boolean): Rules {
+  const format = part.at('format')
+  if (format.exists && !TEXT_FORMATS.includes(format.text()))
+    format.refuse(`must be one of ${TEXT_FORMATS.join(', ')}`)
+  const [only, list] = [part.at('const'), part.at('enum')]
+  if (only.exists && (list.exists || isNullable))
+    only.refuse('is not supported beside enum, or where type has null')
+  if (only.exists) return { literals: [only.text()] }
+  if (!list.exists) return {}
+  const values = list.items().map(({ value }) => value)
+  if (values.includes(null) !== isNullable)
+    list.refuse('must list null if type does, and only then')
+  const texts = readEach(
+    list.items().filter(({ value }) => value !== null),
+    item => item.text(),
+  )
+  if (new Set(texts).size !== texts.length) list.refuse('must not repeat a value')
+  return { literals: isNullable ? [...texts, null] : texts }
 }
 
-/** A schema with each schema directly under it replaced. */
-export function mapSubschemas(
-  schema: SchemaObject,
-  change: (part: Schema) => Schema,
-): SchemaObject {
-  const changed = Object.entries(schema).map(([keyword, value]) => {
-    const nesting: Nesting | undefined = KEYWORDS[keyword]?.nesting
-    if (nesting === 'schema') return [keyword, change(value as Schema)]
-    if (nesting === 'list') return [keyword, (value as Schema[]).map(change)]
-    if (nesting === 'map')
-      return [
-        keyword,
-        Object.fromEntries(
-          Object.entries(value as Record<string, Schema>).map(([name, part]) => [
-            name,
-            change(part),
-          ]),
-        ),
-      ]
-    return [keyword, value]
+type Members = Pick<ObjectShape, 'fields' | 'isClosed'>
+
+function readObject(part: Part, examples: Example[], within: readonly string[]): Members {
+  const properties = part.at('properties')
+  const required = requiredNames(part)
+  const fields = readEach(properties.exists ? properties.allMembers() : [], member => {
+    if (INHERITED.includes(member.name)) member.refuse('is not supported as the name of a field')
+    const shape = readSchema(member, examples, within)
+    return { name: member.name, shape, isRequired: required.includes(member.name), part: member }
   })
-  return Object.fromEntries(changed)
+  checkRequired(part, required, fields)
+  const additional = part.at('additionalProperties')
+  if (additional.exists && typeof additional.value !== 'boolean')
+    additional.refuse('must be true or false: maps are not supported')
+  return { fields, isClosed: additional.value === false }
+}
+
+/** What every object inherits would pass for a field; `$ref` would be taken for a reference. */
+const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), '$ref']
+
+const requiredNames = (part: Part): string[] => {
+  const required = part.at('required')
+  return required.exists ? required.texts() : []
+}
+
+function checkRequired(part: Part, required: readonly string[], fields: readonly Field[]): void {
+  const unknown = required.find(name => fields.every(field => field.name !== name))
+  if (unknown !== undefined)
+    part.at('required').refuse(`names "${unknown}", which is not among the properties`)
+}
+
+/** Objects whose fields are made one: those of the members, and those that stand beside `allOf`. */
+function readAllOf(part: Part, examples: Example[], within: readonly string[]): Shape {
+  part.allow('allOf', 'type', 'required', ...NOTES, ...EXAMPLES)
+  const type = part.at('type')
+  if (type.exists && type.value !== 'object') type.refuse('must be object beside allOf')
+  const required = requiredNames(part)
+  const fields = readEach(part.at('allOf').items(), member => {
+    const nested = member.resolve(...NOTES).at('allOf')
+    if (nested.exists) nested.refuse('is not supported within allOf')
+    const shape = readSchema(member, examples, within)
+    if (shape.type !== 'object' || shape.isNullable) return member.refuse('must be of type: object')
+    if (shape.isClosed) member.refuse('additionalProperties: false is not supported within allOf')
+    return shape.fields
+  }).flat()
+  const names = fields.map(({ name }) => name)
+  readEach(
+    fields.filter(({ name }, index) => names.indexOf(name) !== index),
+    ({ part: field }) => field.refuse('is in two members of allOf'),
+  )
+  checkRequired(part, required, fields)
+  const isRequired = (field: Field) => field.isRequired || required.includes(field.name)
+  return {
+    type: 'object',
+    fields: fields.map(field => ({ ...field, isRequired: isRequired(field) })),
+    isClosed: false,
+    isNullable: false,
+  }
+}
+
+/** Whether integers of a schema may be beyond what a number holds: by its format, or by its bounds. */
+export const needsBigint = (format: unknown, rules: Rules): boolean =>
+  format === 'int64' ||
+  Object.keys(LIMITS).some(name => Math.abs(Number(rules[name] ?? 0)) > Number.MAX_SAFE_INTEGER)
+
+/** Where a shape has integers that a number may not hold. */
+export function exactPlaces(shape: Shape): ExactPlaces | undefined {
+  if (shape.type === 'array') {
+    const items = exactPlaces(shape.items)
+    return items && [items]
+  }
+  if (shape.type !== 'object')
+    return shape.type.startsWith('int') && needsBigint(shape.type, shape.rules) ? true : undefined
+  const places = shape.fields.flatMap(({ name, shape: field }) => {
+    const within = exactPlaces(field)
+    return within ? [[name, within] as const] : []
+  })
+  return places.length > 0 ? Object.fromEntries(places) : undefined
 }

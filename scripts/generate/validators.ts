@@ -1,65 +1,52 @@
-import standalone from 'ajv/dist/standalone/index.js'
-import { build } from 'esbuild'
-import { createAjv, prepared } from './ajv.ts'
-import { flatten } from './flatten.ts'
-import { type Result, rewritten } from './issue-code.ts'
 import type { Operation } from './operation.ts'
+import type { Shape } from './schema.ts'
+import { key, sourceText } from './source-text.ts'
 
-/**
- * Validators by role, compiled ahead of time. That of the request gives a list of issues; of a
- * response nobody asks more than whether it is one.
- */
-export async function validators({ request, success, errors }: Operation): Promise<string> {
-  const schemas = {
-    issuesOfRequest: flatten(request.schema),
-    isSuccess: flatten(success.schema),
-    isError: flatten(errors.schema),
+/** Validators by role, each one expression over the functions of `checks.ts`. */
+export function validators({ request, success, error }: Operation): string {
+  const expressions = {
+    issuesOfRequest: expression(request.shape),
+    isSuccess: `guard(${expression(success.shape)})`,
+    isError: `guard(${expression(error.shape)})`,
   }
-  const ajv = createAjv(Object.values(schemas))
-  for (const [name, schema] of Object.entries(schemas)) {
-    const ready = prepared(schema)
-    ajv.addSchema(typeof ready === 'boolean' ? { allOf: [ready] } : ready, name)
-  }
-  const names = Object.keys(schemas)
-  const code = standalone.default(ajv, Object.fromEntries(names.map(name => [name, name])))
-  const results = new Map(
-    names.map((name): [string, Result] => [name, name === 'issuesOfRequest' ? 'issues' : 'guard']),
-  )
-  return bundle(HELPERS + rewritten(code, results))
+  const calls = Object.values(expressions)
+    .join()
+    .replace(/'(?:[^'\\]|\\.)*'/g, '')
+  const names = new Set([...calls.matchAll(/(\w+)\(/g)].map(([, name = '']) => name))
+  return `import { ${[...names].sort().join(', ')}, type Validator } from './checks.ts'
+import type { AddPlantError, AddPlantSuccess } from './types.ts'
+
+/** Every way in which a value is not the request of the contract. */
+export const issuesOfRequest: Validator = ${expressions.issuesOfRequest}
+
+/** Whether the body of a response is the success of the contract. */
+export const isSuccess: (value: unknown) => value is AddPlantSuccess = ${expressions.isSuccess}
+
+/** Whether the body of a response is an error of the contract. */
+export const isError: (value: unknown) => value is AddPlantError = ${expressions.isError}
+`
 }
 
-const HELPERS = `import { hasDuplicates, isEqual } from './runtime/equal.ts'
-import { isMultipleOf } from './runtime/multiple.ts'
-`
-
-/** Declarations of the validators. */
-export const validatorTypes = `import type { AddPlantError, AddPlantSuccess } from './types.ts'
-
-/** A Standard Schema issue: \`path\` leads to the part that is wrong, by names and places in arrays. */
-export interface Issue {
-  message: string
-  path: (string | number)[]
+/** A call of the functions of `checks.ts` that makes the validator of a shape. */
+export function expression(shape: Shape, indent = ''): string {
+  const call = callOf(shape, indent)
+  return shape.isNullable ? `nullable(${call})` : call
 }
 
-/**
- * Every way in which a value is not the request of the contract; an empty list where it is one. A
- * value of \`json\` has each integer beyond 2^53 - 1 as a bigint already, so that its messages do not
- * ask for one.
- */
-export const issuesOfRequest: (value: unknown, origin?: 'json') => Issue[]
-export const isSuccess: (value: unknown) => value is AddPlantSuccess
-export const isError: (value: unknown) => value is AddPlantError
-`
-
-/** One module that needs nothing at run time, whatever helpers the schemas call for. */
-export async function bundle(code: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
-    bundle: true,
-    format: 'esm',
-    target: 'es2021',
-    charset: 'utf8',
-    write: false,
+function callOf(shape: Shape, indent: string): string {
+  if (shape.type === 'object') {
+    const inner = `${indent}  `
+    const fields = shape.fields.map(
+      ({ name, shape: field }) => `${inner}${key(name)}: ${expression(field, inner)},\n`,
+    )
+    const required = shape.fields.filter(field => field.isRequired).map(({ name }) => name)
+    const rest = [sourceText(required), ...(shape.isClosed ? ['true'] : [])]
+    return `object({\n${fields.join('')}${indent}}, ${rest.join(', ')})`
+  }
+  const rules = Object.entries(shape.rules).map(([keyword, value]) => {
+    const values = Array.isArray(value) ? value : [value]
+    return `${keyword}(${values.map(sourceText).join(', ')})`
   })
-  return outputFiles[0]?.text ?? ''
+  const items = shape.type === 'array' ? [expression(shape.items, indent)] : []
+  return `${shape.type}(${[...items, ...rules].join(', ')})`
 }

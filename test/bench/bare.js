@@ -74,7 +74,7 @@ function validateBody(bytes) {
     return [400, 'The body must be an object']
   const { id, name, tag } = value
   const isInt64 = typeof id === 'bigint' ? BigInt.asIntN(64, id) === id : Number.isSafeInteger(id)
-  if (!isInt64) return [400, '/id must be an int64']
+  if (!isInt64) return [400, '/id must be an integer']
   if (typeof name !== 'string') return [400, '/name must be a string']
   if (tag !== undefined && typeof tag !== 'string') return [400, '/tag must be a string']
   if (duplicateIds === 'reject') {

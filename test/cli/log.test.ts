@@ -70,7 +70,7 @@ describe('The outcome of a request', () => {
 
   test('An id that is no integer is left out', async () => {
     expect(await lineOf(undefined, [], '{"id":"id 7","name":"Monstera"}')).toBe(
-      `${YELLOW}400  Not a plant: /id must be an int64, but got the string "id 7"`,
+      `${YELLOW}400  Not a plant: /id must be an integer, but got the string "id 7"`,
     )
   })
 })

@@ -104,7 +104,7 @@ test('Every plant of a file that is wrong is named with its line and column', as
     `plant-store-mock: 4 of the 5 plants of ${file} are wrong`,
     `${file}:2:3: /0/name is required`,
     `${file}:4:3: /2 must be an object, but got the string "Aloe"`,
-    `${file}:4:11: /3/name must be a string, but got the number 4; /3/id must be an int64, but got the string "3": send it without quotes`,
+    `${file}:4:11: /3/name must be a string, but got the number 4; /3/id must be an integer, but got the string "3": send it without quotes`,
     `${file}:6:3: /4 must be an object, but got null`,
     '',
   ])

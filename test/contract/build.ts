@@ -1,40 +1,58 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
 import { generatedFiles } from '../../scripts/generate/files.ts'
+import { freshFolder } from '../support/shell.ts'
 import { type Edit, edited } from './edit.ts'
+import type * as everything from './package.ts'
 
-/** What a guard or a list of issues is asked. */
-export interface Generated {
-  contract: Record<string, unknown>
-  validators: {
-    issuesOfRequest(
-      value: unknown,
-      origin?: 'json',
-    ): { message: string; path: (string | number)[] }[]
-    isSuccess(value: unknown): boolean
-    isError(value: unknown): boolean
-  }
-  parse: { parseSuccess(text: string): unknown; parseError(text: string): unknown }
-}
+/** The package, built with what was generated for an edit. */
+export type Package = typeof everything
 
-/** Writes `generated/` for an edited description, and gives its folder. */
-export async function generate(source: string, edit: Edit, folder: string): Promise<string> {
-  const generated = join(folder, 'generated')
-  await mkdir(generated, { recursive: true })
+/** Writes what is generated for an edit, and returns its folder. */
+export async function generate(edit: Edit): Promise<string> {
+  const folder = join(await freshFolder(), 'generated')
+  await mkdir(folder)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  const description = edited(source, edit)
-  await writeFile(join(folder, 'openapi.yaml'), description)
-  for (const [name, text] of Object.entries(await generatedFiles(description)))
-    await writeFile(join(generated, name), text)
-  return generated
+  for (const [name, text] of Object.entries(await generatedFiles(edited(edit))))
+    await writeFile(join(folder, name), text)
+  return folder
 }
 
-export async function load(generated: string): Promise<Generated> {
-  const [contract, validators, parse] = await Promise.all(
-    ['contract.ts', 'validators.js', 'parse.js'].map(
-      name => import(/* @vite-ignore */ pathToFileURL(join(generated, name)).href),
-    ),
-  )
-  return { contract, validators, parse }
+/** Bundles client, mock, console and `verify` with a folder in place of `generated/`. */
+export async function bundle(generated: string): Promise<Package> {
+  const outfile = join(generated, '../package.mjs')
+  await build({
+    entryPoints: ['test/contract/package.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    loader: { '.yaml': 'text' },
+    plugins: [
+      {
+        name: 'generated',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /\/generated\/[\w.-]+$/ }, ({ path }) => ({
+            path: join(generated, path.slice(path.lastIndexOf('/')).replace(/\.js$/, '.ts')),
+          }))
+          // Nobody opens the page; its parts are driven by themselves.
+          onResolve({ filter: /\/console\/assets\.js$/ }, () => ({
+            path: 'page',
+            namespace: 'page',
+          }))
+          onResolve({ filter: /^(?:msw|openapi-fetch)/ }, ({ path }) => ({
+            path: import.meta.resolve(path),
+            external: true,
+          }))
+          onLoad({ filter: /.*/, namespace: 'page' }, () => ({
+            contents: "export const compressedHtml = '', scriptHash = '', styleHash = ''",
+          }))
+        },
+      },
+    ],
+    logLevel: 'silent',
+  })
+  return import(/* @vite-ignore */ pathToFileURL(outfile).href)
 }

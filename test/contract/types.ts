@@ -1,55 +1,58 @@
-import { writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
 import ts from 'typescript'
-import { sourceText } from '../../scripts/generate/json-text.ts'
-import { exactly, type Followed, type Values } from './edit.ts'
 
-const TYPES = { request: 'Request', success: 'Success', error: 'ErrorBody' } as const
-
-/** Writes a file of types for an edit: every valid value must be one that the types take. */
-export async function writeTypes(edit: Followed, generated: string): Promise<string> {
-  const lines = Object.entries(TYPES).flatMap(([role, type]) => {
-    const { valid = [] }: Values = edit[role as keyof typeof TYPES] ?? {}
-    return valid.map(text => `take<${type}>()(${sourceText(exactly(text))})`)
-  })
-  const file = join(generated, 'values.ts')
-  await writeFile(
-    file,
-    `import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from './types.ts'
-import { pickRequest, pickSuccess, requestExample } from './contract.ts'
-interface Request extends Plain<AddPlantRequest> {}
-interface Success extends Plain<AddPlantSuccess> {}
-interface ErrorBody extends Plain<AddPlantError> {}
+/** Writes a file that uses what was generated, as client, mock and openapi-fetch do. */
+export async function writeUse(generated: string, types: string): Promise<string> {
+  await symlink(resolve('node_modules'), join(generated, 'node_modules'), 'junction')
+  const file = join(generated, 'use.ts')
+  const text = `import createClient from 'openapi-fetch'
+import { method, path, pickSuccess, requestExample } from './contract.ts'
+import type { AddPlantError, AddPlantRequest, AddPlantSuccess, components, paths } from './types.ts'
+import { isError, isSuccess, issuesOfRequest } from './validators.ts'
+interface NewPlant extends Plain<AddPlantRequest> {}
+interface Plant extends Plain<AddPlantSuccess> {}
 type Plain<T> = { [K in keyof T]: T[K] }
-/** Takes more than the declared properties, as JSON does. */
-declare function take<T>(): <V extends T>(value: V) => void
-export const request: Request = pickRequest(requestExample as Request)
-export const success: object = pickSuccess(request)
-export type All = [Request, Success, ErrorBody]
-{
-${lines.join('\n')}
-}
-${edit.types ?? ''}
-`,
-  )
+const request: NewPlant = requestExample
+const success: object = pickSuccess(request)
+const { data, error } = await createClient<paths>()[method](path, { body: request })
+const answers: [Plant | undefined, AddPlantError | undefined] = [data, error]
+if (isSuccess(success)) answers[0] = success
+if (isError(success)) answers[1] = success
+issuesOfRequest(request)
+${types}
+`
+  await writeFile(file, text)
   return file
 }
 
-/** What the compiler says of files, under the project's own options. */
-export function typeErrors(files: readonly string[], passedOver: readonly number[] = []): string[] {
-  const { config } = ts.readConfigFile('tsconfig.json', path => ts.sys.readFile(path))
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve('.'))
-  const program = ts.createProgram(files, {
-    ...options,
-    allowJs: true,
-    isolatedDeclarations: false,
-    noUnusedLocals: false,
-    types: [],
-  })
-  const errors = ts.getPreEmitDiagnostics(program).filter(({ code }) => !passedOver.includes(code))
-  return errors.map(({ file, start = 0, messageText }) => {
-    const { line } = file?.getLineAndCharacterOfPosition(start) ?? { line: 0 }
-    const source = file?.text.split('\n')[line]
-    return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}: ${source}`
-  })
+const { config } = ts.readConfigFile('tsconfig.build.json', path => ts.sys.readFile(path))
+const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, resolve('.'))
+
+/** What the compiler says of files, under the options of the project. */
+export function typeErrors(files: readonly string[]): string[] {
+  const relaxed = { ...options, isolatedDeclarations: false, noUnusedLocals: false, types: [] }
+  return errorsOf(ts.createProgram(files, relaxed))
 }
+
+/** What the compiler says of client and mock with another folder in place of `generated/`. */
+export function projectErrors(generated: string): string[] {
+  const host = ts.createCompilerHost(options)
+  const root = resolve('generated') + sep
+  const redirect = (path: string) =>
+    resolve(path).startsWith(root) ? join(generated, resolve(path).slice(root.length)) : path
+  const { readFile, fileExists } = host
+  host.readFile = path => readFile.call(host, redirect(path))
+  host.fileExists = path => fileExists.call(host, redirect(path))
+  host.getSourceFile = (path, options) =>
+    ts.createSourceFile(path, host.readFile(path) ?? '', options)
+  return errorsOf(ts.createProgram(fileNames, options, host))
+}
+
+const errorsOf = (program: ts.Program) =>
+  ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, start = 0, messageText }) =>
+        `${file?.fileName}:${start} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    )

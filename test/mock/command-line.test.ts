@@ -220,11 +220,11 @@ describe('wrong flags are one line and exit code 2', () => {
     [['--plants', file('object.json', '{}')], /object\.json:1:1: must be an array of plants/],
     [
       ['--plants', file('wrong.json', '[\n  {"id": 1, "name": "a"},\n  {"id": "1"}\n]')],
-      /wrong\.json:3:3: \/1\/name is required; \/1\/id must be an int64, but got the string "1": send it without quotes/,
+      /wrong\.json:3:3: \/1\/name is required; \/1\/id must be an integer, but got the string "1": send it without quotes/,
     ],
     [
       ['--plants', file('half.json', '[{"id": 9007199254740993.5, "name": "a"}]')],
-      /half\.json:1:2: \/0\/id must be an int64/,
+      /half\.json:1:2: \/0\/id must be an integer within int64/,
     ],
     [
       ['--plants', file('latin1.json', Uint8Array.of(0x22, 0xe9, 0x22))],

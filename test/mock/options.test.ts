@@ -43,7 +43,7 @@ describe('createMockStore refuses', () => {
     [{ plants: {} }, 'plants must be an array of plants'],
     [
       { plants: [{ id: 1, name: 'a' }, { id: 1.5 }] },
-      'plants/1/name is required; plants/1/id must be an int64',
+      'plants/1/name is required; plants/1/id must be an integer',
     ],
     [{ tokens: ['a'] }, 'tokens is not an option of the mock store'],
     [[], 'options must be an object'],

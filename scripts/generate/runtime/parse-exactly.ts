@@ -1,70 +1,60 @@
-import { toInteger } from './to-integer.ts'
+/** Where integers are read digit for digit: `true` there, within objects by name, and in every item. */
+export type ExactPlaces = true | readonly [ExactPlaces] | { readonly [name: string]: ExactPlaces }
 
-/** Where integers are read digit for digit; everywhere else a number is a double, as its type says. */
-export interface Exact {
-  exact?: true
-  /** Everything within is read in the same way. */
-  deep?: true
-  /** What lies under these names, or at these places of an array. */
-  named?: { [name: string]: Exact }
-  /** What lies under any other name or place. */
-  others?: Exact
-}
-
-/** A pattern for whole strings would exhaust the stack on a long one. */
-const TOKEN = /\\.|"|-?\d[\d.eE+-]*/g
+/** A backslash with what it escapes, a quote, or a number. A pattern for strings exhausts the stack. */
+const TOKENS = /\\.|"|-?\d[\d.eE+-]*/g
 
 /**
- * Reads JSON as `JSON.parse` does, but the integers that `exact` names become a bigint where a number
- * would lose digits. The reviver may change strings only. `NaN` stands for a fraction there that a number would round to an integer.
+ * Reads JSON as `JSON.parse` does, but makes an integer a bigint where `places` says so and a number would
+ * lose digits. The reviver may change strings only.
  */
 export function parseExactly(
   text: string,
-  exact: Exact,
+  places: ExactPlaces,
   reviver?: (name: string, value: unknown) => unknown,
 ): unknown {
   const value: unknown = JSON.parse(text, reviver)
-  // Without so many digits and without an exponent, every number is exact.
-  if (!/\d{16}|\d[.eE]/.test(text)) return value
+  if (!/\d{16}/.test(text)) return value
 
-  // Each number gives way to its place in `literals`, since JSON.parse does not show them.
+  // JSON.parse does not show the text of a number, so a copy has the number's place in a list instead.
   const literals: string[] = []
-  let inString = false
-  const numbered = text.replace(TOKEN, token => {
-    if (token === '"') inString = !inString
-    const isNumber = !inString && token !== '"'
+  let isInString = false
+  const numbered = text.replace(TOKENS, token => {
+    if (token === '"') isInString = !isInString
+    const isNumber = !isInString && token !== '"'
     return isNumber ? String(literals.push(token) - 1) : token
   })
-  const root = { value: JSON.parse(numbered, reviver) }
-  const todo: Place[] = [{ holder: root, key: 'value', exact }]
-  // The list grows while it is read: calls within calls would exhaust the stack on deep nesting.
-  for (const { holder, key, exact } of todo) {
-    const part = holder[key]
-    if (typeof part === 'number') holder[key] = toNumber(literals[part] ?? '', exact)
-    else if (typeof part === 'object' && part !== null)
-      for (const name of Object.keys(part))
-        todo.push({ holder: part as Holder, key: name, exact: within(exact, name) })
-  }
-  return root.value
+  return withIntegers(value, JSON.parse(numbered, reviver), places, literals)
 }
 
-type Holder = Record<string, unknown>
-
-interface Place {
-  holder: Holder
-  key: string
-  exact: Exact | undefined
+/** A value with the exact integers at the places. */
+function withIntegers(
+  value: unknown,
+  numbered: unknown,
+  places: ExactPlaces,
+  literals: readonly string[],
+): unknown {
+  if (places === true)
+    return typeof value === 'number' ? toInteger(value, literals[Number(numbered)]) : value
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object(numbered)
+  if (isItems(places))
+    return Array.isArray(value)
+      ? value.map((item, index) => withIntegers(item, copy[index], places[0], literals))
+      : value
+  const exact = Object.entries(places).flatMap(([name, within]) => {
+    const part: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+    return part === undefined ? [] : [[name, withIntegers(part, copy[name], within, literals)]]
+  })
+  return Object.assign(value, Object.fromEntries(exact))
 }
 
-const within = (exact: Exact | undefined, name: string): Exact | undefined =>
-  exact?.deep
-    ? exact
-    : exact?.named && Object.hasOwn(exact.named, name)
-      ? exact.named[name]
-      : exact?.others
+const isItems = (places: ExactPlaces): places is readonly [ExactPlaces] => Array.isArray(places)
 
-function toNumber(literal: string, exact: Exact | undefined): number | bigint {
-  const number = Number(literal)
-  if (!exact?.exact) return number
-  return toInteger(literal) ?? (Number.isInteger(number) ? Number.NaN : number)
-}
+/** No integer format has as many digits, and a bigint of very many takes long. */
+const MAX_DIGITS = 400
+
+const toInteger = (value: number, literal = ''): number | bigint =>
+  Number.isSafeInteger(value) || literal.length > MAX_DIGITS || !/^-?\d+$/.test(literal)
+    ? value
+    : BigInt(literal)

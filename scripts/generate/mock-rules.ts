@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { findIssues } from './examples.ts'
+import { type Body, isSameShape, type Operation } from './operation.ts'
+import { readAll, readEach } from './refusal.ts'
+import type { Field, Shape } from './schema.ts'
+
+/** The fields of an error that the mock fills. */
+export interface ErrorFields {
+  /** Has the text for people. */
+  message: string
+  /** Has the status code, if there is such a field. */
+  code: string | undefined
+}
+
+/**
+ * The mock answers with the fields that it was sent, and with errors of its own. Refuses a contract that
+ * such responses would break.
+ */
+export function checkMockRules({ request, success, error }: Operation): ErrorFields {
+  return readAll({
+    id: () => checkId(request),
+    success: () =>
+      readEach(success.shape.fields, field => checkSuccessField(field, request.shape.fields)),
+    errorFields: () => findErrorFields(error),
+  }).errorFields
+}
+
+/** The mock tells plants apart by their ids. */
+function checkId({ shape, schema }: Body): void {
+  const id = shape.fields.find(({ name }) => name === 'id')
+  const isId =
+    id?.isRequired && !id.shape.isNullable && ['integer', 'int32', 'int64'].includes(id.shape.type)
+  if (isId) return
+  if (id) id.part.refuse('must be a required integer: the mock tells plants apart by it')
+  schema.refuse('must have a field id: the mock tells plants apart by it')
+}
+
+function checkSuccessField({ name, shape, isRequired, part }: Field, sent: readonly Field[]): void {
+  const source = sent.find(field => field.name === name)
+  if (source && !isWithin(source.shape, shape))
+    part.refuse('must not have more rules than the field of the request, which the mock gives back')
+  if (isRequired && !source?.isRequired)
+    part.refuse('must be a required field of the request too: the mock has no other value for it')
+}
+
+/** Whether a value of one shape is one of another, which has no rule that the first does not have. */
+function isWithin(sent: Shape, given: Shape): boolean {
+  if (isSameShape(sent, given)) return true
+  if (sent.type === 'object' || given.type === 'object') return false
+  const hasRule = ([keyword, value]: [string, unknown]) =>
+    isDeepStrictEqual(sent.rules[keyword], value)
+  return (
+    sent.type === given.type &&
+    (given.isNullable || !sent.isNullable) &&
+    Object.entries(given.rules).every(hasRule) &&
+    (sent.type !== 'array' || given.type !== 'array' || isWithin(sent.items, given.items))
+  )
+}
+
+function findErrorFields({ shape, schema }: Body): ErrorFields {
+  const message = findField(shape.fields, 'message', ['string'])
+  const code = findField(shape.fields, 'error', ['integer', 'int32', 'int64', 'number'])
+  if (!message) return schema.refuse('must have a field of type string for the mock to fill')
+  readEach(shape.fields, field => {
+    if (field.isRequired && field !== message && field !== code)
+      field.part.refuse('must not be required: the mock has no value for it')
+  })
+  if (message.shape.type !== 'string' || Object.keys(message.shape.rules).length > 0)
+    message.part.refuse('must have no rules: the mock writes messages of any kind')
+  for (const status of code ? [200, 599] : []) {
+    const [issue] = code ? findIssues(code.shape, status) : []
+    if (issue) code?.part.refuse(`must take every status: ${status} ${issue.message}`)
+  }
+  return { message: message.name, code: code?.name }
+}
+
+/** The field of that name, or else the only one of a fitting type. */
+function findField(
+  fields: readonly Field[],
+  name: string,
+  types: readonly string[],
+): Field | undefined {
+  const fitting = fields.filter(({ shape }) => types.includes(shape.type))
+  const [only, ...others] = fitting
+  return fitting.find(field => field.name === name) ?? (others.length === 0 ? only : undefined)
+}

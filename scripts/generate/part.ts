@@ -1,0 +1,137 @@
+import { Refusal, readEach } from './refusal.ts'
+
+/** What all parts of one description share. */
+interface Description {
+  readonly value: unknown
+  /** The pointers of the components that something refers to. */
+  readonly used: Set<string>
+}
+
+/** A value of the description, and the JSON Pointer to it (RFC 6901), unencoded for reading. */
+export class Part {
+  readonly value: unknown
+  readonly pointer: string
+  readonly #description: Description
+
+  constructor(
+    value: unknown,
+    pointer = '#',
+    description: Description = { value, used: new Set() },
+  ) {
+    this.value = value
+    this.pointer = pointer
+    this.#description = description
+  }
+
+  /** The last name of the pointer. */
+  get name(): string {
+    const [name = ''] = this.pointer.split('/').slice(-1)
+    return name.replaceAll('~1', '/').replaceAll('~0', '~')
+  }
+
+  get exists(): boolean {
+    return this.value !== undefined
+  }
+
+  refuse(reason: string): never {
+    throw new Refusal([`${this.name} at ${this.pointer}: ${reason}`])
+  }
+
+  /** The part under a name, which may not exist: its pointer then leads to where it is missing. */
+  at(name: string): Part {
+    const value = Object.hasOwn(this.#object(), name) ? this.#object()[name] : undefined
+    return this.#child(name, value)
+  }
+
+  /** All members: under `properties`, a name that begins with `x-` is a field. */
+  allMembers(): Part[] {
+    return Object.entries(this.#object()).map(([name, value]) => this.#child(name, value))
+  }
+
+  /** The members without extensions. */
+  members(): Part[] {
+    return readEach(this.allMembers(), member => {
+      const isExtension = member.name.startsWith('x-')
+      if (isExtension && hasReference(member.value)) member.refuse('must not have a $ref')
+      return isExtension ? [] : [member]
+    }).flat()
+  }
+
+  items(): Part[] {
+    if (!Array.isArray(this.value) || this.value.length === 0)
+      return this.refuse('must be a list of at least one item')
+    return this.value.map((value, index) => this.#child(String(index), value))
+  }
+
+  text(): string {
+    return typeof this.value === 'string' ? this.value : this.refuse('must be a string')
+  }
+
+  texts(): string[] {
+    const texts = readEach(this.items(), item => item.text())
+    return new Set(texts).size === texts.length ? texts : this.refuse('must not repeat an item')
+  }
+
+  /** Refuses every member that is neither in the list nor an extension. */
+  allow(...names: readonly string[]): void {
+    this.#allow(names, 'is not supported here')
+  }
+
+  /** The one member, extensions aside. */
+  only(what: string): Part {
+    const [member, ...others] = this.members()
+    readEach(others, other => other.refuse(`a second ${what} is not supported`))
+    return member ?? this.refuse(`must have one ${what}`)
+  }
+
+  /** The component that `$ref` leads to, or the part itself if it has none. */
+  resolve(...notes: readonly string[]): Part {
+    if (!('$ref' in this.#object())) return this
+    const ref = this.at('$ref')
+    this.#allow([...notes, '$ref'], 'is not supported beside $ref')
+    const path = /^#\/(components)\/(\w+)\/([\w.-]+)$/.exec(ref.text())?.slice(1)
+    if (!path) return ref.refuse('must be #/components/, a section and a name')
+    const root = new Part(this.#description.value, '#', this.#description)
+    const target = path.reduce((part, name) => (part.exists ? part.at(name) : part), root)
+    if (!target.exists) ref.refuse(`leads nowhere: ${ref.text()}`)
+    this.#description.used.add(target.pointer)
+    if ('$ref' in target.#object()) ref.refuse('leads to another $ref')
+    return target
+  }
+
+  /** Whether a `$ref` has been resolved to this part. */
+  get isUsed(): boolean {
+    return this.#description.used.has(this.pointer)
+  }
+
+  #allow(names: readonly string[], reason: string): void {
+    readEach(this.members(), member => {
+      const { name, value } = member
+      if (!names.includes(name)) member.refuse(reason)
+      // openapi-typescript fails on notes that are no text.
+      if (TEXTS.includes(name)) member.text()
+      if (name === 'deprecated' && typeof value !== 'boolean')
+        member.refuse('must be true or false')
+    })
+  }
+
+  #object(): Record<string, unknown> {
+    return isObject(this.value) ? this.value : this.refuse('must be an object')
+  }
+
+  #child(name: string, value: unknown): Part {
+    const segment = name.replaceAll('~', '~0').replaceAll('/', '~1')
+    return new Part(value, `${this.pointer}/${segment}`, this.#description)
+  }
+}
+
+const TEXTS = ['title', 'summary', 'description', '$comment', 'operationId']
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Tools resolve a reference wherever it stands. */
+const hasReference = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('$ref' in value || Object.values(value).some(hasReference))

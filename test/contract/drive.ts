@@ -1,0 +1,87 @@
+import { JSDOM } from 'jsdom'
+import { expect } from 'vitest'
+import type { Package } from './build.ts'
+
+const accessToken = 'token-of-the-driver'
+
+/** The client and the mock: what is valid is added and comes back, and nothing else is sent. */
+export async function driveClient(
+  built: Package,
+  { valid, invalid }: { valid: unknown[]; invalid: unknown[] },
+): Promise<void> {
+  const { contract, createMockStore, PlantStoreClient } = built
+  const store = createMockStore()
+  const client = new PlantStoreClient({ baseUrl: 'http://h', accessToken, fetch: store.fetch })
+  for (const plant of valid) {
+    const { data, error, response } = await client.addPlant(plant as never)
+    expect([plant, error?.message]).toEqual([plant, undefined])
+    expect([data, response?.status]).toEqual([
+      contract.pickSuccess(plant as never),
+      contract.successStatus,
+    ])
+  }
+  expect(store.plants).toEqual(valid.map(plant => contract.pickRequest(plant as never)))
+  for (const plant of invalid) {
+    const { error } = await client.addPlant(plant as never)
+    expect([plant, error?.kind]).toEqual([plant, 'invalid-request'])
+    expect(() => createMockStore({ plants: [plant] as never })).toThrow(TypeError)
+  }
+}
+
+/** Errors of the mock are those of the contract, and the client can tell a wrong shape. */
+export async function driveFailures(built: Package): Promise<void> {
+  const { contract, createMockStore, PlantStoreClient } = built
+  const { fetch, failNext } = createMockStore()
+  const client = new PlantStoreClient({ baseUrl: 'http://h', accessToken, fetch, maxRetries: 0 })
+  failNext({ status: 409 })
+  failNext('wrong-shape')
+  const refused = await client.addPlant(contract.requestExample)
+  expect(refused.error).toMatchObject({
+    kind: 'api',
+    body: contract.errorBody(409, 'Failed on command with 409'),
+    message: expect.stringContaining('returned 409: Failed on command with 409'),
+  })
+  const { error } = await client.addPlant(contract.requestExample)
+  expect(error).toMatchObject({ kind: 'unexpected-response', status: contract.successStatus })
+}
+
+/** The console shows a plant that was sent to a server, and `verify` finds that the server conforms. */
+export async function driveServer(built: Package): Promise<void> {
+  const { contract, createLogEntry, createPlantItem, faults, verify, writeJson } = built
+  await using server = await built.startMockServer({ port: 0 })
+  const client = new built.PlantStoreClient({ baseUrl: server.url, accessToken })
+  expect(await client.addPlant(contract.requestExample)).toHaveProperty('data')
+
+  Object.assign(globalThis, { document: new JSDOM().window.document })
+  try {
+    const [plant] = server.store.plants
+    const [request] = server.store.requests
+    if (!plant || !request) throw new Error('Nothing was added')
+    expect(createPlantItem(plant).textContent).toContain(String(plant.id))
+    const entry = createLogEntry({ ...request, time: request.time.toJSON() } as never)
+    expect(entry.outcome).toBe('good')
+    entry.element.querySelector('details')?.dispatchEvent(toggle())
+    expect(entry.element.textContent).toContain(writeJson(request.body, '  '))
+    expect(faults.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
+  } finally {
+    Reflect.deleteProperty(globalThis, 'document')
+  }
+
+  const printed: string[] = []
+  const code = await verify([server.url, '--token', accessToken, '--json'], {
+    program: 'plant-store-client',
+    print: text => void printed.push(text),
+    warn() {},
+  })
+  const results = printed.slice(1, -1).map(line => JSON.parse(line))
+  expect(results.filter(({ verdict, sameAsMock }) => verdict === 'differs' || !sameAsMock)).toEqual(
+    [],
+  )
+  expect(results.some(({ verdict }) => verdict === 'conforms')).toBe(true)
+  expect(code).toBe(0)
+}
+
+const toggle = () => {
+  const { Event } = document.defaultView ?? globalThis
+  return new Event('toggle')
+}

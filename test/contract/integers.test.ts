@@ -1,0 +1,99 @@
+// Integers keep their digits, and the messages about them say what to write instead.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { issuesOfRequest } from '../../generated/validators.ts'
+import { readJson } from '../../mock/json/read.ts'
+import { bundle, generate } from './build.ts'
+import { ID, OWN } from './edit.ts'
+
+const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
+const NOT_EXACT = 'must be a bigint, because a number beyond 2^53 - 1 is not exact'
+
+const messages = (id: unknown, origin?: 'json') =>
+  issuesOfRequest({ id, name: 'Hoya' }, origin).map(({ message }) => message)
+
+test.each<[id: unknown, ...messages: string[]]>([
+  [2 ** 53 - 1],
+  [2n ** 63n - 1n],
+  [-(2n ** 63n)],
+  [2n ** 63n, INT64],
+  [-(2n ** 63n) - 1n, INT64],
+  [2 ** 53, NOT_EXACT],
+  [1e300, NOT_EXACT],
+  [1.5, 'must be an integer'],
+  [Number.NaN, 'must be an integer'],
+  [Number.POSITIVE_INFINITY, 'must be an integer'],
+  ['1', 'must be an integer'],
+  [null, 'must be an integer'],
+  [undefined, 'is required'],
+])('an id of %s, as a value of JavaScript: %s', (id, ...expected) => {
+  expect(messages(id)).toEqual(expected)
+})
+
+test.each<[id: string, ...messages: string[]]>([
+  ['9007199254740993'],
+  ['1.0'],
+  ['1e3'],
+  ['9223372036854775808', INT64],
+  ['1e400', INT64],
+  ['9007199254740993.5', INT64],
+  ['1.00000000000000000001', 'must be an integer'],
+])('an id of %s, as JSON: %s', (id, ...expected) => {
+  expect(messages(readJson(id), 'json')).toEqual(expected)
+})
+
+test('bounds beyond 2^53 - 1 are exact', async () => {
+  const [low, high] = [9007199254740993n, 9007199254740996n]
+  const built = await bundle(
+    await generate({
+      [`${ID}/exclusiveMinimum`]: low,
+      [`${ID}/maximum`]: high,
+      [`${OWN}/count`]: { type: 'integer', minimum: low },
+      '/paths/~1plants/post/requestBody/content/application~1json/example/id': high,
+    }),
+  )
+  const words = (id: bigint) =>
+    built.issuesOfRequest({ id, name: 'a' }).map(({ message }) => message)
+  expect(words(low + 1n)).toEqual([])
+  expect(words(high)).toEqual([])
+  expect(words(low)).toEqual(['must be more than 9007199254740993'])
+  expect(words(high + 1n)).toEqual(['must be at most 9007199254740996'])
+})
+
+test('a response has an integer as a bigint where the contract allows it to need one', async () => {
+  const PLANT = '/components/schemas/Plant/properties'
+  const integer = { type: 'integer' }
+  const generated = await generate({
+    [`${PLANT}/serial`]: { ...integer, format: 'int64' },
+    [`${PLANT}/parts`]: {
+      type: 'array',
+      items: { type: 'object', properties: { no: { ...integer, maximum: 2n ** 60n } } },
+    },
+    [`${PLANT}/count`]: integer,
+  })
+  const file = pathToFileURL(join(generated, 'parse.ts')).href
+  const { parseSuccess, parseError } = await import(/* @vite-ignore */ file)
+  const text =
+    '{"name":"1 \\" 9007199254740993","serial":9007199254740993,"count":9007199254740993,"parts":[{},{"no":-9007199254740993,"x":9007199254740993}]}'
+  expect(parseSuccess(text)).toEqual({
+    name: '1 " 9007199254740993',
+    serial: 9007199254740993n,
+    count: 9007199254740992,
+    parts: [{}, { no: -9007199254740993n, x: 9007199254740992 }],
+  })
+  expect(parseSuccess('{"serial":1.5,"parts":[9007199254740993]}')).toEqual({
+    serial: 1.5,
+    parts: [9007199254740992],
+  })
+  const upper = (_: string, value: unknown) =>
+    typeof value === 'string' ? value.toUpperCase() : value
+  expect(parseSuccess('{"name":"a","serial":9007199254740993}', upper)).toEqual({
+    name: 'A',
+    serial: 9007199254740993n,
+  })
+  expect(parseError).toBe(JSON.parse)
+  const types = await readFile(join(generated, 'types.ts'), 'utf8')
+  expect(types).toMatch(/serial\?: number \| bigint;[\s\S]*count\?: number;/)
+})
