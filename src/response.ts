@@ -1,6 +1,6 @@
 import { errorMessage, successStatus } from '../generated/contract.ts'
-import { parseError, parseSuccess } from '../generated/parse.js'
-import { isError, isSuccess } from '../generated/validators.js'
+import { parseError, parseSuccess } from '../generated/parse.ts'
+import { isError, isSuccess } from '../generated/validators.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'

@@ -1,4 +1,4 @@
-import { issuesOfRequest } from '../generated/validators.js'
+import { issuesOfRequest } from '../generated/validators.ts'
 import { describeValue } from './describe-value.ts'
 import type { Issue } from './errors.ts'
 import { objectToJson } from './json.ts'
