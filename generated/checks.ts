@@ -9,185 +9,192 @@ export interface Issue {
 }
 
 /**
- * Finds every way in which a value breaks the contract. In a value of `json` an integer beyond 2^53 - 1
- * was read as a bigint wherever its digits matter, so a message does not ask for a bigint.
+ * Finds every way in which a value breaks a part of the contract. In a value from JSON an integer beyond
+ * 2^53 - 1 is a bigint already if its digits matter, so no message asks for one.
  */
 export type Validator = (value: unknown, origin?: 'json') => Issue[]
 
-/** The same for a part of the contract; `orNull` completes the message about a wrong type. */
-type Check = (value: unknown, origin?: 'json', orNull?: string) => Issue[]
-
 /** A rule for values of one type: gives the message if the value breaks it. */
-type Rule<Value> = (value: Value) => string | undefined
+type Rule<Value> = (value: Value) => string | false
 
 type Numeric = number | bigint
 
-const issue = (message: string): Issue => ({ message, path: [] })
+const issue = (message: string): Issue[] => [{ message, path: [] }]
 
-const within = (name: string | number, issues: Issue[]): Issue[] =>
-  issues.map(({ message, path }) => ({ message, path: [name, ...path] }))
+/** Adds the issues of a part to those of the whole. */
+function add(issues: Issue[], name: string | number, found: Issue[]): void {
+  for (const { message, path } of found) issues.push({ message, path: [name, ...path] })
+}
 
 function broken<Value>(value: Value, rules: Rule<Value>[]): Issue[] {
-  return rules.flatMap(rule => {
+  const issues: Issue[] = []
+  for (const rule of rules) {
     const message = rule(value)
-    return message === undefined ? [] : [issue(message)]
-  })
+    if (message) issues.push({ message, path: [] })
+  }
+  return issues
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function nullable(check: Check): Check {
-  return (value, origin) => (value === null ? [] : check(value, origin, ' or null'))
+export function nullable(check: Validator): Validator {
+  return (value, origin) =>
+    value === null
+      ? []
+      : check(value, origin).map(({ message, path }) => ({
+          message: path.length === 0 ? `${message}, or null` : message,
+          path,
+        }))
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function boolean(): Check {
-  return (value, _, orNull = '') =>
-    typeof value === 'boolean' ? [] : [issue(`must be true or false${orNull}`)]
+export function boolean(): Validator {
+  return value => (typeof value === 'boolean' ? [] : issue('must be true or false'))
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function string(...rules: Rule<string>[]): Check {
-  return (value, _, orNull = '') =>
-    typeof value === 'string' ? broken(value, rules) : [issue(`must be a string${orNull}`)]
+export function string(...rules: Rule<string>[]): Validator {
+  return value => (typeof value === 'string' ? broken(value, rules) : issue('must be a string'))
 }
 
 /** A bigint is a number of JSON too. */
 /* @__NO_SIDE_EFFECTS__ */
-export function number(...rules: Rule<Numeric>[]): Check {
-  return (value, _, orNull = '') =>
-    isBigint(value) || (isNumber(value) && Number.isFinite(value))
+export function number(...rules: Rule<Numeric>[]): Validator {
+  return value =>
+    typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))
       ? broken(value, rules)
-      : [issue(`must be a number${orNull}`)]
+      : issue('must be a number')
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function integer(...rules: Rule<Numeric>[]): Check {
-  return (value, origin, orNull = '') => {
-    if (!isBigint(value) && !(isNumber(value) && Number.isInteger(value)))
-      return [issue(`must be an integer${orNull}`)]
-    if (origin !== 'json' && isUnsafe(value))
-      return [issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')]
-    return broken(value, rules)
+export function integer(...rules: Rule<Numeric>[]): Validator {
+  return (value, origin) => {
+    if (!isInteger(value)) return issue('must be an integer')
+    return origin !== 'json' && isUnsafe(value)
+      ? issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
+      : broken(value, rules)
   }
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function int32(...rules: Rule<Numeric>[]): Check {
-  const range = 'must be an integer within int32 (-2147483648 to 2147483647)'
-  return integer(value => (value < -2147483648 || value > 2147483647 ? range : undefined), ...rules)
+export function int32(...rules: Rule<Numeric>[]): Validator {
+  return integer(range('int32', -2147483648, 2147483647), ...rules)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function int64(...rules: Rule<Numeric>[]): Check {
-  const range = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
-  const check = integer(
-    value => (isBigint(value) && BigInt.asIntN(64, value) !== value ? range : undefined),
-    ...rules,
-  )
-  return (value, origin, orNull) =>
-    // In JSON it was a fraction that has been rounded, or has more digits than any int64.
-    origin === 'json' && isUnsafe(value) ? [issue(range)] : check(value, origin, orNull)
+export function int64(...rules: Rule<Numeric>[]): Validator {
+  return integer(range('int64', -9223372036854775808n, 9223372036854775807n), ...rules)
 }
 
+/** From JSON, an unsafe number was a fraction that has been rounded, or has too many digits. */
+const range =
+  (format: string, min: Numeric, max: Numeric): Rule<Numeric> =>
+  value =>
+    (isUnsafe(value) || value < min || value > max) &&
+    `must be an integer within ${format} (${min} to ${max})`
+
 /* @__NO_SIDE_EFFECTS__ */
-export function array(items: Check, ...rules: Rule<readonly unknown[]>[]): Check {
-  return (value, origin, orNull = '') => {
-    if (!Array.isArray(value)) return [issue(`must be an array${orNull}`)]
+export function array(items: Validator, ...rules: Rule<readonly unknown[]>[]): Validator {
+  return (value, origin) => {
+    if (!Array.isArray(value)) return issue('must be an array')
     const issues = broken(value, rules)
+    // An index reaches the holes of an array as well.
     for (let index = 0; index < value.length; index++)
-      issues.push(...within(index, items(value[index], origin)))
+      add(issues, index, items(value[index], origin))
     return issues
   }
 }
 
-/** A property that is undefined counts as missing. Others than `fields` are allowed unless it is closed. */
+type Fields = Readonly<Record<string, Validator>>
+
+/** A property that is undefined counts as missing. */
 /* @__NO_SIDE_EFFECTS__ */
-export function object(
-  fields: Readonly<Record<string, Check>>,
-  required: readonly string[],
-  isClosed?: boolean,
-): Check {
+export function object(fields: Fields, required: readonly string[]): Validator {
   const checks = Object.entries(fields)
-  return (value, origin, orNull = '') => {
-    if (!isObject(value)) return [issue(`must be an object${orNull}`)]
+  return (value, origin) => {
+    if (!isObject(value)) return issue('must be an object')
     const issues: Issue[] = []
     for (const [name, check] of checks)
-      if (value[name] !== undefined) issues.push(...within(name, check(value[name], origin)))
-      else if (required.includes(name)) issues.push(...within(name, [issue('is required')]))
-    if (isClosed)
+      if (value[name] !== undefined) add(issues, name, check(value[name], origin))
+      else if (required.includes(name)) add(issues, name, issue('is required'))
+    return issues
+  }
+}
+
+/** An object that has no other properties. */
+/* @__NO_SIDE_EFFECTS__ */
+export function closedObject(fields: Fields, required: readonly string[]): Validator {
+  const check = object(fields, required)
+  return (value, origin) => {
+    const issues = check(value, origin)
+    if (isObject(value))
       for (const name of Object.keys(value))
-        if (!Object.hasOwn(fields, name)) issues.push(...within(name, [issue('is not allowed')]))
+        if (!Object.hasOwn(fields, name)) add(issues, name, issue('is not allowed'))
     return issues
   }
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function minLength(min: number): Rule<string> {
-  return text =>
-    countCharacters(text) < min ? `must have at least ${amount(min, 'character')}` : undefined
+  return text => countCharacters(text) < min && `must have at least ${amount(min, 'character')}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function maxLength(max: number): Rule<string> {
-  return text =>
-    countCharacters(text) > max ? `must have at most ${amount(max, 'character')}` : undefined
+  return text => countCharacters(text) > max && `must have at most ${amount(max, 'character')}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function pattern(source: string): Rule<string> {
   const regExp = new RegExp(source, 'u')
-  return text => (regExp.test(text) ? undefined : `must match the pattern ${source}`)
+  return text => !regExp.test(text) && `must match the pattern ${source}`
 }
 
-/** `null` among the texts says that `nullable` is around it. */
 /* @__NO_SIDE_EFFECTS__ */
-export function literals(...texts: (string | null)[]): Rule<string> {
+export function literals(...texts: string[]): Rule<string> {
   const words = texts.map(text => JSON.stringify(text)).join(', ')
-  return text =>
-    texts.includes(text) ? undefined : `must be ${texts.length > 1 ? 'one of ' : ''}${words}`
+  return text => !texts.includes(text) && `must be ${texts.length > 1 ? 'one of ' : ''}${words}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function minimum(limit: Numeric): Rule<Numeric> {
-  return value => (value < limit ? `must be at least ${limit}` : undefined)
+  return value => value < limit && `must be at least ${limit}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function maximum(limit: Numeric): Rule<Numeric> {
-  return value => (value > limit ? `must be at most ${limit}` : undefined)
+  return value => value > limit && `must be at most ${limit}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function exclusiveMinimum(limit: Numeric): Rule<Numeric> {
-  return value => (value <= limit ? `must be more than ${limit}` : undefined)
+  return value => value <= limit && `must be more than ${limit}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function exclusiveMaximum(limit: Numeric): Rule<Numeric> {
-  return value => (value >= limit ? `must be less than ${limit}` : undefined)
+  return value => value >= limit && `must be less than ${limit}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function minItems(min: number): Rule<readonly unknown[]> {
-  return items => (items.length < min ? `must have at least ${amount(min, 'item')}` : undefined)
+  return items => items.length < min && `must have at least ${amount(min, 'item')}`
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function maxItems(max: number): Rule<readonly unknown[]> {
-  return items => (items.length > max ? `must have at most ${amount(max, 'item')}` : undefined)
+  return items => items.length > max && `must have at most ${amount(max, 'item')}`
 }
 
 /** Whether a value that was read from JSON conforms. */
 /* @__NO_SIDE_EFFECTS__ */
-export function guard<Value>(check: Check): (value: unknown) => value is Value {
+export function guard<Value>(check: Validator): (value: unknown) => value is Value {
   return (value): value is Value => check(value, 'json').length === 0
 }
 
-const isNumber = (value: unknown): value is number => typeof value === 'number'
+const isInteger = (value: unknown): value is Numeric =>
+  typeof value === 'bigint' || Number.isInteger(value)
 
-const isBigint = (value: unknown): value is bigint => typeof value === 'bigint'
-
-const isUnsafe = (value: unknown) => isNumber(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER
+const isUnsafe = (value: Numeric) => typeof value === 'number' && !Number.isSafeInteger(value)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -189,7 +189,7 @@ function readText(part: Part, isNullable: boolean): Rules {
     item => item.text(),
   )
   if (new Set(texts).size !== texts.length) list.refuse('must not repeat a value')
-  return { literals: isNullable ? [...texts, null] : texts }
+  return { literals: texts }
 }
 
 type Members = Pick<ObjectShape, 'fields' | 'isClosed'>

@@ -40,8 +40,8 @@ function callOf(shape: Shape, indent: string): string {
       ({ name, shape: field }) => `${inner}${key(name)}: ${expression(field, inner)},\n`,
     )
     const required = shape.fields.filter(field => field.isRequired).map(({ name }) => name)
-    const rest = [sourceText(required), ...(shape.isClosed ? ['true'] : [])]
-    return `object({\n${fields.join('')}${indent}}, ${rest.join(', ')})`
+    const name = shape.isClosed ? 'closedObject' : 'object'
+    return `${name}({\n${fields.join('')}${indent}}, ${sourceText(required)})`
   }
   const rules = Object.entries(shape.rules).map(([keyword, value]) => {
     const values = Array.isArray(value) ? value : [value]

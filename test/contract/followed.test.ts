@@ -159,10 +159,10 @@ const followed: Followed[] = [
     invalid: [
       [
         plant({ tag: 1, size: 'M' }),
-        'tag must be a string or null',
-        'size must be one of "S", null',
+        'tag must be a string, or null',
+        'size must be "S", or null',
       ],
-      [plant({ age: '1' }), 'age must be an integer or null'],
+      [plant({ age: '1' }), 'age must be an integer, or null'],
     ],
     types: 'const age: number | bigint | null | undefined = ({} as AddPlantRequest).age',
   },

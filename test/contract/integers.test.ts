@@ -37,7 +37,7 @@ test.each<[id: string, ...messages: string[]]>([
   ['1.0'],
   ['1e3'],
   ['9223372036854775808', INT64],
-  ['1e400', INT64],
+  ['1e400', 'must be an integer'],
   ['9007199254740993.5', INT64],
   ['1.00000000000000000001', 'must be an integer'],
 ])('an id of %s, as JSON: %s', (id, ...expected) => {

@@ -26,6 +26,7 @@ describe('a field that is wrong is named with what came instead', () => {
     ['1.5', 'got the number 1.5'],
     ['1.00000000000000000001', 'got the number 1.0000000000000002'],
     ['4503599627370496.4', 'got a fraction'],
+    ['1e399', 'got a number that is too large'],
     ['null', 'got null'],
     ['true', 'got true'],
     ['[1]', 'got an array'],
@@ -38,7 +39,6 @@ describe('a field that is wrong is named with what came instead', () => {
 
   test.each([
     ['9223372036854775808', 'got the number 9223372036854775808'],
-    ['1e399', 'got a number that is too large'],
   ])('an id of %s, beyond int64', async (id, words) => {
     expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).toBe(
       `Not a plant: /id ${INT64}, but ${words}`,
