@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs'
 import { defineConfig, type Options } from 'tsup'
 import { consolePage } from './scripts/console-page.ts'
 import { publishedSourceMaps } from './scripts/source-maps.ts'
-
-rmSync('dist', { recursive: true, force: true })
 
 const shared: Options = {
   target: 'es2022',
@@ -12,7 +9,6 @@ const shared: Options = {
   removeNodeProtocol: false,
   external: [/^node:/],
   loader: { '.yaml': 'text' }, // the control API serves the description
-  dts: true,
 }
 const client = { index: 'src/index.ts' }
 const mock = {
@@ -50,9 +46,10 @@ const compact: Options = {
   },
 }
 
-// The client and the mock share no file, as they share no code but what is generated.
+// The client and the mock share no file, as they share no code but what is generated. Types are made for
+// the ES modules; `scripts/build.ts` derives those of CommonJS.
 const configs: Options[] = [
-  { ...shared, ...withMap, entry: client, format: 'esm' },
+  { ...shared, ...withMap, entry: client, format: 'esm', dts: true },
   // With treeshake, rollup writes the file: it finds the default export of openapi-fetch's CommonJS.
   { ...shared, ...compact, entry: client, format: 'cjs', treeshake: true },
   {
@@ -62,7 +59,6 @@ const configs: Options[] = [
     minify: true, // for the limit of the package; the ES modules keep their names
     splitting: true,
     treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
-    dts: mockTypes,
     esbuildPlugins: [consolePage],
   },
   {
