@@ -62,13 +62,6 @@ export interface operations {
         /** The plant to add */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": 1,
-                 *       "name": "Monstera",
-                 *       "tag": "tropical"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewPlant"];
             };
         };
@@ -79,12 +72,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Monstera",
-                     *       "tag": "tropical"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Plant"];
                 };
             };
@@ -94,12 +81,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "error": 400,
-                     *       "message": "name is required"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Error"];
                 };
             };

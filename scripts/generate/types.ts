@@ -6,6 +6,10 @@ import { needsBigint } from './schema.ts'
 
 /** The types that openapi-typescript makes, and those of the operation by role. */
 export async function types(description: Part, operation: Operation): Promise<string> {
+  const { method, path, request, success, error } = operation
+  // Their comments would be long, and in each declaration file of the package.
+  const examples = [request, success, error].flatMap(each => each.examples)
+  const left = new Set(examples.map(({ value }) => value))
   // openapi-typescript calls JSON.stringify, which has no bigint.
   const text = JSON.stringify(
     {
@@ -14,7 +18,7 @@ export async function types(description: Part, operation: Operation): Promise<st
       paths: description.at('paths').value,
       components: description.at('components').value,
     },
-    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+    (_, value) => (left.has(value) ? undefined : typeof value === 'bigint' ? String(value) : value),
   )
   const ast = await openapiTS(JSON.parse(text), {
     defaultNonNullable: false, // neither side fills in a default
@@ -24,7 +28,6 @@ export async function types(description: Part, operation: Operation): Promise<st
   })
   // An editor shows a comment's text; `@description` is a tag that only JSDoc's own tool knows.
   const made = astToString(ast).replaceAll('@description ', '')
-  const { method, path, request, success, error } = operation
   return `${made}
 /** The bodies of the operation ${method} ${path}. */
 export type AddPlantRequest = ${body('"requestBody"', request.mediaType)};
