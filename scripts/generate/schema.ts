@@ -119,9 +119,10 @@ export function readSchema(
 function readType(part: Part, examples: Example[], within: readonly string[]): Shape {
   const { type, isNullable } = typeOf(part)
   const readers = RULES[type] ?? {}
-  part.allow('type', ...NOTES, ...EXAMPLES, ...Object.keys(readers), ...(STRUCTURE[type] ?? []))
+  const keywords = ['type', ...Object.keys(readers), ...(STRUCTURE[type] ?? [])]
   const present = Object.entries(readers).filter(([keyword]) => part.at(keyword).exists)
   const { rules, shape } = readAll({
+    members: () => part.allow(...keywords, ...NOTES, ...EXAMPLES),
     rules: (): Rules =>
       Object.fromEntries(readEach(present, ([keyword, read]) => [keyword, read(part.at(keyword))])),
     shape: () => readStructure(type, part, isNullable, examples, within),
@@ -171,85 +172,111 @@ function integerFormat(format: Part): 'integer' | 'int32' | 'int64' {
   return name === 'int32' || name === 'int64' ? name : format.refuse('must be int32 or int64')
 }
 
-/** `const` is an `enum` of one. */
 function readText(part: Part, isNullable: boolean): Rules {
-  const format = part.at('format')
-  if (format.exists && !TEXT_FORMATS.includes(format.text()))
-    format.refuse(`must be one of ${TEXT_FORMATS.join(', ')}`)
-  const [only, list] = [part.at('const'), part.at('enum')]
+  return readAll({
+    format: () => {
+      const format = part.at('format')
+      if (format.exists && !TEXT_FORMATS.includes(format.text()))
+        format.refuse(`must be one of ${TEXT_FORMATS.join(', ')}`)
+    },
+    literals: () => readLiterals(part.at('const'), part.at('enum'), isNullable),
+  }).literals
+}
+
+/** `const` is an `enum` of one. */
+function readLiterals(only: Part, list: Part, isNullable: boolean): Rules {
   if (only.exists && (list.exists || isNullable))
     only.refuse('is not supported beside enum, or where type has null')
   if (only.exists) return { literals: [only.text()] }
   if (!list.exists) return {}
-  const values = list.items().map(({ value }) => value)
-  if (values.includes(null) !== isNullable)
-    list.refuse('must list null if type does, and only then')
-  const texts = readEach(
-    list.items().filter(({ value }) => value !== null),
-    item => item.text(),
-  )
-  if (new Set(texts).size !== texts.length) list.refuse('must not repeat a value')
-  return { literals: texts }
+  const values = list.items()
+  const texts = values.filter(({ value }) => value !== null)
+  const nulls = values.length - texts.length
+  if (nulls !== Number(isNullable)) list.refuse('must list null if type does, and only then')
+  return { literals: readEach(texts, item => item.text()) }
 }
 
-type Members = Pick<ObjectShape, 'fields' | 'isClosed'>
-
-function readObject(part: Part, examples: Example[], within: readonly string[]): Members {
-  const properties = part.at('properties')
-  const required = requiredNames(part)
-  const fields = readEach(properties.exists ? properties.allMembers() : [], member => {
-    if (INHERITED.includes(member.name)) member.refuse('is not supported as the name of a field')
-    const shape = readSchema(member, examples, within)
-    return { name: member.name, shape, isRequired: required.includes(member.name), part: member }
+function readObject(
+  part: Part,
+  examples: Example[],
+  within: readonly string[],
+): Pick<ObjectShape, 'fields' | 'isClosed'> {
+  const { properties, required, isClosed } = readAll({
+    properties: () => readProperties(part.at('properties'), examples, within),
+    required: () => requiredNames(part.at('required')),
+    isClosed: () => readClosed(part.at('additionalProperties')),
   })
-  checkRequired(part, required, fields)
-  const additional = part.at('additionalProperties')
-  if (additional.exists && typeof additional.value !== 'boolean')
-    additional.refuse('must be true or false: maps are not supported')
-  return { fields, isClosed: additional.value === false }
+  return { fields: withRequired(properties, required, part), isClosed }
 }
+
+const readProperties = (
+  properties: Part,
+  examples: Example[],
+  within: readonly string[],
+): Field[] =>
+  readEach(properties.exists ? properties.allMembers() : [], part => {
+    if (INHERITED.includes(part.name)) part.refuse('is not supported as the name of a field')
+    return { name: part.name, shape: readSchema(part, examples, within), isRequired: false, part }
+  })
 
 /** What every object inherits would pass for a field; `$ref` would be taken for a reference. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), '$ref']
 
-const requiredNames = (part: Part): string[] => {
-  const required = part.at('required')
-  return required.exists ? required.texts() : []
+const requiredNames = (required: Part): string[] => (required.exists ? required.texts() : [])
+
+function readClosed(additional: Part): boolean {
+  if (additional.exists && typeof additional.value !== 'boolean')
+    additional.refuse('must be true or false: maps are not supported')
+  return additional.value === false
 }
 
-function checkRequired(part: Part, required: readonly string[], fields: readonly Field[]): void {
+/** The fields, of which those named in `required` are. */
+function withRequired(fields: readonly Field[], required: readonly string[], part: Part): Field[] {
   const unknown = required.find(name => fields.every(field => field.name !== name))
   if (unknown !== undefined)
     part.at('required').refuse(`names "${unknown}", which is not among the properties`)
+  return fields.map(field => ({
+    ...field,
+    isRequired: field.isRequired || required.includes(field.name),
+  }))
 }
 
-/** Objects whose fields are made one: those of the members, and those that stand beside `allOf`. */
+/** One object with the fields of all members. */
 function readAllOf(part: Part, examples: Example[], within: readonly string[]): Shape {
-  part.allow('allOf', 'type', 'required', ...NOTES, ...EXAMPLES)
   const type = part.at('type')
-  if (type.exists && type.value !== 'object') type.refuse('must be object beside allOf')
-  const required = requiredNames(part)
-  const fields = readEach(part.at('allOf').items(), member => {
-    const nested = member.resolve(...NOTES).at('allOf')
-    if (nested.exists) nested.refuse('is not supported within allOf')
-    const shape = readSchema(member, examples, within)
-    if (shape.type !== 'object' || shape.isNullable) return member.refuse('must be of type: object')
-    if (shape.isClosed) member.refuse('additionalProperties: false is not supported within allOf')
-    return shape.fields
-  }).flat()
-  const names = fields.map(({ name }) => name)
-  readEach(
-    fields.filter(({ name }, index) => names.indexOf(name) !== index),
-    ({ part: field }) => field.refuse('is in two members of allOf'),
-  )
-  checkRequired(part, required, fields)
-  const isRequired = (field: Field) => field.isRequired || required.includes(field.name)
+  const { members, required } = readAll({
+    keywords: () => part.allow('allOf', 'type', 'required', ...NOTES, ...EXAMPLES),
+    type: () =>
+      !type.exists || type.value === 'object' || type.refuse('must be object beside allOf'),
+    required: () => requiredNames(part.at('required')),
+    members: () =>
+      readEach(part.at('allOf').items(), member => readMember(member, examples, within)),
+  })
+  const fields = members.flat()
+  readEach(fields, field => {
+    const isRepeated = fields.find(({ name }) => name === field.name) !== field
+    if (isRepeated) field.part.refuse('is in two members of allOf')
+  })
   return {
     type: 'object',
-    fields: fields.map(field => ({ ...field, isRequired: isRequired(field) })),
+    fields: withRequired(fields, required, part),
     isClosed: false,
     isNullable: false,
   }
+}
+
+function readMember(
+  member: Part,
+  examples: Example[],
+  within: readonly string[],
+): readonly Field[] {
+  const nested = member.resolve(...NOTES).at('allOf')
+  // openapi-typescript does not tell which fields of such a member are required beside it.
+  if (nested.exists) nested.refuse('is not supported within allOf')
+  const shape = readSchema(member, examples, within)
+  if (shape.type !== 'object' || shape.isNullable) return member.refuse('must be of type: object')
+  if (shape.isClosed) member.refuse('additionalProperties: false is not supported within allOf')
+  return shape.fields
 }
 
 /** Whether integers of a schema may be beyond what a number holds: by its format, or by its bounds. */

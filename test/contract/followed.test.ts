@@ -157,11 +157,7 @@ const followed: Followed[] = [
     },
     valid: [plant({ tag: null, size: null, age: null }), plant({ size: 'S', age: 2n ** 60n })],
     invalid: [
-      [
-        plant({ tag: 1, size: 'M' }),
-        'tag must be a string, or null',
-        'size must be "S", or null',
-      ],
+      [plant({ tag: 1, size: 'M' }), 'tag must be a string, or null', 'size must be "S", or null'],
       [plant({ age: '1' }), 'age must be an integer, or null'],
     ],
     types: 'const age: number | bigint | null | undefined = ({} as AddPlantRequest).age',

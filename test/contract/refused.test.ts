@@ -121,6 +121,12 @@ const schemas: Row[] = [
 
 const others: Row[] = [
   [
+    { [`${PLANT}/oneOf`]: [], [`${NAME}/readOnly`]: true, [`${TAG}/pattern`]: '(' },
+    `oneOf at #${PLANT}/oneOf: ${HERE}`,
+    `readOnly at #${NAME}/readOnly: ${HERE}`,
+    `pattern at #${TAG}/pattern: Invalid`,
+  ],
+  [
     { [`${NAME}/maxLength`]: 5 },
     `example at #${REQUEST}/example: name must have at most 5 characters`,
     `example at #${SUCCESS}/example: name must have at most 5 characters`,
