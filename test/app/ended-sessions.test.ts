@@ -1,9 +1,11 @@
 // The end of a session: what belonged to it changes nothing any more, least of all in one made anew.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { createMockApp, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
@@ -70,9 +72,9 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
     slow.finish()
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
     expect(mock.session('a').plants).toHaveLength(1)
-    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(200)
+    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(successStatus)
   })
 })
 
@@ -126,7 +128,7 @@ test('a session is not ended to make room while its store answers in the process
   await slow.started
   expect(() => app.session('b')).toThrow('There is no room for another session')
   slow.finish()
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
   expect(app.session('b').plants).toEqual([])
 })
 
@@ -146,7 +148,7 @@ test('a session is not ended to make room while an msw handler answers', async (
   await seen.promise
   expect(() => server.session('b')).toThrow('There is no room for another session')
   resolve()
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
 })
 
 test('a client that leaves in the middle of its body frees its session', async () => {
@@ -160,7 +162,7 @@ test('a client that leaves in the middle of its body frees its session', async (
   socket.destroy()
   await expect
     .poll(async () => (await fetch(`${server.url}/~b/plants`, addition(1))).status)
-    .toBe(200)
+    .toBe(successStatus)
 })
 
 /** A promise, and the function that resolves it. */

@@ -1,9 +1,11 @@
 // Sessions: state that requests share only if they name the same session.
+
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { eventsOf, firstState } from '../support/server-sent-events.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
@@ -29,7 +31,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     mock.session('a').failNext({ status: 503 })
     const status = async (session: string) =>
       (await fetch(`${origin}/plants`, addition(1, inSession(session)))).status
-    expect([await status('b'), await status('a')]).toEqual([200, 503])
+    expect([await status('b'), await status('a')]).toEqual([successStatus, 503])
 
     mock.session('a').reset()
     expect(mock.session('a').requests).toEqual([])
@@ -199,7 +201,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     await stream.body?.cancel()
     await expect
       .poll(async () => (await fetch(`${origin}/~b/plants`, addition(1))).status)
-      .toBe(200)
+      .toBe(successStatus)
     expect(mock.sessions).toEqual(['b'])
   })
 
@@ -211,8 +213,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     await hold.arrived
     expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(503)
     hold.release()
-    expect((await responding).status).toBe(200)
-    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
+    expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(successStatus)
     expect(mock.sessions).toEqual(['b'])
   })
 
@@ -258,7 +260,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(await stream.text()).toContain('event: request')
     expect(mock.endSession('a')).toBe(false)
 
-    expect((await fetch(`${origin}/~a/plants`, addition(2))).status).toBe(200)
+    expect((await fetch(`${origin}/~a/plants`, addition(2))).status).toBe(successStatus)
     expect(mock.session('a').requests).toHaveLength(1)
   })
 
@@ -317,7 +319,7 @@ test('a network error in one session resets its request, and the others are answ
     ['a', 'b'].map(session => fetch(`${server.url}/~${session}/plants`, addition(1))),
   )
   expect(failed?.status).toBe('rejected')
-  expect(answered).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { status: successStatus } })
 })
 
 test('a network error to come closes idle connections of its session, and no others', async () => {

@@ -1,9 +1,11 @@
 // The keys that control a running mock, in a terminal.
+
 import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../support/command-line.ts'
 import { mock, noTerminal, Terminal } from '../support/terminal.ts'
 
@@ -186,7 +188,7 @@ test('Without a terminal there are no keys', async () => {
   const bin = new Bin(['--port', '0'])
   const url = await bin.url()
   bin.process.stdin?.end('q')
-  expect((await add(url)).status).toBe(200)
+  expect((await add(url)).status).toBe(successStatus)
   expect(await bin.stop()).toBe(0)
   expect((await bin.ended).stdout).not.toContain('Press h')
 })

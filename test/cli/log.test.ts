@@ -1,5 +1,7 @@
 // The words and colours of the log. Time, duration, id and session: test/mock/command-line.test.ts.
+
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../support/command-line.ts'
 import { mock, noTerminal, Terminal } from '../support/terminal.ts'
 
@@ -42,14 +44,14 @@ describe('The outcome of a request', () => {
   test.each<[failure: unknown, line: string]>([
     ['network-error', `${RED}no response  id 1  failed on command: network-error`],
     ['no-answer', `${RED}no response  id 1  failed on command: no-answer`],
-    ['cut-short', `${RED}200  id 1  failed on command: cut-short`],
-    ['malformed-json', `${RED}200  id 1  failed on command: malformed-json`],
-    ['empty-body', `${RED}200  id 1  failed on command: empty-body`],
-    ['wrong-shape', `${RED}200  id 1  failed on command: wrong-shape`],
+    ['cut-short', `${RED}${successStatus}  id 1  failed on command: cut-short`],
+    ['malformed-json', `${RED}${successStatus}  id 1  failed on command: malformed-json`],
+    ['empty-body', `${RED}${successStatus}  id 1  failed on command: empty-body`],
+    ['wrong-shape', `${RED}${successStatus}  id 1  failed on command: wrong-shape`],
     [{ status: 503 }, `${RED}503  id 1  failed on command`],
     [{ status: 409 }, `${YELLOW}409  id 1  failed on command`],
     [{ status: 302 }, `${YELLOW}302  id 1  failed on command`],
-    [{ status: 200, body: 'no' }, `${RED}200  id 1  failed on command`],
+    [{ status: successStatus, body: 'no' }, `${RED}${successStatus}  id 1  failed on command`],
   ])('of the failure %j', async (failure, line) => {
     expect(await lineOf(failure)).toBe(line)
   })
@@ -62,7 +64,7 @@ describe('The outcome of a request', () => {
   })
 
   test('Only a success is green', async () => {
-    expect(await lineOf()).toBe(`${GREEN}200  id 1`)
+    expect(await lineOf()).toBe(`${GREEN}${successStatus}  id 1`)
     expect(await lineOf(undefined, [], '{"id":1}')).toBe(
       `${YELLOW}400  id 1  Not a plant: /name is required`,
     )
@@ -106,7 +108,7 @@ describe('A request that is held', () => {
   ])('is in the log if %s %s ends it', async (method, path, reason) => {
     const [first, second] = await logOf(method, path)
     expect(first).toBe(`POST /~a/plants no response  id 1  session a  ${reason}`)
-    expect(second).toBe('POST /~a/plants 200  id 1  session a')
+    expect(second).toBe(`POST /~a/plants ${successStatus}  id 1  session a`)
   })
 
   test('is in the log as JSON too', async () => {

@@ -1,8 +1,10 @@
 // The curl command of a request: what a shell makes of it is what was sent.
+
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { toCurl } from '../../mock/console/curl.ts'
 import { quote } from '../../mock/console/shell.ts'
 import { readJson } from '../../mock/json/read.ts'
@@ -34,7 +36,12 @@ test('It repeats a request, given the token', async () => {
   expect(command).not.toContain('secret')
   await run('.', 'bash', '-c', `${command.replace('ACCESS_TOKEN', 'secret')} --silent`)
   const second = server.store.requests[1]
-  expect(second).toMatchObject({ method: 'POST', status: 200, url: first.url, body: first.body })
+  expect(second).toMatchObject({
+    method: 'POST',
+    status: successStatus,
+    url: first.url,
+    body: first.body,
+  })
   expect(second?.headers).toMatchObject({ 'x-note': "it's $HOME", 'x-empty': '' })
 })
 

@@ -1,8 +1,10 @@
 // The control API: aimed failures, holds, seeding, clearing and undoing, and what a state says of them.
+
 import { PlantStoreClient } from 'plant-store-client'
 import type { MockState, SerializedMockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -49,7 +51,7 @@ describe('Failures', () => {
     const again = await send('DELETE', '/failures/1')
     expect(again.status).toBe(404)
     expect((await again.json()).message).toBe('There is no failure 1: it was met or cleared')
-    expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
+    expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
   })
 
   test('are met after others were met or cleared', async () => {
@@ -57,7 +59,7 @@ describe('Failures', () => {
     expect(await statusOf(1)).toBe(500)
     await send('DELETE', '/failures')
     server.store.failNext({ status: 501 })
-    expect([await statusOf(1), await statusOf(1)]).toEqual([501, 200])
+    expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
   })
 
   test('that are long are left out of the state, and marked', async () => {
@@ -219,9 +221,13 @@ test('The journal is cleared alone, and listeners start over', async () => {
 test('duplicateIds is changed while the mock runs, and knows the plants that are there', async () => {
   await add(1)
   await send('PUT', '/settings', '{"duplicateIds":"reject"}')
-  expect([await statusOf(1), await statusOf(2), await statusOf(2)]).toEqual([400, 200, 400])
+  expect([await statusOf(1), await statusOf(2), await statusOf(2)]).toEqual([
+    400,
+    successStatus,
+    400,
+  ])
   await send('PUT', '/settings', '{"duplicateIds":"accept"}')
-  expect(await statusOf(1)).toBe(200)
+  expect(await statusOf(1)).toBe(successStatus)
   await send('PUT', '/settings', '{"duplicateIds":"reject"}')
   await send('POST', '/reset')
   expect((await health()).settings.duplicateIds).toBe('accept')
@@ -241,7 +247,7 @@ describe('A reset through the control API', () => {
     expect(after.run).not.toBe(before.run)
     expect({ ...after, run: '' }).toEqual({ ...before, run: '' })
     expect(server.store.requests).toMatchObject([{ number: 1, body: { id: 1 } }])
-    expect([await statusOf(2), await statusOf(3)]).toEqual([418, 200])
+    expect([await statusOf(2), await statusOf(3)]).toEqual([418, successStatus])
   })
 
   test.each([

@@ -1,7 +1,9 @@
 // Listeners of the events beside each other: what is sent to one neither delays, changes nor ends another.
+
 import { setImmediate } from 'node:timers/promises'
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import {
   eventsIn,
   firstRequests,
@@ -32,7 +34,7 @@ async function add(id: number, length = 1, session = ''): Promise<void> {
     headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
     body: JSON.stringify({ id, name: 'x'.repeat(length) }),
   })
-  expect(status).toBe(200)
+  expect(status).toBe(successStatus)
 }
 
 /** The ids of the requests up to one, without an end of the stream. */

@@ -1,9 +1,11 @@
 // The events: every request of the journal once, in order, to every listener that keeps up.
+
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { EventStream } from '../../mock/control/event-stream.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import { sendResponse } from '../../mock/http/node.ts'
@@ -32,8 +34,8 @@ describe('A server', () => {
     const told = firstRequests(2, eventsOf(url()))
     await add(9007199254740993n)
     expect(await told).toMatchObject([
-      { number: 1, status: 200, body: { id: 1 } },
-      { number: 2, status: 200, body: { id: 9007199254740993n } },
+      { number: 1, status: successStatus, body: { id: 1 } },
+      { number: 2, status: successStatus, body: { id: 9007199254740993n } },
     ])
   })
 

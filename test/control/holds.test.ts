@@ -1,7 +1,9 @@
 // Holds through the control API: who waits for one, and what is said of one that is over.
+
 import { getEventListeners } from 'node:events'
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const BODY = '{"id":1,"name":"Monstera"}'
 
@@ -51,7 +53,7 @@ describe('Who asks for the request of a hold', () => {
     const asking = call('GET', `/__mock/holds/${id}`)
     await timers(1)
     const adding = call('POST', '/plants', BODY)
-    expect((await asking).status).toBe(200)
+    expect((await asking).status).toBe(successStatus)
     await timers(0)
     await call('POST', `/__mock/holds/${id}/release`)
     await adding
@@ -111,7 +113,7 @@ test('A hold that a reset has ended stays over if the reset is undone', async ()
   const hold = app.store.holdNext()
   await call('POST', '/__mock/reset')
   expect((await call('POST', '/__mock/reset/undo')).status).toBe(200)
-  expect((await call('POST', '/plants', BODY)).status).toBe(200)
+  expect((await call('POST', '/plants', BODY)).status).toBe(successStatus)
   await expect(hold.arrived).rejects.toThrow('The store was reset')
 })
 

@@ -1,8 +1,10 @@
 // Event streams that nobody reads cost neither memory nor time.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 /** A server in a process of its own, which says how much memory it takes up. */
 const SCRIPT = `
@@ -51,17 +53,17 @@ async function openUnread(): Promise<string> {
 }
 
 test('500 event streams that nobody reads, and 12 requests of 900 kB', async () => {
-  expect(await post(0, 10)).toBe(200)
+  expect(await post(0, 10)).toBe(successStatus)
   for (let count = 0; count < 500; count++) await openUnread()
   const before = await megabytes()
-  for (let id = 1; id <= 12; id++) expect(await post(id, 900_000)).toBe(200)
+  for (let id = 1; id <= 12; id++) expect(await post(id, 900_000)).toBe(successStatus)
   await fetch(url('/__mock/failures'), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ failure: { status: 500, body: 'x'.repeat(1_000_000) } }),
   })
   expect(await post(13, 10)).toBe(500)
-  expect(await post(14, 10)).toBe(200)
+  expect(await post(14, 10)).toBe(successStatus)
   expect((await megabytes()) - before).toBeLessThan(200)
 })
 

@@ -1,8 +1,10 @@
 // The control API: what it returns, what it accepts, and whom it refuses.
+
 import { request } from 'node:http'
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -58,7 +60,12 @@ describe('It returns', () => {
     expect(text).toContain('"body":{"id":9007199254740993,"name":"Monstera"}')
     expect(text).not.toContain('secret-token')
     expect(JSON.parse(text)).toMatchObject([
-      { number: 1, method: 'POST', status: 200, headers: { authorization: 'Bearer [redacted]' } },
+      {
+        number: 1,
+        method: 'POST',
+        status: successStatus,
+        headers: { authorization: 'Bearer [redacted]' },
+      },
       { number: 2, status: 401, reason: 'Send the header Authorization: Bearer <token>' },
     ])
   })

@@ -112,7 +112,8 @@ export const messages: Record<string, () => Promise<string>> = {
     constructorError({ baseUrl: undefined }),
   'accessToken must be a bearer token or a function': () =>
     constructorError({ accessToken: 'token\n' }),
-  'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () => clientError({}, { ...monstera, id: 2 ** 53 }),
+  'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>
+    clientError({}, { ...monstera, id: 2 ** 53 }),
   '/id must be an integer, but got the string "7": send it without quotes': () =>
     withServer({}, async ({ url }) => {
       const headers = { ...json, authorization: 'Bearer token' }

@@ -1,7 +1,9 @@
 // What a request must say of its body, and what it is told where the body is refused.
+
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
@@ -33,7 +35,7 @@ describe('a media type', () => {
     ['application/json;charset=utf-8'],
     [' application/json ; charset="utf-8"'],
   ])('%s is that of JSON', async type => {
-    expect((await answerTo(BODY, { 'content-type': type })).status).toBe(200)
+    expect((await answerTo(BODY, { 'content-type': type })).status).toBe(successStatus)
   })
 
   test.each([
@@ -62,7 +64,9 @@ describe('a content coding', () => {
   const json = { 'content-type': 'application/json' }
 
   test.each(['identity', 'IDENTITY', ''])('"%s" is none', async coding => {
-    expect((await answerTo(BODY, { ...json, 'content-encoding': coding })).status).toBe(200)
+    expect((await answerTo(BODY, { ...json, 'content-encoding': coding })).status).toBe(
+      successStatus,
+    )
   })
 
   test('is refused, and the one that is accepted is named', async () => {
@@ -86,7 +90,7 @@ describe('the limit', () => {
   test('is the longest body that is taken, however it is sent', async () => {
     const options = { maxBodyBytes: BODY.length }
     for (const body of [BODY, stream(BODY), stream(BODY.slice(0, 5), BODY.slice(5))])
-      expect((await answerTo(body, json, options)).status).toBe(200)
+      expect((await answerTo(body, json, options)).status).toBe(successStatus)
     for (const body of [`${BODY} `, stream(BODY, ' '), stream(`${BODY} `)]) {
       const { status, message, store } = await answerTo(body, json, options)
       expect([status, message]).toEqual([413, `The body must not be longer than 22 bytes`])
@@ -97,7 +101,7 @@ describe('the limit', () => {
   test('counts bytes, not characters', async () => {
     const body = '{"id":1,"name":"\u{1f335}"}'
     const { status } = await answerTo(body, json, { maxBodyBytes: 22 })
-    expect(status).toBe(200)
+    expect(status).toBe(successStatus)
     expect((await answerTo(body, json, { maxBodyBytes: 21 })).status).toBe(413)
   })
 
@@ -137,7 +141,7 @@ describe('a body that is not UTF-8', () => {
   })
 
   test('a byte order mark before JSON is ignored', async () => {
-    expect((await answerTo(`\ufeff${BODY}`)).status).toBe(200)
+    expect((await answerTo(`\ufeff${BODY}`)).status).toBe(successStatus)
   })
 })
 
@@ -170,7 +174,9 @@ test('over a socket, bodies in pieces are put together', async () => {
       `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n${coded.join('')}`,
     )
   }
-  expect((await send(BODY.slice(0, 3), BODY.slice(3))).text).toMatch(/^HTTP\/1\.1 200 .*"Hoya"/s)
+  expect((await send(BODY.slice(0, 3), BODY.slice(3))).text).toMatch(
+    new RegExp(`^HTTP/1\\.1 ${successStatus} .*"Hoya"`, 's'),
+  )
   expect((await send(BODY, ' '.repeat(18))).text).toMatch(/^HTTP\/1\.1 200/)
   expect((await send(BODY, ' '.repeat(19))).text).toMatch(/^HTTP\/1\.1 413/)
   expect((await send(' '.repeat(41), ' ', ' ')).text).toMatch(/^HTTP\/1\.1 413/)

@@ -1,9 +1,11 @@
 // A client that leaves before it has its response.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
 const init = {
@@ -34,7 +36,7 @@ test('in the middle of its body does not use up a hold', async () => {
   const answering = fetch(`${server.url}/plants`, init)
   expect(await hold.arrived).toMatchObject({ body: { id: 1 } })
   hold.release()
-  expect((await answering).status).toBe(200)
+  expect((await answering).status).toBe(successStatus)
 })
 
 test('the signal of a request that was answered is never aborted', async () => {

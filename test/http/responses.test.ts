@@ -1,7 +1,9 @@
 // What reaches a caller of each transport: whole responses, and those that fail on their way.
+
 import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { toFetchHandler } from '../../mock/http/fetch.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -106,20 +108,20 @@ describe('in a process', () => {
   test('HEAD of an event stream leaves none open', async () => {
     const app = createMockApp({ maxSessions: 1 })
     await app.fetch('https://a.test/~a/__mock/events', { method: 'HEAD' })
-    expect((await app.fetch('https://a.test/~b/plants', init)).status).toBe(200)
+    expect((await app.fetch('https://a.test/~b/plants', init)).status).toBe(successStatus)
   })
 
   test('a runtime that does not stream the bodies of requests', async () => {
     const store = createMockStore({ maxBodyBytes: init.body.length })
     const send = (body: string) =>
       store.fetch(foreign(new Request(URL_OF_PLANTS, { ...init, body }), { body: undefined }))
-    expect((await send(init.body)).status).toBe(200)
+    expect((await send(init.body)).status).toBe(successStatus)
     expect((await send(`${init.body} `)).status).toBe(413)
   })
 
   test('a runtime whose requests have no signal', async () => {
     const request = foreign(new Request(URL_OF_PLANTS, init), { signal: undefined })
-    expect((await createMockStore().fetch(request)).status).toBe(200)
+    expect((await createMockStore().fetch(request)).status).toBe(successStatus)
   })
 
   test('a body without an end is too long, and its source is told', async () => {
@@ -207,7 +209,7 @@ describe('over a socket', () => {
     await using server = await startMockServer({ port: 0, maxSessions: 1 })
     const head = `HEAD /~a/__mock/events HTTP/1.1\r\n${HOST}\r\n\r\n`
     expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
-    expect((await fetch(`${server.url}/~b/plants`, init)).status).toBe(200)
+    expect((await fetch(`${server.url}/~b/plants`, init)).status).toBe(successStatus)
   })
 
   test('GET of the same path gets the page', async () => {

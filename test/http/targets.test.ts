@@ -1,7 +1,9 @@
 // What a request asks for, in each form that a request line may have, and what the journal says of it.
+
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
@@ -28,7 +30,7 @@ describe('over a socket', () => {
     ['http://localhost:1/v1/plants', 'http://localhost:1/v1/plants'],
     ['HTTPS://other:9/v1/plants?a#b', 'HTTPS://other:9/v1/plants?a#b'],
   ])('%s is the operation', async (target, url) => {
-    expect((await post(target)).status).toBe(200)
+    expect((await post(target)).status).toBe(successStatus)
     expect(server.store.requests).toMatchObject([{ url }])
   })
 
@@ -51,7 +53,7 @@ describe('over a socket', () => {
 
   test('without Host, the address is that of the socket', async () => {
     await post('/v1/plants')
-    expect((await post('/v1/plants', '')).status).toBe(200)
+    expect((await post('/v1/plants', '')).status).toBe(successStatus)
     expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
   })
 
@@ -64,7 +66,7 @@ describe('over a socket', () => {
 
   test('headers are told apart by their whole names', async () => {
     const same = 'Host: localhost\r\nX-Credentials: a\r\nX-Media-Kind: b\r\nX-This-Thing: c\r\n'
-    expect((await post('/v1/plants', same)).status).toBe(200)
+    expect((await post('/v1/plants', same)).status).toBe(successStatus)
   })
 
   test('a header that is sent twice is joined, except those that must be one', async () => {
@@ -94,9 +96,9 @@ describe('in a process', () => {
   }
 
   test.each([
-    ['https://a.test/plants', 200],
-    ['https://a.test/any/base/plants', 200],
-    ['https://a.test/plants?a#b', 200],
+    ['https://a.test/plants', successStatus],
+    ['https://a.test/any/base/plants', successStatus],
+    ['https://a.test/plants?a#b', successStatus],
     ['https://a.test/plants/', 404],
     ['https://a.test/?/plants', 404],
     ['https://a.test/Plants', 404],

@@ -1,4 +1,5 @@
 // failNext with times, skip and match: which request gets which failure, through each transport.
+
 import { setImmediate } from 'node:timers/promises'
 import { runInNewContext } from 'node:vm'
 import {
@@ -9,6 +10,7 @@ import {
   type NewPlant,
 } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { transports } from '../support/transports.ts'
 
 const toInit = (body: string): RequestInit => ({
@@ -26,31 +28,31 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     'skip lets requests pass first',
     store => store.failNext({ status: 503 }, { skip: 2 }),
     [toBody(1), toBody(2), toBody(3), toBody(4)],
-    [200, 200, 503, 200],
+    [successStatus, successStatus, 503, successStatus],
   ],
   [
     'match fails the plant it names',
     store => store.failNext({ status: 503 }, { match: { id: 2 } }),
     [toBody(1), toBody(2), toBody(2)],
-    [200, 503, 200],
+    [successStatus, 503, successStatus],
   ],
   [
     'match compares ids exactly',
     store => store.failNext({ status: 503 }, { match: { id: 9007199254740993n } }),
     [toBody(9007199254740992n), toBody(9007199254740993n)],
-    [200, 503],
+    [successStatus, 503],
   ],
   [
     'an id matches whether it is a number or a bigint, and however it is written',
     store => store.failNext({ status: 503 }, { match: { id: 7n }, times: 2 }),
     ['{"id":7,"name":"a"}', '{"id":0.7e1,"name":"a"}', '{"id":7,"name":"a"}'],
-    [503, 503, 200],
+    [503, 503, successStatus],
   ],
   [
     'every field of a match must be equal',
     store => store.failNext({ status: 503 }, { match: { name: 'Ficus', tag: 'dry' } }),
     [toBody(1, 'Ficus'), toBody(2, 'Monstera', 'dry'), toBody(3, 'Ficus', 'dry')],
-    [200, 200, 503],
+    [successStatus, successStatus, 503],
   ],
   [
     'skip and times count matching requests alone',
@@ -63,7 +65,7 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
       toBody(5, 'a', 'dry'),
       toBody(6, 'a', 'dry'),
     ],
-    [200, 200, 503, 200, 503, 200],
+    [successStatus, successStatus, 503, successStatus, 503, successStatus],
   ],
   [
     'the first pending failure that is for a request is taken',
@@ -73,7 +75,7 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
       store.failNext({ status: 502 })
     },
     [toBody(2), toBody(3), toBody(1), toBody(4)],
-    [502, 501, 500, 200],
+    [502, 501, 500, successStatus],
   ],
   [
     'only valid plants match',
@@ -91,7 +93,7 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     'a function sees each plant',
     store => store.failNext({ status: 503 }, { match: ({ name }) => name.length > 3, times: 2 }),
     [toBody(1, 'abc'), toBody(2, 'abcd')],
-    [200, 503],
+    [successStatus, 503],
   ],
 ]
 
@@ -108,7 +110,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     }
     await close()
     expect(statuses).toEqual(expected)
-    expect(store.plants).toHaveLength(expected.filter(status => status === 200).length)
+    expect(store.plants).toHaveLength(expected.filter(status => status === successStatus).length)
   })
 
   test('a function that throws is a 500, and nothing is lost', async () => {
@@ -130,7 +132,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(first.status).toBe(500)
     expect(await first.json()).toEqual({ error: 500, message: 'The mock failed: oops' })
     throws = false
-    expect([await send(), await send(), await send()]).toEqual([502, 501, 200])
+    expect([await send(), await send(), await send()]).toEqual([502, 501, successStatus])
     expect(store.requests[0]).toMatchObject({ status: 500, reason: 'The mock failed: oops' })
     await close()
   })
@@ -202,7 +204,7 @@ test('later changes to a match, and what a function does to a plant, reach nothi
     return false
   }
   store.failNext({ status: 503 }, { match: rename })
-  expect((await send(store, toBody(2))).status).toBe(200)
+  expect((await send(store, toBody(2))).status).toBe(successStatus)
   expect((await send(store, toBody(1))).status).toBe(503)
   expect(store.plants).toEqual([{ id: 2, name: 'Monstera' }])
 })

@@ -37,13 +37,14 @@ describe('a field that is wrong is named with what came instead', () => {
     )
   })
 
-  test.each([
-    ['9223372036854775808', 'got the number 9223372036854775808'],
-  ])('an id of %s, beyond int64', async (id, words) => {
-    expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).toBe(
-      `Not a plant: /id ${INT64}, but ${words}`,
-    )
-  })
+  test.each([['9223372036854775808', 'got the number 9223372036854775808']])(
+    'an id of %s, beyond int64',
+    async (id, words) => {
+      expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).toBe(
+        `Not a plant: /id ${INT64}, but ${words}`,
+      )
+    },
+  )
 
   test.each([
     ['{"name":7,"id":1e50}', `/name must be a string, but got the number 7; /id ${INT64}`],

@@ -1,6 +1,8 @@
 // What bounds the plants: a store that is full says so, keeps what it has, and a reset makes room.
+
 import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import {
   createSessionStore,
   createMockStore as createSourceStore,
@@ -22,7 +24,7 @@ test('a full store answers 507 with an Error, and keeps its plants until a reset
   const store = createMockStore()
   store.addPlants([1, 2, 3, 4].map(id => ({ id, name: HUGE })))
   const name = 'x'.repeat(250) // there is room for one such plant
-  expect((await post(store, name)).status).toBe(200)
+  expect((await post(store, name)).status).toBe(successStatus)
   const full = await post(store, name)
   expect(full.status).toBe(507)
   const message = 'The mock keeps no more plants: reset it to remove them'
@@ -81,7 +83,7 @@ test('a session that ends gives up what its last reset removed', () => {
 test('plants at the start count once, however many sessions begin with them', async () => {
   const store = createSourceStore({ plants: [{ id: 1, name: HUGE }] })
   const sessions = Array.from({ length: 10 }, (_, index) => createSessionStore(store, `${index}`))
-  for (const session of sessions) expect((await post(session)).status).toBe(200)
+  for (const session of sessions) expect((await post(session)).status).toBe(successStatus)
   for (const session of sessions) session.reset()
   sessions[0]?.addPlants([2, 3].map(id => ({ id, name: HUGE })))
   expect(sessions.map(({ plants }) => plants.length)).toEqual([3, ...Array(9).fill(1)])
@@ -115,7 +117,7 @@ test('duplicates are those of the start and those added, in each session', async
   })
   const results = []
   for (const send of statuses) for (const id of [1, 2, 2]) results.push(await send(id))
-  expect(results).toEqual([400, 200, 400, 400, 400, 400])
+  expect(results).toEqual([400, successStatus, 400, 400, 400, 400])
 })
 
 test('sessions share what pending failures and holds take up', () => {

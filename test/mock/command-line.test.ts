@@ -1,10 +1,12 @@
 // The command line, as a developer meets it.
+
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../support/command-line.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { run } from '../support/shell.ts'
@@ -33,11 +35,11 @@ test('it prints its address and a line for each request', async () => {
   const lines = await bin.log(5)
   for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d POST .* \d+ ms /)
   expect(lines.map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))).toEqual([
-    'POST /v1/plants 200 N ms  id 1',
+    `POST /v1/plants ${successStatus} N ms  id 1`,
     'POST /v1/plants 400 N ms  id 1  Not a plant: /name is required',
-    'POST /v1/plants 200 N ms  id 9007199254740992 (may have been rounded)',
-    'POST /v1/plants 200 N ms  id 1234567890123456800 (may have been rounded)',
-    'POST /v1/plants 200 N ms  id 9007199254740993',
+    `POST /v1/plants ${successStatus} N ms  id 9007199254740992 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  id 1234567890123456800 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  id 9007199254740993`,
   ])
   expect(await bin.stop()).toBe(0)
   const { stdout, stderr } = await bin.ended
@@ -54,9 +56,9 @@ test('a request in a session is printed with it, and so is the end of one', asyn
     line.replace(/^[\d:]{8} /, '').replace(/\d+ ms/, 'N ms'),
   )
   expect(lines).toEqual([
-    'POST /~a/plants 200 N ms  id 1  session a',
+    `POST /~a/plants ${successStatus} N ms  id 1  session a`,
     'Session a was ended to make room for another: it was idle longest (see --max-sessions)',
-    'POST /~b/plants 200 N ms  id 1  session b',
+    `POST /~b/plants ${successStatus} N ms  id 1  session b`,
   ])
   await bin.stop()
 })
@@ -132,7 +134,7 @@ test('--json: one line of JSON each, ids exact, no token', async () => {
   expect(JSON.parse((await bin.lines(1))[0] ?? '')).toEqual({ listening: url })
   await post(url, '{"id":9223372036854775807,"name":"a"}')
   const [, line = ''] = await bin.lines(2)
-  expect(JSON.parse(line)).toMatchObject({ number: 1, method: 'POST', status: 200 })
+  expect(JSON.parse(line)).toMatchObject({ number: 1, method: 'POST', status: successStatus })
   expect(line).toContain('9223372036854775807')
   expect(line).not.toContain('secret')
   await bin.stop()
@@ -144,7 +146,7 @@ test('--quiet: nothing but errors', async () => {
   const bin = new Bin(['--port', String(port), '--quiet'])
   for (;;) {
     const response = await post(`http://127.0.0.1:${port}`).catch(() => undefined)
-    if (response?.status === 200) break
+    if (response?.status === successStatus) break
   }
   expect(await bin.stop()).toBe(0)
   expect(await bin.ended).toEqual({ code: 0, stdout: '', stderr: '' })
@@ -160,7 +162,7 @@ test('the options of the store are flags', async () => {
   const url = await bin.url()
   const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
   expect(await status(url, '{"id":9007199254740993,"name":"a"}')).toBe(400)
-  expect(await status(url, '{"id":9007199254740992,"name":"a"}')).toBe(200)
+  expect(await status(url, '{"id":9007199254740992,"name":"a"}')).toBe(successStatus)
   expect(await status(url, ' '.repeat(61))).toBe(413)
   expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
   await bin.stop()
@@ -287,7 +289,7 @@ test('a reader that stops after a line does not crash it', async () => {
   const bin = new Bin(['--port', '0'])
   const url = await bin.url()
   bin.process.stdout?.destroy()
-  for (let count = 0; count < 3; count++) expect((await post(url)).status).toBe(200)
+  for (let count = 0; count < 3; count++) expect((await post(url)).status).toBe(successStatus)
   expect(await bin.stop()).toBe(0)
   expect((await bin.ended).stderr).toBe('')
 })

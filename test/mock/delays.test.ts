@@ -1,7 +1,9 @@
 // A request that is delayed or held: how long it took, and what becomes of it after its client or a reset.
+
 import { getEventListeners } from 'node:events'
 import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const init = {
   method: 'POST',
@@ -80,7 +82,7 @@ test.each(['delayed', 'held'] as const)(
     await vi.waitFor(() => expect(store.requests).toMatchObject([{ pending }]), { interval: 1 })
     expect(getEventListeners(request.signal, 'abort').length).toBeGreaterThan(before)
     hold?.release()
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
     expect(getEventListeners(request.signal, 'abort')).toHaveLength(before)
   },
 )
@@ -110,7 +112,7 @@ describe('a request of before a reset is told to no listener, and no undo brings
     const control = async (path: string) => {
       const headers = { 'content-type': 'application/json' }
       const response = await app.fetch(`https://a.test/__mock${path}`, { method: 'POST', headers })
-      expect(response.status).toBe(200)
+      expect(response.status).toBe(successStatus)
     }
     return { store: app.store, told, control }
   }
@@ -122,7 +124,7 @@ describe('a request of before a reset is told to no listener, and no undo brings
     await vi.waitFor(() => expect(store.requests).toMatchObject([{ pending: 'delayed' }]))
     await control('/reset')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
     await control('/reset/undo')
     expect(store.requests).toEqual([])
     expect(told).not.toHaveBeenCalled()
@@ -134,7 +136,7 @@ describe('a request of before a reset is told to no listener, and no undo brings
     const responding = post(store, { body, duplex: 'half' })
     await control('/reset')
     finish()
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
     await control('/reset/undo')
     expect([store.requests, store.plants]).toEqual([[], []])
     expect(told).not.toHaveBeenCalled()

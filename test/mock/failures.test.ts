@@ -1,8 +1,10 @@
 // Each failure through each transport of Node: the table in mock/store/failures.ts.
+
 import { connect } from 'node:net'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { transports } from '../support/transports.ts'
 
@@ -24,7 +26,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect(store.plants).toEqual([])
       expect(store.requests).toMatchObject([{ failure }])
       const second = await fetch(`${url}/plants`, init)
-      expect(second.status).toBe(200)
+      expect(second.status).toBe(successStatus)
       return { store, response, body }
     } finally {
       await close()
@@ -45,13 +47,13 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     store.on('request', () => setTimeout(() => abort.abort(reason)))
     store.failNext('no-answer')
     await expect(fetch(`${url}/plants`, { ...init, signal: abort.signal })).rejects.toBe(reason)
-    expect((await fetch(`${url}/plants`, init)).status).toBe(200)
+    expect((await fetch(`${url}/plants`, init)).status).toBe(successStatus)
     await close()
   })
 
   test("'cut-short': the headers come, reading the body fails", async () => {
     const { response, body } = await meets('cut-short')
-    expect(response.status).toBe(200)
+    expect(response.status).toBe(successStatus)
     expect(body).toBeInstanceOf(TypeError)
   })
 
@@ -59,9 +61,9 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     ['malformed-json', '{"name":'],
     ['empty-body', ''],
     ['wrong-shape', '{"plant":"none"}'],
-  ] as const)('%s: 200 with %j', async (failure, shown) => {
+  ] as const)(`%s: ${successStatus} with %j`, async (failure, shown) => {
     const { response, body } = await meets(failure)
-    expect([response.status, body]).toEqual([200, shown])
+    expect([response.status, body]).toEqual([successStatus, shown])
   })
 
   test('a status with headers and a body', async () => {
@@ -128,7 +130,7 @@ describe('on the wire', () => {
   test("'cut-short' closes the connection before Content-Length is reached", async () => {
     const { text } = await ending('cut-short')
     const [head = '', body = ''] = text.split('\r\n\r\n')
-    expect(head).toMatch(/^HTTP\/1.1 200 OK/)
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${successStatus} `))
     const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
     expect(body.length).toBeGreaterThan(0)
     expect(body.length).toBeLessThan(length)
@@ -196,7 +198,7 @@ test('failures queue up, and times counts each', async () => {
   const statuses: number[] = []
   for (let count = 0; count < 4; count++)
     statuses.push((await store.fetch('https://a.test/plants', init)).status)
-  expect(statuses).toEqual([500, 500, 429, 200])
+  expect(statuses).toEqual([500, 500, 429, successStatus])
 })
 
 test('a bigint in a body is sent digit for digit', async () => {

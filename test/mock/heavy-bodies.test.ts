@@ -1,8 +1,10 @@
 // What bodies leave in memory: long ones, and small ones that are large once they are parsed.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { run } from '../support/shell.ts'
 
 const SCRIPT = `
@@ -59,15 +61,15 @@ test('bodies of 40 MB, with and without Content-Length, leave no memory behind',
         left-- > 0 ? controller.enqueue(new Uint8Array(65_536)) : controller.close(),
     })
   }
-  expect(await server.send(BODY)).toBe(200)
+  expect(await server.send(BODY)).toBe(successStatus)
   const before = await used()
   for (let count = 0; count < 4; count++) {
     expect(await server.send(stream())).toBe(413)
     expect(await server.send(new Uint8Array(40_000_000)).catch(() => 413)).toBe(413)
   }
   const long = `{"id":1,"name":"a","x":"${'x'.repeat(1_000_000)}"}`
-  for (let count = 0; count < 60; count++) expect(await server.send(long)).toBe(200)
-  expect(await server.send(BODY)).toBe(200)
+  for (let count = 0; count < 60; count++) expect(await server.send(long)).toBe(successStatus)
+  expect(await server.send(BODY)).toBe(successStatus)
   expect((await used()) - before).toBeLessThan(64)
 })
 

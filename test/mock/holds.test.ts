@@ -1,8 +1,10 @@
 // holdNext: a request stays unanswered until it is released, through each transport.
+
 import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { transports } from '../support/transports.ts'
 
 const init = {
@@ -56,11 +58,11 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect(await isPending(responding)).toBe(true)
       hold.release()
       expect(store.requests).toEqual([]) // it is being answered
-      expect((await responding).status).toBe(200)
+      expect((await responding).status).toBe(successStatus)
       expect(store.plants).toHaveLength(1)
-      expect(store.requests).toMatchObject([{ number: 1, status: 200 }])
+      expect(store.requests).toMatchObject([{ number: 1, status: successStatus }])
       expect(store.requests[0]).not.toHaveProperty('pending')
-      expect((await send()).status).toBe(200)
+      expect((await send()).status).toBe(successStatus)
     }))
 
   test('it can be released with a failure', () =>
@@ -95,7 +97,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       await expect(responding).rejects.toThrow(TypeError)
       expect(store.plants).toEqual([])
       expect(store.requests).toEqual([])
-      expect((await send()).status).toBe(200)
+      expect((await send()).status).toBe(successStatus)
     }))
 
   test('a client that leaves is journaled without a status, and nothing is added', () =>
@@ -116,7 +118,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect(store.requests[0]).not.toHaveProperty('status')
       hold.release()
       expect(store.plants).toEqual([])
-      expect((await send()).status).toBe(200)
+      expect((await send()).status).toBe(successStatus)
     }))
 
   test('a function that throws is a 500, and the hold stays', () =>
@@ -133,7 +135,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       const responding = send()
       await hold.arrived
       hold.release()
-      expect((await responding).status).toBe(200)
+      expect((await responding).status).toBe(successStatus)
     }))
 })
 
@@ -143,12 +145,12 @@ const post = (store: MockStore, body = init.body, more: RequestInit = {}) =>
 test('only a request that matches is held', async () => {
   const store = createMockStore()
   const hold = store.holdNext({ match: { id: 2n } })
-  expect((await post(store)).status).toBe(200)
+  expect((await post(store)).status).toBe(successStatus)
   const responding = post(store, '{"id":2,"name":"a"}')
   expect((await hold.arrived).number).toBe(2)
-  expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(200) // a hold is for one request
+  expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(successStatus) // a hold is for one request
   hold.release()
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
   expect(store.requests.map(({ number }) => number)).toEqual([1, 3, 2])
 })
 
@@ -184,7 +186,7 @@ test('several holds take one request each, in order', async () => {
   expect(arrived).toMatchObject([{ body: { id: 1 } }, { body: { id: 2 } }])
   expect(store.requests).toMatchObject([{ number: 1 }, { number: 2 }])
   for (const hold of holds) hold.release()
-  for (const response of await Promise.all(responses)) expect(response.status).toBe(200)
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(successStatus)
 })
 
 describe('released before a request has arrived', () => {
@@ -192,7 +194,7 @@ describe('released before a request has arrived', () => {
     const store = createMockStore()
     const hold = store.holdNext()
     hold.release()
-    expect((await post(store)).status).toBe(200)
+    expect((await post(store)).status).toBe(successStatus)
     await expect(hold.arrived).rejects.toThrow('released before a request arrived')
   })
 
@@ -200,9 +202,9 @@ describe('released before a request has arrived', () => {
     const store = createMockStore()
     const hold = store.holdNext({ match: { id: 2 } })
     hold.release({ status: 503 })
-    expect((await post(store)).status).toBe(200)
+    expect((await post(store)).status).toBe(successStatus)
     expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(503)
-    expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(200)
+    expect((await post(store, '{"id":2,"name":"a"}')).status).toBe(successStatus)
   })
 
   test('or ended by a reset, another release does nothing', async () => {
@@ -210,11 +212,11 @@ describe('released before a request has arrived', () => {
     const hold = store.holdNext()
     hold.release()
     hold.release({ status: 503 })
-    expect((await post(store)).status).toBe(200)
+    expect((await post(store)).status).toBe(successStatus)
     const other = store.holdNext()
     store.reset()
     for (const each of [hold, other]) each.release({ status: 503 })
-    expect((await post(store)).status).toBe(200)
+    expect((await post(store)).status).toBe(successStatus)
   })
 })
 
@@ -226,7 +228,7 @@ test('using releases the request, and releasing again does nothing', async () =>
     responding = post(store)
     await hold.arrived
   }
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
   const hold = store.holdNext()
   responding = post(store)
   await hold.arrived
@@ -234,7 +236,7 @@ test('using releases the request, and releasing again does nothing', async () =>
   hold.release({ status: 500 })
   hold[Symbol.dispose]()
   expect((await responding).status).toBe(503)
-  expect((await post(store)).status).toBe(200)
+  expect((await post(store)).status).toBe(successStatus)
 })
 
 test('release refuses a wrong failure, and the request stays held', async () => {
@@ -245,7 +247,7 @@ test('release refuses a wrong failure, and the request stays held', async () => 
   expect(() => hold.release({ status: 99 })).toThrow(/failure\/status must be an integer/)
   expect(await isPending(responding)).toBe(true)
   hold.release()
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
 })
 
 test('holdNext names everything that is wrong with its options', () => {
@@ -277,7 +279,7 @@ test('a reset ends a hold that no request has met', async () => {
   const hold = store.holdNext()
   store.reset()
   await expect(hold.arrived).rejects.toThrow('The store was reset')
-  expect((await post(store)).status).toBe(200)
+  expect((await post(store)).status).toBe(successStatus)
 })
 
 test('a client that left before its request could be held leaves the hold to the next', async () => {
@@ -296,7 +298,7 @@ test('a client that left before its request could be held leaves the hold to the
   const responding = post(store)
   expect((await hold.arrived).number).toBe(2)
   hold.release()
-  expect((await responding).status).toBe(200)
+  expect((await responding).status).toBe(successStatus)
 })
 
 describe('a request that is aborted in this process', () => {
@@ -454,7 +456,7 @@ describe('a delayed request', () => {
     await delay(5)
     store.reset()
     expect(store.requests).toEqual([])
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
     expect([store.requests, store.plants]).toEqual([[], []])
   })
 })

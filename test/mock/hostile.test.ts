@@ -1,8 +1,10 @@
 // Hostile input on a socket: afterwards the server still answers.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 let server: Awaited<ReturnType<typeof startMockServer>>
@@ -21,7 +23,7 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(match => Number(match[1]))
 
 afterEach(async () => {
-  expect(statuses((await raw(last)).text)).toEqual([200])
+  expect(statuses((await raw(last)).text)).toEqual([successStatus])
 })
 
 describe('requests in unusual forms', () => {
@@ -29,20 +31,20 @@ describe('requests in unusual forms', () => {
     [
       'chunked',
       `${head('Transfer-Encoding: chunked\r\nConnection: close\r\n')}\r\n1\r\n{\r\n19\r\n${BODY.slice(1)}\r\n0\r\n\r\n`,
-      [200],
+      [successStatus],
     ],
-    ['pipelined', whole + whole + last, [200, 200, 200]],
+    ['pipelined', whole + whole + last, [successStatus, successStatus, successStatus]],
     [
       'HTTP/1.0',
       `POST /plants HTTP/1.0\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
-      [200],
+      [successStatus],
     ],
     [
       'HTTP/1.0 with Expect',
       `${head(`Expect: 100-continue\r\nContent-Length: ${BODY.length}\r\n`, 'POST /plants HTTP/1.0')}\r\n${BODY}`,
-      [200],
+      [successStatus],
     ],
-    ['absolute-form', last.replace('/plants', 'http://localhost/plants?x#y'), [200]],
+    ['absolute-form', last.replace('/plants', 'http://localhost/plants?x#y'), [successStatus]],
     ['asterisk-form', `OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, [404]],
     [
       'two Authorization headers',
@@ -62,7 +64,7 @@ describe('requests in unusual forms', () => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual(expected)
     expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(expected.length)
-    if (expected[0] !== 200)
+    if (expected[0] !== successStatus)
       expect(text).toMatch(new RegExp(`\\{"error":${expected[0]},"message":`))
   })
 
@@ -76,7 +78,9 @@ describe('requests in unusual forms', () => {
     const { socket, first } = await ask(`Content-Length: ${BODY.length}\r\n`)
     expect(first).toBe('HTTP/1.1 100 Continue\r\n\r\n')
     socket.end(BODY)
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 200/)
+    expect(String((await once(socket, 'data'))[0])).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${successStatus}`),
+    )
     const refused = await ask('Content-Length: 40000000\r\n')
     expect(refused.first).toMatch(/^HTTP\/1\.1 413/)
     refused.socket.destroy()

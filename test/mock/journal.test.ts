@@ -1,8 +1,10 @@
 // What the journal has of a request and its response, and how much it keeps.
+
 import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { transports } from '../support/transports.ts'
 
 const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
@@ -39,11 +41,11 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(requests.map(({ body }) => body)).toEqual(Array(6).fill(plant))
     expect(requests).toMatchObject([
       { failure: 'network-error' },
-      { status: 200, response: { body: { name: 'Monstera' } } },
+      { status: successStatus, response: { body: { name: 'Monstera' } } },
       { status: 401, response: { body: { error: 401 } } },
       { status: 415, response: { body: { error: 415 } } },
       { status: 503, response: { headers: { 'retry-after': '1' }, body: { id: 1 } } },
-      { status: 200, response: { text: '{"name":' } },
+      { status: successStatus, response: { text: '{"name":' } },
     ])
     expect(requests[0]).not.toHaveProperty('response')
     for (const { duration } of requests) expect(duration).toBeGreaterThanOrEqual(0)

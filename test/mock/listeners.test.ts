@@ -1,6 +1,8 @@
 // The listeners of a store: what they do reaches neither the request nor the store.
+
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const add = (store: MockStore) =>
   store.fetch('https://a.test/plants', {
@@ -37,9 +39,9 @@ test.each(['plant', 'request'] as const)(
     })
     const told = vi.fn()
     store.on(event, told)
-    expect((await add(store)).status).toBe(200)
+    expect((await add(store)).status).toBe(successStatus)
     expect(told.mock.calls).toMatchObject([[{ plant: { id: 1 }, request: { number: 1 } }[event]]])
-    expect(store.requests).toMatchObject([{ status: 200 }])
+    expect(store.requests).toMatchObject([{ status: successStatus }])
     expect(uncaught).toEqual([new Error('oops')])
   },
 )

@@ -1,6 +1,8 @@
 // What a match of failNext and holdNext may be, and what its function may return.
+
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
 import { expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const add = (store: MockStore, id = 1) =>
   store.fetch('https://a.test/plants', {
@@ -17,7 +19,7 @@ const fails = (match: unknown): MockStore => {
 
 test('a field that is undefined counts as left out', async () => {
   const store = fails({ id: 2, name: undefined })
-  expect((await add(store)).status).toBe(200)
+  expect((await add(store)).status).toBe(successStatus)
   expect((await add(store, 2)).status).toBe(503)
 })
 
@@ -29,7 +31,7 @@ test('a function may have properties, as those of test runners have', async () =
     { id: 1, help() {}, circle },
   )
   const store = fails(match)
-  expect((await add(store)).status).toBe(200)
+  expect((await add(store)).status).toBe(successStatus)
   expect((await add(store, 2)).status).toBe(503)
   expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
 })
@@ -40,7 +42,7 @@ test('a function is not called once its failure was met', async () => {
   store.failNext({ status: 501 }, { match: { id: 2 } })
   store.failNext({ status: 502 }, { match })
   store.failNext({ status: 503 }, { match: { id: 3 } })
-  expect([(await add(store)).status, (await add(store)).status]).toEqual([502, 200])
+  expect([(await add(store)).status, (await add(store)).status]).toEqual([502, successStatus])
   expect(match).toHaveBeenCalledTimes(1)
 })
 
@@ -69,8 +71,8 @@ test('a function that resets the store leaves nothing behind', async () => {
       },
     },
   )
-  expect((await add(store)).status).toBe(200)
-  expect((await add(store)).status).toBe(200)
+  expect((await add(store)).status).toBe(successStatus)
+  expect((await add(store)).status).toBe(successStatus)
   expect(store.plants).toHaveLength(1)
 })
 

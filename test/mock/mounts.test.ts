@@ -1,7 +1,9 @@
 // The store as a fetch handler inside other servers.
+
 import { Hono } from 'hono'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const init = {
   method: 'POST',
@@ -21,7 +23,7 @@ test('mounted in Hono at a sub path', async () => {
 test('as a route of Hono', async () => {
   const store = createMockStore()
   const app = new Hono().all('/v1/*', context => store.fetch(context.req.raw))
-  expect((await app.request('/v1/plants', init)).status).toBe(200)
+  expect((await app.request('/v1/plants', init)).status).toBe(successStatus)
   expect((await app.request('/v1/trees', init)).status).toBe(404)
 })
 
@@ -48,12 +50,12 @@ describe.each([
     ['Headers', new Headers(headers)],
   ])('and an init uses its headers: %s', async (_form, headers) => {
     expect((await create()(post())).status).toBe(401)
-    expect((await create()(post(), { headers })).status).toBe(200)
+    expect((await create()(post(), { headers })).status).toBe(successStatus)
   })
 
   test('and an init uses its other members too', async () => {
     const request = new Request('https://a.test/plants')
-    expect((await create()(request, init)).status).toBe(200)
+    expect((await create()(request, init)).status).toBe(successStatus)
   })
 
   test('and an init rejects once its signal is aborted', async () => {
@@ -91,7 +93,7 @@ test('a Request of another realm is one too', async () => {
     getPrototypeOf: () => Object.prototype,
   })
   expect(foreign).not.toBeInstanceOf(Request)
-  expect((await createMockStore().fetch(foreign)).status).toBe(200)
+  expect((await createMockStore().fetch(foreign)).status).toBe(successStatus)
 })
 
 test('a body that the answer does not need is read, so that a server can keep the connection', async () => {

@@ -1,8 +1,10 @@
 // msw handlers over a socket: they answer before the store, and cannot stop the server.
+
 import * as msw3 from 'msw'
 import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
@@ -82,7 +84,7 @@ describe.each([
       })
     }
     server.resetHandlers()
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(200)
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
   })
 
   test('HttpResponse.error() resets the connection; the server goes on', async () => {
@@ -90,8 +92,8 @@ describe.each([
     server.use(http.post('*/plants', () => HttpResponse.error(), { once: true }))
     const request = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
     expect(await rawRequest(server.port, request)).toEqual({ text: '', error: 'ECONNRESET' })
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(200)
-    expect(server.store.requests.map(({ status }) => status)).toEqual([undefined, 200])
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+    expect(server.store.requests.map(({ status }) => status)).toEqual([undefined, successStatus])
   })
 
   const again = (request: Request): Promise<Response> => fetch(bypass(request))
@@ -127,7 +129,7 @@ describe.each([
     server.use(http.post('*/plants', () => new HttpResponse(broken()), { once: true }))
     const response = await fetch(`${server.url}/plants`, init)
     await expect(response.text()).rejects.toThrow(TypeError)
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(200)
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
   })
 
   test('a handler that never answers: its signal fires when the client leaves', async () => {

@@ -1,4 +1,5 @@
 // The options of the store: what each may be, and what is said of wrong ones.
+
 import {
   createMockStore,
   type MockStore,
@@ -6,6 +7,7 @@ import {
   type NewPlant,
 } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const TOKENS =
   'accessTokens must be an array of bearer tokens: A-Z a-z 0-9 - . _ ~ + / with = at the end'
@@ -123,7 +125,7 @@ describe('failureRate', () => {
     const store = createMockStore({ failureRate: 0.3, randomSeed: 1, maxRequests: 0 })
     let failed = 0
     for (let count = 0; count < 1_000; count++)
-      if ((await send(store)) !== '200 {"name":"Monstera"}') failed++
+      if ((await send(store)) !== `${successStatus} {"name":"Monstera"}`) failed++
     expect(failed).toBeGreaterThan(250)
     expect(failed).toBeLessThan(350)
   })

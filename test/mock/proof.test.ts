@@ -1,7 +1,9 @@
 // What a tester can see: plants, requests and events, and a reset that clears them.
+
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 type Store = ReturnType<typeof createMockStore>
 
@@ -87,7 +89,7 @@ test('a body nested very deeply is refused, recorded as text, and can be read an
   const store = createMockStore()
   const nested = (depth: number) =>
     `{"id":1,"name":"a","x":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  expect((await post(store, nested(127))).status).toBe(200)
+  expect((await post(store, nested(127))).status).toBe(successStatus)
   const response = await post(store, nested(400_000))
   expect(response.status).toBe(400)
   const reason = 'The body is nested deeper than 128 levels at position 150'
@@ -120,7 +122,7 @@ describe('events', () => {
     await post(store, '{"id":1,"name":"a"}')
     expect(told).toEqual([
       ['plant', 1],
-      ['request', 200],
+      ['request', successStatus],
       ['request', 400],
     ])
   })

@@ -1,8 +1,10 @@
 // Whatever is sent, the mock decides as an independent reading of the description and the RFCs.
+
 import { MIMEType } from 'node:util'
 import fc from 'fast-check'
 import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { expectedPlant } from '../support/expected-plant.ts'
 
 /** `npm run test:long` asks for more. */
@@ -32,7 +34,7 @@ async function matchesExpected(body: string | Uint8Array): Promise<void> {
     return
   }
   const { id, ...plant } = expected
-  expect(response.status).toBe(200)
+  expect(response.status).toBe(successStatus)
   expect(answer).toEqual(plant)
   expect(store.plants.map(({ id, ...rest }) => ({ id: BigInt(id), ...rest }))).toEqual([
     { id, ...plant },
@@ -147,8 +149,8 @@ test('arbitrary credentials', async () => {
     fc.asyncProperty(any, async authorization => {
       const { status, headers } = await post('{"id":1,"name":"a"}', { authorization })
       const isBearer = /^bearer$/i.test(authorization.split(' ')[0] ?? '')
-      expect(status).toBe(isBearer ? (isCredentials(authorization) ? 200 : 400) : 401)
-      expect(headers.has('www-authenticate')).toBe(status !== 200)
+      expect(status).toBe(isBearer ? (isCredentials(authorization) ? successStatus : 400) : 401)
+      expect(headers.has('www-authenticate')).toBe(status !== successStatus)
     }),
     { numRuns },
   )
@@ -175,7 +177,7 @@ test('arbitrary media types', async () => {
         essence = new MIMEType(type).essence
       } catch {}
       const { status } = await post('{"id":1,"name":"a"}', { 'content-type': type })
-      expect(status).toBe(essence === 'application/json' ? 200 : 415)
+      expect(status).toBe(essence === 'application/json' ? successStatus : 415)
     }),
     { numRuns },
   )

@@ -1,6 +1,8 @@
 // What is held or delayed is bounded across sessions: beyond that, requests are refused and add nothing.
+
 import { createMockApp } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 
 const TAG = 'x'.repeat(1_000_000)
 
@@ -42,7 +44,7 @@ describe('Beyond what can wait', () => {
     const responding = send(0)
     await next.arrived
     next.release()
-    expect((await responding).status).toBe(200)
+    expect((await responding).status).toBe(successStatus)
   })
 
   test('a request that would be delayed gets a 503, and adds nothing', async () => {
@@ -102,6 +104,6 @@ describe('Beyond what can wait', () => {
       hold.release({ status: 418 })
       statuses.add((await responding).status)
     }
-    expect([...statuses]).toEqual([200, 418])
+    expect([...statuses]).toEqual([successStatus, 418])
   })
 })

@@ -1,6 +1,8 @@
 // Random requests of mutated shapes, for a server that should survive all of them.
+
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { successStatus } from '../../generated/contract.ts'
 import { createRandom } from '../../mock/store/random.ts'
 
 const SESSIONS = [undefined, undefined, 'a', 'b', 'team-1']
@@ -16,7 +18,7 @@ const FAILURES = [
   '"wrong-shape"',
   '{"status":503,"headers":{"retry-after":"1"}}',
   '{"status":418,"body":{"a":[1,2,{"b":9007199254740993}]}}',
-  '{"status":200,"headers":{"content-length":"1"}}',
+  `{"status":${successStatus},"headers":{"content-length":"1"}}`,
   '{"status":99}',
 ]
 
@@ -36,7 +38,7 @@ export class Attacker {
   #nextId = 1_000
   /** How long it waits for an answer: some requests are held, or get none. */
   #patience = 500
-  /** The plants that were answered 200, by session. */
+  /** The plants that were answered with a success, by session. */
   readonly added: { session: string; id: number }[] = []
 
   constructor(port: number, seed: number) {

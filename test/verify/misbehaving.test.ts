@@ -1,6 +1,8 @@
 // Services that give no response, or not a whole one.
+
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
@@ -82,7 +84,10 @@ test('An endless body is given up, and one that is cut short is not a response',
   const streams: Promise<unknown>[] = []
   await using service = await serve((seen, response) => {
     if (!/tropical|^\[\]$/.test(seen.body)) return plain(seen)
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1e12 })
+    response.writeHead(successStatus, {
+      'content-type': 'application/json',
+      'content-length': 1e12,
+    })
     if (seen.body === '[]') response.write('{', () => response.socket?.destroy())
     else {
       const more = () => {
@@ -96,8 +101,10 @@ test('An endless body is given up, and one that is cut short is not a response',
   })
   const { line } = await verifyInLines(service.url)
   await Promise.all(streams)
-  expect(line('a tag').service).toBe('200, then a body of more than 1048576 bytes')
-  expect(line('the body is an array').service).toMatch(/^200, then (other side closed|terminated)$/)
+  expect(line('a tag').service).toBe(`${successStatus}, then a body of more than 1048576 bytes`)
+  expect(line('the body is an array').service).toMatch(
+    new RegExp(`^${successStatus}, then (other side closed|terminated)$`),
+  )
 })
 
 test('Redirects are not followed, and shown', async () => {

@@ -1,6 +1,8 @@
 // What is sent to a service, and what is announced before.
+
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { rules } from '../../mock/verify/rules.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
@@ -123,7 +125,7 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
 test('The token is never printed, whatever the service does with it', async () => {
   const echoes = [TOKEN, TOKEN.toUpperCase(), encodeURIComponent(TOKEN)]
   await using service = await serve(seen => ({
-    status: seen.body.includes('tropical') ? 200 : 400,
+    status: seen.body.includes('tropical') ? successStatus : 400,
     headers: {
       location: `/?t=${TOKEN}`,
       allow: TOKEN,

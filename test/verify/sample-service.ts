@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { successStatus } from '../../generated/contract.ts'
 import { isNewPlant } from '../support/expected-plant.ts'
 
 export interface Seen {
@@ -60,8 +61,8 @@ export function plain({ method, path, headers, body }: Seen): Reply {
   } catch {}
   if (!isNewPlant(plant)) return error(422, 'No plant.')
   const { id, name, tag } = plant
-  return { status: 200, body: { id, name, ...('tag' in plant && { tag }) } }
+  return { status: successStatus, body: { id, name, ...('tag' in plant && { tag }) } }
 }
 
 /** Whether a request is for a valid NewPlant, whose token is right. */
-export const isValid = (seen: Seen): boolean => plain(seen).status === 200
+export const isValid = (seen: Seen): boolean => plain(seen).status === successStatus

@@ -1,6 +1,8 @@
 // What the command reports about the mock, and about services that differ from it.
+
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { isValid, plain, type Reply, type Seen, serve, TOKEN } from './sample-service.ts'
 import { type Verified, verify, verifyInLines } from './verify-bin.ts'
 
@@ -12,7 +14,7 @@ describe('the mock', () => {
     await using server = await startMockServer({ port: 0, basePath: '/v1' })
     const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^ {2}conforms {6}a plant +200, a Plant$/m)
+    expect(stdout).toMatch(new RegExp(`^ {2}conforms {6}a plant +${successStatus}, a Plant$`, 'm'))
     expect(stdout).toMatch(/^ {2}same {10}name is missing +400, an Error$/m)
     expect(stdout).not.toMatch(/^ {2}(different|differs|inconclusive|unspecified)/m)
     expect(stdout).toMatch(
@@ -35,11 +37,11 @@ describe('the mock', () => {
       expect(line(rule)).toMatchObject({
         verdict: 'unspecified',
         service: did,
-        mock: '200, a Plant',
+        mock: `${successStatus}, a Plant`,
       })
       expect(line(rule).mockOption).toContain(name)
       const { stdout } = await verify(server.url, '--token', TOKEN)
-      expect(stdout).toMatch(/^ {2}different .* {2}200, a Plant$/m)
+      expect(stdout).toMatch(new RegExp(`^ {2}different .* {2}${successStatus}, a Plant$`, 'm'))
       expect(stdout).toMatch(new RegExp(`Option of the mock: ${name}`))
     },
   )
@@ -87,7 +89,7 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
     'asks for no token',
     seen => plain({ ...seen, headers: { ...seen.headers, authorization: `Bearer ${TOKEN}` } }),
     ['no credentials', 'another scheme', 'no token'],
-    /^200 without bearer authentication/,
+    new RegExp(`^${successStatus} without bearer authentication`),
   ],
   [
     'adds without a token, with 202',
@@ -96,21 +98,23 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
     /^202 without bearer authentication/,
   ],
   [
-    'answers 201',
-    seen => (isValid(seen) ? { ...plain(seen), status: 201 } : plain(seen)),
+    'answers with another success',
+    seen => (isValid(seen) ? { ...plain(seen), status: successStatus + 1 } : plain(seen)),
     ['a plant', 'the top of int64', 'a tag', 'any Unicode'],
-    /^201, not 200, for a valid NewPlant \(rule 1\)$/,
+    new RegExp(`^${successStatus + 1}, not ${successStatus}, for a valid NewPlant \\(rule 1\\)$`),
   ],
   [
     'gives another name',
-    seen => (isValid(seen) ? { status: 200, body: { name: 'Ficus' } } : plain(seen)),
+    seen => (isValid(seen) ? { status: successStatus, body: { name: 'Ficus' } } : plain(seen)),
     ['a plant', 'any Unicode', 'an id of 1.0'],
     /^name is "Ficus", not "/,
   ],
   [
     'forgets the tag',
     seen =>
-      isValid(seen) ? { status: 200, body: { name: JSON.parse(seen.body).name } } : plain(seen),
+      isValid(seen)
+        ? { status: successStatus, body: { name: JSON.parse(seen.body).name } }
+        : plain(seen),
     ['a tag'],
     /^tag is undefined, not "/,
   ],
@@ -118,16 +122,16 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
     'gives no tag as null',
     seen =>
       isValid(seen)
-        ? { status: 200, body: { tag: null, ...(plain(seen).body as object) } }
+        ? { status: successStatus, body: { tag: null, ...(plain(seen).body as object) } }
         : plain(seen),
     ['a plant', 'any Unicode'],
-    /^200 has no body of the shape Plant$/,
+    new RegExp(`^${successStatus} has no body of the shape Plant$`),
   ],
   [
     'says that a Plant is text',
     seen => ({ ...plain(seen), headers: { 'content-type': 'text/plain' } }),
     ['a plant', 'an unknown property'],
-    /^200 has the Content-Type text\/plain$/,
+    new RegExp(`^${successStatus} has the Content-Type text/plain$`),
   ],
   [
     'answers 400 with a page',
@@ -149,9 +153,9 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
   ],
   [
     'gives no plant for what it was not given',
-    seen => (plain(seen).status === 422 ? { status: 200, body: {} } : plain(seen)),
+    seen => (plain(seen).status === 422 ? { status: successStatus, body: {} } : plain(seen)),
     ['name is missing', 'the body is an array'],
-    /^200 has no body of the shape Plant$/,
+    new RegExp(`^${successStatus} has no body of the shape Plant$`),
   ],
   [
     'takes no id past int32',
@@ -160,7 +164,7 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
         ? { status: 400, body: { error: 4, message: 'The id is too long' } }
         : plain(seen),
     ['an id past 2^53', 'the top of int64', 'two ids past 2^53 that differ by 1'],
-    /^400, not 200, for a valid NewPlant \(rule 1\)$/,
+    new RegExp(`^400, not ${successStatus}, for a valid NewPlant \\(rule 1\\)$`),
   ],
   [
     "takes no id below -2^53, which today's specification allows",
@@ -169,13 +173,13 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
         ? { status: 400, body: { error: 4, message: 'The id is below 0' } }
         : plain(seen),
     ['the bottom of int64'],
-    /^400, not 200, for a valid NewPlant \(rule 1\)$/,
+    new RegExp(`^400, not ${successStatus}, for a valid NewPlant \\(rule 1\\)$`),
   ],
   [
     "forgets an empty tag, which today's specification allows",
     seen =>
       isValid(seen) && JSON.parse(seen.body).tag === ''
-        ? { status: 200, body: { name: JSON.parse(seen.body).name } }
+        ? { status: successStatus, body: { name: JSON.parse(seen.body).name } }
         : plain(seen),
     ['an empty name and tag'],
     /^tag is undefined, not ""$/,
@@ -184,13 +188,13 @@ const broken: [what: string, answer: (seen: Seen) => Reply, rules: string[], rea
     "fails on an empty name, which today's specification allows",
     seen => (seen.body.includes('"name":""') ? { status: 500 } : plain(seen)),
     ['an empty name and tag'],
-    /^500, not 200, for a valid NewPlant \(rule 1\)$/,
+    new RegExp(`^500, not ${successStatus}, for a valid NewPlant \\(rule 1\\)$`),
   ],
   [
     'redirects',
     seen => ({ status: 307, headers: { location: `https://elsewhere.test${seen.path}` } }),
     ['a plant'],
-    /^307, not 200/,
+    new RegExp(`^307, not ${successStatus}`),
   ],
 ]
 
@@ -219,7 +223,7 @@ describe('a service differs that', () => {
     expect(verified.line('an id that already exists')).toMatchObject({
       verdict: 'unspecified',
       service: '409, an Error',
-      mock: '200, a Plant',
+      mock: `${successStatus}, a Plant`,
       mockOption: "duplicateIds: 'reject' (--duplicate-ids reject)",
     })
   })
@@ -237,20 +241,22 @@ describe('not specified is', () => {
       '400, an Error',
     ],
     [
-      'the status for a body without name, which may be 200 with a Plant',
+      `the status for a body without name, which may be ${successStatus} with a Plant`,
       seen =>
-        plain(seen).status === 422 ? { status: 200, body: { name: 'Monstera' } } : plain(seen),
+        plain(seen).status === 422
+          ? { status: successStatus, body: { name: 'Monstera' } }
+          : plain(seen),
       'name is missing',
-      '200, a Plant',
+      `${successStatus}, a Plant`,
     ],
     [
       'a tag that nobody sent',
       seen =>
         /"id":\d+\.0/.test(seen.body)
-          ? { status: 200, body: { name: 'Monstera', tag: 'x' } }
+          ? { status: successStatus, body: { name: 'Monstera', tag: 'x' } }
           : plain(seen),
       'an id of 1.0',
-      '200, a Plant with a tag of its own',
+      `${successStatus}, a Plant with a tag of its own`,
     ],
   ])('%s', async (_what, answer, rule, did) => {
     await using service = await serve(answer)
@@ -267,7 +273,7 @@ test('The report shows why a plant was rejected, and what to do', async () => {
       : plain(seen),
   )
   const { stdout } = await verify(service.url, '--token', TOKEN)
-  expect(stdout).toContain('409, not 200, for a valid NewPlant (rule 1)')
+  expect(stdout).toContain(`409, not ${successStatus}, for a valid NewPlant (rule 1)`)
   expect(stdout).toContain('Message of the service: The greenhouse is full.')
   expect(stdout).toContain('Try other ids: --first-id.')
   await using elsewhere = await serve(() => ({ status: 404 }))
