@@ -105,8 +105,8 @@ export class Attacker {
     const name = `plant ${id}`
     const response = await this.#post(JSON.stringify({ id, name }), session)
     const text = await response.text()
-    // A failure may be a 200 too, but not with this name.
-    if (response.status === 200 && text === JSON.stringify({ name }))
+    // A failure may be a success too, but not with this name.
+    if (response.status === successStatus && text === JSON.stringify({ name }))
       this.added.push({ session: session ?? '', id })
   }
 
