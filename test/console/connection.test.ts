@@ -1,6 +1,8 @@
 // The console and a server that goes away and comes back, and its sessions.
+
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../support/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -21,7 +23,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.keyboard.press('Enter')
     await it.status('Start it again, then retry.')
     await it.rows().first().locator('.row').click()
-    await it.rows().first().getByText('Answered with 200.').waitFor()
+    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
     expect(await it.button('Repeat').isDisabled()).toBe(true)
 
     it.server = await startMockServer({ port, accessTokens: [TOKEN] })
@@ -81,12 +83,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.tab('Send')
     await it.page.getByLabel('token').fill(TOKEN)
     await it.page.locator('#send').click()
-    await it.status('Answered with 200.')
+    await it.status(`Answered with ${successStatus}.`)
     expect(other.plants.length).toBe(2)
     expect(it.server.store.plants).toEqual([])
     await it.rows().first().locator('.row').click()
     await it.button('Repeat').click()
-    await it.status('The request was repeated and answered with 200.')
+    await it.status(`The request was repeated and answered with ${successStatus}.`)
     expect(other.plants.length).toBe(3)
   })
 

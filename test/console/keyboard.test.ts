@@ -1,5 +1,7 @@
 // The console without a mouse, and for a screen reader.
+
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../support/browser.ts'
 import { ConsoleTest } from './use-console.ts'
 
@@ -33,11 +35,15 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await focused()).toContain('"id":1')
     await press('Home')
     await press('ArrowRight')
-    await it.rows().first().getByText('Answered with 200.').waitFor()
+    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
     await press('ArrowLeft')
-    await it.rows().first().getByText('Answered with 200.').waitFor({ state: 'hidden' })
+    await it
+      .rows()
+      .first()
+      .getByText(`Answered with ${successStatus}.`)
+      .waitFor({ state: 'hidden' })
     await press('Enter')
-    await it.rows().first().getByText('Answered with 200.').waitFor()
+    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
     expect(await it.page.locator('.row[tabindex="0"]').count()).toBe(1)
   })
 

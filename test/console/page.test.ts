@@ -1,10 +1,12 @@
 // The console page, in a browser, served by what is published.
+
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped, startBrowser } from '../support/browser.ts'
 import { freshFolder, pack, run, type Started, startServer } from '../support/shell.ts'
 
@@ -110,7 +112,9 @@ describe.skipIf(skipped)('In a browser', () => {
       .getByRole('group', { name: 'curl command that adds a first plant' })
       .innerText()
     await run('.', 'bash', '-c', command.replace('ACCESS_TOKEN', 'secret-token'))
-    await rows().filter({ hasText: '200' }).waitFor()
+    await rows()
+      .filter({ hasText: String(successStatus) })
+      .waitFor()
     await plants().filter({ hasText: 'Monstera' }).waitFor()
     expect(await page.getByText('No requests yet.').isVisible()).toBe(false)
   })
@@ -151,7 +155,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await status('The next request gets a body of the wrong shape.')
     const results = []
     for (const id of [1, 2, 3, 4]) results.push(await client().addPlant({ id, name: 'Monstera' }))
-    expect(results.map(({ response }) => response?.status)).toEqual([503, 503, 200, 200])
+    expect(results.map(({ response }) => response?.status)).toEqual([
+      503,
+      503,
+      successStatus,
+      successStatus,
+    ])
     expect(results.map(({ error }) => error?.kind)).toEqual([
       'api',
       'api',

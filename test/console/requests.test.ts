@@ -1,6 +1,8 @@
 // The log of the console: what it shows of a request, and how one is found in it.
+
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../support/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -12,7 +14,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Monstera","tag":"tropical"}')
     const row = it.rows().first()
     await row.locator('.row').click()
-    await row.getByRole('heading', { name: /^Response 200 in \d/ }).waitFor()
+    await row
+      .getByRole('heading', { name: new RegExp(`^Response ${successStatus} in \\d`) })
+      .waitFor()
     const body = row.getByRole('group', { name: 'Body of request 1' })
     expect(await body.innerText()).toBe(
       '{\n  "id": 1,\n  "name": "Monstera",\n  "tag": "tropical"\n}',
@@ -61,7 +65,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().nth(3).waitFor()
     const search = it.page.getByRole('searchbox')
     for (const [words, status] of [
-      ['HOYA', '200'],
+      ['HOYA', String(successStatus)],
       ['name is required', '400'],
       ['flowers', '404'],
       ['"error":400', '400'],
@@ -135,7 +139,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().filter({ hasText: 'Calathea' }).waitFor()
     expect(await it.waiting().count()).toBe(0)
     // It is still expanded.
-    await it.rows().first().getByText('Answered with 200.').waitFor()
+    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
   })
 
   test('A held request is failed in the page', async () => {
@@ -191,7 +195,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(saved.suggestedFilename()).toBe('plant-store-requests.json')
     const text = await readFile(await saved.path(), 'utf8')
     expect(text).toContain('"id":9223372036854775807')
-    expect(JSON.parse(text)).toMatchObject([{ status: 200, method: 'POST' }])
+    expect(JSON.parse(text)).toMatchObject([{ status: successStatus, method: 'POST' }])
     expect(text).not.toContain(TOKEN)
   })
 
@@ -203,7 +207,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().first().waitFor()
     await it.page
       .getByRole('status')
-      .filter({ hasText: '1 request, the first one POST with status 200' })
+      .filter({ hasText: `1 request, the first one POST with status ${successStatus}` })
       .waitFor({ state: 'attached' })
   })
 

@@ -1,5 +1,7 @@
 // The tools of the console: failing, holding, sending, settings, reset.
+
 import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../support/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -27,7 +29,7 @@ describe.skipIf(skipped)('In a browser', () => {
       [9007199254740993n, 'Hoya'],
     ] as const)
       statuses.push((await it.client().addPlant({ id, name })).response?.status)
-    expect(statuses).toEqual([200, 200, 200, 500])
+    expect(statuses).toEqual([successStatus, successStatus, successStatus, 500])
     await it.see('Nothing is pending')
   })
 
@@ -148,7 +150,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await panel.getByLabel('name').fill('Hoya')
     await panel.getByLabel('tag').fill('')
     await it.page.locator('#send').click()
-    await it.status('Answered with 200.')
+    await it.status(`Answered with ${successStatus}.`)
     expect(await panel.getByRole('group', { name: 'Body of the answer' }).innerText()).toBe(
       '{\n  "name": "Hoya"\n}',
     )
@@ -182,7 +184,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.tab('Send')
     await it.page.getByLabel('token').fill(TOKEN)
     await it.page.locator('#send').click()
-    await it.status('Answered with 200.')
+    await it.status(`Answered with ${successStatus}.`)
     await it.rows().first().locator('.row').click()
     await it.rows().first().getByText('Copy as curl').waitFor()
     const found = await it.page.evaluate(() =>
@@ -199,9 +201,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('token').fill(TOKEN)
     await it.rows().first().locator('.row').click()
     await it.button('Repeat').click()
-    await it.status('The request was repeated and answered with 200.')
+    await it.status(`The request was repeated and answered with ${successStatus}.`)
     const [first, second] = it.server.store.requests
-    expect(second).toMatchObject({ body: first?.body, url: first?.url, status: 200 })
+    expect(second).toMatchObject({ body: first?.body, url: first?.url, status: successStatus })
     expect(second?.headers).toMatchObject({ 'x-note': 'kept' })
   })
 

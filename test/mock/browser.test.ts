@@ -1,6 +1,8 @@
 // The rules and the failures in Chromium, through msw's service worker.
+
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { type Outcome, runRule } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
 import { skipped } from '../support/browser.ts'
@@ -30,10 +32,10 @@ describe.skipIf(skipped)('through the service worker', () => {
   test.each([
     ['network-error', /^TypeError$/],
     ['no-answer', /^AbortError$/],
-    ['cut-short', /^200 body: TypeError$/],
-    ['malformed-json', /^200 \{"name":$/],
-    ['empty-body', /^200 $/],
-    ['wrong-shape', /^200 \{"plant":"none"\}$/],
+    ['cut-short', new RegExp(`^${successStatus} body: TypeError$`)],
+    ['malformed-json', new RegExp(`^${successStatus} \\{"name":$`)],
+    ['empty-body', new RegExp(`^${successStatus} $`)],
+    ['wrong-shape', new RegExp(`^${successStatus} \\{"plant":"none"\\}$`)],
   ] as const)('the failure %s', async (failure, shown) => {
     expect(await opened.page.evaluate(name => page.fail(name), failure)).toMatch(shown)
   })

@@ -1,6 +1,8 @@
 // A connection that is reset is seen by a page, which a browser would rather spare it.
+
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { skipped, startBrowser } from '../support/browser.ts'
 
 /** What a page sees of a request to the mock. */
@@ -32,22 +34,26 @@ test.skipIf(skipped)(`${SENT_ONCE} that was pending`, () =>
   withPage(async (mock, send) => {
     mock.store.failNext('network-error') // over the connection of the preflight
     expect(await send()).toBe('TypeError')
-    expect(await send()).toBe(200)
+    expect(await send()).toBe(successStatus)
     mock.store.failNext('network-error', { times: 2 }) // over the connection of that success
-    expect([await send(), await send(), await send()]).toEqual(['TypeError', 'TypeError', 200])
+    expect([await send(), await send(), await send()]).toEqual([
+      'TypeError',
+      'TypeError',
+      successStatus,
+    ])
     expect(mock.store.requests.map(({ status }) => status)).toEqual([
       undefined,
-      200,
+      successStatus,
       undefined,
       undefined,
-      200,
+      successStatus,
     ])
   }),
 )
 
 test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
   withPage(async (mock, send) => {
-    expect(await send()).toBe(200)
+    expect(await send()).toBe(successStatus)
     for (const count of [2, 3]) {
       const hold = mock.store.holdNext() // over the connection of that success
       const sending = send()
@@ -56,7 +62,7 @@ test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
       expect(await sending).toBe('TypeError')
       expect(mock.store.requests).toHaveLength(count)
     }
-    expect(await send()).toBe(200)
+    expect(await send()).toBe(successStatus)
     mock.store.holdNext()
     const sending = send()
     await expect.poll(() => mock.store.requests.at(-1)?.pending).toBe('held')
@@ -68,7 +74,7 @@ test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
 
 test.skipIf(skipped)(`${SENT_ONCE} by chance`, () =>
   withPage(async (mock, send) => {
-    expect(await send()).toBe(200)
+    expect(await send()).toBe(successStatus)
     const headers = { 'content-type': 'application/json' }
     const body = '{"failureRate":1}'
     await fetch(`${mock.url}/__mock/settings`, { method: 'PUT', headers, body })
