@@ -30,7 +30,7 @@ function broken<Value>(value: Value, rules: Rule<Value>[]): Issue[] {
   const issues: Issue[] = []
   for (const rule of rules) {
     const message = rule(value)
-    if (message) issues.push(...issue(message))
+    if (message) issues.push({ message, path: [] })
   }
   return issues
 }

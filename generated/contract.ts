@@ -47,7 +47,7 @@ export function pickSuccess<T extends { name?: unknown; tag?: unknown }>(whole: 
 export const errorBody = (status: number, message: string): AddPlantError => ({ error: status, message: message })
 
 /** The text for people in the body of an error. */
-export const errorMessage = (body: AddPlantError): string => String(body['message'])
+export const errorMessage = (body: AddPlantError): string => body['message']
 
 /** The number in the body of an error, if the contract has one. */
 export const errorCode = (body: AddPlantError): unknown => body['error']

@@ -76,19 +76,18 @@ ${copies.join('')}  return part
 }
 
 function errorFunctions({ message, code }: ErrorFields): string {
-  const fields = [
-    ...(code === undefined ? [] : [`${key(code)}: status`]),
-    `${key(message)}: message`,
-  ]
-  const status = code === undefined ? '_status' : 'status'
-  const body = code === undefined ? '_body' : 'body'
+  const status = code ? 'status' : '_status'
+  const body = code ? 'body' : '_body'
+  const filled = [...(code ? [`${key(code.name)}: status`] : []), `${key(message.name)}: message`]
+  const text = `body[${sourceText(message.name)}]`
+  const isCertain = message.isRequired && !message.shape.isNullable
   return `/** The body of an error that the mock answers with. */
-export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${fields.join(', ')} })
+export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
 
 /** The text for people in the body of an error. */
-export const errorMessage = (body: AddPlantError): string => String(body[${sourceText(message)}])
+export const errorMessage = (body: AddPlantError): string => ${isCertain ? text : `${text} ?? ''`}
 
 /** The number in the body of an error, if the contract has one. */
-export const errorCode = (${body}: AddPlantError): unknown => ${code === undefined ? 'undefined' : `body[${sourceText(code)}]`}
+export const errorCode = (${body}: AddPlantError): unknown => ${code ? `body[${sourceText(code.name)}]` : 'undefined'}
 `
 }

@@ -7,9 +7,9 @@ import type { Field, Shape } from './schema.ts'
 /** The fields of an error that the mock fills. */
 export interface ErrorFields {
   /** Has the text for people. */
-  message: string
+  message: Field
   /** Has the status code, if there is such a field. */
-  code: string | undefined
+  code: Field | undefined
 }
 
 /**
@@ -71,7 +71,7 @@ function findErrorFields({ shape, schema }: Body): ErrorFields {
     const [issue] = code ? findIssues(code.shape, status) : []
     if (issue) code?.part.refuse(`must take every status: ${status} ${issue.message}`)
   }
-  return { message: message.name, code: code?.name }
+  return { message, code }
 }
 
 /** The field of that name, or else the only one of a fitting type. */
