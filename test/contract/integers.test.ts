@@ -66,7 +66,7 @@ test('a response has an integer as a bigint where the contract allows it to need
   const PLANT = '/components/schemas/Plant/properties'
   const integer = { type: 'integer' }
   const generated = await generate({
-    [`${PLANT}/serial`]: { ...integer, format: 'int64' },
+    [`${PLANT}/serial2`]: { ...integer, format: 'int64' },
     [`${PLANT}/parts`]: {
       type: 'array',
       items: { type: 'object', properties: { no: { ...integer, maximum: 2n ** 60n } } },
@@ -76,24 +76,24 @@ test('a response has an integer as a bigint where the contract allows it to need
   const file = pathToFileURL(join(generated, 'parse.ts')).href
   const { parseSuccess, parseError } = await import(/* @vite-ignore */ file)
   const text =
-    '{"name":"1 \\" 9007199254740993","serial":9007199254740993,"count":9007199254740993,"parts":[{},{"no":-9007199254740993,"x":9007199254740993}]}'
+    '{"name":"1 \\" 9007199254740993","serial2":9007199254740993,"count":9007199254740993,"parts":[{},{"no":-9007199254740993,"x":9007199254740993}]}'
   expect(parseSuccess(text)).toEqual({
     name: '1 " 9007199254740993',
-    serial: 9007199254740993n,
+    serial2: 9007199254740993n,
     count: 9007199254740992,
     parts: [{}, { no: -9007199254740993n, x: 9007199254740992 }],
   })
-  expect(parseSuccess('{"serial":1.5,"parts":[9007199254740993]}')).toEqual({
-    serial: 1.5,
+  expect(parseSuccess('{"serial2":1.5,"parts":[9007199254740993]}')).toEqual({
+    serial2: 1.5,
     parts: [9007199254740992],
   })
   const upper = (_: string, value: unknown) =>
     typeof value === 'string' ? value.toUpperCase() : value
-  expect(parseSuccess('{"name":"a","serial":9007199254740993}', upper)).toEqual({
+  expect(parseSuccess('{"name":"a","serial2":9007199254740993}', upper)).toEqual({
     name: 'A',
-    serial: 9007199254740993n,
+    serial2: 9007199254740993n,
   })
   expect(parseError).toBe(JSON.parse)
   const types = await readFile(join(generated, 'types.ts'), 'utf8')
-  expect(types).toMatch(/serial\?: number \| bigint;[\s\S]*count\?: number;/)
+  expect(types).toMatch(/serial2\?: number \| bigint;[\s\S]*count\?: number;/)
 })

@@ -78,6 +78,7 @@ const schemas: Row[] = [
   at(`${ID}/const`, 1, HERE),
   at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
   at(`${NAME}/format`, 'hostname', 'must be one of date'),
+  at(`${NAME}/x-note`, { a: [{ $ref: '#/info' }] }, 'must not have a $ref'),
   at(`${NAME}/pattern`, '(', 'Invalid regular expression'),
   at(`${NAME}/maxLength`, -1, 'must be an integer, 0 or more'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
