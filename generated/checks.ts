@@ -113,9 +113,10 @@ export function object(fields: Fields, required: readonly string[]): Validator {
   return (value, origin) => {
     if (!isObject(value)) return issue('must be an object')
     const issues: Issue[] = []
+    for (const name of required)
+      if (value[name] === undefined) add(issues, name, issue('is required'))
     for (const [name, check] of checks)
       if (value[name] !== undefined) add(issues, name, check(value[name], origin))
-      else if (required.includes(name)) add(issues, name, issue('is required'))
     return issues
   }
 }
