@@ -53,7 +53,7 @@ const compact: Options = {
 const configs: Options[] = [
   { ...shared, ...withMap, entry: client, format: 'esm', dts: true },
   // With treeshake, rollup writes the file: it finds the default export of openapi-fetch's CommonJS.
-  { ...shared, ...compact, entry: client, format: 'cjs', treeshake: true },
+  { ...shared, entry: client, format: 'cjs', treeshake: true, minify: true },
   {
     ...shared,
     entry: mock,

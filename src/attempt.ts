@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch'
-import { path } from '../generated/contract.ts'
+import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
 import { onAbort } from './abort.ts'
 import { cancelBody, ignoreStreamErrors, readBody } from './body.ts'
@@ -104,7 +104,7 @@ export class Attempt {
     const hooks = middleware.map(one => this.#watch(one))
     // openapi-fetch calls onResponse from last to first: this one sees what the hooks made of it.
     const takeResponse = { onResponse: () => new Response(null, { status: 204 }) }
-    await api.POST(path, {
+    await api[method](path, {
       body: plant,
       headers,
       signal: this.#signal,

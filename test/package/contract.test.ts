@@ -30,7 +30,9 @@ test('maxLength of name reaches the client and the mock by generate and build al
   const result = await client.addPlant({ id: 1, name: 'Monsteras' })
   expect(result.error).toMatchObject({
     kind: 'invalid-request',
-    issues: [{ path: ['name'], message: 'must have at most 8 characters' }],
+    issues: [
+      { path: ['name'], message: 'must have at most 8 characters, but got the string "Monsteras"' },
+    ],
   })
   const response = await fetch('http://localhost/plants', {
     method: 'POST',
