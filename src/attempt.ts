@@ -164,16 +164,18 @@ export class Attempt {
   /** What a hook is given. A request that it sends to the address of the call may add the plant. */
   #forHook<Context extends HookContext>(context: Context): Context {
     const addresses = [this.#client.url, context.request.url].map(withoutQuery)
-    const fetch = async (input: RequestInfo | URL, init?: RequestInit) => {
+    const send = async (input: RequestInfo | URL, init?: RequestInit) => {
       const request = new Request(input, init)
       if (addresses.includes(withoutQuery(request.url))) this.#possibleAdds++
       const { fetch = globalThis.fetch, acceptsSignal } = this.#client
       const { url, redirect, signal } = request
-      return fetch(url, {
-        ...(await readRequest(request)),
-        redirect,
-        signal: acceptsSignal ? signal : null,
-      })
+      const parts = { ...(await readRequest(request)), redirect }
+      return fetch(url, { ...parts, signal: acceptsSignal ? signal : null })
+    }
+    const fetch: typeof send = (input, init) => {
+      const response = send(input, init)
+      response.catch(() => {}) // a hook may not wait for it
+      return response
     }
     return { ...context, options: Object.freeze({ ...context.options, fetch }) }
   }

@@ -1,5 +1,6 @@
 // `timeout` is for the whole call. What comes after the end of a call changes nothing.
 import type { Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { later, turns, unhandledRejections } from './later.ts'
@@ -129,18 +130,17 @@ describe('A call that has ended takes no notice of', () => {
 
   test('a body that cannot be cancelled: no more of it is read', async () => {
     let reads = 0
-    const read = () =>
-      new Promise(resolve =>
-        setImmediate(() => {
-          reads++
-          resolve({ done: false, value: 'a' })
-        }),
-      )
+    let last: Promise<unknown> | undefined
+    const read = () => {
+      reads++
+      last = delay(1, { done: false, value: 'a' })
+      return last
+    }
     const body = { getReader: () => ({ read }) }
     const { client } = clientOf(() => ({ status: 200, body, text: hangs }) as never)
     const { error } = await client.addPlant(monstera, { timeout: SOON })
-    await turns()
     const before = reads
+    await last
     await turns()
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
     expect(reads).toBe(before)

@@ -283,6 +283,32 @@ describe('options.fetch', () => {
     expect(sent).toHaveLength(3)
   })
 
+  test('that a hook does not wait for leaves no rejection behind', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const logs = 'https://logs.example.com/'
+    const middleware: Middleware[] = [
+      {
+        onRequest({ options }) {
+          void options.fetch(logs)
+          void options.fetch('no URL')
+        },
+      },
+    ]
+    const { client } = clientOf(
+      ({ url: to }) => {
+        if (to === logs) throw connectionReset
+        return added()
+      },
+      { middleware },
+    )
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    await new Promise(setImmediate)
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
   test.each(['an answer', 'a refusal', 'a lost connection'])(
     'elsewhere, which gets %s: the proof stays, and the plant is retried',
     async outcome => {

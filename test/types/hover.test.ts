@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { typeErrors } from '../docs/type-errors.ts'
 
 const file = join(import.meta.dirname, 'hovered.ts')
 const source = `
@@ -65,4 +66,26 @@ test.each([
 
 test('what is called is explained', () => {
   expect(hover('addPlant(newPlant)').said).toContain('never throws and never rejects')
+})
+
+test('a field that is missing, misspelt or of the wrong type is named in plain words', () => {
+  const errors = typeErrors(`
+import { PlantStoreClient } from 'plant-store-client'
+declare const client: PlantStoreClient
+client.addPlant({ name: 'Monstera' })
+client.addPlant({ id: '1', name: 'Monstera' })
+client.addPlant({ id: 1, name: 'Monstera', colour: 'green' })
+client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
+`)
+  expect(errors).toContain("Property 'id' is missing in type '{ name: string; }'")
+  expect(errors).toContain("Type 'string' is not assignable to type 'number | bigint'")
+  expect(errors).toContain("'colour' does not exist in type")
+  expect(errors).toContain("Did you mean to write 'timeout'?")
+  expect(errors).not.toMatch(/Merge<|components\[/)
+})
+
+test.each(['data, error', 'error } = result'])('%s says what it is, in both outcomes', at => {
+  expect(hover(at).said).toMatch(
+    /^(The plant as the service returned it|What went wrong), if the call /,
+  )
 })
