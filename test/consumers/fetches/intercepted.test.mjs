@@ -91,7 +91,7 @@ for (const [name, response] of Object.entries(stubs))
 test('a stub that returns nothing is told what it must return', async () => {
   const { error } = await make({ fetch: async () => {} }).addPlant(plant)
   assert.equal(error.kind, 'network')
-  assert.match(error.message, /it returned a value of type undefined; it must return an object/)
+  assert.match(error.message, /fetch returned undefined; it must return an object/)
 })
 
 test('one Response for two calls is told so', async () => {
