@@ -29,7 +29,7 @@ test('an answer that is lost on its way leaves it unclear whether the plant was 
   const { added, notAdded, unclear } = await importPlants(client, '1,Monstera\n2,Hoya')
 
   expect(unclear).toEqual([
-    { line: '1,Monstera', why: expect.stringContaining('no complete response') },
+    { line: '1,Monstera', why: expect.stringContaining('could not be read') },
   ])
   expect(added).toEqual(['2,Hoya'])
   expect(notAdded).toEqual([])
