@@ -19,7 +19,12 @@ function openBody({ body }: Response): Chunks | undefined {
   if (reader) return { next: () => reader.read(), cancel: () => settle(() => reader.cancel()) }
   // A Node stream, as in node-fetch and cross-fetch.
   const iterator = stream[Symbol.asyncIterator]?.()
-  return iterator && { next: () => iterator.next(), cancel: () => settle(() => stream.destroy()) }
+  if (!iterator) return undefined
+  const cancel = () => {
+    ignoreStreamErrors({ body: stream })
+    settle(() => stream.destroy())
+  }
+  return { next: () => iterator.next(), cancel }
 }
 
 /** Calls a function whose outcome does not matter. */
@@ -28,7 +33,7 @@ function settle(call: () => unknown): void {
 }
 
 /** The errors of a Node stream end the process unless someone listens. node-fetch emits some at any time. */
-export const ignoreStreamErrors = ({ body }: Response): void =>
+export const ignoreStreamErrors = ({ body }: Pick<Response, 'body'>): void =>
   settle(() => Object(body).on?.('error', () => {}))
 
 /** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */

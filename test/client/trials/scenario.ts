@@ -47,9 +47,14 @@ const anything: fc.Arbitrary<Scenario> = fc.record({
   validPlant: fc.integer({ min: 0, max: 19 }).map(nth => nth > 0),
 })
 
+/** `clone()` of node-fetch, which cross-fetch has too, puts a stream in place that nobody listens to. */
+const CLONES_BADLY = ['nodeFetch', 'crossFetch']
+
 /** Every call comes to an end soon: where no time-out does that, the caller aborts. */
-export const scenario: fc.Arbitrary<Scenario> = anything.map(given =>
-  given.timeout > 1_000 && !named(signals, given.signal).aborts
-    ? { ...given, signal: 'real' }
-    : given,
-)
+export const scenario: fc.Arbitrary<Scenario> = anything.map(given => ({
+  ...given,
+  ...(given.timeout > 1_000 && !named(signals, given.signal).aborts && { signal: 'real' }),
+  ...(CLONES_BADLY.includes(given.fetch) && {
+    middleware: given.middleware.filter(name => name !== 'readsClone'),
+  }),
+}))
