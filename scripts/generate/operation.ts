@@ -112,7 +112,7 @@ function checkSecurity(operation: Part, description: Part): void {
 }
 
 function readRequest(written: Part): Body {
-  const request = written.resolve('summary', 'description')
+  const request = written.resolve('requestBodies', 'summary', 'description')
   const { content } = readAll({
     members: () => request.allow('description', 'required', 'content'),
     required: () =>
@@ -148,7 +148,7 @@ function readResponse(written: Part): Body {
   // 204 and 205 have no body, and other statuses are no errors (RFC 9110, section 15).
   if (!/^(?:2(?!04|05)\d\d|[45]\d\d|[45]XX|default)$/.test(written.name))
     written.refuse('must be a status with a body: 200 to 299, 400 to 599, 4XX, 5XX or default')
-  const response = written.resolve('summary', 'description')
+  const response = written.resolve('responses', 'summary', 'description')
   const { content } = readAll({
     members: () => response.allow('description', 'content'),
     description: () => response.at('description').text(),

@@ -77,22 +77,25 @@ export class Part {
     this.#allow(names, 'is not supported here')
   }
 
-  /** The one member, extensions aside. */
+  /** The one member. */
   only(what: string): Part {
     const [member, ...others] = this.members()
     readEach(others, other => other.refuse(`a second ${what} is not supported`))
     return member ?? this.refuse(`must have one ${what}`)
   }
 
-  /** The component that `$ref` leads to, or the part itself if it has none. */
-  resolve(...notes: readonly string[]): Part {
+  /** The component of a section that `$ref` leads to, or the part itself if it has none. */
+  resolve(section: string, ...notes: readonly string[]): Part {
     if (!('$ref' in this.#object())) return this
     const ref = this.at('$ref')
     this.#allow([...notes, '$ref'], 'is not supported beside $ref')
-    const path = /^#\/(components)\/(\w+)\/([\w.-]+)$/.exec(ref.text())?.slice(1)
-    if (!path) return ref.refuse('must be #/components/, a section and a name')
+    const [, found, name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(ref.text()) ?? []
+    if (found !== section) ref.refuse(`must lead to #/components/${section}/ and a name`)
     const root = new Part(this.#description.value, '#', this.#description)
-    const target = path.reduce((part, name) => (part.exists ? part.at(name) : part), root)
+    const target = ['components', section, name].reduce(
+      (part, name) => (part.exists ? part.at(name) : part),
+      root,
+    )
     if (!target.exists) ref.refuse(`leads nowhere: ${ref.text()}`)
     this.#description.used.add(target.pointer)
     if ('$ref' in target.#object()) ref.refuse('leads to another $ref')

@@ -101,7 +101,7 @@ export function readSchema(
   examples: Example[],
   within: readonly string[] = [],
 ): Shape {
-  const part = written.resolve(...NOTES)
+  const part = written.resolve('schemas', ...NOTES)
   if (within.includes(part.pointer)) written.refuse('a schema within itself is not supported')
   const around = [...within, part.pointer]
   const shape = part.at('allOf').exists

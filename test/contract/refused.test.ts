@@ -116,6 +116,21 @@ const schemas: Row[] = [
     { [`${SUCCESS}/schema/$ref`]: '#/components/schemas/None' },
     `$ref at #${SUCCESS}/schema/$ref: leads nowhere`,
   ],
+  [
+    {
+      [`${SUCCESS}/schema/$ref`]: '#/components/responses/Plant',
+      '/components/responses': { Plant: { type: 'object' } },
+    },
+    `$ref at #${SUCCESS}/schema/$ref: must lead to #/components/schemas/`,
+  ],
+  [
+    { [`${POST}/responses/400`]: { $ref: '#/components/schemas/Error' } },
+    `$ref at #${POST}/responses/400/$ref: must lead to #/components/responses/`,
+  ],
+  [
+    { [`${POST}/requestBody`]: { $ref: '#/components/responses/Plant' } },
+    `$ref at #${POST}/requestBody/$ref: must lead to #/components/requestBodies/`,
+  ],
   [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
   [source => `${source}paths: {}\n`, 'openapi.yaml:97:1: Map keys must be unique'],
 ]
