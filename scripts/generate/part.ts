@@ -43,18 +43,9 @@ export class Part {
     return this.#child(name, value)
   }
 
-  /** All members: under `properties`, a name that begins with `x-` is a field. */
-  allMembers(): Part[] {
-    return Object.entries(this.#object()).map(([name, value]) => this.#child(name, value))
-  }
-
-  /** The members without extensions. */
+  /** In a map, such as `properties` or `responses`, a name that begins with `x-` is one like any other. */
   members(): Part[] {
-    return readEach(this.allMembers(), member => {
-      const isExtension = member.name.startsWith('x-')
-      if (isExtension && hasReference(member.value)) member.refuse('must not have a $ref')
-      return isExtension ? [] : [member]
-    }).flat()
+    return Object.entries(this.#object()).map(([name, value]) => this.#child(name, value))
   }
 
   items(): Part[] {
@@ -110,6 +101,11 @@ export class Part {
   #allow(names: readonly string[], reason: string): void {
     readEach(this.members(), member => {
       const { name, value } = member
+      if (name.startsWith('x-')) {
+        // Tools resolve a reference wherever it stands.
+        if (hasReference(value)) member.refuse('must not have a $ref')
+        return
+      }
       if (!names.includes(name)) member.refuse(reason)
       // openapi-typescript fails on notes that are no text.
       if (TEXTS.includes(name)) member.text()
@@ -133,7 +129,6 @@ const TEXTS = ['title', 'summary', 'description', '$comment', 'operationId']
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Tools resolve a reference wherever it stands. */
 const hasReference = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -214,7 +214,7 @@ const readProperties = (
   examples: Example[],
   within: readonly string[],
 ): Field[] =>
-  readEach(properties.exists ? properties.allMembers() : [], part => {
+  readEach(properties.exists ? properties.members() : [], part => {
     if (INHERITED.includes(part.name)) part.refuse('is not supported as the name of a field')
     return { name: part.name, shape: readSchema(part, examples, within), isRequired: false, part }
   })
@@ -270,7 +270,7 @@ function readMember(
   examples: Example[],
   within: readonly string[],
 ): readonly Field[] {
-  const nested = member.resolve(...NOTES).at('allOf')
+  const nested = member.resolve('schemas', ...NOTES).at('allOf')
   // openapi-typescript does not tell which fields of such a member are required beside it.
   if (nested.exists) nested.refuse('is not supported within allOf')
   const shape = readSchema(member, examples, within)
