@@ -56,33 +56,45 @@ export function string(...rules: Rule<string>[]): Validator {
   return value => (typeof value === 'string' ? broken(value, rules) : issue('must be a string'))
 }
 
-/** A bigint is a number of JSON too. */
+/** From JSON, a number of many digits is a bigint. The type is `number`, so a value of JavaScript is none. */
 /* @__NO_SIDE_EFFECTS__ */
 export function number(...rules: Rule<Numeric>[]): Validator {
-  return value =>
-    typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))
+  return (value, origin) => {
+    if (typeof value === 'bigint')
+      return origin === 'json' ? broken(value, rules) : issue('must be a number, not a bigint')
+    return typeof value === 'number' && Number.isFinite(value)
       ? broken(value, rules)
       : issue('must be a number')
+  }
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-export function integer(...rules: Rule<Numeric>[]): Validator {
+function integers(rules: Rule<Numeric>[], mayBeBigint?: boolean): Validator {
   return (value, origin) => {
     if (!isInteger(value)) return issue('must be an integer')
-    return origin !== 'json' && isUnsafe(value)
+    return mayBeBigint && origin !== 'json' && isUnsafe(value)
       ? issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
       : broken(value, rules)
   }
 }
 
+/** The type is `number`. JSON has no such limit. */
 /* @__NO_SIDE_EFFECTS__ */
-export function int32(...rules: Rule<Numeric>[]): Validator {
-  return integer(range('int32', -2147483648, 2147483647), ...rules)
+export function integer(...rules: Rule<Numeric>[]): Validator {
+  const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
+  const fromJson = integers(rules)
+  const check = integers([range('2^53 - 1', min, max), ...rules])
+  return (value, origin) => (origin === 'json' ? fromJson : check)(value)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
+export function int32(...rules: Rule<Numeric>[]): Validator {
+  return integers([range('int32', -2147483648, 2147483647), ...rules])
+}
+
+/** The type is `number | bigint`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function int64(...rules: Rule<Numeric>[]): Validator {
-  return integer(range('int64', -9223372036854775808n, 9223372036854775807n), ...rules)
+  return integers([range('int64', -9223372036854775808n, 9223372036854775807n), ...rules], true)
 }
 
 /** From JSON, an unsafe number was a fraction that has been rounded, or has too many digits. */

@@ -19,6 +19,9 @@ export interface ErrorFields {
 export function checkMockRules({ request, success, error }: Operation): ErrorFields {
   return readAll({
     id: () => checkId(request),
+    content: () =>
+      success.shape.fields.length > 0 ||
+      success.schema.refuse('must have a field for the mock to give back'),
     success: () =>
       readEach(success.shape.fields, field => checkSuccessField(field, request.shape.fields)),
     errorFields: () => findErrorFields(error),

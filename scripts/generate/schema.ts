@@ -49,7 +49,7 @@ const size: Reader = part =>
     ? part.value
     : part.refuse('must be an integer, 0 or more')
 
-const limit: Reader = part =>
+const limit = (part: Part): number | bigint =>
   typeof part.value === 'number' || typeof part.value === 'bigint'
     ? part.value
     : part.refuse('must be a number')
@@ -155,7 +155,7 @@ function readStructure(
       return { type, items, rules: {}, isNullable }
     }
     case 'integer':
-      return { type: integerFormat(part.at('format')), rules: {}, isNullable }
+      return { type: readInteger(part), rules: {}, isNullable }
     case 'string':
       return { type, rules: readText(part, isNullable), isNullable }
     case 'boolean':
@@ -166,7 +166,26 @@ function readStructure(
   }
 }
 
-function integerFormat(format: Part): 'integer' | 'int32' | 'int64' {
+/** The integers of each format. Without one they are numbers, which hold no others exactly. */
+const INTEGERS = {
+  integer: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+} as const
+
+function readInteger(part: Part): keyof typeof INTEGERS {
+  const format = integerFormat(part.at('format'))
+  const [min, max] = INTEGERS[format]
+  const bounds = Object.keys(LIMITS).map(keyword => part.at(keyword))
+  readEach(bounds, bound => {
+    const value = bound.exists ? limit(bound) : 0
+    if (value < min || value > max)
+      bound.refuse(`must be from ${min} to ${max}, or the format a wider one`)
+  })
+  return format
+}
+
+function integerFormat(format: Part): keyof typeof INTEGERS {
   if (!format.exists) return 'integer'
   const name = format.text()
   return name === 'int32' || name === 'int64' ? name : format.refuse('must be int32 or int64')
@@ -279,19 +298,13 @@ function readMember(
   return shape.fields
 }
 
-/** Whether integers of a schema may be beyond what a number holds: by its format, or by its bounds. */
-export const needsBigint = (format: unknown, rules: Rules): boolean =>
-  format === 'int64' ||
-  Object.keys(LIMITS).some(name => Math.abs(Number(rules[name] ?? 0)) > Number.MAX_SAFE_INTEGER)
-
 /** Where a shape has integers that a number may not hold. */
 export function exactPlaces(shape: Shape): ExactPlaces | undefined {
   if (shape.type === 'array') {
     const items = exactPlaces(shape.items)
     return items && [items]
   }
-  if (shape.type !== 'object')
-    return shape.type.startsWith('int') && needsBigint(shape.type, shape.rules) ? true : undefined
+  if (shape.type !== 'object') return shape.type === 'int64' ? true : undefined
   const places = shape.fields.flatMap(({ name, shape: field }) => {
     const within = exactPlaces(field)
     return within ? [[name, within] as const] : []

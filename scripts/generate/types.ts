@@ -2,7 +2,6 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import type { Operation } from './operation.ts'
 import type { Part } from './part.ts'
-import { needsBigint } from './schema.ts'
 
 /** The types that openapi-typescript makes, and those of the operation by role. */
 export async function types(description: Part, operation: Operation): Promise<string> {
@@ -41,8 +40,8 @@ const body = (at: string, mediaType: string) =>
 
 const statusKey = (status = '') => (/^\d+$/.test(status) ? status : JSON.stringify(status))
 
-function exactInteger({ type, format, ...rules }: object & { type?: unknown; format?: unknown }) {
-  if (type !== 'integer' || !needsBigint(format, rules)) return undefined
+function exactInteger({ type, format }: { type?: unknown; format?: unknown }) {
+  if (type !== 'integer' || format !== 'int64') return undefined
   const { factory, SyntaxKind } = ts
   const kinds = [SyntaxKind.NumberKeyword, SyntaxKind.BigIntKeyword] as const
   return factory.createUnionTypeNode(kinds.map(kind => factory.createKeywordTypeNode(kind)))

@@ -50,7 +50,7 @@ test('bounds beyond 2^53 - 1 are exact', async () => {
     await generate({
       [`${ID}/exclusiveMinimum`]: low,
       [`${ID}/maximum`]: high,
-      [`${OWN}/count`]: { type: 'integer', minimum: low },
+      [`${OWN}/count`]: { type: 'integer', format: 'int64', minimum: low },
       '/paths/~1plants/post/requestBody/content/application~1json/example/id': high,
     }),
   )
@@ -62,6 +62,26 @@ test('bounds beyond 2^53 - 1 are exact', async () => {
   expect(words(high + 1n)).toEqual(['must be at most 9007199254740996'])
 })
 
+test('without int64 no message asks for a bigint, which the types forbid', async () => {
+  const built = await bundle(
+    await generate({
+      [`${OWN}/count`]: { type: 'integer' },
+      [`${OWN}/size`]: { type: 'integer', format: 'int32' },
+      [`${OWN}/ph`]: { type: 'number' },
+    }),
+  )
+  const words = (fields: object, origin?: 'json') =>
+    built.issuesOfRequest({ id: 1, name: 'a', ...fields }, origin).map(({ message }) => message)
+  const safe = 'must be an integer within 2^53 - 1 (-9007199254740991 to 9007199254740991)'
+  const int32 = 'must be an integer within int32 (-2147483648 to 2147483647)'
+  for (const count of [2 ** 53, -(2n ** 53n), 2n ** 70n]) {
+    expect(words({ count, size: count })).toEqual([safe, int32])
+    expect(words({ count }, 'json')).toEqual([])
+  }
+  expect(words({ ph: 2n ** 53n })).toEqual(['must be a number, not a bigint'])
+  expect(words({ ph: 2n ** 53n }, 'json')).toEqual([])
+})
+
 test('a response has an integer as a bigint where the contract allows it to need one', async () => {
   const PLANT = '/components/schemas/Plant/properties'
   const integer = { type: 'integer' }
@@ -69,7 +89,10 @@ test('a response has an integer as a bigint where the contract allows it to need
     [`${PLANT}/serial2`]: { ...integer, format: 'int64' },
     [`${PLANT}/parts`]: {
       type: 'array',
-      items: { type: 'object', properties: { no: { ...integer, maximum: 2n ** 60n } } },
+      items: {
+        type: 'object',
+        properties: { no: { ...integer, format: 'int64', maximum: 2n ** 60n } },
+      },
     },
     [`${PLANT}/count`]: integer,
   })

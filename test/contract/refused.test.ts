@@ -77,6 +77,12 @@ const schemas: Row[] = [
   at(`${ID}/enum`, [1, 2], HERE),
   at(`${ID}/const`, 1, HERE),
   at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
+  at(`${OWN}/a`, { type: 'integer', maximum: 2 ** 53 }, 'must be from -9007', '/maximum'),
+  [
+    { [`${ERROR}/properties/error/minimum`]: -3_000_000_000 },
+    `minimum at #${ERROR}/properties/error/minimum: must be from -2147483648`,
+  ],
+  at(`${ID}/maximum`, 2n ** 63n, 'must be from -9223372036854775808 to 9223372036854775807'),
   at(`${NAME}/format`, 'hostname', 'must be one of date'),
   at(`${NAME}/x-note`, { a: [{ $ref: '#/info' }] }, 'must not have a $ref'),
   at(`${NAME}/pattern`, '(', 'Invalid regular expression'),
@@ -149,6 +155,16 @@ const others: Row[] = [
   ],
   at(`${REQUEST}/example`, undefined, 'is missing'),
   [{ [`${REQUEST}/example/height`]: 5 }, `example at #${REQUEST}/example: height is not allowed`],
+  ...['integer', 'number'].map(
+    (type): Row => [
+      { [`${OWN}/count`]: { type }, [`${REQUEST}/example/count`]: 2n ** 53n },
+      `example at #${REQUEST}/example: count must be`,
+    ],
+  ),
+  [
+    { [`${SUCCESS}/schema`]: { type: 'object' }, [`${SUCCESS}/example`]: undefined },
+    `schema at #${SUCCESS}/schema: must have a field`,
+  ],
   at(`${TAG}/default`, 5, 'must be a string'),
   [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: ${HERE}`],
   [
