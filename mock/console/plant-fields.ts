@@ -1,5 +1,6 @@
 import { requestExample, requestFields } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
+import { writeJson } from '../json/write.ts'
 import { h } from './dom.ts'
 import { refuse, setError } from './field-error.ts'
 
@@ -19,7 +20,7 @@ export class PlantFields {
       const id = `${prefix}-${contractField.name}`
       const input = h('input', { id, autocomplete: 'off', spellcheck: 'false' })
       const value = examples.get(contractField.name)
-      if (example && value !== undefined) input.value = String(value)
+      if (example && value !== undefined) input.value = inputText(value)
       else input.placeholder = example ? '' : 'any'
       parent.append(h('label', { class: 'field' }, h('span', {}, contractField.name), input))
       return [contractField, input]
@@ -48,8 +49,12 @@ export class PlantFields {
   }
 }
 
+/** What `parseValue` reads as that value. */
+const inputText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))
+
 /** Text as it is where the contract takes text, else a JSON value of one of the types. */
 function parseValue(text: string, types: readonly string[]): unknown {
+  if (text === 'null' && types.includes('null')) return null
   if (types.includes('string')) return text
   try {
     const value = readJson(text)

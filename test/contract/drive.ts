@@ -45,7 +45,10 @@ export async function driveFailures(built: Package): Promise<void> {
   expect(error).toMatchObject({ kind: 'unexpected-response', status: contract.successStatus })
 }
 
-/** The console shows a plant that was sent to a server, and `verify` finds that the server conforms. */
+/**
+ * The console shows a plant that was sent to a server, its form sends the example, and `verify` finds that
+ * the server conforms.
+ */
 export async function driveServer(built: Package): Promise<void> {
   const { contract, createLogEntry, createPlantItem, faults, verify, writeJson } = built
   await using server = await built.startMockServer({ port: 0 })
@@ -62,6 +65,8 @@ export async function driveServer(built: Package): Promise<void> {
     expect(entry.outcome).toBe('good')
     entry.element.querySelector('details')?.dispatchEvent(toggle())
     expect(entry.element.textContent).toContain(writeJson(request.body, '  '))
+    const fields = new built.PlantFields(document.createElement('div'), 'send', true)
+    expect(fields.read({ withRequired: true })).toEqual(contract.requestExample)
     expect(faults.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
   } finally {
     Reflect.deleteProperty(globalThis, 'document')

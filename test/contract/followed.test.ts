@@ -193,6 +193,11 @@ const followed: Followed[] = [
           additionalProperties: false,
         },
       },
+      [`${OWN}/place`]: { type: 'object', properties: { room: { type: 'string' } } },
+      [`${OWN}/note`]: { type: ['string', 'null'] },
+      [`${REQUEST}/example/pots`]: [{ size: 'S', serial: 9007199254740993n }],
+      [`${REQUEST}/example/place`]: { room: 'kitchen' },
+      [`${REQUEST}/example/note`]: null,
     },
     valid: [plant({ pots: [{ size: 'S', serial: 9007199254740993n }] })],
     invalid: [
