@@ -67,41 +67,44 @@ export function number(...rules: Rule<Numeric>[]): Validator {
   }
 }
 
-function integers(rules: Rule<Numeric>[], mayBeBigint?: boolean): Validator {
-  return (value, origin) => {
-    if (!isInteger(value)) return issue('must be an integer')
-    return mayBeBigint && origin !== 'json' && isUnsafe(value)
-      ? issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
-      : broken(value, rules)
-  }
-}
-
 /** The type is `number`. JSON has no such limit. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(...rules: Rule<Numeric>[]): Validator {
   const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
-  const fromJson = integers(rules)
-  const check = integers([range('2^53 - 1', min, max), ...rules])
-  return (value, origin) => (origin === 'json' ? fromJson : check)(value)
+  const check = range('2^53 - 1', min, max, rules)
+  return (value, origin) =>
+    origin === 'json' && isInteger(value) ? broken(value, rules) : check(value)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function int32(...rules: Rule<Numeric>[]): Validator {
-  return integers([range('int32', -2147483648, 2147483647), ...rules])
+  return range('int32', -2147483648, 2147483647, rules)
 }
 
 /** The type is `number | bigint`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function int64(...rules: Rule<Numeric>[]): Validator {
-  return integers([range('int64', -9223372036854775808n, 9223372036854775807n), ...rules], true)
+  return range('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
 }
 
 /** From JSON, an unsafe number was a fraction that has been rounded, or has too many digits. */
 const range =
-  (format: string, min: Numeric, max: Numeric): Rule<Numeric> =>
-  value =>
-    (isUnsafe(value) || value < min || value > max) &&
-    `must be an integer within ${format} (${min} to ${max})`
+  (
+    format: string,
+    min: Numeric,
+    max: Numeric,
+    rules: Rule<Numeric>[],
+    mayBeBigint?: boolean,
+  ): Validator =>
+  (value, origin) => {
+    if (!isInteger(value)) return issue('must be an integer')
+    const isUnsafe = typeof value === 'number' && !Number.isSafeInteger(value)
+    if (isUnsafe && mayBeBigint && origin !== 'json')
+      return issue('must be a bigint, because a number beyond 2^53 - 1 is not exact')
+    return isUnsafe || value < min || value > max
+      ? issue(`must be an integer within ${format} (${min} to ${max})`)
+      : broken(value, rules)
+  }
 
 /* @__NO_SIDE_EFFECTS__ */
 export function array(items: Validator, ...rules: Rule<readonly unknown[]>[]): Validator {
@@ -205,8 +208,6 @@ export function guard<Value>(check: Validator): (value: unknown) => value is Val
 
 const isInteger = (value: unknown): value is Numeric =>
   typeof value === 'bigint' || Number.isInteger(value)
-
-const isUnsafe = (value: Numeric) => typeof value === 'number' && !Number.isSafeInteger(value)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
