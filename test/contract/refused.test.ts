@@ -33,7 +33,12 @@ const operation: Row[] = [
     `get at #/paths/~1plants/get: ${HERE}`,
     '/plants at #/paths/~1plants: must have one of post',
   ],
-  [source => source.replace('/plants:', '/{store}:'), '/{store} at #/paths/~1{store}: parameters'],
+  ...['/{store}', '/', '/%zz', '/%7ex', '/|', '/:id', '/*', '/a//b', '/a/..', '/~a', 'plants'].map(
+    (path): Row => [
+      source => source.replace('/plants:', `${JSON.stringify(path)}:`),
+      `${path} at #/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}: must be one or more`,
+    ],
+  ),
   [
     source => source.replace('/plants:', '/__mock:'),
     '/__mock at #/paths/~1__mock: is a path of the mock',
