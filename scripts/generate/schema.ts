@@ -61,6 +61,9 @@ const pattern: Reader = part => {
     if (error instanceof SyntaxError) part.refuse(error.message)
     throw error
   }
+  // Named groups of one name and flags within a pattern are newer than the oldest runtime.
+  if (/\(\?(?!:|=|!|<=|<!)/.test(part.text().replaceAll(/\\./g, '')))
+    part.refuse('has a kind of group that not every runtime supports')
   return part.value
 }
 
@@ -92,7 +95,7 @@ const STRUCTURE: Record<string, readonly string[]> = {
 /** Formats that are documentation: JSON Schema 2020-12 does not check them either. */
 const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri']
 
-const NOTES = ['title', 'description', 'deprecated', '$comment']
+export const NOTES: readonly string[] = ['title', 'description', 'deprecated', '$comment']
 const EXAMPLES = ['default', 'example', 'examples']
 
 /** Reads a schema and all within it. Adds its examples to the list. */

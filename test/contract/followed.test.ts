@@ -130,7 +130,7 @@ const followed: Followed[] = [
     edit: {
       [`${NAME}/minLength`]: 2,
       [`${NAME}/maxLength`]: 8,
-      [`${NAME}/pattern`]: '^[A-Z]',
+      [`${NAME}/pattern`]: '^[A-Z](?:[^\\(?](?<!x))*',
       [`${TAG}/enum`]: ['tropical', "o'clock"],
       [`${OWN}/kind`]: { type: 'string', const: 'plant' },
       [`${OWN}/mail`]: { type: 'string', format: 'email' },
@@ -141,7 +141,7 @@ const followed: Followed[] = [
       [
         plant({ name: 'a' }),
         'name must have at least 2 characters',
-        'name must match the pattern ^[A-Z]',
+        'name must match the pattern ^[A-Z](?:[^\\(?](?<!x))*',
       ],
       [plant({ tag: 'wet' }), 'tag must be one of "tropical", "o\'clock"'],
       [plant({ kind: 'animal' }), 'kind must be "plant"'],

@@ -91,6 +91,9 @@ const schemas: Row[] = [
   at(`${NAME}/format`, 'hostname', 'must be one of date'),
   at(`${NAME}/x-note`, { a: [{ $ref: '#/info' }] }, 'must not have a $ref'),
   at(`${NAME}/pattern`, '(', 'Invalid regular expression'),
+  ...['(?i:a)', '(?<a>x)|(?<a>y)', '\\\\(?<a>x)'].map(pattern =>
+    at(`${NAME}/pattern`, pattern, 'has a kind of group'),
+  ),
   at(`${NAME}/maxLength`, -1, 'must be an integer, 0 or more'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
   at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
