@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { findIssues } from './examples.ts'
 import { type Body, isSameShape, type Operation } from './operation.ts'
 import { readAll, readEach } from './refusal.ts'
-import type { Field, Shape } from './schema.ts'
+import { type Field, NOTES, type Shape } from './schema.ts'
 
 /** The fields of an error that the mock fills. */
 export interface ErrorFields {
@@ -61,8 +61,13 @@ function isWithin(sent: Shape, given: Shape): boolean {
 }
 
 function findErrorFields({ shape, schema }: Body): ErrorFields {
-  const message = findField(shape.fields, 'message', ['string'])
-  const code = findField(shape.fields, 'error', ['integer', 'int32', 'int64', 'number'])
+  const message = findText(shape.fields)
+  // Any other number would be something else, such as seconds to wait.
+  const code = shape.fields.find(
+    field =>
+      ['error', 'status', 'code'].includes(field.name) &&
+      ['integer', 'int32', 'int64', 'number'].includes(field.shape.type),
+  )
   if (!message) return schema.refuse('must have a field of type string for the mock to fill')
   readEach(shape.fields, field => {
     if (field.isRequired && field !== message && field !== code)
@@ -70,6 +75,8 @@ function findErrorFields({ shape, schema }: Body): ErrorFields {
   })
   if (message.shape.type !== 'string' || Object.keys(message.shape.rules).length > 0)
     message.part.refuse('must have no rules: the mock writes messages of any kind')
+  const format = message.part.resolve('schemas', ...NOTES).at('format')
+  if (format.exists) format.refuse('is not supported here: the mock writes messages of any kind')
   for (const status of code ? [200, 599] : []) {
     const [issue] = code ? findIssues(code.shape, status) : []
     if (issue) code?.part.refuse(`must take every status: ${status} ${issue.message}`)
@@ -77,13 +84,9 @@ function findErrorFields({ shape, schema }: Body): ErrorFields {
   return { message, code }
 }
 
-/** The field of that name, or else the only one of a fitting type. */
-function findField(
-  fields: readonly Field[],
-  name: string,
-  types: readonly string[],
-): Field | undefined {
-  const fitting = fields.filter(({ shape }) => types.includes(shape.type))
-  const [only, ...others] = fitting
-  return fitting.find(field => field.name === name) ?? (others.length === 0 ? only : undefined)
+/** The message, or else the only text. */
+function findText(fields: readonly Field[]): Field | undefined {
+  const texts = fields.filter(({ shape }) => shape.type === 'string')
+  const [only, ...others] = texts
+  return texts.find(({ name }) => name === 'message') ?? (others.length === 0 ? only : undefined)
 }

@@ -72,6 +72,19 @@ const followed: Followed[] = [
     types: "const e: AddPlantError = { title: 'a', status: 1 }",
   },
   {
+    name: 'an error with a number that is no code',
+    edit: {
+      [ERROR]: {
+        type: 'object',
+        properties: { message: { type: 'string' }, retryAfterSeconds: { type: 'integer' } },
+      },
+      [`${POST}/responses/400/content/application~1json/example`]: { message: 'No' },
+    },
+    contract: {
+      errorCode: expect.toSatisfy(read => read({ retryAfterSeconds: 5 }) === undefined),
+    },
+  },
+  {
     name: 'notes',
     edit: {
       [`${NAME}/title`]: 'Name */',

@@ -215,6 +215,24 @@ const others: Row[] = [
   ],
   [
     {
+      [`${ERROR}/properties/message`]: undefined,
+      [`${ERROR}/properties/at`]: { type: 'string', format: 'date-time' },
+      [`${ERROR}/required`]: ['error'],
+      [`${POST}/responses/400/content/application~1json/example`]: undefined,
+    },
+    `format at #${ERROR}/properties/at/format: is not supported here: the mock writes`,
+  ],
+  [
+    {
+      [`${ERROR}/properties/error`]: undefined,
+      [`${ERROR}/properties/retryAfterSeconds`]: { type: 'integer' },
+      [`${ERROR}/required`]: ['message', 'retryAfterSeconds'],
+      [`${POST}/responses/400/content/application~1json/example`]: undefined,
+    },
+    `retryAfterSeconds at #${ERROR}/properties/retryAfterSeconds: must not be required`,
+  ],
+  [
+    {
       [`${NAME}/readOnly`]: true,
       [`${ID}/multipleOf`]: 2,
       '/components/securitySchemes/bearerAuth/scheme': 'basic',
