@@ -33,7 +33,7 @@ export function readOperation(description: Part): Operation {
     document: () => description.allow(...DOCUMENT),
     version: () => checkVersion(description.at('openapi')),
     components: () => description.at('components').allow(...SECTIONS, 'securitySchemes'),
-    operation: () => readPath(description),
+    operation: () => description.at('paths').only('path', path => readPath(path, description)),
   })
   // What nothing uses, nothing has checked.
   const sections = SECTIONS.map(name => description.at('components').at(name))
@@ -52,8 +52,7 @@ function checkVersion(version: Part): void {
   if (!/^3\.1\.\d+$/.test(String(version.value))) version.refuse('must be 3.1.x')
 }
 
-function readPath(description: Part): Operation {
-  const path = description.at('paths').only('path')
+function readPath(path: Part, description: Part): Operation {
   const methods = path.members().filter(({ name }) => METHODS.includes(name))
   const [operation, ...others] = methods
   const { read } = readAll({
@@ -102,8 +101,11 @@ function checkSecurity(operation: Part, description: Part): void {
   const security = own.exists ? own : description.at('security')
   const [requirement, ...others] = security.items()
   readEach(others, other => other.refuse('an alternative is not supported'))
-  const name = (requirement ?? security).only('scheme')
-  const scheme = description.at('components').at('securitySchemes').only('scheme')
+  const name = (requirement ?? security).only('scheme', part => part)
+  const scheme = description
+    .at('components')
+    .at('securitySchemes')
+    .only('scheme', part => part)
   scheme.allow('type', 'scheme', 'bearerFormat', 'description')
   if (scheme.name !== name.name) name.refuse('is not among the securitySchemes')
   if (scheme.at('type').value !== 'http') scheme.at('type').refuse('must be http')
@@ -117,7 +119,7 @@ function readRequest(written: Part): Body {
     members: () => request.allow('description', 'required', 'content'),
     required: () =>
       request.at('required').value === true || request.at('required').refuse('must be true'),
-    content: () => readContent(request.at('content')),
+    content: () => request.at('content').only('media type', readContent),
   })
   return content
 }
@@ -152,13 +154,12 @@ function readResponse(written: Part): Body {
   const { content } = readAll({
     members: () => response.allow('description', 'content'),
     description: () => response.at('description').text(),
-    content: () => readContent(response.at('content')),
+    content: () => response.at('content').only('media type', readContent),
   })
   return content
 }
 
-function readContent(content: Part): Body {
-  const part = content.only('media type')
+function readContent(part: Part): Body {
   if (!/^application\/(?:json|[a-z\d][a-z\d.!#$&^_-]*\+json)$/.test(part.name))
     part.refuse('must be application/json or application/…+json, without parameters')
   const schemaExamples: Example[] = []

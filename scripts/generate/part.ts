@@ -1,4 +1,4 @@
-import { Refusal, readEach } from './refusal.ts'
+import { Refusal, readAll, readEach } from './refusal.ts'
 
 /** What all parts of one description share. */
 interface Description {
@@ -68,11 +68,13 @@ export class Part {
     this.#allow(names, 'is not supported here')
   }
 
-  /** The one member. */
-  only(what: string): Part {
+  /** Reads the one member. */
+  only<Result>(what: string, read: (member: Part) => Result): Result {
     const [member, ...others] = this.members()
-    readEach(others, other => other.refuse(`a second ${what} is not supported`))
-    return member ?? this.refuse(`must have one ${what}`)
+    return readAll({
+      others: () => readEach(others, other => other.refuse(`a second ${what} is not supported`)),
+      read: () => (member ? read(member) : this.refuse(`must have one ${what}`)),
+    }).read
   }
 
   /** The component of a section that `$ref` leads to, or the part itself if it has none. */

@@ -254,9 +254,10 @@ function readClosed(additional: Part): boolean {
 
 /** The fields, of which those named in `required` are. */
 function withRequired(fields: readonly Field[], required: readonly string[], part: Part): Field[] {
-  const unknown = required.find(name => fields.every(field => field.name !== name))
-  if (unknown !== undefined)
-    part.at('required').refuse(`names "${unknown}", which is not among the properties`)
+  readEach(required, name => {
+    if (fields.every(field => field.name !== name))
+      part.at('required').refuse(`names "${name}", which is not among the properties`)
+  })
   return fields.map(field => ({
     ...field,
     isRequired: field.isRequired || required.includes(field.name),

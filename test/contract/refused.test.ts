@@ -25,7 +25,11 @@ const at = (pointer: string, value: unknown, reason: string, below = ''): Row =>
 const operation: Row[] = [
   [source => source.replace('3.1.0', '3.0.3'), 'openapi at #/openapi: must be 3.1.x'],
   at('/webhooks', {}, HERE),
-  [{ '/paths/~1trees': { post: {} } }, '/trees at #/paths/~1trees: a second path'],
+  [
+    { '/paths/~1trees': { post: {} }, [`${REQUEST}/encoding`]: {} },
+    '/trees at #/paths/~1trees: a second path',
+    `encoding at #${REQUEST}/encoding: ${HERE}`,
+  ],
   at('/paths/~1plants/get', { responses: {} }, HERE),
   at('/paths/~1plants/put', { responses: {} }, 'a second operation is not supported'),
   [
@@ -116,7 +120,11 @@ const schemas: Row[] = [
     { [`${PLANT}/additionalProperties`]: false },
     `0 at #${NEW_PLANT}/allOf/0: additionalProperties: false`,
   ],
-  [{ [`${PLANT}/required`]: ['title'] }, `required at #${PLANT}/required: names "title"`],
+  [
+    { [`${PLANT}/required`]: ['title', 'size'] },
+    `required at #${PLANT}/required: names "title"`,
+    `required at #${PLANT}/required: names "size"`,
+  ],
   at(`${OWN}/tag`, { type: 'string' }, 'is in two members of allOf'),
   [
     { [`${OWN}/parent`]: { $ref: '#/components/schemas/NewPlant' } },
