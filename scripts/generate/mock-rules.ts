@@ -41,7 +41,7 @@ function checkId({ shape, schema }: Body): void {
 function checkSuccessField({ name, shape, isRequired, part }: Field, sent: readonly Field[]): void {
   const source = sent.find(field => field.name === name)
   if (source && !isWithin(source.shape, shape))
-    part.refuse('must not have more rules than the field of the request, which the mock gives back')
+    part.refuse('must be described as in the request, or with fewer of the same rules')
   if (isRequired && !source?.isRequired)
     part.refuse('must be a required field of the request too: the mock has no other value for it')
 }

@@ -177,7 +177,8 @@ function readExamples(part: Part): Part[] {
   const [example, examples] = [part.at('example'), part.at('examples')]
   const named = readEach(examples.exists ? examples.members() : [], each => {
     each.allow('summary', 'description', 'value')
-    return each.at('value')
+    const value = each.at('value')
+    return value.exists ? value : value.refuse('is missing')
   })
   return example.exists ? [example, ...named] : named
 }
@@ -193,5 +194,5 @@ function withoutParts(shape: Shape): object {
     ...field,
     shape: withoutParts(field.shape),
   }))
-  return { ...shape, fields }
+  return { ...shape, fields: fields.sort((a, b) => (a.name < b.name ? -1 : 1)) }
 }

@@ -34,7 +34,8 @@ export class Part {
   }
 
   refuse(reason: string): never {
-    throw new Refusal([`${this.name} at ${this.pointer}: ${reason}`])
+    const name = this.pointer === '#' ? 'openapi.yaml' : this.name
+    throw new Refusal([`${name} at ${this.pointer}: ${reason}`])
   }
 
   /** The part under a name, which may not exist: its pointer then leads to where it is missing. */

@@ -293,6 +293,8 @@ function readMember(
   examples: Example[],
   within: readonly string[],
 ): readonly Field[] {
+  const required = member.at('required')
+  if (required.exists && !member.at('type').exists) required.refuse('belongs beside allOf')
   const nested = member.resolve('schemas', ...NOTES).at('allOf')
   // openapi-typescript does not tell which fields of such a member are required beside it.
   if (nested.exists) nested.refuse('is not supported within allOf')

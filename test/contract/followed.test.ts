@@ -48,6 +48,26 @@ const followed: Followed[] = [
     },
   },
   {
+    name: 'errors with fields in any order',
+    edit: {
+      [`${POST}/responses/409`]: {
+        description: 'Conflict',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['error', 'message'],
+              properties: {
+                message: { type: 'string' },
+                error: { type: 'integer', format: 'int32' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
     name: 'media types of a vendor',
     edit: source =>
       source

@@ -66,6 +66,12 @@ const operation: Row[] = [
   ],
   at(`${REQUEST}/encoding`, {}, HERE),
   at(`${POST}/responses/201`, json('Plant'), 'a second success is not supported'),
+  [() => '', 'openapi.yaml at #: must be an object'],
+  [
+    { [`${REQUEST}/example`]: undefined, [`${REQUEST}/examples`]: { one: { summary: 'a' } } },
+    `value at #${REQUEST}/examples/one/value: is missing`,
+  ],
+  at(`${NEW_PLANT}/allOf/2`, { required: ['tag'] }, 'belongs beside allOf', '/required'),
   at(`${POST}/responses/204`, { description: 'a' }, 'must be a status with a body'),
   at(`${POST}/responses/302`, json('Error'), 'must be a status with a body'),
   at(`${POST}/responses/409`, json('Plant'), 'must have the content of 400'),
@@ -206,7 +212,7 @@ const others: Row[] = [
       },
       [`${SUCCESS}/example`]: undefined,
     },
-    `name at #${SUCCESS}/schema/properties/name: must not have more rules`,
+    `name at #${SUCCESS}/schema/properties/name: must be described as in the request`,
   ],
   [
     { [`${ERROR}/properties/message/maxLength`]: 100 },
