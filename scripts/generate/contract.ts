@@ -56,7 +56,7 @@ const isText = ({ shape }: Field) => shape.type === 'string' || shape.type === '
 const statusTest = (statuses: readonly string[]) =>
   statuses
     .map(status => {
-      if (status === 'default') return 'status !== successStatus'
+      if (status === 'default') return 'status < 200 || status > 299'
       if (status.endsWith('XX')) return `Math.floor(status / 100) === ${status[0]}`
       return `status === ${status}`
     })

@@ -21,6 +21,9 @@ export function readDescription(source: string): Part {
   }
   for (const { message, pos } of [...document.errors, ...document.warnings]) report(pos[0], message)
 
+  const { yaml } = document.directives ?? {}
+  if (yaml?.explicit && yaml.version !== '1.2') report(0, 'must be YAML 1.2')
+
   visit(document, {
     Alias: (_, { range }) => report(range?.[0] ?? 0, 'aliases are not supported: use $ref'),
     Scalar(_, node) {
@@ -28,11 +31,20 @@ export function readDescription(source: string): Part {
       if (typeof value === 'bigint' && Number.isSafeInteger(Number(value)))
         node.value = Number(value)
       // Such a number has lost digits, or has none.
-      const isInexact = typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+      const isInexact =
+        typeof value === 'number' &&
+        (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER) || countDigits(written ?? '') > 15)
       if (isInexact)
-        report(range?.[0] ?? 0, `${written} is not exact: write an integer with all its digits`)
+        report(
+          range?.[0] ?? 0,
+          `${written} is not exact: write an integer with all its digits, or a fraction of up to 15`,
+        )
     },
   })
   if (problems.length > 0) throw new Refusal(problems)
   return new Part(document.toJS())
 }
+
+/** The significant digits of a number as it is written. */
+const countDigits = (written: string) =>
+  written.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').length

@@ -74,6 +74,12 @@ const LIMITS = {
   exclusiveMaximum: limit,
 }
 
+const RANGES = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minimum', 'maximum'],
+] as const
+
 /** The rules that are followed, by type. Any other keyword is refused. */
 const RULES: Record<string, Readonly<Record<string, Reader>>> = {
   boolean: {},
@@ -129,6 +135,9 @@ function readType(part: Part, examples: Example[], within: readonly string[]): S
     rules: (): Rules =>
       Object.fromEntries(readEach(present, ([keyword, read]) => [keyword, read(part.at(keyword))])),
     shape: () => readStructure(type, part, isNullable, examples, within),
+  })
+  readEach(RANGES, ([low, high]) => {
+    if (Number(rules[low]) > Number(rules[high])) part.at(low).refuse(`must not be above ${high}`)
   })
   return shape.type === 'object' ? shape : { ...shape, rules: { ...rules, ...shape.rules } }
 }
@@ -215,7 +224,11 @@ function readLiterals(only: Part, list: Part, isNullable: boolean): Rules {
   const texts = values.filter(({ value }) => value !== null)
   const nulls = values.length - texts.length
   if (nulls !== Number(isNullable)) list.refuse('must list null if type does, and only then')
-  return { literals: readEach(texts, item => item.text()) }
+  if (texts.length === 0) list.refuse('must list a string')
+  const literals = readEach(texts, item => item.text())
+  return new Set(literals).size === literals.length
+    ? { literals }
+    : list.refuse('must not repeat an item')
 }
 
 function readObject(

@@ -26,7 +26,7 @@ export async function types(description: Part, operation: Operation): Promise<st
     transform: exactInteger,
   })
   // An editor shows a comment's text; `@description` is a tag that only JSDoc's own tool knows.
-  const made = astToString(ast).replaceAll('@description ', '')
+  const made = astToString(ast).replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
   return `${made}
 /** The bodies of the operation ${method} ${path}. */
 export type AddPlantRequest = ${body('"requestBody"', request.mediaType)};

@@ -32,7 +32,11 @@ const followed: Followed[] = [
     edit: text('"200"', '"201"'),
     contract: { successStatus: 201 },
   },
-  { name: 'an error by default', edit: text('"400"', 'default') },
+  {
+    name: 'an error by default',
+    edit: text('"400"', 'default'),
+    contract: { isErrorStatus: expect.toSatisfy(is => is(302) && !is(201)) },
+  },
   { name: 'a range of errors', edit: text('"400"', '4XX') },
   {
     name: 'several errors of one shape, by reference',
@@ -164,7 +168,7 @@ const followed: Followed[] = [
       [`${NAME}/minLength`]: 2,
       [`${NAME}/maxLength`]: 8,
       [`${NAME}/pattern`]: '^[A-Z](?:[^\\(?](?<!x))*',
-      [`${TAG}/enum`]: ['tropical', "o'clock"],
+      [`${TAG}/enum`]: ['tropical', "o'clock", '@description x'],
       [`${OWN}/kind`]: { type: 'string', const: 'plant' },
       [`${OWN}/mail`]: { type: 'string', format: 'email' },
     },
@@ -176,10 +180,11 @@ const followed: Followed[] = [
         'name must have at least 2 characters',
         'name must match the pattern ^[A-Z](?:[^\\(?](?<!x))*',
       ],
-      [plant({ tag: 'wet' }), 'tag must be one of "tropical", "o\'clock"'],
+      [plant({ tag: 'wet' }), 'tag must be one of "tropical", "o\'clock", "@description x"'],
       [plant({ kind: 'animal' }), 'kind must be "plant"'],
     ],
-    types: "const tag: 'tropical' | \"o'clock\" | undefined = ({} as AddPlantRequest).tag",
+    types:
+      "const tag: 'tropical' | \"o'clock\" | '@description x' | undefined = ({} as AddPlantRequest).tag",
   },
   {
     name: 'null',

@@ -105,6 +105,10 @@ const schemas: Row[] = [
     at(`${NAME}/pattern`, pattern, 'has a kind of group'),
   ),
   at(`${NAME}/maxLength`, -1, 'must be an integer, 0 or more'),
+  at(`${OWN}/a`, { type: 'number', minimum: 2, maximum: 1 }, 'must not be above', '/minimum'),
+  at(`${OWN}/a`, { type: 'string', minLength: 2, maxLength: 1 }, 'must not be', '/minLength'),
+  at(`${TAG}/enum`, ['a', 'a'], 'must not repeat an item'),
+  at(`${OWN}/a`, { type: ['string', 'null'], enum: [null] }, 'must list a string', '/enum'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
   at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
   [
@@ -160,6 +164,8 @@ const schemas: Row[] = [
     `$ref at #${POST}/requestBody/$ref: must lead to #/components/requestBodies/`,
   ],
   [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
+  [source => source.replace('tropical', '0.12345678901234567'), 'openapi.yaml:35:20: 0.123456789'],
+  [source => `%YAML 1.1\n---\n${source}`, 'openapi.yaml:1:1: must be YAML 1.2'],
   [source => `${source}paths: {}\n`, 'openapi.yaml:97:1: Map keys must be unique'],
 ]
 
