@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 
 /** In bytes, with openapi-fetch. The aim is 8,700. */
-const LIMIT = 8_960
+const LIMIT = 9_000
 
 async function byEsbuild(source: string): Promise<string> {
   const { outputFiles } = await build({
