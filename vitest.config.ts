@@ -2,11 +2,11 @@ import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config
 
 /** Tests that send signals or need a POSIX shell. */
 const POSIX = [
-  'test/cli/hotkeys.test.ts',
+  'test/cli/keys.test.ts',
   'test/cli/log.test.ts',
-  'test/cli/start-up.test.ts',
+  'test/cli/serve.test.ts',
+  'test/cli/start-message.test.ts',
   'test/control/no-control.test.ts',
-  'test/mock/command-line.test.ts',
   'test/package/newcomer.test.ts',
   'test/package/packed.test.ts',
   'test/package/readme.test.ts',

@@ -18,9 +18,6 @@ export const requestFields = [
 
 export const successFields = ['name', 'tag'] as const
 
-/** Whether `JSON.stringify` can write a success: it has no bigint. */
-export const successIsText = true as const
-
 /** A valid request. */
 export const requestExample: AddPlantRequest = { id: 1, name: 'Monstera', tag: 'tropical' }
 

@@ -7,30 +7,13 @@
 
 export { createMockApp, type MockApp, type MockSessions } from './app/create-mock-app.ts'
 export type { MockAppOptions } from './app/options.ts'
-export {
-  connectMockServer,
-  type MockServerConnection,
-  type RemoteFailureOptions,
-} from './control/client.ts'
+export { connectMockServer, type MockServerConnection } from './control/client.ts'
 export type { MockServerConnectionOptions } from './control/connection.ts'
 export type { RemoteHold } from './control/remote-hold.ts'
-export type {
-  ControlRoutes,
-  FailureRequest,
-  HoldRequest,
-  MockSession,
-  MockState,
-  ReleaseRequest,
-  SerializedFailure,
-  SerializedHold,
-  SerializedMockRequest,
-  StartOptions,
-} from './control/types.ts'
 export type { MockStoreEvents } from './store/events.ts'
 export type { Failure, FailureOptions } from './store/failures.ts'
 export type { Hold, HoldOptions } from './store/holds.ts'
 export type { PlantMatch, RequestMatch } from './store/match.ts'
 export type { MockRequest, MockResponse } from './store/mock-request.ts'
-export type { MockStoreOptions, Settings, SettingsUpdate } from './store/options.ts'
-export type { NewPlant } from './store/plant.ts'
+export type { MockStoreOptions, SettingsUpdate } from './store/options.ts'
 export { createMockStore, type MockStore } from './store/store.ts'

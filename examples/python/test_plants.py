@@ -13,7 +13,7 @@ from plants import add_plant
 class AddPlant(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        command = ["node_modules/.bin/plant-store-client", "--port", "0", "--token", "let-me-in", "--json"]
+        command = ["node_modules/.bin/plant-store-client", "mock", "--port", "0", "--token", "let-me-in", "--json"]
         cls.server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         cls.url = json.loads(cls.server.stdout.readline())["listening"]
 

@@ -11,7 +11,7 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: 'npx plant-store-client --port 4020 --token let-me-in --quiet',
+      command: 'npx plant-store-client mock --port 4020 --token let-me-in --quiet',
       url: 'http://127.0.0.1:4020/__mock/health',
     },
     {

@@ -40,7 +40,7 @@ export class MockSession extends DurableObject<Env> {
     return store
   }
 
-  /** Plants that were added are in the table. A reset removes plants, and its undo restores them. */
+  /** Plants that were added are in the table already; a reset removes plants. */
   #saveRemovals(): void {
     const { plants } = this.#openStore()
     if (plants.length !== this.#table.size) this.#table.replace(plants)

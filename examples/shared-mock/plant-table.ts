@@ -1,4 +1,4 @@
-import type { NewPlant } from 'plant-store-client/mock'
+import type { NewPlant } from 'plant-store-client'
 
 /** The plants of a session in its storage, in the order in which they were added. */
 export class PlantTable {

@@ -1,83 +1,67 @@
-import { isControlPath, withControlHeaders } from '../control/control.ts'
+import { isControlPath, refuseControl, withControlHeaders } from '../control/control.ts'
+import { type Answer, type ErrorAnswer, errorAnswer, preflightHeaders } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/response.ts'
 import { isSessionName, NAME_RULE, readSessionName } from '../http/session-name.ts'
-import { checkOperation } from '../store/checks.ts'
-import { INTERNALS, type StoreInternals } from '../store/store.ts'
+import type { AskFirst } from '../store/reference-store.ts'
+import { checkOperation } from '../store/rules.ts'
+import { INTERNALS } from '../store/store.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, respondAtRoot } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
-
-/** Answers requests to the service. */
-export interface Service {
-  /** Whether the root is the app's alone. */
-  readonly leavesRoot: boolean
-  /** The response that a request gets in any session: to a preflight, and where there is nothing. */
-  respondAnywhere(request: StoreRequest): StoreResponse | undefined
-  /** Answers a request from the store of its session. */
-  respond(request: StoreRequest, store: StoreInternals): StoreResponse | Promise<StoreResponse>
-}
-
-/** The service without handlers that are asked first. */
-const storeService: Service = {
-  leavesRoot: true,
-  respondAnywhere: checkOperation,
-  respond: (request, store) => store.respond(request),
-}
 
 /** Leads each request to the service or the control API of its session. */
 export class App {
   readonly sessions: Sessions
   readonly #settings: AppSettings
-  readonly #service: Service
+  readonly #getAskFirst: () => AskFirst | undefined
 
-  constructor(settings: AppSettings, service: Service = storeService) {
+  /** `getAskFirst` gives what is asked before the store: a server's msw handlers, if it has any. */
+  constructor(settings: AppSettings, getAskFirst: () => AskFirst | undefined = () => undefined) {
     this.sessions = new Sessions(settings.store, settings)
     this.#settings = settings
-    this.#service = service
+    this.#getAskFirst = getAskFirst
   }
 
-  respond(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
-    return this.#settings.control && isControlPath(request.path)
+  respond(request: StoreRequest): Answer | Promise<Answer> {
+    return this.#settings.control && isControlPath(request.target.path)
       ? this.#respondControl(request)
       : this.#respondService(request)
   }
 
   /** A session is made only for a request that the control API answers. */
-  #respondControl(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
-    const refusal = this.sessions.default.control.check(request)
-    if (refusal) return withControlHeaders(refusal)
+  #respondControl(request: StoreRequest): Answer | Promise<Answer> {
+    const refusal = refuseControl(request)
+    if (refusal) return refusal
     const name = readSessionName(request)
     if (typeof name === 'object') return withControlHeaders(name)
-    const session = this.#sessionOf(name)
-    if (!session) return withControlHeaders(this.#noRoom)
-    return session.answer(() => session.control.respond(request))
+    const session = this.#getSession(name)
+    return session ? session.control.respond(request) : withControlHeaders(this.#noRoom)
   }
 
   /** A session is made only for a request that the service answers in it. */
-  #respondService(request: StoreRequest): StoreResponse | Promise<StoreResponse> {
-    const general = this.#service.respondAnywhere(request)
-    // Before anything can be wrong with its session: a page would not be told what.
-    if (general && request.method === 'OPTIONS') return general
+  #respondService(request: StoreRequest): Answer | Promise<Answer> {
+    const askFirst = this.#getAskFirst()
+    const misdirected = askFirst ? preflight(request) : checkOperation(request)
+    // Before anything can be wrong with its session: a page would not be told.
+    if (misdirected && request.method === 'OPTIONS') return misdirected
     const name = readSessionName(request)
     if (typeof name === 'object') return this.#refuse(request, name)
-    if (this.#settings.control && isAtRoot(request) && this.#service.leavesRoot)
+    if (this.#settings.control && isAtRoot(request) && !askFirst)
       return respondAtRoot(request, this.#settings.basePath)
-    const session = general && name !== undefined ? this.sessions.find(name) : this.#sessionOf(name)
-    if (!session) return this.#refuse(request, general ?? this.#noRoom, name)
-    const respond = () => this.#service.respond(request, session.store[INTERNALS])
-    return session.name === undefined ? respond() : session.answer(respond)
+    const session =
+      misdirected && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
+    if (!session) return this.#refuse(request, misdirected ?? this.#noRoom, name)
+    return session.store[INTERNALS].respond(request, askFirst)
   }
 
   /** Makes the session if there is none. Returns undefined if there is no room for it. */
-  #sessionOf(name: string | undefined): Session | undefined {
+  #getSession(name: string | undefined): Session | undefined {
     return name === undefined ? this.sessions.default : this.sessions.get(name)
   }
 
-  /** No session has this request in its journal, so that the log alone can show it. */
-  #refuse(request: StoreRequest, response: StoreResponse, session?: string): StoreResponse {
-    this.sessions.refused(request, response, session)
-    return response
+  #refuse(request: StoreRequest, answer: Answer, session?: string): Answer {
+    this.sessions.refused(request, answer, session)
+    return answer
   }
 
   /** The session, for a caller in the process. */
@@ -89,12 +73,20 @@ export class App {
   }
 
   /** With `Retry-After`, the client knows that nothing was added, and tries again. */
-  get #noRoom(): ErrorResponse {
+  get #noRoom(): ErrorAnswer {
     const { maxSessions } = this.#settings
-    return errorResponse(
+    return errorAnswer(
       503,
       `There is no room for another session: all ${maxSessions} are in use. End one, or raise maxSessions`,
       { 'retry-after': '1' },
     )
   }
+}
+
+/** As in a browser with msw, no handler sees a preflight. */
+function preflight(request: StoreRequest): Answer | undefined {
+  const methods = request.headers['access-control-request-method']
+  return request.method === 'OPTIONS' && methods
+    ? { status: 204, headers: preflightHeaders(methods), body: '' }
+    : undefined
 }

@@ -1,5 +1,5 @@
 import { toFetchHandler } from '../http/fetch.ts'
-import { toTarget } from '../http/target.ts'
+import { toTarget } from '../http/request.ts'
 import { checkOptions } from '../store/check-options.ts'
 import type { MockStore } from '../store/store.ts'
 import { App } from './app.ts'
@@ -40,7 +40,7 @@ export interface MockSessions {
   /**
    * Ends a session: its held requests fail, the event streams of its consoles end, and what has not been
    * decided yet gets a 410. Its store can still be read, but throws on changes. A request that names the
-   * session later makes it anew. Returns whether there was one.
+   * session later makes a new one. Returns whether there was one.
    */
   endSession(name: string): boolean
 }
@@ -59,8 +59,8 @@ export interface MockSessions {
  */
 export interface MockApp extends MockSessions {
   /**
-   * Answers a request to the service, the control API or the console. After a `Request`, what comes second
-   * is an init only if it has a `signal` or `headers`: Workers pass their environment.
+   * Answers a request to the service, the control API or the console. After a `Request` the
+   * second argument is ignored: Workers pass their environment there.
    */
   readonly fetch: (
     this: void,

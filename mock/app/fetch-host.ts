@@ -1,6 +1,6 @@
+import { type Answer, errorAnswer } from '../http/answer.ts'
 import { isOwnHost } from '../http/host-check.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { type ErrorResponse, errorResponse } from '../http/response.ts'
 
 /**
  * Refuses a name that a page may have resolved to this machine (DNS rebinding). A fetch handler does
@@ -10,9 +10,9 @@ import { type ErrorResponse, errorResponse } from '../http/response.ts'
 export function checkFetchHost(
   request: StoreRequest,
   allowedHosts: readonly string[],
-): ErrorResponse | undefined {
-  const host = request.header('host')
-  if (host === null || !request.url.startsWith('http:')) return undefined
+): Answer | undefined {
+  const host = request.headers.host
+  if (host === undefined || !request.url.startsWith('http:')) return undefined
   if (isOwnHost(host, { isLoopback: false, allowed: allowedHosts })) return undefined
-  return errorResponse(403, `${host.slice(0, 100)} is not a name of this mock: see allowedHosts`)
+  return errorAnswer(403, `${host.slice(0, 100)} is not a name of this mock: see allowedHosts`)
 }

@@ -1,42 +1,8 @@
 import { parseArgs } from 'node:util'
 import type { MockServerOptions } from '../server/options.ts'
 import type { OptionProblem } from '../store/check-options.ts'
-import { usageError } from '../terminal/usage-error.ts'
-import { describeKeys } from './hotkeys.ts'
+import { checkUsage } from '../terminal/usage-error.ts'
 import { readPlantsFile } from './plants-file.ts'
-import { unexpectedArgument } from './unexpected-argument.ts'
-
-/** The output of `--help`; `program` is the name that was called. */
-export const help = (program: string): string => `Usage: ${program} [options]
-       ${program} verify <baseUrl> --token-env <name> [options]
-
-Serves a mock of the Plant Store service until it is stopped, or verifies a real service against
-the specification and the mock (see ${program} verify --help).
-
-  --port <number>             port to listen on, 0 for any free port (default 4010)
-  --host <name>               address or name to listen on (default 127.0.0.1)
-  --allowed-host <name>       additional name to accept in Host; may be repeated
-  --base-path <path>          path of the base address, such as /v1 (default none)
-  --token <token>             access token to accept; may be repeated (default any)
-  --plants <file>             JSON file of the plants to start with
-  --duplicate-ids <policy>    accept or reject a plant whose id exists (default accept)
-  --latency <ms>              milliseconds before each response, or a range: 100-400 (default 0)
-  --failure-rate <share>      share of requests that get a random failure, 0 to 1 (default 0)
-  --random-seed <number>      seed for reproducible latency and failures
-  --max-body-bytes <number>   reject larger bodies with 413 (default 1048576)
-  --max-requests <number>     number of requests that the journal keeps (default 1000)
-  --max-sessions <number>     named sessions to keep; the longest idle ends first (default 1000)
-  --no-control                do not serve the console and the control API under /__mock
-  --open                      open the console in a browser
-  --json                      print a line of JSON for each request
-  --quiet                     print nothing but errors
-  -v, --version               print the version
-  -h, --help                  print this help
-
-Keys, in a terminal:
-  ${describeKeys().join(', ')}
-Output is coloured on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is.
-Exit codes: 0 success, 1 cannot listen, 2 wrong options or plants.`
 
 /** The parsed command line. */
 export interface Flags {
@@ -63,6 +29,7 @@ export function parseFlags(args: readonly string[]): Flags {
     basePath: values['base-path'],
     accessTokens: values.token,
     duplicateIds: values['duplicate-ids'] as MockServerOptions['duplicateIds'],
+    unknownFields: values['unknown-fields'] as MockServerOptions['unknownFields'],
     latency: toLatency(values.latency),
     failureRate: toNumber(values['failure-rate']),
     randomSeed: toNumber(values['random-seed']),
@@ -74,19 +41,6 @@ export function parseFlags(args: readonly string[]): Flags {
   // Help and version need no file.
   if (plantsFile !== undefined && !help && !version) options.plants = readPlantsFile(plantsFile)
   return { json, quiet, version, help, open, plantsFile, options }
-}
-
-function parseValues(args: readonly string[]) {
-  if (args[0] && !args[0].startsWith('-')) throw unexpectedArgument(args, 0)
-  const config = { args: [...args], options: FLAGS, allowPositionals: true, tokens: true } as const
-  try {
-    const { values, tokens } = parseArgs(config)
-    const argument = tokens.find(({ kind }) => kind === 'positional')
-    if (argument) throw unexpectedArgument(args, argument.index)
-    return values
-  } catch (error) {
-    throw usageError(error, args, FLAGS)
-  }
 }
 
 const TEXT = { type: 'string' } as const
@@ -101,19 +55,51 @@ const FLAGS = {
   token: TEXTS,
   plants: TEXT,
   'duplicate-ids': TEXT,
+  'unknown-fields': TEXT,
   latency: TEXT,
   'failure-rate': TEXT,
   'random-seed': TEXT,
-  'max-body-bytes': TEXT,
-  'max-requests': TEXT,
-  'max-sessions': TEXT,
   'no-control': SWITCH,
   open: SWITCH,
   json: SWITCH,
   quiet: SWITCH,
   version: { ...SWITCH, short: 'v' },
   help: { ...SWITCH, short: 'h' },
+  'max-body-bytes': TEXT,
+  'max-requests': TEXT,
+  'max-sessions': TEXT,
 } as const
+
+function parseValues(args: readonly string[]) {
+  // An argument in front is the mistake, rather than the options that follow it.
+  if (args[0] && !args[0].startsWith('-')) throw unexpectedArgument(args, 0)
+  checkUsage(args, FLAGS)
+  const config = { args: [...args], options: FLAGS, allowPositionals: true, tokens: true } as const
+  const { values, tokens } = parseArgs(config)
+  const argument = tokens.find(({ kind }) => kind === 'positional')
+  if (argument) throw unexpectedArgument(args, argument.index)
+  return values
+}
+
+/** The mock takes options alone. Says what was probably meant by the argument at `index`. */
+function unexpectedArgument(args: readonly string[], index: number): TypeError {
+  const argument = args[index] ?? ''
+  // It may be a second token, and tokens are not printed.
+  if (args[index - 2] === '--token' || args[index - 1]?.startsWith('--token='))
+    return new TypeError('Unexpected argument after --token: give --token once for each token')
+  const shown = argument.slice(0, MAX_CHARS)
+  const meant = guessOption(shown)
+  return new TypeError(`Unexpected argument '${shown}'${meant ? `: did you mean ${meant}?` : ''}`)
+}
+
+const MAX_CHARS = 100
+
+/** The option that an argument without one was probably meant for. */
+export function guessOption(argument: string): string | undefined {
+  if (/\.json$/i.test(argument)) return `--plants ${argument}`
+  if (/^\d+$/.test(argument)) return `--port ${argument}`
+  return undefined
+}
 
 /** Text that is not a number becomes NaN, which the check of the option refuses. */
 function toNumber(text: string | undefined): number | undefined {
@@ -128,7 +114,7 @@ function toLatency(text: string | undefined): MockServerOptions['latency'] {
     : [toNumber(min) ?? Number.NaN, toNumber(max) ?? Number.NaN]
 }
 
-/** What is wrong with the options, by the names of their flags. */
+/** Says what is wrong with the options, by the names of their flags. */
 export const describeProblems = (problems: readonly OptionProblem[]): string =>
   problems
     .map(({ option, pointer, message }) => {

@@ -1,45 +1,93 @@
-import type { RefusedRequest } from '../app/sessions.ts'
-import { redactUrl } from '../store/redact.ts'
-import type { Paint } from '../terminal/colors.ts'
-import { toPrintable } from '../verify/printable.ts'
-import { memoizeLast } from './memoize-last.ts'
-import { describeOutcome, outcomeColor } from './outcome.ts'
-import { mayBeRounded } from './rounded-id.ts'
+import { writeJson } from '../json/write.ts'
+import type { MockServer } from '../server/start.ts'
+import type { Failure } from '../store/failures.ts'
+import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
+import { GREEN, type Paint, RED, YELLOW } from '../terminal/colors.ts'
+import { escapeControls, toPrintable } from '../terminal/printable.ts'
+import type { Flags } from './flags.ts'
+import { describeExposure, describeStart } from './start-message.ts'
 
-/**
- * Formats requests as lines of the log: `14:05:09 POST /plants 200 3 ms  id 7`. A line is made from the
- * record that the store keeps anyway, because a `MockRequest` would cost more than the rest.
- */
-export function createLineFormat(paint: Paint): (record: RefusedRequest) => string {
-  const clock = createClock()
-  return record => {
-    const { method, url, response, duration, id, session, isRandom, isHandler, reason } = record
+/** Formats all that goes to the standard output while the mock serves. */
+export interface LogFormat {
+  started(server: MockServer, flags: Flags): string
+  request(record: RequestRecord): string
+  /** A session was ended to make room for another. */
+  sessionEnded(name: string): string
+  /** Lines were left out, because nobody read them. */
+  omitted(count: number): string
+}
+
+/** Lines for people: `14:05:09 POST /plants 200 3 ms  id 7  ignored colour`. */
+export const createTextFormat = (paint: Paint): LogFormat => ({
+  started: (server, flags) => describeStart(server, flags, paint),
+  request(record) {
+    const { method, url, response, duration = 0 } = record
+    const time = new Date(record.time).toTimeString().slice(0, 8)
+    const sent = toPrintable(`${method} ${pathOf(url)}`)
     const status = response?.status
-    const failure = record.failure?.toShortFailure()
-    const outcome = { status, failure, isRandom, isHandler, reason }
-    let line = `${clock(record.time)} ${method} ${toPrintable(redactUrl(pathOf(url)))} `
-    line += paint(outcomeColor(outcome), `${status ?? 'no response'}`)
-    line += ` ${duration ?? 0} ms`
-    if (id !== undefined) line += `  id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`
-    if (session !== undefined) line += `  session ${session}`
-    return line + describeOutcome(outcome)
-  }
-}
-
-/** The time of day; each second is formatted once. */
-function createClock(): (time: number) => string {
-  const formatSecond = memoizeLast((second: number) =>
-    new Date(second * 1_000).toTimeString().slice(0, 8),
-  )
-  return time => formatSecond(Math.floor(time / 1_000))
-}
+    const failure = record.failure?.toFailure()
+    const outcome = paint(colorOf(status, failure), `${status ?? 'no response'}`)
+    const details = describeDetails(record, failure).map(detail => `  ${toPrintable(detail)}`)
+    return `${time} ${sent} ${outcome} ${duration} ms${details.join('')}`
+  },
+  sessionEnded: name =>
+    `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
+  omitted: count => `(${count} lines were left out, because nobody read the output)`,
+})
 
 /** A URL without its origin. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2)
-  return start < 0 ? '/' : url.slice(start)
+const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
+
+/** Green for real successes only: a 200 that a failure has broken is red. */
+function colorOf(status: number | undefined, failure: Failure | undefined): number {
+  if (status === undefined || status >= 500) return RED
+  if (status >= 300) return YELLOW
+  return failure === undefined ? GREEN : RED
 }
 
-/** The end of a session, as one line of the log. */
-export const formatEnd = (session: string | undefined): string =>
-  `Session ${session} was ended to make room for another: it was idle longest (see --max-sessions)`
+function describeDetails(record: RequestRecord, failure: Failure | undefined): string[] {
+  const { id, ignored, session, isHandler, isRandom, reason } = record
+  return [
+    id !== undefined && `id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`,
+    ignored.length > 0 && `ignored ${ignored.join(', ')}`,
+    session !== undefined && `session ${session}`,
+    isHandler && 'by a handler',
+    failure === undefined ? reason : describeFailure(failure, isRandom),
+  ].filter(detail => typeof detail === 'string')
+}
+
+/** The status of a failure is in the line already. */
+function describeFailure(failure: Failure, isRandom: boolean): string {
+  const cause = isRandom ? 'failed by chance' : 'failed on command'
+  return typeof failure === 'string' ? `${cause}: ${failure}` : cause
+}
+
+/** Lines of JSON: requests have the properties of `MockRequest`. */
+export const jsonFormat: LogFormat = {
+  started: ({ url }, { options }) =>
+    toJsonLine({ listening: url, warning: describeExposure(options) }),
+  request(record) {
+    // The rest parameter leaves out its `toJSON`, which loses bigints on Node 20.
+    const { number, ...request } = toMockRequest(record)
+    const { id } = record
+    return toJsonLine({
+      ...(number > 0 && { number }), // in a journal
+      ...request,
+      ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
+    })
+  },
+  sessionEnded: name => toJsonLine({ sessionEnded: name }),
+  omitted: count => toJsonLine({ omitted: count }),
+}
+
+const toJsonLine = (value: object) => escapeControls(writeJson(value))
+
+/**
+ * Whether an id may be what a double has left of another one: beyond 2^53, and either exactly a double
+ * or a double as JavaScript prints it. Clients that read ids as doubles round them without a word.
+ */
+function mayBeRounded(id: number | bigint): boolean {
+  if (Number.isSafeInteger(id)) return false
+  const double = Number(id)
+  return BigInt(double) === BigInt(id) || String(double) === String(id)
+}

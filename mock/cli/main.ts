@@ -1,46 +1,55 @@
 import { createRequire } from 'node:module'
-import { OptionsError } from '../store/check-options.ts'
+import { toPrintable } from '../terminal/printable.ts'
 import { ProgressLine } from '../terminal/progress-line.ts'
-import { toPrintable } from '../verify/printable.ts'
-import { describeProblems, type Flags, help, parseFlags } from './flags.ts'
-import { describeListenError } from './listen-error.ts'
+import { suggest } from '../terminal/suggest.ts'
+import { guessOption, parseFlags } from './flags.ts'
+import { help, mockHelp } from './help.ts'
 import { PlantsFileError } from './plants-file.ts'
 import { serve } from './serve.ts'
 
-/** Runs the command line until the server is stopped. Resolves to the exit code. */
-export async function main(args: readonly string[], program: string): Promise<number> {
+const PROGRAM = 'plant-store-client'
+
+/** Runs the program of that name. Resolves to the exit code. */
+export function main(program: string, args: readonly string[]): Promise<number> {
   // A reader that leaves (`| head -1`) wants no more lines, but still the server.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
+  return program === PROGRAM ? runCommand(args) : mock(args, program)
+}
 
-  const [command, ...rest] = args
-  if (command === 'verify') return verify(rest, program)
-  if (command === 'help')
-    return rest[0] === 'verify' ? verify(['--help'], program) : printHelp(program)
-
-  let flags: Flags
-  try {
-    flags = parseFlags(args)
-  } catch (error) {
-    return fail(2, error, program)
-  }
-  if (flags.help) return printHelp(program)
-  if (flags.version) return print(packageVersion())
-
-  try {
-    await serve(flags, text => warn(text, program))
-    return 0
-  } catch (error) {
-    return fail(error instanceof TypeError ? 2 : 1, error, program)
+async function runCommand(args: readonly string[]): Promise<number> {
+  const [command = 'help', topic] = args
+  switch (command) {
+    case 'mock':
+      return mock(args.slice(1), `${PROGRAM} mock`)
+    case 'verify':
+      return verify(args.slice(1), `${PROGRAM} verify`)
+    case 'help':
+      return topic === undefined ? print(help) : runCommand([topic, '--help'])
+    case '-h':
+    case '--help':
+      return print(help)
+    case '-v':
+    case '--version':
+      return print(packageVersion())
+    default:
+      return fail(new TypeError(describeMistake(args)), PROGRAM, 2)
   }
 }
 
-const printHelp = (program: string) => print(help(program))
-
-/** The package finds itself by its name, wherever the build has put this file. */
-function packageVersion(): string {
-  const { version } = createRequire(import.meta.url)('plant-store-client/package.json')
-  return String(version)
+/** Serves the mock until it is stopped; `program` is the command as it was typed. */
+async function mock(args: readonly string[], program: string): Promise<number> {
+  if (args[0] === 'help') return print(mockHelp(program))
+  if (args[0] === 'verify') return fail(new Error(`verify is a command of ${PROGRAM}`), program, 2)
+  try {
+    const flags = parseFlags(args)
+    if (flags.help) return print(mockHelp(program))
+    if (flags.version) return print(packageVersion())
+    await serve(flags, text => warn(text, program))
+    return 0
+  } catch (error) {
+    return fail(error, program, 1)
+  }
 }
 
 /** Loaded only when it is needed, so that the mock starts no later. */
@@ -50,10 +59,45 @@ async function verify(args: readonly string[], program: string): Promise<number>
   const { stderr, env } = process
   const progress = stderr.isTTY && env.TERM !== 'dumb' ? new ProgressLine(stderr) : undefined
   try {
-    return await main(args, { program, print, warn: text => warn(text, program), progress })
+    return await main(args, { print, warn: text => warn(text, program), progress })
   } catch (error) {
-    return fail(error instanceof TypeError ? 2 : 3, error, program, 'verify --help')
+    return fail(error, program, 3)
   }
+}
+
+const COMMANDS = ['mock', 'verify', 'help']
+
+/** Says which command was probably meant. */
+function describeMistake(args: readonly string[]): string {
+  const [word = ''] = args
+  if (word.startsWith('-')) return `Name the command first: ${putCommandFirst(args)}`
+  const shown = word.slice(0, MAX_CHARS)
+  const option = guessOption(shown)
+  const meant =
+    (/^https?:\/\//i.test(word) && `${PROGRAM} verify ${shown}`) ||
+    (option && `${PROGRAM} mock ${option}`) ||
+    suggest(word, COMMANDS)
+  return `There is no command '${shown}'${meant ? `: did you mean ${meant}?` : ''}`
+}
+
+const MAX_CHARS = 100
+
+/** The same arguments after their command. A value may be a token, so only short numbers are repeated. */
+function putCommandFirst(args: readonly string[]): string {
+  const command = args.find(argument => COMMANDS.includes(argument)) ?? 'mock'
+  const words = args.filter(argument => argument !== command).map(withoutValue)
+  return [PROGRAM, command, ...words].join(' ')
+}
+
+function withoutValue(argument: string): string {
+  if (argument.startsWith('-')) return argument.replace(/=.*/s, '=...').slice(0, MAX_CHARS)
+  return /^\d{1,5}$/.test(argument) ? argument : '...'
+}
+
+/** The package finds itself by its name, wherever the build has put this file. */
+function packageVersion(): string {
+  const { version } = createRequire(import.meta.url)('plant-store-client/package.json')
+  return String(version)
 }
 
 function print(text: string): 0 {
@@ -65,23 +109,17 @@ function warn(text: string, program: string): void {
   process.stderr.write(`${program}: ${toPrintable(text)}\n`)
 }
 
-/** Prints what is wrong: in one line, with the help for wrong options. A list of problems follows it. */
-function fail(code: number, error: unknown, program: string, helpFlag = '--help'): number {
-  const isUsage = code === 2 && !(error instanceof PlantsFileError)
-  warn(inOneLine(describeError(error)) + (isUsage ? ` (see ${helpFlag})` : ''), program)
-  const problems = error instanceof PlantsFileError ? error.problems : []
-  process.stderr.write(problems.map(problem => `${toPrintable(problem)}\n`).join(''))
-  return code
-}
-
-const inOneLine = (text: string) =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(Boolean)
-    .join(' ')
-
-function describeError(error: unknown): string {
-  if (error instanceof OptionsError) return describeProblems(error.problems)
-  return error instanceof Error ? describeListenError(error) : String(error)
+/** Prints an error in one line, or a line for each problem of a plants file. Returns the exit code. */
+function fail(error: unknown, program: string, code: number): number {
+  const { message } = error as Error
+  if (error instanceof PlantsFileError) {
+    const [first = '', ...others] = message.split('\n')
+    warn(first, program)
+    process.stderr.write(others.map(line => `${toPrintable(line)}\n`).join(''))
+    return 2
+  }
+  const isUsage = error instanceof TypeError
+  const line = message.replace(/\s*\n\s*/g, ' ')
+  warn(isUsage ? `${line} (see ${program} --help)` : line, program)
+  return isUsage ? 2 : code
 }

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { run } from './bin.ts'
+import { main } from './main.ts'
 
-await run('plant-store-mock')
+process.exitCode = await main('plant-store-mock', process.argv.slice(2))

@@ -1,18 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { parseJson } from '../json/parse.ts'
-import { findPlantProblems } from '../store/checks.ts'
 import type { NewPlant } from '../store/plant.ts'
+import { findPlantProblems } from '../store/rules.ts'
 
-/** A plants file that is wrong. Each of several `problems` has its file, line and column. */
-export class PlantsFileError extends SyntaxError {
-  readonly problems: readonly string[]
-
-  constructor(message: string, problems: readonly string[] = []) {
-    super(message)
-    this.problems = problems
-  }
-}
+/** A plants file that is wrong. Each of several problems is a line with its file, line and column. */
+export class PlantsFileError extends SyntaxError {}
 
 /** Reads plants from a JSON file, ids exact. Throws a `PlantsFileError` that names every problem. */
 export function readPlantsFile(file: string): NewPlant[] {
@@ -37,12 +30,9 @@ export function readPlantsFile(file: string): NewPlant[] {
     const wrong = findPlantProblems(plant, `/${index}`)
     return wrong.length > 0 ? [`${file}:${toLine(elements[index] ?? 0)}: ${wrong.join('; ')}`] : []
   })
-  if (problems.length === 1) throw new PlantsFileError(problems.join())
   if (problems.length > 1)
-    throw new PlantsFileError(
-      `${problems.length} of the ${plants.length} plants of ${file} are wrong`,
-      problems,
-    )
+    problems.unshift(`${problems.length} of the ${plants.length} plants of ${file} are wrong`)
+  if (problems.length > 0) throw new PlantsFileError(problems.join('\n'))
   return plants
 }
 

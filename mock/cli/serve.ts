@@ -1,117 +1,112 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { RefusedRequest } from '../app/sessions.ts'
+import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
+import { isOptionsError } from '../store/check-options.ts'
 import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
-import { toPrintableJson } from '../verify/printable.ts'
-import { describeExposure } from './exposure.ts'
-import type { Flags } from './flags.ts'
-import { describeKeys, Hotkeys, type Key } from './hotkeys.ts'
-import { createJsonFormat } from './json-log.ts'
+import { describeProblems, type Flags } from './flags.ts'
+import { KeyReader } from './key-reader.ts'
+import { createKeys } from './keys.ts'
 import { LineWriter } from './line-writer.ts'
-import { createLineFormat, formatEnd } from './log.ts'
-import { openBrowser } from './open-browser.ts'
-import { describeAddress, describeStart } from './start-up.ts'
+import { createTextFormat, jsonFormat, type LogFormat } from './log.ts'
 
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
 export async function serve(flags: Flags, warn: (text: string) => void): Promise<void> {
-  const server = await startMockServer(flags.options)
+  const server = await start(flags.options)
   const stopping = new AbortController()
   const stopped = once(stopping.signal, 'abort')
-  const stop = () => stopping.abort()
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  const quit = () => stopping.abort()
+  process.once('SIGINT', quit).once('SIGTERM', quit)
 
-  const output = createOutput(flags)
-  if (!flags.quiet) log(server, flags, output)
-  if (flags.open) openConsole(server, warn)
-  const hotkeys = startHotkeys(server, flags, { output, warn, quit: stop })
+  const format = flags.json ? jsonFormat : createTextFormat(createPaint(hasColors(process.stdout)))
+  const output = new LineWriter(process.stdout, format.omitted)
+  process.once('exit', () => output.flush())
+  if (!flags.quiet) log(server, flags, format, output)
+  const openConsole = () => {
+    if (server.consoleUrl) openBrowser(server.consoleUrl, warn)
+    else warn('There is no console: --no-control turns it off')
+  }
+  if (flags.open) openConsole()
+  const print = (text: string) => output.write(text)
+  const keys = hasKeys(flags) && startKeys(createKeys({ server, print, openConsole, quit }), print)
+  // Its default would end the process without giving the terminal back.
+  if (keys) process.once('SIGHUP', quit)
 
   await stopped
-  hotkeys?.stop()
+  if (keys) keys.stop()
   await server.close()
   if (!(await output.end())) process.exit(0) // nobody reads the rest, which would keep it alive
 }
 
-function createOutput({ json }: Flags): LineWriter {
-  const output = new LineWriter(process.stdout, omitted =>
-    json
-      ? JSON.stringify({ omitted })
-      : `(${omitted} lines were left out, because nobody read the output)`,
-  )
-  process.once('exit', () => output.flush())
-  return output
+/** Rejects with a message in the words of the command line. */
+async function start(options: MockServerOptions): Promise<MockServer> {
+  try {
+    return await startMockServer(options)
+  } catch (error) {
+    if (isOptionsError(error)) throw new TypeError(describeProblems(error.problems))
+    throw new Error(describeListenError(error as ListenError))
+  }
 }
 
-function log(server: MockServer, flags: Flags, output: LineWriter): void {
-  const { url } = server
-  const paint = createPaint(hasColors(process.stdout))
-  const warning = describeExposure(flags.options)
-  if (flags.json) output.write(toPrintableJson(JSON.stringify({ listening: url, warning })))
-  else output.write(describeStart(server, flags, paint))
-  const format = flags.json ? createJsonFormat() : createLineFormat(paint)
+/** What Node adds to errors of `listen` and of name look-ups. */
+interface ListenError extends NodeJS.ErrnoException {
+  port?: number
+  address?: string
+  hostname?: string
+}
+
+/** Says what to do about an error of `listen`. */
+function describeListenError({ code, message, port, address, hostname }: ListenError): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${address} is in use: stop the program that uses it, or choose another port (--port 0 takes any free one)`
+    case 'EACCES':
+      return `Port ${port} is reserved for the system: choose one above 1023 (--port 0 takes any free one)`
+    case 'EADDRNOTAVAIL':
+      return `--host: this machine does not have the address ${address}`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `--host: the name ${hostname} cannot be resolved`
+    default:
+      return message
+  }
+}
+
+function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWriter): void {
+  output.write(format.started(server, flags))
   server[SESSIONS].subscribe({
     started: ({ store }) =>
-      void store[INTERNALS].events.on('record', record =>
-        output.write(formatSafely(format, record, record.number)),
-      ),
-    refused: request => output.write(formatSafely(format, request)),
-    ended({ name }, toMakeRoom) {
-      if (!toMakeRoom) return
-      output.write(flags.json ? JSON.stringify({ sessionEnded: name }) : formatEnd(name))
+      void store[INTERNALS].events.on('record', record => output.write(format.request(record))),
+    refused: record => output.write(format.request(record)),
+    ended(name, toMakeRoom) {
+      if (toMakeRoom) output.write(format.sessionEnded(name))
     },
   })
 }
 
-/** A line longer than the longest string must not end the server. */
-function formatSafely(
-  format: (record: RefusedRequest, number?: number) => string,
-  record: RefusedRequest,
-  number?: number,
-): string {
-  try {
-    return format(record, number)
-  } catch (error) {
-    return JSON.stringify({ number, cannotBeShown: String(error) })
-  }
-}
-
-function openConsole({ consoleUrl }: MockServer, warn: (text: string) => void): void {
-  if (consoleUrl === undefined) warn('There is no console: --no-control turns it off')
-  else openBrowser(consoleUrl, warn)
-}
-
 /** Only where a person sees what the keys do. */
-const hasHotkeys = ({ json, quiet }: Flags): boolean =>
+const hasKeys = ({ json, quiet }: Flags): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && !json && !quiet
 
-function startHotkeys(
-  server: MockServer,
-  flags: Flags,
-  { output, warn, quit }: { output: LineWriter; warn(text: string): void; quit(): void },
-): Hotkeys | undefined {
-  if (!hasHotkeys(flags)) return undefined
-  const actions: Record<Key, () => void> = {
-    o: () => openConsole(server, warn),
-    c: () => output.write((process.env.TERM === 'dumb' ? '' : CLEAR) + describeAddress(server)),
-    r: () => output.write(resetAll(server)),
-    q: quit,
-    h: () => output.write(describeKeys().join('\n')),
-  }
-  const hotkeys = new Hotkeys(process.stdin, key => actions[key]())
-  hotkeys.start().then(work => work && output.write('Press h for help, q to quit.\n'))
-  // Its default would end the process without giving the terminal back.
-  process.once('SIGHUP', quit)
-  return hotkeys
+function startKeys(onKey: (key: string) => void, print: (text: string) => void): KeyReader {
+  const reader = new KeyReader(process.stdin, onKey)
+  reader.start().then(work => work && print('Press h for help, q to quit.\n'))
+  return reader
 }
 
-/** Resets every session, and returns a line that says so. */
-function resetAll(server: MockServer): string {
-  const stores = [server.store, ...server.sessions.map(name => server.session(name))]
-  for (const store of stores) store.reset()
-  const plants = stores.reduce((sum, store) => sum + store[INTERNALS].plantCount, 0)
-  const what = stores.length === 1 ? 'Reset' : `Reset all ${stores.length} sessions`
-  return `${what}: ${plants} plants, no requests.`
+/** The program of each platform that opens a URL. None is a shell, so that nothing in the URL is run. */
+const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Erases the screen and what has scrolled off it (ECMA-48; the second is xterm's). */
-const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
+/** Opens a URL in the user's browser. */
+function openBrowser(url: string, warn: (text: string) => void): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  const fail = (reason: string) => warn(`Cannot open a browser: ${reason}. Open ${url} yourself`)
+  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', ({ message }) => fail(message))
+    .on('exit', code => code && fail(`${program} ended with ${code}`))
+    .unref()
+}

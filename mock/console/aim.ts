@@ -1,4 +1,4 @@
-import type { SerializedFailure } from '../control/types.ts'
+import type { JsonFailure } from '../control/types.ts'
 import type { PlantMatch } from '../store/match.ts'
 import { byId, field, setText } from './dom.ts'
 import { readNumber } from './field-error.ts'
@@ -16,7 +16,7 @@ export class Aim {
   }
 
   /** Shows what is wrong, and returns undefined then. */
-  read(): (Pick<SerializedFailure, 'times' | 'skip'> & { match?: PlantMatch }) | undefined {
+  read(): (Pick<JsonFailure, 'times' | 'skip'> & { match?: PlantMatch }) | undefined {
     const times = field('always').checked ? 'Infinity' : readNumber('times', TIMES)
     if (times === undefined) return undefined
     const skip = readNumber('skip', SKIP)

@@ -1,4 +1,4 @@
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest } from '../control/types.ts'
 import { byId, setText } from './dom.ts'
 
 /** How long requests are collected before they are announced together. */
@@ -6,17 +6,17 @@ const PAUSE = 2_000
 
 /** Summarizes new requests for a screen reader, which could not keep up with each of them. */
 export class Announcer {
-  #first: SerializedMockRequest | undefined
+  #first: JsonRequest | undefined
   #count = 0
 
-  announce(request: SerializedMockRequest): void {
+  announce(request: JsonRequest): void {
     this.#count++
     if (this.#first) return
     this.#first = request
     setTimeout(() => this.#speak(request), PAUSE)
   }
 
-  #speak({ method, status }: SerializedMockRequest): void {
+  #speak({ method, status }: JsonRequest): void {
     const requests = this.#count === 1 ? '1 request' : `${this.#count} requests`
     const outcome = status === undefined ? 'without a response' : `with status ${status}`
     setText(byId('announcer'), `${requests}, the first one ${method} ${outcome}`)

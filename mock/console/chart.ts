@@ -1,4 +1,4 @@
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest } from '../control/types.ts'
 import { byId, h, setText } from './dom.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 
@@ -18,7 +18,7 @@ export class Chart {
   readonly #bars = new Map<number, Counts>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  add(request: SerializedMockRequest): void {
+  add(request: JsonRequest): void {
     const bar = Math.floor(Date.parse(request.time) / BAR)
     const counts = this.#bars.get(bar) ?? { good: 0, refused: 0, failed: 0 }
     counts[outcomeOf(request)]++

@@ -1,4 +1,4 @@
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { quote } from './shell.ts'
 
@@ -19,7 +19,7 @@ export function toCurl({ method, url, headers, body, text }: CurlRequest): strin
   return parts.join(' \\\n  ')
 }
 
-type CurlRequest = Pick<SerializedMockRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
+type CurlRequest = Pick<JsonRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
 
 const withPlaceholder = (text: string) => text.replaceAll('[redacted]', 'ACCESS_TOKEN')
 

@@ -1,19 +1,19 @@
-import type { SerializedFailure, SerializedHold } from '../control/types.ts'
+import type { JsonFailure, JsonHold } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import type { PlantMatch } from '../store/match.ts'
 import { describeFailure } from './failures.ts'
 
 /** Which requests a failure or hold is for. */
-type Aim = Pick<SerializedFailure, 'times' | 'skip' | 'match'>
+type Aim = Pick<JsonFailure, 'times' | 'skip' | 'match'>
 
 /** A pending failure as a sentence: `The next 2 requests with id 7 get status 503.` */
-export function describePendingFailure({ failure, ...aim }: Omit<SerializedFailure, 'id'>): string {
+export function describePendingFailure({ failure, ...aim }: Omit<JsonFailure, 'id'>): string {
   const verb = aim.times === 'Infinity' || aim.times === 1 ? 'gets' : 'get'
   return `${describeAim(aim)} ${verb} ${describeFailure(failure)}.`
 }
 
 /** A pending hold as a sentence. */
-export const describePendingHold = ({ match }: Pick<SerializedHold, 'match'>): string =>
+export const describePendingHold = ({ match }: Pick<JsonHold, 'match'>): string =>
   `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
 
 function describeAim({ times, skip, match }: Aim): string {
@@ -36,9 +36,8 @@ function further(times: number | 'Infinity', isAny: boolean): string {
 }
 
 /** The condition of a match: `with id 7 and name "Monstera"`. */
-function describeMatch(match: PlantMatch | 'function' | 'omitted'): string {
+function describeMatch(match: PlantMatch | 'function'): string {
   if (match === 'function') return 'that a function accepts'
-  if (match === 'omitted') return 'with values too long to be shown'
   const parts = Object.entries(match).map(([name, value]) => `${name} ${writeJson(value)}`)
   return `with ${parts.join(' and ')}`
 }

@@ -1,9 +1,9 @@
-import type { MockState, SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest, MockState } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
 import { controlPath } from './address.ts'
 
 /** A request as the page keeps it. */
-export interface LogRequest extends SerializedMockRequest {
+export interface LogRequest extends JsonRequest {
   /** Set if its body is not all there, so that it cannot be sent again. */
   readonly isCut?: true
 }
@@ -11,7 +11,7 @@ export interface LogRequest extends SerializedMockRequest {
 /** What the page shows of the server's events. */
 export interface EventHandlers {
   state(state: MockState): void
-  /** `position` counts the answers of the run from 1. */
+  /** `position` counts the responses of the epoch from 1. */
   request(request: LogRequest, position: number): void
   connected(isConnected: boolean): void
 }
@@ -37,10 +37,10 @@ export function subscribe(handlers: EventHandlers): void {
 const MAX_REQUEST_CHARS = 100_000
 
 /** The server cuts a body that is not JSON after so many. */
-const MAX_TEXT_CHARS = 4_096
+const MAX_TEXT_CHARS = 16_384
 
 function readRequest(data: string): LogRequest {
-  const request = readJson(data) as SerializedMockRequest
+  const request = readJson(data) as JsonRequest
   if (data.length < MAX_REQUEST_CHARS) {
     const isCut = (request.text?.length ?? 0) > MAX_TEXT_CHARS
     return isCut ? { ...request, isCut: true } : request

@@ -52,12 +52,12 @@ export class Log {
     this.update()
   }
 
-  /** Empties the log. The next request may have any position if `isNewRun`. */
-  clear({ isNewRun }: { isNewRun: boolean }): void {
+  /** Empties the log. The next request may have any position if `isNewEpoch`. */
+  clear({ isNewEpoch }: { isNewEpoch: boolean }): void {
     for (const entry of this.#entries) this.#filter.count(entry, -1)
     this.#entries = []
     this.#queue = []
-    if (isNewRun) this.#last = 0
+    if (isNewEpoch) this.#last = 0
     this.#rows.replaceChildren()
     this.#chart.clear()
     this.update()

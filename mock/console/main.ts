@@ -31,11 +31,11 @@ const failures = new FailureForm(new Aim())
 const pending = new PendingList()
 const settings = new SettingsForm()
 const sessions = new SessionPicker()
-let run: string | undefined
+let epoch: string | undefined
 let isLost = false
 
 function showState(state: MockState): void {
-  if (state.run !== run) showRun(state)
+  if (state.epoch !== epoch) showEpoch(state)
   settings.show(state)
   plants.show(state)
   pending.show(state)
@@ -46,13 +46,13 @@ function showState(state: MockState): void {
   log.update()
 }
 
-/** A run begins with the page, with a reset, and with a restart of the server, which keeps the log. */
-function showRun(state: MockState): void {
-  if (run !== undefined) settings.discard()
+/** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
+function showEpoch(state: MockState): void {
+  if (epoch !== undefined) settings.discard()
   if (isLost) log.divide()
-  else log.clear({ isNewRun: true })
+  else log.clear({ isNewEpoch: true })
   waiting.clear()
-  run = state.run
+  epoch = state.epoch
   showInAddress(state.session)
   setBasePath(state.basePath)
   showAddress()
@@ -73,7 +73,7 @@ function showAddress(): void {
 
 async function clearLog(): Promise<void> {
   if (await sendChange('DELETE', '/requests', {}, 'The log was cleared.'))
-    log.clear({ isNewRun: false })
+    log.clear({ isNewEpoch: false })
 }
 
 /** A button that copies what an element shows. */

@@ -1,18 +1,18 @@
 import { successStatus } from '../../generated/contract.ts'
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { describeFailure } from './failures.ts'
 
 /** How a request ended: added or otherwise right, refused, or failed on command or at random. */
 export type Outcome = 'good' | 'refused' | 'failed'
 
-export function outcomeOf({ failure, handler, status }: SerializedMockRequest): Outcome {
+export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
   if (failure || status === undefined) return 'failed'
   return status === successStatus || (handler && status < 400) ? 'good' : 'refused'
 }
 
 /** What happened to a request that was not simply answered. */
-export function describeOutcome(request: SerializedMockRequest): string | undefined {
+export function describeOutcome(request: JsonRequest): string | undefined {
   const { failure, random, reason, handler } = request
   if (failure) return `Failed ${random ? 'at random' : 'on command'}: ${describeFailure(failure)}`
   if (reason) return reason

@@ -20,8 +20,8 @@ export class Plants {
   }
 
   async #refresh(): Promise<void> {
-    const { run = '', plants: count = 0 } = this.#wanted ?? {}
-    const key = `${run} ${count}`
+    const { epoch = '', plants: count = 0 } = this.#wanted ?? {}
+    const key = `${epoch} ${count}`
     if (key === this.#shown) return
     this.#isFetching = true
     try {

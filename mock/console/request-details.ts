@@ -25,7 +25,7 @@ export function createDetails(request: LogRequest): HTMLElement {
       'div',
       { class: 'messages' },
       createMessage('Request', request, `request ${number}`, `${request.method} ${request.url}`),
-      request.pending
+      request.inFlight
         ? h('p', { class: 'empty' }, 'It has no response yet.')
         : createMessage(answer + time, response, `response ${number}`),
     ),
@@ -35,9 +35,9 @@ export function createDetails(request: LogRequest): HTMLElement {
 
 /** What happened, in a word, and the rest of the sentence. */
 function verdictOf(request: LogRequest): readonly [word: string, text: string] {
-  const { pending, failure, random, reason, handler, status } = request
-  if (pending === 'held') return ['Held', 'until it is released.']
-  if (pending) return ['Delayed', 'by the latency in force.']
+  const { inFlight, failure, random, reason, handler, status } = request
+  if (inFlight === 'held') return ['Held', 'until it is released.']
+  if (inFlight) return ['Delayed', 'by the latency in force.']
   if (failure) {
     const cause = random ? 'at random' : 'on command'
     return ['Failed', `${cause}: ${describeFailure(failure)}. No plant was added.`]
@@ -78,7 +78,7 @@ function createActions(request: LogRequest): HTMLElement {
     )
     return actions
   }
-  if (!request.pending) actions.append(createOnlineButton('Repeat', () => repeat(request)))
+  if (!request.inFlight) actions.append(createOnlineButton('Repeat', () => repeat(request)))
   actions.append(createCopyButton('Copy as curl', { text: () => toCurl(request) }))
   const call = toAddPlantCall(request.body)
   if (call === undefined) return actions

@@ -1,15 +1,10 @@
 import { byId } from './dom.ts'
 import { sendChange } from './send-change.ts'
 
-/** The reset, which can be undone for as long as its message is shown. */
+/** The button that resets the mock, after a question. */
 export function createReset(): void {
-  byId('reset').addEventListener('click', () => {
-    const undo = { label: 'Undo', run: undoReset }
-    return sendChange('POST', '/reset', {}, 'The mock was reset.', undo)
+  byId('reset').addEventListener('click', async () => {
+    if (confirm('Reset the mock? Its requests, failures and added plants will be lost.'))
+      await sendChange('POST', '/reset', {}, 'The mock was reset.')
   })
-}
-
-async function undoReset(): Promise<void> {
-  byId('reset').focus()
-  await sendChange('POST', '/reset/undo', {}, 'The reset was undone.')
 }

@@ -18,7 +18,7 @@ export function toRestartCommand({ options, basePath }: MockState, port: string)
   const words = flags.flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, toWord(String(value))],
   )
-  return ['npx plant-store-client', ...words].join(' ')
+  return ['npx plant-store-client mock', ...words].join(' ')
 }
 
 /** `failureRate` is `failure-rate` on the command line. */

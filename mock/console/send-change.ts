@@ -1,5 +1,5 @@
 import { callControl } from './call-control.ts'
-import { type MessageAction, showMessage } from './messages.ts'
+import { showMessage } from './messages.ts'
 
 /** Sends a change to the control API, and shows the outcome. Resolves to whether it succeeded. */
 export async function sendChange(
@@ -7,11 +7,10 @@ export async function sendChange(
   path: string,
   body: unknown,
   successText: string,
-  action?: MessageAction,
 ): Promise<boolean> {
   try {
     await callControl(method, path, body)
-    showMessage('good', successText, action)
+    showMessage('good', successText)
     return true
   } catch (error) {
     showMessage('bad', (error as Error).message)

@@ -1,5 +1,5 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
-import type { SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest } from '../control/types.ts'
 import { sessionPath } from './address.ts'
 import { field } from './dom.ts'
 import { pathOf } from './outcome.ts'
@@ -30,10 +30,7 @@ export const sendToService = (body: string, signal: AbortSignal): Promise<Servic
   })
 
 /** Sends a request of the log once more. Rejects without an answer. */
-export function repeatRequest(
-  request: SerializedMockRequest,
-  body?: string,
-): Promise<ServiceAnswer> {
+export function repeatRequest(request: JsonRequest, body?: string): Promise<ServiceAnswer> {
   const url = sessionPath() + pathOf(request.url).replace(/^\/~[^/]*/, '')
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))

@@ -33,7 +33,7 @@ export class SettingsForm {
     field('duplicates').value = settings.duplicateIds
   }
 
-  /** A new run also discards what is being typed. */
+  /** A new epoch also discards what is being typed. */
   discard(): void {
     this.#edited = false
   }

@@ -1,4 +1,4 @@
-import type { MockState, SerializedMockRequest } from '../control/types.ts'
+import type { JsonRequest, MockState } from '../control/types.ts'
 import { byId, h, setText } from './dom.ts'
 import { describeFailure, faults, statuses } from './failures.ts'
 import { createRow, type LogEntry } from './log-entry.ts'
@@ -26,8 +26,8 @@ export class Waiting {
     return this.#rows.size === 0
   }
 
-  show({ pending, pendingCount, holds }: MockState): void {
-    const shown = pending.slice(0, MAX_SHOWN)
+  show({ inFlight, inFlightCount, holds }: MockState): void {
+    const shown = inFlight.slice(0, MAX_SHOWN)
     const numbers = new Set(shown.map(({ number }) => number))
     for (const number of this.#rows.keys()) if (!numbers.has(number)) this.#remove(number)
     for (const request of shown) {
@@ -37,8 +37,8 @@ export class Waiting {
         row.element.append(createHoldActions(request.number, hold.id))
     }
     const more = byId('more-waiting')
-    more.hidden = pendingCount <= shown.length
-    setText(more, `${(pendingCount - shown.length).toLocaleString('en')} more are waiting.`)
+    more.hidden = inFlightCount <= shown.length
+    setText(more, `${(inFlightCount - shown.length).toLocaleString('en')} more are waiting.`)
     this.#tick()
   }
 
@@ -57,8 +57,8 @@ export class Waiting {
     this.#gone.clear()
   }
 
-  #add(request: SerializedMockRequest): WaitingRow {
-    const status = h('span', { class: 'status' }, request.pending === 'held' ? 'held' : 'wait')
+  #add(request: JsonRequest): WaitingRow {
+    const status = h('span', { class: 'status' }, request.inFlight === 'held' ? 'held' : 'wait')
     const clock = h('span', { class: 'duration' })
     const details = createRow(request, [status, clock, h('span', { class: 'waits' }, 'waiting')])
     const element = h('li', { 'data-outcome': 'waiting' }, details)

@@ -1,5 +1,4 @@
 import { pickRequest } from '../../generated/contract.ts'
-import { readJson } from '../json/read.ts'
 import { checkOptions, type OptionSchema } from '../store/check-options.ts'
 import {
   checkFailNext,
@@ -8,32 +7,18 @@ import {
   failureOptionsSchema,
 } from '../store/failures.ts'
 import { holdOptionsSchema } from '../store/holds.ts'
-import { checkPlantMatch } from '../store/match.ts'
+import { checkPlantMatch, type PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
-import { checkAddPlants } from '../store/options.ts'
+import { checkAddPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { controlRoot, type MockServerConnectionOptions } from './connection.ts'
-import { type RemoteHold, ServerHold, toMockRequest } from './remote-hold.ts'
-import { sendToControl } from './send.ts'
-import type { ControlRoutes, FailureRequest, HoldRequest } from './types.ts'
-
-/**
- * Which requests `failNext` fails on a mock server in another process.
- *
- * @example
- * ```ts
- * import { connectMockServer, type RemoteFailureOptions } from 'plant-store-client/mock'
- *
- * const theThirdOne: RemoteFailureOptions = { skip: 2, match: { tag: 'tropical' } }
- * await connectMockServer('http://127.0.0.1:4010').failNext('cut-short', theThirdOne)
- * ```
- */
-export type RemoteFailureOptions = Omit<FailureOptions, 'match'> & HoldRequest
+import { Connection, type MockServerConnectionOptions } from './connection.ts'
+import { fromJsonRequest, type RemoteHold, ServerHold } from './remote-hold.ts'
+import { type JsonRequest, MAX_PLANTS_BYTES } from './types.ts'
 
 /**
  * The store of a mock server in another process. A method rejects with an `Error` that gives the reason if
- * the server cannot be reached, does not answer within 10 seconds, or refuses. What is wrong with the
- * arguments is found before anything is sent, as `createMockStore` finds it.
+ * the server cannot be reached, does not answer within 10 seconds, or refuses. Wrong arguments are found
+ * before anything is sent, as `createMockStore` finds them.
  *
  * @example
  * ```ts
@@ -57,17 +42,59 @@ export interface MockServerConnection {
    * Adds plants, all or none. Rejects with a `TypeError` that names everything wrong with them, and with an
    * `Error` if the server cannot keep as many. One call takes at most 1 MiB of JSON, over 20,000 plants with
    * short names: add more in several calls.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const mock = connectMockServer('http://127.0.0.1:4010')
+   * await mock.addPlants([{ id: 1, name: 'Monstera' }])
+   * console.log((await mock.plants()).length) // 1
+   * ```
    */
   addPlants(plants: readonly NewPlant[]): Promise<void>
   /**
    * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
    * that many of them pass first. A function as `match` works only in process. Rejects with a `TypeError`
-   * that names everything wrong with the failure and the options.
+   * that names everything wrong with the failure and the options. One call takes at most 64 KiB of JSON.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const mock = connectMockServer('http://127.0.0.1:4010')
+   * await mock.failNext({ status: 503, headers: { 'retry-after': '1' } })
+   * await mock.failNext('cut-short', { skip: 2, match: { tag: 'tropical' } })
+   * ```
    */
-  failNext(failure: Failure, options?: RemoteFailureOptions): Promise<void>
+  failNext(
+    failure: Failure,
+    options?: Omit<FailureOptions, 'match'> & {
+      /**
+       * The plant that a request must have.
+       * @default every request for the operation
+       */
+      match?: PlantMatch | undefined
+    },
+  ): Promise<void>
+  /**
+   * Removes every failure that `failNext` has scheduled. Random ones are up to `failureRate`.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const mock = connectMockServer('http://127.0.0.1:4010')
+   * await mock.failNext({ status: 503 }, { times: Infinity })
+   * // ... the application shows that the service is down ...
+   * await mock.clearFailures()
+   * ```
+   */
+  clearFailures(): Promise<void>
   /**
    * Holds the next request for the operation, or the next one that matches. Resolves once the hold is in
-   * force. Rejects with a `TypeError` that names everything wrong with the options.
+   * force. A function as `match` works only in process. Rejects with a `TypeError` that names everything
+   * wrong with the options.
    *
    * @example
    * ```ts
@@ -78,8 +105,27 @@ export interface MockServerConnection {
    * await hold.release({ status: 503 })
    * ```
    */
-  holdNext(options?: HoldRequest): Promise<RemoteHold>
-  /** Restores the state at the start: plants and settings, no requests, pending failures and holds. */
+  holdNext(options?: {
+    /**
+     * The plant that the request must have.
+     * @default the next request for the operation
+     */
+    match?: PlantMatch | undefined
+  }): Promise<RemoteHold>
+  /**
+   * Changes settings of the running mock, until a reset restores those of the start. Those that are left
+   * out stay as they are. Rejects with a `TypeError` that names each wrong one.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const mock = connectMockServer('http://127.0.0.1:4010')
+   * await mock.updateSettings({ latency: [200, 800], failureRate: 0.1 })
+   * ```
+   */
+  updateSettings(update: SettingsUpdate): Promise<void>
+  /** Restores the state at the start: plants and settings, no requests, no failures and no holds. */
   reset(): Promise<void>
 }
 
@@ -110,54 +156,51 @@ export function connectMockServer(
   url: string | URL,
   options: MockServerConnectionOptions = {},
 ): MockServerConnection {
-  const root = controlRoot(url, options)
-
-  async function call<R extends keyof ControlRoutes>(
-    route: R,
-    body?: unknown,
-  ): Promise<ReturnType<ControlRoutes[R]>> {
-    const [method = '', path = ''] = route.split(' ')
-    const text = await sendToControl(root, method, path, { body })
-    return readJson(text) as ReturnType<ControlRoutes[R]>
-  }
-
+  const connection = new Connection(url, options)
   return {
-    plants: () => call('GET /plants'),
+    async plants() {
+      return (await connection.send('GET', '/plants')) as NewPlant[]
+    },
     async requests() {
-      return (await call('GET /requests')).map(toMockRequest)
+      const requests = (await connection.send('GET', '/requests')) as JsonRequest[]
+      return requests.map(fromJsonRequest)
     },
     async addPlants(plants) {
       checkAddPlants(plants)
-      await call('POST /plants', plants.map(pickRequest))
+      const body = plants.map(pickRequest)
+      await connection.send('POST', '/plants', { body, maxBytes: MAX_PLANTS_BYTES })
     },
     async failNext(failure, options = {}) {
       checkFailNext(failure, options, FAILURE_OPTIONS)
-      const { times = 1, ...conditions } = options
-      const body: FailureRequest = {
-        ...conditions,
-        failure,
-        times: times === Infinity ? 'Infinity' : times,
-      }
-      await call('POST /failures', body)
+      // JSON has no Infinity, so text stands for it.
+      const times = options.times === Infinity ? 'Infinity' : options.times
+      await connection.send('POST', '/failures', { body: { ...options, failure, times } })
+    },
+    async clearFailures() {
+      await connection.send('DELETE', '/failures')
     },
     async holdNext(options = {}) {
       checkOptions(options, HOLD_OPTIONS)
-      const { id } = await call('POST /holds', options)
-      return new ServerHold(root, id)
+      const { id } = (await connection.send('POST', '/holds', { body: options })) as { id: string }
+      return new ServerHold(connection, id)
+    },
+    async updateSettings(update) {
+      checkOptions(update, settingsSchema)
+      await connection.send('PUT', '/settings', { body: update })
     },
     async reset() {
-      await call('POST /reset', {})
+      await connection.send('POST', '/reset')
     },
   }
 }
 
 /** JSON would drop a function, and the failure would be for every request. */
-const FAILURE_OPTIONS: OptionSchema<RemoteFailureOptions> = {
+const FAILURE_OPTIONS: OptionSchema<FailureOptions> = {
   ...failureOptionsSchema,
   checks: { ...failureOptionsSchema.checks, match: checkPlantMatch },
 }
 
-const HOLD_OPTIONS: OptionSchema<HoldRequest> = {
+const HOLD_OPTIONS: typeof holdOptionsSchema = {
   ...holdOptionsSchema,
   checks: { match: checkPlantMatch },
 }

@@ -1,7 +1,9 @@
+import { toTarget } from '../http/request.ts'
 import { isSessionName, NAME_RULE } from '../http/session-name.ts'
-import { toTarget } from '../http/target.ts'
+import { readJson } from '../json/read.ts'
+import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
-import { CONTROL_PATH } from './types.ts'
+import { CONTROL_HEADER, CONTROL_PATH, MAX_BODY_BYTES } from './types.ts'
 
 /**
  * Options of `connectMockServer`.
@@ -28,29 +30,80 @@ const schema: OptionSchema<MockServerConnectionOptions> = {
   checks: { session: mustBe(`the name of a session: ${NAME_RULE}`, isSessionName) },
 }
 
-/** Where a session's control API is, and what every request to it needs. */
-export interface ControlRoot {
-  /** Without credentials, which must not appear in a message. */
-  readonly href: string
-  readonly origin: string
-  readonly headers: Readonly<Record<string, string>>
+/** The control API has nothing of that name. */
+export class NotFoundError extends Error {}
+
+/** A call of the control API. */
+export interface ControlCall {
+  readonly body?: unknown
+  readonly maxBytes?: number
+  /** Milliseconds before it is given up. */
+  readonly timeout?: number
 }
 
-/** Reads any URL on the server. Throws a `TypeError` for a wrong one, and for wrong options. */
-export function controlRoot(
-  address: string | URL,
-  options: MockServerConnectionOptions,
-): ControlRoot {
-  checkOptions(options, schema)
-  const url = parseUrl(address)
-  const { session: ofUrl } = toTarget(url.pathname, '')
-  const { session = ofUrl } = options
-  if (ofUrl !== undefined && session !== ofUrl)
-    throw new TypeError(`The URL names the session ${ofUrl}, and the options name ${session}`)
-  if (session !== undefined) checkOptions({ session }, schema)
-  const { origin } = url
-  const prefix = session === undefined ? '' : `/~${session}`
-  return { href: origin + prefix + CONTROL_PATH, origin, headers: credentialsOf(url) }
+/** The control API of a session, at a distance. */
+export class Connection {
+  /** Without credentials, which must not appear in a message. */
+  readonly #root: string
+  readonly #origin: string
+  readonly #headers: Readonly<Record<string, string>>
+
+  /** Takes any URL on the server. Throws a `TypeError` for a wrong one, and for wrong options. */
+  constructor(address: string | URL, options: MockServerConnectionOptions) {
+    checkOptions(options, schema)
+    const url = parseUrl(address)
+    const { session: ofUrl } = toTarget(url.pathname, '')
+    const { session = ofUrl } = options
+    if (ofUrl !== undefined && session !== ofUrl)
+      throw new TypeError(`The URL names the session ${ofUrl}, and the options name ${session}`)
+    checkOptions({ session }, schema)
+    this.#origin = url.origin
+    this.#root = url.origin + (session === undefined ? '' : `/~${session}`) + CONTROL_PATH
+    this.#headers = credentialsOf(url)
+  }
+
+  /** Resolves to the JSON of a success; undefined if there is none. Otherwise it rejects with the reason. */
+  async send(
+    method: string,
+    path: string,
+    { body, maxBytes = MAX_BODY_BYTES, timeout = 10_000 }: ControlCall = {},
+  ): Promise<unknown> {
+    const json = body === undefined ? undefined : toJsonBody(body, maxBytes)
+    const { response, text } = await this.#exchange(path, timeout, {
+      method,
+      redirect: 'manual',
+      headers: { ...this.#headers, ...(json && { 'content-type': 'application/json' }) },
+      ...(json && { body: json }),
+    })
+    const { status, ok, headers } = response
+    const [name, value] = CONTROL_HEADER
+    if (headers.get(name) !== value)
+      throw new Error(
+        `No mock control API at ${this.#root} (${describeResponse(status, text)}). Check the URL and --no-control.`,
+      )
+    if (ok) return text === '' ? undefined : readJson(text)
+    throw new (ERRORS.get(status) ?? Error)(`The mock server refused: ${readMessage(text)}`)
+  }
+
+  async #exchange(path: string, timeout: number, init: RequestInit) {
+    const url = this.#root + path
+    const controller = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timedOut = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`none within ${timeout / 1_000} seconds`))
+        controller.abort()
+      }, timeout)
+    })
+    try {
+      return await Promise.race([exchange(url, init, controller.signal), timedOut])
+    } catch (cause) {
+      const message = `No response from a mock server at ${this.#origin}: ${reasonOf(cause)}`
+      throw new Error(message, { cause })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
 /** No message repeats a URL, which may have credentials. */
@@ -88,4 +141,58 @@ function decode(credential: string): string {
       'The credentials in url must be percent-encoded: write %25 for a percent sign',
     )
   }
+}
+
+async function exchange(url: string, init: RequestInit, signal: AbortSignal) {
+  const response = await fetch(url, acceptsSignal(url, signal) ? { ...init, signal } : init)
+  return { response, text: await response.text() }
+}
+
+/** Under jsdom, AbortController is jsdom's, and the fetch of Node 24 refuses its signals. */
+function acceptsSignal(url: string, signal: AbortSignal): boolean {
+  try {
+    new Request(url, { signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Checked here, because a server may close the connection on what is too long. */
+function toJsonBody(value: unknown, maxBytes: number): string {
+  const json = writeJson(value)
+  const { length } = new TextEncoder().encode(json)
+  if (length <= maxBytes) return json
+  throw new Error(
+    `The mock server takes at most ${maxBytes} bytes of JSON in one call, not ${length}: send less at once`,
+  )
+}
+
+/** A mock server may refuse a request before its control API, for its `Host`, and say why. */
+function describeResponse(status: number, text: string): string {
+  const message = readMessage(text)
+  return message === undefined ? `status ${status}` : `status ${status}: ${message.slice(0, 300)}`
+}
+
+/** The message of an error in JSON, if it is one. */
+function readMessage(text: string): string | undefined {
+  try {
+    const message: unknown = Object(readJson(text)).message
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const ERRORS = new Map([
+  [400, TypeError],
+  [404, NotFoundError],
+])
+
+/** Node's fetch gives the reason only in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return cause.message || ('code' in cause ? String(cause.code) : error.message)
 }

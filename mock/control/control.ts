@@ -1,88 +1,102 @@
-import type { StoreRequest } from '../http/request.ts'
 import {
+  type Answer,
+  answerWith,
   CORS_HEADERS,
-  type ErrorResponse,
-  errorResponse,
-  handle,
-  type RequestHandler,
-  type StoreResponse,
-} from '../http/response.ts'
-import { writeJson } from '../json/write.ts'
-import { INTERNALS, type MockStore, type StoreInternals } from '../store/store.ts'
-import { EventStream } from './event-stream.ts'
-import { createHoldRoutes, type HoldContext } from './hold-routes.ts'
-import { checkOrigin } from './origin.ts'
-import { jsonResponse, type Methods, type RouteHandler } from './route.ts'
-import { createRoutes } from './routes.ts'
-import { createSessionRoutes, type SessionDirectory } from './session-routes.ts'
+  type ErrorAnswer,
+  errorAnswer,
+} from '../http/answer.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { isOptionsError } from '../store/check-options.ts'
+import { isStoreError } from '../store/errors.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
+import { EventStreams } from './events.ts'
+import { checkOrigin } from './origin-check.ts'
+import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
 import { toStoreState } from './state.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
+
+export type { SessionDirectory } from './routes.ts'
 
 /** Whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
   path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 
+/** Refuses what no session answers: pages of other origins, unknown paths and methods. */
+export function refuseControl(request: StoreRequest): Answer | undefined {
+  const route = findRoute(request)
+  return 'reason' in route ? withControlHeaders(route) : undefined
+}
+
 /** What the control API of a session needs of the app that it belongs to. */
-export interface ControlContext extends HoldContext {
+export interface ControlContext {
   readonly sessions: SessionDirectory
   readonly basePath: string
   /** The options of the app and its server that were given. */
   readonly startOptions: StartOptions
 }
 
-/** The control API of a session. `ControlRoutes` documents it. */
+/** The control API of a session. `types.ts` documents its routes. */
 export class Control {
-  readonly #routes: Readonly<Record<string, Methods>>
-  readonly #events: EventStream
+  readonly #store: ReferenceStore
+  readonly #context: ControlContext
+  readonly #events: EventStreams
+  /** Tells its epochs from those of another process. */
+  readonly #start = Math.random().toString(36).slice(2)
+  #unanswered = 0
 
-  constructor(store: MockStore, context: ControlContext) {
-    const internals = store[INTERNALS]
-    const getState = createGetState(internals, context)
-    this.#events = new EventStream({
-      getState,
-      requestsSince: position => internals.requestsSince(position),
-      onChange: listener => internals.events.on('change', listener),
-    })
-    const stateResponse = () => jsonResponse(writeJson(getState()))
-    this.#routes = {
-      ...createRoutes(internals, stateResponse, this.#events),
-      ...createHoldRoutes(internals, stateResponse, context),
-      ...createSessionRoutes(context.sessions),
+  constructor(store: ReferenceStore, context: ControlContext) {
+    this.#store = store
+    this.#context = context
+    this.#events = new EventStreams(store, this.#getState)
+  }
+
+  async respond(request: StoreRequest): Promise<Answer> {
+    this.#unanswered++
+    try {
+      return withControlHeaders(await answerWith(() => this.#answer(request), request))
+    } finally {
+      this.#unanswered--
     }
   }
 
-  readonly respond: RequestHandler = async request =>
-    withControlHeaders(await handle(sent => this.#answer(sent), request))
-
-  #answer(request: StoreRequest): ReturnType<RequestHandler> {
-    const route = this.#route(request)
-    return 'reason' in route ? route : route.handler(request, route.parameter)
+  async #answer(request: StoreRequest): Promise<Answer> {
+    const route = findRoute(request)
+    if ('reason' in route) return route
+    const { handler, parameter } = route
+    const { sessions } = this.#context
+    try {
+      return await handler({
+        request,
+        parameter,
+        store: this.#store,
+        events: this.#events,
+        sessions,
+        getState: this.#getState,
+      })
+    } catch (error) {
+      if (isOptionsError(error)) return errorAnswer(400, error.message)
+      if (isStoreError(error)) return errorAnswer(error.status, error.message)
+      throw error
+    }
   }
 
-  /** Refuses what no session answers: pages of other origins, unknown paths and methods. */
-  check(request: StoreRequest): ErrorResponse | undefined {
-    const route = this.#route(request)
-    return 'reason' in route ? route : undefined
+  readonly #getState = (): MockState => {
+    const { basePath, sessions, startOptions } = this.#context
+    const { session, epoch } = this.#store
+    const storeState = toStoreState(this.#store)
+    return {
+      epoch: `${this.#start}-${epoch}`,
+      ...(session !== undefined && { session }),
+      sessions: sessions.count,
+      basePath,
+      ...storeState,
+      options: { ...startOptions, ...storeState.options },
+    }
   }
 
-  /** Only `GET` and `HEAD` differ from what a route lists: a list answers both. */
-  #route(request: StoreRequest): Route | ErrorResponse {
-    const refusal = checkOrigin(request)
-    if (refusal) return refusal
-    const { methods, parameter } = findRoute(this.#routes, request.path.slice(CONTROL_PATH.length))
-    if (!methods)
-      return errorResponse(
-        404,
-        `There is nothing at ${request.path}: ${CONTROL_PATH} is the console`,
-      )
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
-    return handler ? { handler, parameter } : notAllowed(request, Object.keys(methods))
-  }
-
-  /** Whether an event stream is open, such as that of a console. */
-  get hasListeners(): boolean {
-    return this.#events.hasListeners
+  /** Whether an event stream is open, such as that of a console, or a request is still to be answered. */
+  get isInUse(): boolean {
+    return this.#unanswered > 0 || this.#events.isInUse
   }
 
   /** Ends the event streams. */
@@ -93,36 +107,51 @@ export class Control {
 
 /** What answers a request. */
 interface Route {
-  readonly handler: RouteHandler
-  readonly parameter: string | undefined
+  readonly handler: Handler
+  readonly parameter: string
 }
 
-/** The methods of a path, and what stands in it for the `*` of its route. */
-function findRoute(
-  routes: Readonly<Record<string, Methods>>,
-  path: string,
-): { methods: Methods | undefined; parameter?: string | undefined } {
-  // A literal `*` is no route's path: in the list it stands for a parameter.
-  if (path.includes('*')) return { methods: undefined }
-  const methods = routes[path]
-  if (methods) return { methods }
-  const [, list = '', parameter, action = ''] = /^(\/[^/]+)\/([^/]+)(\/[^/]+)?$/.exec(path) ?? []
-  return { methods: routes[`${list}/*${action}`], parameter }
+function findRoute(request: StoreRequest): Route | ErrorAnswer {
+  const refusal = checkOrigin(request)
+  if (refusal) return refusal
+  const { path } = request.target
+  const segments = path.slice(CONTROL_PATH.length).split('/')
+  const methods = findMethods(segments)
+  if (!methods) return errorAnswer(404, `There is nothing at ${path}. The routes are ${ROUTES}`)
+  const method = request.method === 'HEAD' ? 'GET' : request.method
+  const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
+  return handler ? { handler, parameter: segments[2] ?? '' } : notAllowed(request, methods)
 }
 
-const notAllowed = ({ method, path }: StoreRequest, allowed: readonly string[]) =>
-  errorResponse(405, `${method} is not allowed on ${path}: send ${allowed.join(' or ')}`, {
-    allow: allowed.join(', '),
-  })
+function findMethods(segments: readonly string[]): Methods | undefined {
+  for (const [path, methods] of Object.entries(routes)) {
+    const names = path.split('/')
+    const isMatch = (name: string, index: number) =>
+      name.startsWith(':') ? segments[index] !== '' : name === segments[index]
+    if (names.length === segments.length && names.every(isMatch)) return methods
+  }
+}
+
+/** Such as `GET /__mock, GET|POST /__mock/plants`. */
+const ROUTES = Object.entries(routes)
+  .filter(([path]) => path !== '/')
+  .map(([path, methods]) => `${Object.keys(methods).join('|')} ${CONTROL_PATH}${path}`)
+  .join(', ')
+
+function notAllowed({ method, target }: StoreRequest, methods: Methods): ErrorAnswer {
+  const allowed = Object.keys(methods)
+  const message = `${method} is not allowed on ${target.path}: send ${allowed.join(' or ')}`
+  return errorAnswer(405, message, { allow: allowed.join(', ') })
+}
 
 /** Pages of other origins must not read, embed or cache any of it, so there are no CORS headers. */
-export function withControlHeaders(response: StoreResponse | ErrorResponse): StoreResponse {
-  const own = Object.entries(response.headers).filter(([name]) => !(name in CORS_HEADERS))
+export function withControlHeaders(answer: Answer): Answer {
+  const own = Object.entries(answer.headers).filter(([name]) => !(name in CORS_HEADERS))
   const headers = { ...HEADERS, ...Object.fromEntries(own) }
-  if (!('reason' in response)) return { ...response, headers }
+  if (answer.reason === undefined) return { ...answer, headers }
   // Errors of the control API have a shape of their own, whatever the service's have.
-  const body = JSON.stringify({ error: response.status, message: response.reason })
-  return { ...response, headers: { ...headers, 'content-type': 'application/json' }, body }
+  const body = JSON.stringify({ error: answer.status, message: answer.reason })
+  return { ...answer, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -131,20 +160,4 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-}
-
-function createGetState(store: StoreInternals, context: ControlContext): () => MockState {
-  const { basePath, session, sessions, startOptions } = context
-  const start = Math.random().toString(36).slice(2)
-  return () => {
-    const storeState = toStoreState(store)
-    return {
-      run: `${start}-${store.runCount}`,
-      ...(session !== undefined && { session }),
-      sessions: sessions.count,
-      basePath,
-      ...storeState,
-      options: { ...startOptions, ...storeState.options },
-    }
-  }
 }

@@ -1,8 +1,8 @@
 import { compressedHtml, scriptHash, styleHash } from '../console/assets.js'
-import type { StoreResponse } from '../http/response.ts'
+import type { Answer } from '../http/answer.ts'
 
 /** The console page: a single file, whose script and style are allowed by their hashes. */
-export const createPageResponse = (): StoreResponse => ({
+export const createPageAnswer = (): Answer => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
   body: decompress(compressedHtml),

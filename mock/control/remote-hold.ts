@@ -1,9 +1,7 @@
-import { readJson } from '../json/read.ts'
 import { checkRelease, type Failure } from '../store/failures.ts'
 import { type MockRequest, withToJson } from '../store/mock-request.ts'
-import type { ControlRoot } from './connection.ts'
-import { NotFoundError, sendToControl } from './send.ts'
-import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
+import { type Connection, NotFoundError } from './connection.ts'
+import type { JsonRequest } from './types.ts'
 
 /**
  * A hold of a mock server in another process: the next matching request stays unanswered until it is
@@ -16,24 +14,23 @@ import type { ReleaseRequest, SerializedMockRequest } from './types.ts'
  * const mock = connectMockServer('http://127.0.0.1:4010')
  * const hold: RemoteHold = await mock.holdNext()
  * const responding = fetch('http://127.0.0.1:4010/v1/plants', { method: 'POST' })
- * console.log((await hold.arrived).pending) // held
+ * console.log((await hold.arrived).inFlight) // held
  * await hold.release()
  * console.log((await responding).status) // 401
  * ```
  */
 export interface RemoteHold {
   /**
-   * The request as it arrived, including its body. The server is asked when this is first read, which may be
-   * late: it remembers the last 1,000 holds that are over. Rejects with the reason if the hold ends before a
-   * request arrives; that is never an unhandled rejection.
+   * The request as it arrived, body included. The server is asked when this is first read: read it before
+   * ten more holds of the session are over, since the server remembers only these. Rejects with the reason
+   * if the hold ends before a request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**
    * Lets the request be answered as it would have been, or with a failure. If no request has arrived, it
    * ends the hold, and the next request that matches gets the failure. Calls while one is under way share
    * its outcome; once one has succeeded, others do nothing. Rejects with a `TypeError` that names everything
-   * wrong with a failure, and with an `Error` if the server has no room for the failure, or if the hold is
-   * over for another reason, such as a reset.
+   * wrong with a failure, and with an `Error` if the hold is over for another reason, such as a reset.
    */
   release(failure?: Failure): Promise<void>
   /** Releases the hold; does nothing if it is over. For `await using`. */
@@ -45,14 +42,14 @@ const WAIT_TIMEOUT = 35_000
 
 /** A hold by its id. */
 export class ServerHold implements RemoteHold {
-  readonly #root: ControlRoot
+  readonly #connection: Connection
   readonly #path: string
   #arrived: Promise<MockRequest> | undefined
   /** The release that is under way or has succeeded. */
   #released: Promise<void> | undefined
 
-  constructor(root: ControlRoot, id: string) {
-    this.#root = root
+  constructor(connection: Connection, id: string) {
+    this.#connection = connection
     this.#path = `/holds/${id}`
   }
 
@@ -66,8 +63,8 @@ export class ServerHold implements RemoteHold {
 
   async #waitForRequest(): Promise<MockRequest> {
     for (;;) {
-      const text = await sendToControl(this.#root, 'GET', this.#path, { timeout: WAIT_TIMEOUT })
-      if (text !== '') return toMockRequest(readJson(text) as SerializedMockRequest)
+      const request = await this.#connection.send('GET', this.#path, { timeout: WAIT_TIMEOUT })
+      if (request) return fromJsonRequest(request as JsonRequest)
     }
   }
 
@@ -78,9 +75,8 @@ export class ServerHold implements RemoteHold {
   }
 
   async #sendRelease(failure: Failure | undefined): Promise<void> {
-    const body: ReleaseRequest = failure === undefined ? {} : { failure }
     try {
-      await sendToControl(this.#root, 'POST', `${this.#path}/release`, { body })
+      await this.#connection.send('POST', `${this.#path}/release`, { body: { failure } })
     } catch (error) {
       this.#released = undefined
       throw error
@@ -97,5 +93,5 @@ export class ServerHold implements RemoteHold {
 }
 
 /** A request as the store gives it in process. */
-export const toMockRequest = (request: SerializedMockRequest): MockRequest =>
+export const fromJsonRequest = (request: JsonRequest): MockRequest =>
   withToJson({ ...request, time: new Date(request.time) })

@@ -1,103 +1,230 @@
-import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/response.ts'
+import openapi from '../../openapi.yaml'
+import { type Answer, errorAnswer } from '../http/answer.ts'
+import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
-import { writeMockRequest } from '../store/mock-request.ts'
+import { checkOptions, type OptionSchema } from '../store/check-options.ts'
+import { StoreError } from '../store/errors.ts'
+import type { StoredHold } from '../store/holds.ts'
+import { settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import type { StoreInternals } from '../store/store.ts'
-import type { EventStream } from './event-stream.ts'
-import { list } from './list.ts'
-import { createPageResponse } from './page.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
 import {
-  checkEmptyObject,
-  parseFailureRequest,
-  parsePlants,
-  parseSettingsUpdate,
-} from './parse-body.ts'
-import { type Apply, answer, type Methods } from './route.ts'
-import { toSerializedFailure } from './state.ts'
+  type BodyRule,
+  emptyBody,
+  failureBody,
+  holdBody,
+  readChange,
+  releaseBody,
+} from './change.ts'
+import type { EventStreams } from './events.ts'
+import { createPageAnswer } from './page.ts'
+import { toJsonFailure, toJsonHold, toJsonRequest } from './state.ts'
+import { encode, toStream } from './stream.ts'
+import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
 
-/** The routes of a store by their paths under `/__mock`; `*` stands for a name or an id. */
-export function createRoutes(
-  store: StoreInternals,
-  stateResponse: () => StoreResponse,
-  events: EventStream,
-): Readonly<Record<string, Methods>> {
-  /** Changes the mock by a JSON body, and responds with the resulting state. */
-  const change = (apply: Apply<void>) =>
-    answer((value, parameter) => {
-      apply(value, parameter)
-      return stateResponse()
-    })
+/** The named sessions of an app. */
+export interface SessionDirectory {
+  readonly count: number
+  /** The longest idle first. */
+  list(): MockSession[]
+  /** Returns whether there was one. */
+  end(name: string): boolean
+}
 
-  /** Changes the mock by a body that is empty or `{}`, unless `refuse` gives an error. */
-  const attempt = (refuse: (parameter: string) => ErrorResponse | undefined) =>
-    answer((value, parameter) => {
-      checkEmptyObject(value)
-      return refuse(parameter) ?? stateResponse()
-    }, {})
+/** A request to the control API, and everything that it is answered from. */
+export interface ControlRequest {
+  readonly request: StoreRequest
+  /** What its path has for `:id` or `:name`. */
+  readonly parameter: string
+  readonly store: ReferenceStore
+  readonly events: EventStreams
+  readonly sessions: SessionDirectory
+  getState(): MockState
+}
 
-  /** Changes the mock by a body that is empty or `{}`. */
-  const command = (apply: () => void) =>
-    attempt(() => {
-      apply()
-      return undefined
-    })
+/** Answers a request. An `OptionsError` that it throws is a 400; a `StoreError` has its status. */
+export type Handler = (control: ControlRequest) => Answer | Promise<Answer>
 
-  return {
-    '': { GET: createPageResponse },
-    '/': { GET: createPageResponse },
-    '/health': { GET: stateResponse },
-    '/plants': {
-      GET: list(count => store.plants.slice(-count), writePlant),
-      POST: change(value => store.addPlants(parsePlants(value))),
-    },
-    '/requests': {
-      GET: list(
-        count => store.lastRequests(count),
-        ({ request }) => writeMockRequest(request),
-      ),
-      DELETE: command(() => store.clearRequests()),
-    },
-    '/failures': {
-      GET: list(
-        count => store.pending.failures.list().slice(-count),
-        failure => writeJson(toSerializedFailure(failure)),
-      ),
-      POST: change(value => {
-        const { failure, ...options } = parseFailureRequest(value)
-        store.pending.addFailure(failure, options)
-      }),
-      DELETE: command(() => store.pending.clearFailures()),
-    },
-    '/failures/*': {
-      DELETE: attempt(id =>
-        store.pending.removeFailure(id)
-          ? undefined
-          : errorResponse(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`),
-      ),
-    },
-    '/settings': {
-      PUT: change(value => store.updateSettings(parseSettingsUpdate(value))),
-    },
-    '/reset': {
-      POST: command(() => store.reset({ canUndo: true })),
-    },
-    '/reset/undo': {
-      POST: attempt(() => {
-        const reason = store.undoReset()
-        return reason === undefined ? undefined : errorResponse(409, reason)
-      }),
-    },
-    '/events': {
-      GET: request =>
-        events.isFull
-          ? errorResponse(503, 'There are too many event streams: close some of them')
-          : {
-              status: 200,
-              headers: { 'content-type': 'text/event-stream' },
-              body: events.open(request.header('last-event-id')),
-            },
-    },
+/** The handlers of a path, by method. */
+export type Methods = Readonly<Record<string, Handler>>
+
+/** The routes by their paths under `/__mock`. `GET` answers `HEAD` too. */
+export const routes: Readonly<Record<string, Methods>> = {
+  '': { GET: createPageAnswer },
+  '/': { GET: createPageAnswer },
+  '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
+  '/plants': {
+    GET: list(({ state }) => state.plants.list, writeJson),
+    POST: change<NewPlant[]>(undefined, ({ store }, plants) => store.addPlants(plants), {
+      maxBytes: MAX_PLANTS_BYTES,
+    }),
+  },
+  '/requests': {
+    GET: list(
+      ({ state }) => state.requests,
+      record => writeJson(toJsonRequest(record)),
+    ),
+    DELETE: command(({ store }) => store.clearRequests()),
+  },
+  '/failures': {
+    GET: list(
+      ({ state }) => state.failures.entries,
+      failure => writeJson(toJsonFailure(failure)),
+    ),
+    POST: change(failureBody, ({ store }, { failure, times = 1, ...options }) => ({
+      id: store.failNext(failure, { ...options, times: Number(times) }),
+    })),
+    DELETE: command(({ store }) => store.clearFailures()),
+  },
+  '/failures/:id': {
+    DELETE: command(({ store, parameter: id }) => {
+      if (!store.removeFailure(id))
+        throw new StoreError(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`)
+    }),
+  },
+  '/holds': {
+    GET: list(
+      ({ state }) => state.holds.list,
+      hold => writeJson(toJsonHold(hold)),
+    ),
+    POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id })),
+  },
+  '/holds/:id': { GET: getHeldRequest },
+  '/holds/:id/release': {
+    POST: change(
+      releaseBody,
+      ({ store, parameter: id }, { failure }) => store.releaseHold(findHold(store, id), failure),
+      { mayBeEmpty: true },
+    ),
+  },
+  '/settings': { PUT: change(settingsSchema, ({ store }, update) => store.updateSettings(update)) },
+  '/reset': { POST: command(({ store }) => store.reset()) },
+  '/events': { GET: openEvents },
+  '/sessions': { GET: ({ sessions }) => jsonAnswer(sessions.list()) },
+  '/sessions/:name': {
+    DELETE: command(({ sessions, parameter }) => {
+      const name = parameter.replace(TILDE, '')
+      if (!sessions.end(name)) throw new StoreError(404, `There is no session ${name.slice(0, 64)}`)
+      return sessions.list()
+    }),
+  },
+  '/openapi.yaml': {
+    GET: () => ({ status: 200, headers: { 'content-type': 'text/yaml' }, body: openapi }),
+  },
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const jsonAnswer = (value: unknown): Answer => ({
+  status: 200,
+  headers: JSON_TYPE,
+  body: writeJson(value),
+})
+
+/** Before a name as in a path: clients leave `.` and `..` out of one (RFC 3986, section 5.2.4). */
+const TILDE = /^(?:~|%7e)/i
+
+/**
+ * Changes the mock by a JSON body. Without a schema the store checks it. Answers with what `apply` returns,
+ * by default with the new state.
+ */
+function change<Body>(
+  schema: OptionSchema<Body> | undefined,
+  apply: (control: ControlRequest, body: Body) => unknown,
+  rule: BodyRule = {},
+): Handler {
+  return async control => {
+    const { body, refusal } = await readChange(control.request, rule)
+    if (refusal) return refusal
+    if (schema) checkOptions(body, schema)
+    return jsonAnswer(apply(control, body as Body) ?? control.getState())
   }
 }
 
-const writePlant = (plant: NewPlant) => writeJson(plant)
+/** Changes the mock without a body, or with `{}`. */
+function command(apply: (control: ControlRequest) => unknown): Handler {
+  return change(emptyBody, apply, { mayBeEmpty: true })
+}
+
+/** Lists all items, or the last ones. */
+function list<T>(
+  getItems: (store: ReferenceStore) => readonly T[],
+  write: (item: T) => string,
+): Handler {
+  return ({ request, store }) => {
+    const last = new URLSearchParams(request.url.split('?')[1]).get('last')
+    if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
+      return errorAnswer(400, 'The query parameter last must be a positive integer')
+    const items = getItems(store).slice(-Number(last ?? Infinity))
+    return { status: 200, headers: JSON_TYPE, body: toStream(listPieces(items, write)) }
+  }
+}
+
+const PIECE_CHARS = 65_536
+
+function* listPieces<T>(items: readonly T[], write: (item: T) => string): Generator<Uint8Array> {
+  let piece = '['
+  for (const [index, item] of items.entries()) {
+    piece += (index > 0 ? ',\n' : '') + write(item)
+    if (piece.length < PIECE_CHARS) continue
+    yield encode(piece)
+    piece = ''
+  }
+  yield encode(`${piece}]`)
+}
+
+function openEvents({ request, events }: ControlRequest): Answer {
+  if (events.isFull) return errorAnswer(503, 'There are too many event streams: close some of them')
+  const body = events.open(request.headers['last-event-id'])
+  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
+}
+
+/** How long a request for a hold waits in milliseconds: proxies end those that wait for longer. */
+const MAX_WAIT_MS = 25_000
+
+/** The request that a hold has or had. Waits for it. */
+async function getHeldRequest({ request, store, parameter: id }: ControlRequest): Promise<Answer> {
+  const hold = store.state.holds.get(id)
+  if (!hold) throw noHold(id)
+  const hasOutcome = () => hold.asArrived !== undefined || hold.isOver
+  if (!hasOutcome()) await untilChange(store, hasOutcome, request.signal)
+  if (hold.asArrived) return jsonAnswer(toJsonRequest(hold.asArrived))
+  if (hold.isOver) throw noHold(id, hold)
+  return { status: 204, headers: {}, body: '' }
+}
+
+/** Resolves once a change of the store makes it true, the time is up, or the client has left. */
+async function untilChange(
+  { events }: ReferenceStore,
+  isTrue: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  let end = () => {}
+  const changed = new Promise<void>(resolve => {
+    end = resolve
+  })
+  const unsubscribe = events.on('change', () => isTrue() && end())
+  const timer = setTimeout(end, MAX_WAIT_MS)
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  await changed
+  unsubscribe()
+  clearTimeout(timer)
+  signal.removeEventListener('abort', end)
+}
+
+function findHold({ state }: ReferenceStore, id: string): StoredHold {
+  const hold = state.holds.get(id)
+  if (!hold || hold.isOver) throw noHold(id, hold)
+  return hold
+}
+
+function noHold(id: string, hold?: StoredHold): StoreError {
+  const name = `hold ${id.slice(0, 20)}`
+  return new StoreError(
+    404,
+    hold
+      ? `The ${name} is over. ${hold.endReason}`
+      : `There is no ${name}, or it was over long ago`,
+  )
+}

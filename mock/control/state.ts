@@ -1,77 +1,79 @@
+import { writeJson } from '../json/write.ts'
 import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
 import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
-import type { PendingFailure } from '../store/pending-failures.ts'
-import type { StoreInternals } from '../store/store.ts'
-import type {
-  MockState,
-  SerializedFailure,
-  SerializedHold,
-  SerializedMockRequest,
-} from './types.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
+import type { ScheduledFailure } from '../store/state.ts'
+import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
-/** How many failures, holds and requests a state lists, of each. */
+/** How many failures, holds and requests in flight a state lists, of each. */
 const MAX_LISTED = 100
 
-/** A state is sent after each change, so it leaves out longer failures, matches and bodies. */
-const MAX_CHARS = 1_000
+/**
+ * How many characters they have together, of each. A thousand listeners that read nothing could each hold
+ * another state.
+ */
+const MAX_LISTED_CHARS = 100_000
 
 /** What a state says of its store. */
-export type StoreState = Omit<MockState, 'run' | 'session' | 'sessions' | 'basePath'>
-
-export function toStoreState(store: StoreInternals): StoreState {
-  const { failures, holds } = store.pending
-  const { waiting } = store
-  const { accessTokens, plants, ...options } = store.options
+export function toStoreState({
+  state,
+  options,
+}: ReferenceStore): Omit<MockState, 'epoch' | 'session' | 'sessions' | 'basePath'> {
+  const { plants, journal, settings, failures, holds, inFlight } = state
+  const { accessTokens, plants: _, ...startOptions } = options
   return {
-    plants: store.plantCount,
-    requests: store.requestCount,
-    settings: store.settings,
-    failures: failures.list(MAX_LISTED).map(failure => toSerializedFailure(failure, MAX_CHARS)),
-    failureCount: failures.size,
-    holds: holds.list(MAX_LISTED).map(hold => toSerializedHold(hold, MAX_CHARS)),
-    holdCount: holds.size,
-    pending: waiting.slice(0, MAX_LISTED).map(record => toSerializedRequest(record, MAX_CHARS)),
-    pendingCount: waiting.length,
-    options: { ...options, ...(accessTokens && { accessTokens: accessTokens.length }) },
+    plants: plants.count,
+    requests: journal.count,
+    settings,
+    failures: listFirst(failures.entries, toJsonFailure),
+    failureCount: failures.entries.length,
+    holds: listFirst(holds.list, toJsonHold),
+    holdCount: holds.list.length,
+    inFlight: listFirst(inFlight, toJsonRequest),
+    inFlightCount: inFlight.length,
+    options: { ...startOptions, ...(accessTokens && { accessTokens: accessTokens.length }) },
   }
 }
 
-/** What has more than `maxChars` is left out. */
-export function toSerializedFailure(
-  pending: PendingFailure,
-  maxChars: number = Infinity,
-): SerializedFailure {
-  const { id, times, skip, matcher } = pending
-  const isLong = pending.failure.chars > maxChars
-  return {
-    id,
-    failure: isLong ? pending.failure.toShortFailure() : pending.failure.toFailure(),
-    ...(isLong && { omittedChars: pending.failure.chars }),
-    times: times === Infinity ? 'Infinity' : times,
-    skip,
-    ...toMatch(matcher, maxChars),
+function listFirst<T, Json>(items: readonly T[], toJson: (item: T) => Json): Json[] {
+  const listed: Json[] = []
+  let chars = 0
+  for (const item of items.slice(0, MAX_LISTED)) {
+    const json = toJson(item)
+    chars += writeJson(json).length
+    if (chars > MAX_LISTED_CHARS && listed.length > 0) break
+    listed.push(json)
   }
+  return listed
 }
 
-/** What has more than `maxChars` is left out. */
-export const toSerializedHold = (
-  { id, matcher, record }: StoredHold,
-  maxChars: number = Infinity,
-): SerializedHold => ({
+export const toJsonRequest = (record: RequestRecord): JsonRequest => {
+  const request = toMockRequest(record)
+  return { ...request, time: request.time.toJSON() }
+}
+
+export const toJsonFailure = ({
   id,
-  ...toMatch(matcher, maxChars),
-  ...(record && { request: toSerializedRequest(record, maxChars) }),
+  failure,
+  times,
+  skip,
+  matcher,
+}: ScheduledFailure): JsonFailure => ({
+  id,
+  failure: failure.toFailure(),
+  times: times === Infinity ? 'Infinity' : times,
+  skip,
+  ...toMatch(matcher),
 })
 
-function toMatch(matcher: Matcher | undefined, maxChars: number): Pick<SerializedHold, 'match'> {
-  if (!matcher) return {}
-  if (matcher.isFunction) return { match: 'function' }
-  return { match: matcher.chars > maxChars ? 'omitted' : matcher.toObject() }
-}
+export const toJsonHold = ({ id, matcher, held }: StoredHold): JsonHold => ({
+  id,
+  ...toMatch(matcher),
+  ...(held && { request: toJsonRequest(held) }),
+})
 
-/** JSON writes a date as text. */
-function toSerializedRequest(record: RequestRecord, maxChars: number): SerializedMockRequest {
-  const request = toMockRequest(record, maxChars)
-  return { ...request, time: request.time.toJSON() }
+function toMatch(matcher: Matcher | undefined): Pick<JsonHold, 'match'> {
+  if (!matcher) return {}
+  return { match: matcher.isFunction ? 'function' : matcher.toObject() }
 }

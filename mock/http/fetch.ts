@@ -1,7 +1,5 @@
-import { keepAlive } from './keep-alive.ts'
-import type { StoreRequest } from './request.ts'
-import { handle, NULL_BODY_STATUSES, type RequestHandler, type StoreResponse } from './response.ts'
-import { type Target, toStoreTarget } from './target.ts'
+import { type Answer, answerWith, NULL_BODY_STATUSES, type RequestHandler } from './answer.ts'
+import { type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
 export type FetchHandler = (
@@ -18,10 +16,13 @@ export function toFetchHandler(
   return async (input, init) => {
     const request = toRequest(input, init)
     throwIfAborted(request) // as fetch does, which then sends nothing
-    const response = await handle(handler, new FetchRequest(request, readTarget))
-    await dropBody(request)
-    throwIfAborted(request)
-    return toResponse(response, request)
+    try {
+      const answer = await answerWith(handler, new FetchRequest(request, readTarget))
+      await dropBody(request)
+      return toResponse(answer, request)
+    } finally {
+      throwIfAborted(request) // a caller who has given up gets its reason, whatever came of the request
+    }
   }
 }
 
@@ -30,30 +31,9 @@ function throwIfAborted({ signal }: Request): void {
   if (signal?.aborted) throw signal.reason
 }
 
-function toRequest(input: Request | string | URL, init: RequestInit | undefined): Request {
-  if (!isRequest(input)) return new Request(input, init)
-  // A Request of another realm cannot be copied.
-  return isInit(init) && input instanceof Request ? new Request(input, init) : input
-}
-
-/**
- * Whether it is a client's init, and not what a server passes after a Request: Workers their environment,
- * Deno and Bun what they know of the connection. `method` and `body` do not tell, since the variables of an
- * environment are strings of any name.
- */
-function isInit(value: unknown): value is RequestInit {
-  if (typeof value !== 'object' || value === null) return false
-  const hasSignal = 'signal' in value && value.signal instanceof AbortSignal
-  return hasSignal || ('headers' in value && isHeaders(value.headers))
-}
-
-/** Whether it is a `HeadersInit`: pairs, or an object of strings. */
-function isHeaders(value: unknown): value is HeadersInit {
-  if (typeof value !== 'object' || value === null) return false
-  if (Symbol.iterator in value) return true
-  const values = Object.values(value)
-  return values.length > 0 && values.every(each => typeof each === 'string')
-}
+/** After a `Request` the second argument is none of fetch: Workers, Bun and Deno pass other things there. */
+const toRequest = (input: Request | string | URL, init: RequestInit | undefined): Request =>
+  isRequest(input) ? input : new Request(input, init)
 
 /** By its shape: a Request may be of another realm. */
 const isRequest = (input: Request | string | URL): input is Request =>
@@ -62,42 +42,23 @@ const isRequest = (input: Request | string | URL): input is Request =>
 /** A `Request` as a `StoreRequest`. */
 class FetchRequest implements StoreRequest {
   readonly method: string
-  readonly session: string | undefined
-  readonly path: string
-  readonly isOperation: boolean
-  readonly operationPath: string | undefined
   readonly url: string
-  readonly headers: Headers
+  readonly target: Target
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
   readonly #request: Request
 
   constructor(request: Request, readTarget: (path: string) => Target) {
-    const { session, path, isOperation, operationPath } = readTarget(new URL(request.url).pathname)
     this.method = request.method
-    this.session = session
-    this.path = path
-    this.isOperation = isOperation
-    this.operationPath = operationPath
     this.url = request.url
-    this.headers = request.headers
+    this.target = readTarget(new URL(request.url).pathname)
+    this.headers = Object.fromEntries(request.headers)
+    this.signal = request.signal ?? new AbortController().signal // React Native has none
     this.#request = request
   }
 
-  get headerChars(): number {
-    let chars = 0
-    for (const [name, value] of this.headers) chars += name.length + value.length
-    return chars
-  }
-
-  get signal(): AbortSignal {
-    return this.#request.signal
-  }
-
   get isWithdrawn(): boolean {
-    return this.#request.signal?.aborted === true
-  }
-
-  header(name: string): string | null {
-    return this.headers.get(name)
+    return this.signal.aborted
   }
 
   async readBody(limit: number): Promise<Uint8Array | undefined> {
@@ -117,7 +78,7 @@ async function dropBody({ body }: Request): Promise<void> {
   if (body && !body.locked) await readStream(body, MAX_DROPPED_BYTES).catch(() => undefined)
 }
 
-/** What a server reads of a body that is not wanted, before it rather closes the connection. */
+/** What a server reads of a body that is not wanted, before closing the connection instead. */
 const MAX_DROPPED_BYTES = 2 ** 20
 
 async function readStream(
@@ -148,42 +109,11 @@ function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array 
   return bytes
 }
 
-/** A `StoreResponse` as a `Response`; a transport failure looks as it does to a caller of `fetch`. */
-function toResponse(response: StoreResponse, request: Request): Response | Promise<Response> {
-  const { status, statusText = '', headers, cookies = [], body, transportFailure } = response
-  if (transportFailure === 'network-error') throw new TypeError('Network error on command')
-  if (transportFailure === 'no-answer')
-    return keepAlive(untilAborted(request.signal), MAX_SILENCE_MS)
-  if (transportFailure === 'cut-short') return cutShort(status, headers, String(body))
-  const hasNoBody = request.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
+function toResponse({ status, statusText = '', ...answer }: Answer, { method }: Request): Response {
+  const { headers, cookies = [], body } = answer
+  const hasNoBody = method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
-  const result = new Response(hasNoBody ? null : body, { status, statusText, headers })
-  for (const cookie of cookies) result.headers.append('set-cookie', cookie)
-  return result
-}
-
-/** workerd often does not tell that a client has left: those requests must not add up. */
-const MAX_SILENCE_MS = 600_000
-
-/** Settles only when the caller gives up. */
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
-
-/** Half of the body, then an error. */
-function cutShort(status: number, headers: StoreResponse['headers'], body: string): Response {
-  const bytes = new TextEncoder().encode(body)
-  const half = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes.subarray(0, bytes.length / 2))
-    },
-    async pull(controller) {
-      await new Promise(resolve => setTimeout(resolve)) // an immediate error makes msw 3 drop the headers
-      controller.error(new TypeError('The response was cut short on command'))
-    },
-  })
-  // Without the length, msw 3 takes the end of the stream for the end of the body.
-  const length = String(bytes.length)
-  return new Response(half, { status, headers: { ...headers, 'content-length': length } })
+  const response = new Response(hasNoBody ? null : body, { status, statusText, headers })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }

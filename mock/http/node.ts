@@ -1,50 +1,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Duplex, pipeline, Readable } from 'node:stream'
+import { type Duplex, finished, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import type { SentHeaders, StoreRequest } from './request.ts'
-import { errorResponse, NULL_BODY_STATUSES, type StoreResponse } from './response.ts'
-import { toTarget } from './target.ts'
+import {
+  type Answer,
+  answerWith,
+  errorAnswer,
+  faultAnswer,
+  isNetworkError,
+  NULL_BODY_STATUSES,
+  type RequestHandler,
+} from './answer.ts'
+import { type StoreRequest, type Target, toTarget } from './request.ts'
 
-/** A node:http request as a `StoreRequest`. */
-export class NodeRequest implements StoreRequest {
+/**
+ * Answers a `node:http` request. `sendContinue` is called before the body is read: the client waits for it
+ * (RFC 9110, section 10.1.1).
+ */
+export async function serve(
+  handler: RequestHandler,
+  basePath: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  sendContinue?: () => void,
+): Promise<void> {
+  const request = new NodeRequest(incoming, outgoing, basePath, sendContinue)
+  // Browsers send a request again if a connection that they used before is reset.
+  if (request.headers['user-agent']?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
+  try {
+    send(await answerWith(handler, request), incoming, outgoing)
+  } catch (error) {
+    if (isNetworkError(error)) incoming.socket.resetAndDestroy()
+    else if (outgoing.headersSent || request.signal.aborted) incoming.socket.destroy()
+    else send(faultAnswer(error), incoming, outgoing) // Node refused a header of the answer
+  }
+}
+
+/** A `node:http` request as a `StoreRequest`. */
+class NodeRequest implements StoreRequest {
   readonly method: string
-  readonly session: string | undefined
-  readonly path: string
-  readonly isOperation: boolean
-  readonly operationPath: string | undefined
   readonly url: string
-  readonly headers: RawHeaders
+  readonly target: Target
+  readonly headers: Readonly<Record<string, string>>
   readonly isWithdrawn = false
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
   readonly #sendContinue: (() => void) | undefined
   #disconnected: AbortController | undefined
 
-  /** `sendContinue` is called before the body is read (RFC 9110, section 10.1.1). */
   constructor(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     basePath: string,
-    sendContinue?: () => void,
+    sendContinue: (() => void) | undefined,
   ) {
-    const { headers, method = '', rawHeaders, socket } = incoming
-    const sent = incoming.url ?? '/'
-    const { session, path, isOperation, operationPath } = toTarget(pathOf(sent), basePath)
-    const origin = `http://${headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
+    const { method = '', url = '/', socket } = incoming
+    this.headers = joinHeaders(incoming.rawHeaders)
+    const origin = `http://${this.headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
-    this.session = session
-    this.path = path
-    this.isOperation = isOperation
-    this.operationPath = operationPath
-    this.url = urlOf(sent, origin)
-    this.headers = new RawHeaders(rawHeaders)
+    this.url = urlOf(url, origin)
+    this.target = toTarget(pathOf(url), basePath)
     this.#incoming = incoming
     this.#outgoing = outgoing
     this.#sendContinue = sendContinue
-  }
-
-  get headerChars(): number {
-    return this.headers.chars
   }
 
   get signal(): AbortSignal {
@@ -61,15 +78,24 @@ export class NodeRequest implements StoreRequest {
     return this.#disconnected.signal
   }
 
-  header(name: string): string | null {
-    // Most headers that are looked for are absent, which Node's own object says at once.
-    return name in this.#incoming.headers ? this.headers.joined(name) : null
-  }
-
   readBody(limit: number): Promise<Uint8Array | undefined> {
     this.#sendContinue?.()
     return readStream(this.#incoming, limit)
   }
+}
+
+/**
+ * From name, value, name, value. Node's own object keeps only the first of two Authorization headers, so that
+ * two would look like one.
+ */
+function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null)
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? ''
+    const value = rawHeaders[index + 1] ?? ''
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value
+  }
+  return headers
 }
 
 /** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
@@ -86,54 +112,6 @@ function urlOf(target: string, origin: string): string {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/**
- * Headers as Node lists them: name, value, name, value. Its own object of them keeps only the first of
- * some that are repeated, such as Authorization, so that two would look like one.
- */
-class RawHeaders implements SentHeaders {
-  readonly #list: string[]
-
-  constructor(list: string[]) {
-    this.#list = list
-  }
-
-  reuse(kept: SentHeaders): SentHeaders {
-    if (kept === this || !(kept instanceof RawHeaders)) return this
-    const own = this.#list
-    const others = kept.#list
-    let isEqual = own.length === others.length
-    for (let index = 0; index < own.length; index++) {
-      const other = others[index]
-      if (other !== undefined && own[index] === other) own[index] = other
-      else isEqual = false
-    }
-    return isEqual ? kept : this
-  }
-
-  *[Symbol.iterator](): Iterator<[name: string, value: string]> {
-    for (let index = 0; index < this.#list.length; index += 2)
-      yield [this.#list[index] ?? '', this.#list[index + 1] ?? '']
-  }
-
-  get chars(): number {
-    let chars = 0
-    for (const text of this.#list) chars += text.length
-    return chars
-  }
-
-  joined(name: string): string | null {
-    const list = this.#list
-    let joined: string | null = null
-    for (let index = 0; index < list.length; index += 2) {
-      const key = list[index] ?? ''
-      if (key.length !== name.length || key.toLowerCase() !== name) continue
-      const value = list[index + 1] ?? ''
-      joined = joined === null ? value : `${joined}, ${value}`
-    }
-    return joined
-  }
-}
-
 function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -145,55 +123,28 @@ function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Arra
       chunks.length = 0
       resolve(undefined)
     })
-    incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)))
+    incoming.on('end', () => resolve(Buffer.concat(chunks.splice(0)))) // held requests keep none of it
     incoming.on('error', reject) // also when the connection closes before the end
   })
 }
 
-/** Sends a response over a socket; a transport failure happens there too. */
-export function sendResponse(
-  response: StoreResponse,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): void {
-  const { status, statusText, headers, cookies, body, transportFailure } = response
-  if (transportFailure === 'no-answer') return
-  if (transportFailure === 'network-error') return void incoming.socket.resetAndDestroy()
+function send(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const { status, statusText, headers, cookies, body } = answer
   if (statusText) outgoing.statusMessage = statusText
   if (cookies) outgoing.setHeader('set-cookie', cookies)
   if (NULL_BODY_STATUSES.includes(status)) return void outgoing.writeHead(status, headers).end()
-  if (typeof body !== 'string') return void sendStream(response, body, incoming, outgoing)
+  if (typeof body !== 'string') return void sendStream(answer, body, incoming, outgoing)
 
-  const length = Buffer.byteLength(body)
-  outgoing.writeHead(status, { 'content-length': length, ...headers })
-  if (transportFailure === 'cut-short')
-    outgoing.write(body.slice(0, body.length / 2), () => incoming.socket.destroy())
-  else if (outgoing.shouldKeepAlive || incoming.complete) outgoing.end(body)
-  else sendWithDelayedClose(body, incoming, outgoing)
-}
-
-/**
- * Closing a connection on which the client is still sending could cost it the response (RFC 9112,
- * section 9.6). So the rest of the request is read and dropped first, for a while.
- */
-function sendWithDelayedClose(
-  body: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): void {
-  const end = () => {
-    clearTimeout(timer)
-    outgoing.end()
-  }
-  const timer = setTimeout(end, MAX_DELAY_MS)
-  incoming.once('end', end).once('close', end).resume()
+  outgoing.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
+  if (outgoing.shouldKeepAlive || incoming.complete) return void outgoing.end(body)
+  // To close while the client still sends could cost it the response (RFC 9112, section 9.6): the rest of
+  // the request is read first. Node's `requestTimeout` bounds how long that takes.
   outgoing.write(body)
+  finished(incoming.resume(), () => outgoing.end())
 }
-
-const MAX_DELAY_MS = 30_000
 
 function sendStream(
-  { status, headers }: StoreResponse,
+  { status, headers }: Answer,
   body: ReadableStream<Uint8Array>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -213,7 +164,7 @@ function sendStream(
 export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const [status, statusText, message] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP
-  const { body, headers } = errorResponse(status, message, { connection: 'close' })
+  const { body, headers } = errorAnswer(status, message, { connection: 'close' })
   const lines = Object.entries({ ...headers, 'content-length': body.length })
   socket.end(
     `HTTP/1.1 ${status} ${statusText}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,

@@ -1,55 +1,57 @@
-import type { Target } from './target.ts'
+import { path as operationPath } from '../../generated/contract.ts'
 
 /** A request as the store and the control API see it, whatever transport it arrived through. */
-export interface StoreRequest extends Target {
+export interface StoreRequest {
   readonly method: string
   /** The full URL. */
   readonly url: string
-  /** The journal keeps this, so it must not reference the request. */
-  readonly headers: SentHeaders
-  /** How many characters the names and values of the headers have. */
-  readonly headerChars: number
+  readonly target: Target
+  /** Names in lower case; repeated headers are joined by commas. */
+  readonly headers: Readonly<Record<string, string>>
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /**
-   * Whether a caller in the same process has aborted it, so that it adds nothing. A server adds the plant of
-   * a client that has disconnected: it has received the request.
+   * Whether a caller in the same process has aborted the request, so that it adds nothing. A server adds
+   * the plant of a client that has disconnected: it has received the request.
    */
   readonly isWithdrawn: boolean
-  /** The value of a header by its name in lower case; repeated headers are joined by commas. */
-  header(name: string): string | null
-  /** Reads the body. Returns undefined, and reads no further, if it exceeds `limit` bytes. */
+  /** Reads the body. Resolves to undefined as soon as it exceeds `limit` bytes. */
   readBody(limit: number): Promise<Uint8Array | undefined>
 }
 
-/** Every header as it was sent. */
-export interface SentHeaders extends Iterable<readonly [name: string, value: string]> {
-  /** The same headers, made of what is kept already where that is equal. */
-  reuse?(kept: SentHeaders): SentHeaders
+/** Where a request to the mock goes. */
+export interface Target {
+  /** The session that the path names: `/~NAME`, before everything else. */
+  readonly session: string | undefined
+  /** The path after the session, without the query. */
+  readonly path: string
+  /** Whether the path is that of the operation, under the base address. */
+  readonly isOperation: boolean
+  /** Where the operation is, the session included; undefined if no base address is known. */
+  readonly operationPath: string | undefined
 }
 
-/** The header that names a session. */
-export const SESSION_HEADER = 'x-mock-session'
-
-/** The same request with a body that has already been read. */
-export function withBody(request: StoreRequest, body: Uint8Array | undefined): StoreRequest {
-  const { method, session, path, isOperation, operationPath, url, headers, headerChars } = request
+/** Reads a path as it was sent, without the query. */
+export function toTarget(path: string, basePath: string): Target {
+  const operation = basePath + operationPath
+  const [, session, rest = '/'] = SESSION.exec(path) ?? []
+  if (session === undefined)
+    return { session, path, isOperation: path === operation, operationPath: operation }
   return {
-    method,
     session,
-    path,
-    isOperation,
-    operationPath,
-    url,
-    headers,
-    headerChars,
-    get signal() {
-      return request.signal
-    },
-    get isWithdrawn() {
-      return request.isWithdrawn
-    },
-    header: name => request.header(name),
-    readBody: async () => body,
+    path: rest,
+    isOperation: rest === operation,
+    operationPath: `/~${session}${operation}`,
   }
 }
+
+/** A tilde may arrive percent-encoded (RFC 3986, section 2.3). */
+const SESSION = /^\/(?:~|%7e)([^/]*)(\/.*)?$/is
+
+/** A target of `store.fetch`: any path that ends in the operation's is right, and there is no session. */
+export const toStoreTarget = (path: string): Target => ({
+  session: undefined,
+  path,
+  isOperation: path.endsWith(operationPath),
+  operationPath: undefined,
+})

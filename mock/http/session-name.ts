@@ -1,5 +1,8 @@
-import { SESSION_HEADER, type StoreRequest } from './request.ts'
-import { type ErrorResponse, errorResponse } from './response.ts'
+import { type Answer, errorAnswer } from './answer.ts'
+import type { StoreRequest } from './request.ts'
+
+/** The header that names a session. */
+export const SESSION_HEADER = 'x-mock-session'
 
 /** What messages call a name. */
 export const NAME_RULE = '1 to 64 of A-Z a-z 0-9 . _ -'
@@ -7,19 +10,19 @@ export const NAME_RULE = '1 to 64 of A-Z a-z 0-9 . _ -'
 export const isSessionName = (name: unknown): name is string =>
   typeof name === 'string' && /^[\w.-]{1,64}$/.test(name)
 
-/** The session that a request names; undefined for the default one. */
-export function readSessionName(request: StoreRequest): string | undefined | ErrorResponse {
-  const { session } = request
-  const header = request.header(SESSION_HEADER)
+/** The session that a request names, undefined for the default one; or a refusal. */
+export function readSessionName(request: StoreRequest): string | undefined | Answer {
+  const { session } = request.target
+  const header = request.headers[SESSION_HEADER]
   const name = session ?? header
-  if (name === null) return undefined
-  if (session !== undefined && header !== null && session !== header)
-    return errorResponse(
+  if (name === undefined) return undefined
+  if (session !== undefined && header !== undefined && session !== header)
+    return errorAnswer(
       400,
       `The path names the session ${quote(session)}, and ${SESSION_HEADER} names ${quote(header)}: send one of them`,
     )
   if (!isSessionName(name))
-    return errorResponse(400, `${quote(name)} is not the name of a session: send ${NAME_RULE}`)
+    return errorAnswer(400, `${quote(name)} is not the name of a session: send ${NAME_RULE}`)
   return name
 }
 

@@ -1,47 +1,51 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { App } from '../app/app.ts'
 import { isControlPath } from '../control/control.ts'
+import { type Answer, errorAnswer } from '../http/answer.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
-import { NodeRequest, sendClientError, sendResponse } from '../http/node.ts'
+import { sendClientError, serve } from '../http/node.ts'
 import type { StoreRequest } from '../http/request.ts'
-import {
-  type ErrorResponse,
-  errorResponse,
-  faultResponse,
-  type StoreResponse,
-} from '../http/response.ts'
-import { ConnectionPolicy } from './connection-policy.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 
-/** The app behind `node:http`, with msw handlers. */
+/** Each connection may be in the middle of a body. */
+const MAX_CONNECTIONS = 1_000
+
+/** The app behind `node:http`. */
 export class HttpServer {
   readonly app: App
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
-  readonly #connections: ConnectionPolicy
   #isLoopback = false
-  /** The last `Host` that passed the check. */
-  #knownHost: string | undefined
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
-    this.app = new App(settings, overrides)
+    this.app = new App(settings, () => overrides.askFirst)
     this.#settings = settings
-    this.#connections = new ConnectionPolicy(this.app.sessions)
+    const { basePath } = settings
+    this.#server.maxConnections = MAX_CONNECTIONS
+    this.#server.maxHeadersCount = 0 // by default, Node drops those after the 2,000th
     this.#server
-      .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
-      // RFC 9110, section 10.1.1: such a client sends its body only when it is told to.
-      .on('checkContinue', (incoming, outgoing) =>
-        this.#serve(incoming, outgoing, () => outgoing.writeContinue()),
-      )
-      .on('checkExpectation', (incoming, outgoing) =>
-        sendResponse(
-          errorResponse(417, 'The only expectation supported is 100-continue'),
+      .on('request', (incoming, outgoing) =>
+        serve(
+          request => this.#respond(request, incoming.httpVersion),
+          basePath,
           incoming,
           outgoing,
         ),
+      )
+      .on('checkContinue', (incoming, outgoing) =>
+        serve(
+          request => this.#respond(request, incoming.httpVersion),
+          basePath,
+          incoming,
+          outgoing,
+          () => outgoing.writeContinue(),
+        ),
+      )
+      .on('checkExpectation', (incoming, outgoing) =>
+        serve(() => EXPECTATION_FAILED, basePath, incoming, outgoing),
       )
       .on('clientError', sendClientError)
   }
@@ -57,52 +61,28 @@ export class HttpServer {
     return address
   }
 
-  async #serve(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    sendContinue?: () => void,
-  ): Promise<void> {
-    const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
-    this.#connections.use(incoming, { request, response: outgoing })
-    let response: StoreResponse
-    try {
-      response = this.#refuseHost(incoming, request) ?? (await this.app.respond(request))
-    } catch (error) {
-      response = faultResponse(error)
-    }
-    if (!this.#connections.mayReuse(request)) outgoing.shouldKeepAlive = false
-    try {
-      sendResponse(response, incoming, outgoing)
-    } catch (error) {
-      // Node refused a header of the response: this ends one request, not the server.
-      if (outgoing.headersSent) incoming.socket.destroy()
-      else sendResponse(faultResponse(error), incoming, outgoing)
-    }
-  }
-
-  #refuseHost(incoming: IncomingMessage, request: StoreRequest): ErrorResponse | undefined {
-    const refusal = this.#checkHost(incoming)
-    if (refusal && !isControlPath(request.path)) this.app.sessions.refused(request, refusal)
+  #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {
+    const refusal = this.#refuseHost(request.headers.host, httpVersion)
+    if (!refusal) return this.app.respond(request)
+    if (!isControlPath(request.target.path)) this.app.sessions.refused(request, refusal)
     return refusal
   }
 
-  /** Refuses what is not meant for this server, before the store sees it. */
-  #checkHost({ headers, httpVersion }: IncomingMessage): ErrorResponse | undefined {
+  /** Refuses a request that is not meant for this server. */
+  #refuseHost(host: string | undefined, httpVersion: string): Answer | undefined {
     // RFC 9112, section 3.2. Node's own response would have no body.
-    if (headers.host === undefined && httpVersion === '1.1')
-      return errorResponse(400, 'Send the header Host', { connection: 'close' })
-    if (headers.host === this.#knownHost) return undefined
+    if (host === undefined && httpVersion === '1.1')
+      return errorAnswer(400, 'Send the header Host', { connection: 'close' })
     const { allowedHosts: allowed } = this.#settings
-    if (!isOwnHost(headers.host, { isLoopback: this.#isLoopback, allowed }))
-      return errorResponse(
-        403,
-        `${headers.host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
-      )
-    this.#knownHost = headers.host
+    if (isOwnHost(host, { isLoopback: this.#isLoopback, allowed })) return undefined
+    return errorAnswer(
+      403,
+      `${host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
+    )
   }
 
+  /** Ends every connection at once. */
   close(): Promise<void> {
-    this.#connections.unsubscribe()
     this.app.sessions.close('The mock server was closed')
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
@@ -111,3 +91,5 @@ export class HttpServer {
     return this.#closed
   }
 }
+
+const EXPECTATION_FAILED = errorAnswer(417, 'The only expectation supported is 100-continue')

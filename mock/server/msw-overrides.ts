@@ -1,12 +1,7 @@
-import type { Service } from '../app/app.ts'
-import { parseBody } from '../http/body.ts'
-import { type StoreRequest, withBody } from '../http/request.ts'
-import { errorResponse, preflightHeaders, type StoreResponse } from '../http/response.ts'
-import { checkOperation } from '../store/checks.ts'
-import type { RequestRecord } from '../store/mock-request.ts'
-import type { StoreInternals } from '../store/store.ts'
-import { cutText } from '../store/text.ts'
-import { toMswRequest, toStoreResponse } from './msw-messages.ts'
+import { type Answer, CORS_HEADERS, errorAnswer, NetworkError } from '../http/answer.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { SESSION_HEADER } from '../http/session-name.ts'
+import type { AskFirst } from '../store/reference-store.ts'
 
 /**
  * A request handler of msw, such as the result of `http.post(...)`. Its type is not msw's own, because
@@ -36,18 +31,14 @@ type GetResponse = (
   context: { baseUrl: string },
 ) => Promise<Response | undefined>
 
-/** The service of a server: its msw handlers are asked before the store. */
-export class MswOverrides implements Service {
+/** The msw handlers of a server, which are asked before the store. */
+export class MswOverrides {
   #initial: readonly MswHandler[]
   #current: readonly MswHandler[]
 
   constructor(handlers: readonly MswHandler[]) {
     this.#initial = [...handlers]
     this.#current = this.#initial
-  }
-
-  get isEmpty(): boolean {
-    return this.#current.length === 0
   }
 
   /** Adds handlers before the present ones. */
@@ -61,57 +52,70 @@ export class MswOverrides implements Service {
     this.#current = this.#initial
   }
 
-  /** Handlers may answer at the root too. */
-  get leavesRoot(): boolean {
-    return this.isEmpty
+  /** Undefined without handlers: then no request passes through msw. */
+  get askFirst(): AskFirst | undefined {
+    return this.#current.length > 0 ? this.#ask : undefined
   }
 
-  respondAnywhere(request: StoreRequest): StoreResponse | undefined {
-    if (this.isEmpty) return checkOperation(request)
-    const methods = request.header('access-control-request-method')
-    // As in a browser with msw, no handler sees a preflight.
-    return request.method === 'OPTIONS' && methods
-      ? { status: 204, headers: preflightHeaders(methods), body: '' }
-      : undefined
-  }
-
-  respond(request: StoreRequest, store: StoreInternals): StoreResponse | Promise<StoreResponse> {
-    return this.isEmpty ? store.respond(request) : this.#askHandlers(request, store)
-  }
-
-  /** Answers with the first handler that responds, otherwise with the store. */
-  async #askHandlers(request: StoreRequest, store: StoreInternals): Promise<StoreResponse> {
-    const arrival = store.arrive(request)
-    const body = await request.readBody(store.maxBodyBytes)
-    const mswRequest = body && toMswRequest(request, body)
-    const response = mswRequest && (await this.#getResponse(mswRequest))
-    if (!response) return store.respond(withBody(request, body), arrival)
-    enterBody(arrival.record, body)
-    store.settle(arrival, response)
-    return response
-  }
-
-  async #getResponse(request: Request): Promise<StoreResponse | undefined> {
+  /** Resolves to the answer of the first handler that responds. */
+  readonly #ask: AskFirst = async (request, body) => {
+    const mswRequest = toMswRequest(request, body)
+    if (!mswRequest) return undefined
+    const getResponse = await loadMsw()
+    let response: Response | undefined
     try {
-      const getResponse = await loadMsw()
-      const baseUrl = new URL(request.url).origin
-      const response = await getResponse(this.#current, request, { baseUrl })
-      const isPassthrough = response?.headers.get('x-msw-intention') === 'passthrough'
-      return response && !isPassthrough ? toStoreResponse(response) : undefined
+      const baseUrl = new URL(mswRequest.url).origin
+      response = await getResponse(this.#current, mswRequest, { baseUrl })
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return errorResponse(500, `A handler threw an exception: ${reason}`)
+      return errorAnswer(500, `A handler threw an exception: ${reason}`)
     }
+    const isPassthrough = response?.headers.get('x-msw-intention') === 'passthrough'
+    return response && !isPassthrough ? toAnswer(response) : undefined
   }
 }
 
-/** Enters the body of a request that a handler has answered. */
-function enterBody(record: RequestRecord, body: Uint8Array): void {
-  record.isHandler = true
-  if (body.length === 0) return
-  const { text, error } = parseBody(body)
-  record.text = error ? cutText(text) : text
-  record.isJson = !error
+/**
+ * A request as msw's handlers take it. Returns undefined if it cannot be one (`CONNECT`, an invalid
+ * `Host`), or if a handler sent it on with `bypass()`.
+ */
+function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefined {
+  const { method, headers, signal, target } = request
+  if (headers.accept?.includes('msw/passthrough')) return undefined
+  try {
+    const mswRequest = new Request(urlOf(request), {
+      method,
+      headers: Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)),
+      body: body.length > 0 ? new Uint8Array(body) : null,
+      signal,
+    })
+    if (target.session !== undefined) mswRequest.headers.set(SESSION_HEADER, target.session)
+    return mswRequest
+  } catch {
+    return undefined // handlers cannot use it; the store says what is wrong
+  }
+}
+
+/** Without the prefix of a session, so that a handler answers in every session. */
+function urlOf({ url, target }: StoreRequest): string | URL {
+  if (target.session === undefined) return url
+  const plain = new URL(url)
+  plain.pathname = target.path
+  return plain
+}
+
+/** Headers of the connection, which `Request` and `Response` do not have (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
+
+/** Throws a `NetworkError` for `HttpResponse.error()`. */
+function toAnswer(response: Response): Answer {
+  if (response.type === 'error') throw new NetworkError('A handler answered with a network error')
+  const { status, statusText, body } = response
+  const headers: Record<string, string> = { ...CORS_HEADERS }
+  for (const [name, value] of response.headers)
+    if (!HOP_BY_HOP.has(name) && name !== 'set-cookie') headers[name] = value
+  const cookies = response.headers.getSetCookie()
+  return { status, statusText, headers, body: body ?? '', ...(cookies.length > 0 && { cookies }) }
 }
 
 /** Loads msw, or says that it is missing. */

@@ -27,9 +27,9 @@ export interface MockServer extends MockSessions {
   /** The URL of the console page; undefined if `control` is false. */
   readonly consoleUrl: string | undefined
   /**
-   * Adds msw request handlers before the present ones, in every session. If none responds, the store does. If one throws,
-   * the response is a 500 with the exception's message; `HttpResponse.error()` resets the connection. A
-   * browser may send a request again after such a reset, but not after the failure `'network-error'`.
+   * Adds msw request handlers before the present ones, in every session. If none responds, the store does.
+   * If one throws, the response is a 500 with the exception's message; `HttpResponse.error()` resets the
+   * connection.
    *
    * @example
    * ```ts
@@ -57,8 +57,9 @@ export interface MockServer extends MockSessions {
 export const SESSIONS: unique symbol = Symbol('sessions')
 
 /**
- * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions. Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a
- * `TypeError` that names every wrong option.
+ * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions.
+ * Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a `TypeError` that names every
+ * wrong option. At most 1,000 connections are open at a time.
  *
  * @example
  * ```ts
@@ -74,7 +75,7 @@ export const SESSIONS: unique symbol = Symbol('sessions')
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const settings = resolveOptions(options)
   const overrides = new MswOverrides(settings.handlers)
-  if (!overrides.isEmpty) await loadMsw()
+  if (settings.handlers.length > 0) await loadMsw()
   const server = new HttpServer(overrides, settings)
   const address = await server.listen()
   const { app } = server

@@ -24,23 +24,19 @@ export interface MockStoreEvents {
 export interface StoreEvents extends MockStoreEvents {
   /** The state of the store has changed. */
   change: undefined
-  /** What requests to come can meet may have changed: failures, holds, settings. */
-  pending: undefined
   /** A request was answered, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
 }
 
-type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> | undefined }
+type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> }
 
 /** The listeners of a store. */
 export class EventEmitter {
-  /** A set is made for the first listener only: an empty one would cost time in a request to many sessions. */
   readonly #listeners: Listeners = {
-    request: undefined,
-    record: undefined,
-    plant: undefined,
-    change: undefined,
-    pending: undefined,
+    request: new Set(),
+    plant: new Set(),
+    change: new Set(),
+    record: new Set(),
   }
 
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
@@ -49,17 +45,13 @@ export class EventEmitter {
     listener: (detail: StoreEvents[E]) => void,
   ): () => void {
     if (typeof listener !== 'function') throw new TypeError('on: listener must be a function')
-    const listeners = this.#listeners[event] ?? (new Set() as NonNullable<Listeners[E]>)
-    this.#listeners[event] = listeners
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+    this.#listeners[event].add(listener)
+    return () => void this.#listeners[event].delete(listener)
   }
 
-  /** `createDetail` is called only if there are listeners. */
+  /** `createDetail` is called for each listener, so that none can change what another gets. */
   emit<E extends keyof StoreEvents>(event: E, createDetail: () => StoreEvents[E]): void {
-    const listeners = this.#listeners[event]
-    if (!listeners) return
-    for (const listener of listeners) {
+    for (const listener of this.#listeners[event]) {
       try {
         listener(createDetail())
       } catch (error) {

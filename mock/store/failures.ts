@@ -1,12 +1,12 @@
 import { successStatus } from '../../generated/contract.ts'
 import { isSuccess } from '../../generated/validators.ts'
 import {
+  type Answer,
   CORS_HEADERS,
   ERROR_HEADERS,
-  errorResponse,
-  type StoreResponse,
+  errorAnswer,
   SUCCESS_HEADERS,
-} from '../http/response.ts'
+} from '../http/answer.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
@@ -110,63 +110,29 @@ export interface FailureOptions {
   match?: RequestMatch | undefined
 }
 
-/** A failure as it is kept: its body as text, since a parsed one may take up many times as much. */
+/** A failure as it is kept, in JSON: a parsed body may take up many times the memory of its text. */
 export class StoredFailure {
-  readonly #failure: Failure
-  readonly #body: string | undefined
-  readonly #isJson: boolean
+  readonly #json: string
 
   constructor(failure: Failure) {
-    this.#isJson = typeof failure === 'object' && typeof failure.body !== 'string'
-    if (typeof failure === 'string') {
-      this.#failure = failure
-      return
-    }
-    const { status, body, headers } = failure
-    if (body !== undefined) this.#body = typeof body === 'string' ? body : writeJson(body)
-    this.#failure = {
-      status,
-      ...(headers && { headers: Object.fromEntries(new Headers(headers)) }),
-    }
+    this.#json = writeJson(failure)
   }
 
-  get isNetworkError(): boolean {
-    return this.#failure === 'network-error'
-  }
-
-  /** How many characters it takes up. */
-  get chars(): number {
-    if (typeof this.#failure === 'string') return 0
-    const headers = Object.entries(this.#failure.headers ?? {}).flat()
-    return headers.reduce((sum, text) => sum + text.length, this.#body?.length ?? 0)
-  }
-
+  /** With the names of its headers in lower case. */
   toFailure(): Failure {
-    const failure = this.#failure
-    const body = this.#body
-    if (typeof failure === 'string' || body === undefined) return failure
-    return { ...failure, body: this.#isJson ? readJson(body) : body }
+    const failure = readJson(this.#json) as Failure
+    if (typeof failure === 'string' || !failure.headers) return failure
+    return { ...failure, headers: Object.fromEntries(new Headers(failure.headers)) }
   }
 
-  /** The failure without its headers and body. */
-  toShortFailure(): Failure {
-    return typeof this.#failure === 'string' ? this.#failure : { status: this.#failure.status }
-  }
-
-  /** The response that shows the failure. */
-  toResponse(): StoreResponse {
-    const failure = this.#failure
-    if (typeof failure === 'string') return namedResponse(failure)
-    const { status, headers } = failure
-    const body = this.#body
-    if (body === undefined)
-      return errorResponse(status, `Failed on command with ${status}`, headers)
-    const json = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
-    return { status, headers: { ...(this.#isJson ? json : CORS_HEADERS), ...headers }, body }
+  /** The answer that shows the failure; undefined if a request gets none. */
+  toAnswer(): Answer | undefined {
+    const failure = this.toFailure()
+    return typeof failure === 'string' ? namedAnswer(failure) : statusAnswer(failure)
   }
 }
 
-function namedResponse(failure: NamedFailure): StoreResponse {
+function namedAnswer(failure: NamedFailure): Answer | undefined {
   switch (failure) {
     case 'malformed-json':
       return success('{"name":')
@@ -174,12 +140,14 @@ function namedResponse(failure: NamedFailure): StoreResponse {
       return success('')
     case 'wrong-shape':
       return success(WRONG_SHAPE)
+    case 'cut-short':
+      return success('{"name":"cut short"}')
     default:
-      return { ...success('{"name":"cut short"}'), transportFailure: failure }
+      return undefined
   }
 }
 
-const success = (body: string): StoreResponse => ({
+const success = (body: string): Answer => ({
   status: successStatus,
   headers: SUCCESS_HEADERS,
   body,
@@ -187,6 +155,21 @@ const success = (body: string): StoreResponse => ({
 
 /** A contract without required fields allows any object, but no array. */
 const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
+
+function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>): Answer {
+  if (body === undefined) return errorAnswer(status, `Failed on command with ${status}`, headers)
+  if (typeof body === 'string') return { status, headers: { ...CORS_HEADERS, ...headers }, body }
+  const json = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
+  return { status, headers: { ...json, ...headers }, body: writeJson(body) }
+}
+
+/** What `failureRate` chooses from: every failure except the one that never ends. */
+export const RANDOM_FAILURES: readonly StoredFailure[] = [
+  { status: 500 },
+  { status: 503, headers: { 'retry-after': '1' } },
+  { status: 429, headers: { 'retry-after': '1' } },
+  ...failureNames.filter(name => name !== 'no-answer'),
+].map((failure: Failure) => new StoredFailure(failure))
 
 /** What the options of `failNext` may be. */
 export const failureOptionsSchema: OptionSchema<FailureOptions> = {

@@ -1,10 +1,11 @@
+import { NetworkError } from '../http/answer.ts'
 import { keepAlive } from '../http/keep-alive.ts'
-import { type Aimed, AimedQueue } from './aimed-queue.ts'
-import type { Budget } from './budget.ts'
 import type { OptionSchema } from './check-options.ts'
 import type { Failure, StoredFailure } from './failures.ts'
+import type { Count } from './limits.ts'
 import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
-import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
+import { MatchQueue, type Scheduled } from './match-queue.ts'
+import type { MockRequest, RequestRecord } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
 /**
@@ -43,7 +44,7 @@ export const holdOptionsSchema: OptionSchema<HoldOptions> = {
  * const store = createMockStore()
  * const hold: Hold = store.holdNext()
  * const responding = store.fetch('https://plants.example.com/plants', { method: 'POST' })
- * console.log((await hold.arrived).pending) // held
+ * console.log((await hold.arrived).inFlight) // held
  * hold.release({ status: 503 })
  * console.log((await responding).status) // 503
  * ```
@@ -64,173 +65,154 @@ export interface Hold {
   [Symbol.dispose](): void
 }
 
-/** How the time of a held request ended. */
-export type HoldOutcome =
-  | { readonly type: 'released'; readonly failure: StoredFailure | undefined }
-  | { readonly type: 'client-left' }
-  | { readonly type: 'ended'; readonly reason: string }
-
 /** A hold, which a request may have met. */
-export class StoredHold implements Aimed {
+export class StoredHold implements Scheduled {
   readonly id: string
   readonly matcher: Matcher | undefined
   skip = 0
   times = 1
-  readonly #listeners = new Set<() => void>()
-  readonly #arrival: Promise<RequestRecord>
-  #arrived: Promise<MockRequest> | undefined
+  /** The request as it arrived. Rejects if the hold is over before; nobody has to wait for it. */
+  readonly arrived: Promise<RequestRecord>
   #record: RequestRecord | undefined
-  #outcome: HoldOutcome | undefined
-  #resolveArrival: (record: RequestRecord) => void = () => {}
-  #rejectArrival: (reason: Error) => void = () => {}
-  #settle: (outcome: HoldOutcome) => void = () => {}
+  #asArrived: RequestRecord | undefined
+  #endReason: string | undefined
+  #arrive: (record: RequestRecord) => void = () => {}
+  #miss: (reason: Error) => void = () => {}
+  #release: (failure: StoredFailure | undefined) => void = () => {}
+  #fail: (reason: Error) => void = () => {}
 
   constructor(id: string, matcher: Matcher | undefined) {
     this.id = id
     this.matcher = matcher
-    this.#arrival = new Promise((resolve, reject) => {
-      this.#resolveArrival = resolve
-      this.#rejectArrival = reject
+    this.arrived = new Promise((resolve, reject) => {
+      this.#arrive = resolve
+      this.#miss = reject
     })
-    this.#arrival.catch(() => {}) // nobody has to wait for it
+    this.arrived.catch(() => {})
   }
 
-  /** The request as it arrived. It is made for who asks: a parsed body may take up much more than its text. */
-  get arrived(): Promise<MockRequest> {
-    if (!this.#arrived) {
-      this.#arrived = this.#arrival.then(record => toMockRequest(record))
-      this.#arrived.catch(() => {})
-    }
-    return this.#arrived
+  /** The request that it holds, as long as it does. */
+  get held(): RequestRecord | undefined {
+    return this.isOver ? undefined : this.#record
   }
 
-  get chars(): number {
-    return this.matcher?.chars ?? 0
+  /** The request as it arrived, also when the hold is over. */
+  get asArrived(): RequestRecord | undefined {
+    return this.#asArrived
   }
 
-  /** The request that is or was held. */
-  get record(): RequestRecord | undefined {
-    return this.#record
+  get isOver(): boolean {
+    return this.#endReason !== undefined
   }
 
-  /** How it ended; undefined as long as it is in force. */
-  get outcome(): HoldOutcome | undefined {
-    return this.#outcome
+  /** Why it is over. */
+  get endReason(): string | undefined {
+    return this.#endReason
   }
 
-  /** Calls `listener` when the hold has a request and when it is over. Returns a function that unsubscribes. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  /** Holds a request until it is released, its client leaves, or the hold ends. */
-  async hold(record: RequestRecord, signal: AbortSignal): Promise<HoldOutcome> {
-    const settled = new Promise<HoldOutcome>(resolve => {
-      this.#settle = resolve
-    })
-    this.#record = record
-    record.pending = 'held'
-    const leave = () => this.#finish({ type: 'client-left' })
+  /**
+   * Holds a request until it is released; resolves to the failure that it then gets. Rejects with a
+   * `NetworkError` if its client leaves or the hold is ended.
+   */
+  async hold(record: RequestRecord, signal: AbortSignal): Promise<StoredFailure | undefined> {
+    if (this.#endReason !== undefined) throw new NetworkError(this.#endReason) // by its own function
+    const leave = () => this.end('The client disconnected while the request was held')
     signal.addEventListener('abort', leave)
-    this.#resolveArrival({ ...record })
-    this.#notify()
+    record.inFlight = 'held'
+    this.#record = record
+    this.#asArrived = { ...record }
+    this.#arrive(this.#asArrived)
+    // In workerd a promise of another request, such as the one that made the hold, would never resolve here.
+    const released = new Promise<StoredFailure | undefined>((resolve, reject) => {
+      this.#release = resolve
+      this.#fail = reject
+    })
     try {
-      return await keepAlive(settled)
+      return await keepAlive(released)
     } finally {
       signal.removeEventListener('abort', leave)
+      record.inFlight = undefined
     }
   }
 
   release(failure: StoredFailure | undefined): void {
-    this.#rejectArrival(new Error('The hold was released before a request arrived'))
-    this.#finish({ type: 'released', failure })
+    this.#finish(
+      this.#record ? 'It was released' : 'The hold was released before a request arrived',
+    )
+    this.#release(failure)
   }
 
   end(reason: string): void {
-    this.#rejectArrival(new Error(reason))
-    this.#finish({ type: 'ended', reason })
+    this.#finish(reason)
+    this.#fail(new NetworkError(reason))
   }
 
-  #finish(outcome: HoldOutcome): void {
-    if (this.#outcome) return
-    this.#outcome = outcome
-    this.#notify() // while the record says that the request is held
-    if (this.#record) this.#record.pending = undefined
-    this.#settle(outcome)
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener()
+  #finish(reason: string): void {
+    this.#endReason ??= reason
+    this.#miss(new Error(reason))
   }
 }
 
-/** The holds of a store: those that wait for a request, and those with one. */
+/** How many holds that are over can still be asked for their request, in each session. */
+const MAX_OVER = 10
+
+/** The holds of a session: those that are scheduled, those that hold a request, and the last that are over. */
 export class Holds {
-  readonly #waiting: AimedQueue<StoredHold>
-  readonly #held = new Map<string, StoredHold>()
+  readonly #scheduled: MatchQueue<StoredHold>
+  readonly #holds = new Map<string, StoredHold>()
 
-  constructor(budget: Budget) {
-    this.#waiting = new AimedQueue(budget)
+  /** `count` is that of everything that is scheduled, `over` are holds from before a reset. */
+  constructor(count: Count, over: readonly StoredHold[] = []) {
+    this.#scheduled = new MatchQueue(count)
+    for (const hold of over) this.#holds.set(hold.id, hold)
   }
 
-  /** Whether there is room for one more. */
-  fits(hold: StoredHold): boolean {
-    return this.#waiting.fits(hold)
-  }
-
+  /** Throws a `StoreError` if there is no room. */
   add(hold: StoredHold): void {
-    this.#waiting.add(hold)
+    this.#scheduled.add(hold)
+    this.#forgetOldest()
+    this.#holds.set(hold.id, hold)
   }
 
-  /** The hold that a request meets, if there is one. */
+  /** The hold that a request with that plant meets, if there is one. */
   find(plant: NewPlant | undefined): StoredHold | undefined {
-    return this.#waiting.size > 0 ? this.#waiting.find(plant) : undefined
+    return this.#scheduled.find(plant)
   }
 
-  /** The hold has its request. */
-  start(hold: StoredHold): void {
-    this.#waiting.remove(hold.id)
-    this.#held.set(hold.id, hold)
+  /** The hold meets its request. */
+  meet(hold: StoredHold): void {
+    this.#scheduled.remove(hold.id)
   }
 
-  /** The hold is over. */
-  finish(hold: StoredHold): void {
-    this.#held.delete(hold.id)
-  }
-
-  /** A hold that waits for a request, or has one. */
   get(id: string): StoredHold | undefined {
-    return this.#held.get(id) ?? this.#waiting.list().find(hold => hold.id === id)
+    return this.#holds.get(id)
   }
 
   release(hold: StoredHold, failure: StoredFailure | undefined): void {
-    this.#waiting.remove(hold.id)
-    this.finish(hold)
+    this.#scheduled.remove(hold.id)
     hold.release(failure)
   }
 
-  /** Ends every hold; a held request gets a network error. */
+  /** Ends every hold; a request that is held gets a network error. */
   end(reason: string): void {
-    const holds = this.list()
-    this.#waiting.clear()
-    for (const hold of holds) {
-      this.finish(hold)
-      hold.end(reason)
-    }
+    this.#scheduled.clear()
+    for (const hold of this.list) hold.end(reason)
   }
 
-  /** Those with a request first. */
-  list(limit: number = Infinity): StoredHold[] {
-    return [...this.#held.values(), ...this.#waiting.list(limit)].slice(0, limit)
+  /** The last ones that are over, which can still be asked for. */
+  get over(): readonly StoredHold[] {
+    return [...this.#holds.values()].filter(({ isOver }) => isOver).slice(-MAX_OVER)
   }
 
-  /** Whether a hold waits for a request. */
-  get isWaiting(): boolean {
-    return this.#waiting.size > 0
+  #forgetOldest(): void {
+    const kept = this.over
+    for (const hold of this.#holds.values())
+      if (hold.isOver && !kept.includes(hold)) this.#holds.delete(hold.id)
   }
 
-  get size(): number {
-    return this.#waiting.size + this.#held.size
+  /** Those that are not over: those with a request first, each in the order in which it was added. */
+  get list(): readonly StoredHold[] {
+    const holds = [...this.#holds.values()].filter(({ isOver }) => !isOver)
+    return [...holds.filter(({ held }) => held), ...holds.filter(({ held }) => !held)]
   }
 }

@@ -82,11 +82,6 @@ export class Matcher {
     this.#fields = values.map(([name, value]) => [name, writeJson(value)])
   }
 
-  /** How many characters it takes up. */
-  get chars(): number {
-    return this.#fields.reduce((sum, [name, json]) => sum + name.length + json.length, 0)
-  }
-
   get isFunction(): boolean {
     return this.#function !== undefined
   }

@@ -1,11 +1,11 @@
-import type { SentHeaders, StoreRequest } from '../http/request.ts'
-import { NULL_BODY_STATUSES, type StoreResponse } from '../http/response.ts'
+import { type Answer, NULL_BODY_STATUSES } from '../http/answer.ts'
+import type { ReadBody } from '../http/body.ts'
+import type { StoreRequest } from '../http/request.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable, writeJson } from '../json/write.ts'
 import type { Failure, StoredFailure } from './failures.ts'
 import { redactHeaders, redactUrl } from './redact.ts'
-import { cutText, MAX_TEXT_CHARS } from './text.ts'
 
 /**
  * A request to the store and its outcome. `JSON.stringify` accepts it as it is. A snapshot of it is the
@@ -33,12 +33,14 @@ export interface MockRequest {
   /** Names in lower case; credentials and cookies are redacted. */
   readonly headers: Record<string, string>
   /**
-   * The body as JSON with exact ids, whether or not the request was refused; undefined if there was none or
-   * it was not JSON.
+   * The body with exact ids, whether or not the request was refused, if it was JSON of at most 16,384
+   * characters.
    */
   readonly body?: unknown
-  /** The body if it was not JSON: at most its first 4,096 characters, and how many there were. */
+  /** Any other body: at most its first 16,384 characters, and how many there were. */
   readonly text?: string
+  /** The fields in the body that a NewPlant does not have, at most ten; undefined if there were none. */
+  readonly ignored?: readonly string[]
   /** The status of the response; undefined if there was no response. */
   readonly status?: number
   /** The response; undefined if there was none. */
@@ -46,7 +48,7 @@ export interface MockRequest {
   /** Milliseconds from the arrival of the request to its response, or to its end without one. */
   readonly duration?: number
   /** Set if the request is not answered yet: `holdNext` holds it, or the `latency` delays it. */
-  readonly pending?: 'held' | 'delayed'
+  readonly inFlight?: 'held' | 'delayed'
   /** Why the request was refused, or why there was no response. */
   readonly reason?: string
   /** The failure that the request got. */
@@ -77,125 +79,131 @@ export interface MockResponse {
   /** Names in lower case; cookies are redacted. */
   readonly headers: Record<string, string>
   /**
-   * The body with exact ids, if it was JSON of at most 4,096 characters and 128 levels. An msw handler's
+   * The body with exact ids, if it was JSON of at most 16,384 characters and 128 levels. An msw handler's
    * body is not kept.
    */
   readonly body?: unknown
-  /** Any other body: at most its first 4,096 characters, and how many there were. */
+  /** Any other body: at most its first 16,384 characters, and how many there were. */
   readonly text?: string
 }
 
-/** What the store keeps of a request; it becomes a `MockRequest` only when somebody reads it. */
+/**
+ * What the store keeps of a request. Bodies stay text, and become values only for who reads the request: a
+ * parsed body may take up many times the memory of its text.
+ */
 export interface RequestRecord {
   readonly number: number
+  /** In milliseconds since 1970. */
   readonly time: number
   readonly method: string
+  /** Redacted. */
   readonly url: string
-  readonly headers: SentHeaders
-  readonly headerChars: number
+  /** Redacted. */
+  readonly headers: Readonly<Record<string, string>>
   readonly session: string | undefined
-  /** The whole body if it is JSON, otherwise what is shown of it. */
-  text: string | undefined
-  /** Whether `text` is JSON. */
-  isJson: boolean
-  /** The id in the body, if it has one, for the log. */
+  body: KeptText | undefined
+  /** The id in the body, if it has one. */
   id: number | bigint | undefined
-  pending: 'held' | 'delayed' | undefined
+  ignored: readonly string[]
+  inFlight: 'held' | 'delayed' | undefined
   response: RecordedResponse | undefined
   duration: number | undefined
   reason: string | undefined
   failure: StoredFailure | undefined
   isRandom: boolean
   isHandler: boolean
-  /** How many characters it takes up in the journal. */
-  chars: number
 }
-
-/** What a record has of a request before its body. */
-export type RequestHead = Pick<StoreRequest, 'method' | 'url' | 'headers' | 'headerChars'>
 
 /** The record of a request that has arrived. */
-export function createRecord(
-  { method, url, headers, headerChars }: RequestHead,
+export const createRecord = (
+  { method, url, headers }: StoreRequest,
   number: number,
   session: string | undefined,
-): RequestRecord {
-  return {
-    number,
-    time: Date.now(),
-    method,
-    url,
-    headers,
-    headerChars,
-    session,
-    text: undefined,
-    isJson: false,
-    id: undefined,
-    pending: undefined,
-    response: undefined,
-    duration: undefined,
-    reason: undefined,
-    failure: undefined,
-    isRandom: false,
-    isHandler: false,
-    chars: 0,
-  }
+): RequestRecord => ({
+  number,
+  time: Date.now(),
+  method,
+  url: redactUrl(url),
+  headers: redactHeaders(headers),
+  session,
+  body: undefined,
+  id: undefined,
+  ignored: [],
+  inFlight: undefined,
+  response: undefined,
+  duration: undefined,
+  reason: undefined,
+  failure: undefined,
+  isRandom: false,
+  isHandler: false,
+})
+
+/** A body as it is kept. */
+export interface KeptText {
+  readonly text: string
+  /** Whether it is whole, and nothing has shown that it is no JSON. */
+  readonly mayBeJson: boolean
 }
 
-/** What the store keeps of a response. */
+/** How many characters of a body are kept. */
+const MAX_TEXT_CHARS = 16_384
+
+function keepText(text: string, mayBeJson: boolean): KeptText | undefined {
+  if (text === '') return undefined
+  if (text.length <= MAX_TEXT_CHARS) return { text, mayBeJson }
+  return { text: cutText(text), mayBeJson: false }
+}
+
+/** A substring can retain its parent, so it is copied by a JSON round trip. */
+function cutText(text: string): string {
+  const start: string = JSON.parse(JSON.stringify(text.slice(0, MAX_TEXT_CHARS)))
+  return `${start}… (${text.length} characters)`
+}
+
+/** Records the body of a request. */
+export function recordBody(record: RequestRecord, { text = '', value }: ReadBody): void {
+  record.body = keepText(text, value !== undefined)
+  const { id } = Object(value)
+  if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id
+}
+
+/** A response as it is kept. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly hasCookies: boolean
-  readonly text: string
+  readonly body: KeptText | undefined
 }
 
-/** What each record takes up beside its texts, in characters. */
-const RECORD_CHARS = 500
-
-/** How many characters a record takes up. */
-export function charsOf(record: RequestRecord): number {
-  const { url, headerChars, text, response, reason, failure, isHandler } = record
-  let chars = RECORD_CHARS + url.length + headerChars + (text?.length ?? 0) + (reason?.length ?? 0)
-  if (response) chars += response.text.length
-  if (response && isHandler) chars += Object.entries(response.headers).flat().join('').length
-  if (failure) chars += failure.chars
-  return chars
-}
-
-/** Records what a client gets to see of a response. */
-export function recordResponse(
-  { status, headers, cookies, body, transportFailure }: StoreResponse,
-  method: string,
-): RecordedResponse | undefined {
-  if (transportFailure === 'network-error' || transportFailure === 'no-answer') return undefined
-  const hasBody = method !== 'HEAD' && !NULL_BODY_STATUSES.includes(status)
+/** Records the response that a client gets to see. */
+export function recordAnswer(record: RequestRecord, answer: Answer): void {
+  const { status, headers, cookies, body, reason } = answer
+  const hasBody = record.method !== 'HEAD' && !NULL_BODY_STATUSES.includes(status)
   const text = hasBody && typeof body === 'string' ? body : ''
-  return {
+  record.response = {
     status,
     headers,
     hasCookies: cookies !== undefined,
-    text: cutText(transportFailure === 'cut-short' ? text.slice(0, text.length / 2) : text),
+    body: keepText(text, true),
   }
+  record.reason ??= reason
 }
 
-/**
- * The properties are in the order of the interface. Those without a value are absent. A JSON body of more
- * than `maxBodyChars` is shown as text, and cut.
- */
-export function toMockRequest(record: RequestRecord, maxBodyChars: number = Infinity): MockRequest {
-  const { number, time, method, url, headers, response, duration } = record
-  const { pending, reason, failure, isRandom, isHandler, session } = record
+/** The properties are in the order of the interface. Those without a value are absent. */
+export function toMockRequest(record: RequestRecord): MockRequest {
+  const { number, time, method, url, headers, body, ignored, response, duration } = record
+  const { inFlight, reason, failure, isRandom, isHandler, session } = record
   return withToJson({
     number,
     time: new Date(time),
     method,
-    url: redactUrl(url),
-    headers: redactHeaders(headers),
-    ...toBody(record, maxBodyChars),
+    url,
+    headers: { ...headers },
+    ...(body && toBody(body)),
+    ...(ignored.length > 0 && { ignored: [...ignored] }),
     ...(response && { status: response.status, response: toMockResponse(response) }),
     ...(duration !== undefined && { duration }),
-    ...(pending && { pending }),
+    ...(inFlight && { inFlight }),
     ...(reason !== undefined && { reason }),
     ...(failure && { failure: failure.toFailure() }),
     ...(isRandom && { random: true }),
@@ -204,43 +212,29 @@ export function toMockRequest(record: RequestRecord, maxBodyChars: number = Infi
   })
 }
 
+/** JSON that is nested too deeply to be written is shown as text. */
+function toBody({ text, mayBeJson }: KeptText): { body: unknown } | { text: string } {
+  try {
+    return mayBeJson ? { body: readJson(text, MAX_DEPTH) } : { text }
+  } catch {
+    return { text }
+  }
+}
+
+const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockResponse => ({
+  headers: { ...redactHeaders(headers), ...(hasCookies && { 'set-cookie': '[redacted]' }) },
+  ...(body && toBody(body)),
+})
+
 /** Makes a request one that can be stringified. */
 export const withToJson = (request: MockRequest): MockRequest =>
   // Not enumerable, so that a test which compares requests need not name it.
   Object.defineProperty(request, 'toJSON', { value: toJson })
 
-function toBody(
-  { text, isJson }: RequestRecord,
-  maxChars: number,
-): { body: unknown } | { text: string } | undefined {
-  if (text === undefined) return undefined
-  return isJson && text.length <= maxChars
-    ? { body: readJson(text) }
-    : { text: cutText(text, Math.min(maxChars, MAX_TEXT_CHARS + 100)) }
-}
-
-/**
- * `JSON.stringify` passes a key, and cannot write a bigint. Snapshots pass none, and show ids as they
- * are.
- */
+/** `JSON.stringify` passes a key, and cannot write a bigint. Snapshots pass none, and show ids as they are. */
 function toJson(this: MockRequest, key?: string): unknown {
   return key === undefined ? { ...this } : toStringifiable({ ...this, time: this.time.toJSON() })
 }
 
-function toMockResponse({ headers, hasCookies, text }: RecordedResponse): MockResponse {
-  const shown = redactHeaders(Object.entries(headers))
-  const cookies = hasCookies && { 'set-cookie': '[redacted]' }
-  return { headers: { ...shown, ...cookies }, ...(text !== '' && parseText(text)) }
-}
-
-function parseText(text: string): { body: unknown } | { text: string } {
-  try {
-    if (text.length <= MAX_TEXT_CHARS) return { body: readJson(text, MAX_DEPTH) }
-  } catch {
-    // It is shown as text, also if it is nested too deeply to be written.
-  }
-  return { text }
-}
-
-/** Writes a request as JSON with exact ids, without its toJSON, which loses bigints on Node 20. */
+/** Writes a request as JSON with exact ids, without its `toJSON`, which loses bigints on Node 20. */
 export const writeMockRequest = (request: MockRequest): string => writeJson({ ...request })

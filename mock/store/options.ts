@@ -41,15 +41,12 @@ export interface MockStoreOptions {
    */
   duplicateIds?: 'accept' | 'reject' | undefined
   /**
-   * The plants at the start, and again after a reset; in every session the same ones. They take up at most
-   * 268 million characters.
+   * The plants at the start, and again after a reset; in every session the same ones.
    * @default none
    */
   plants?: readonly NewPlant[] | undefined
   /**
-   * Milliseconds before each response, or a range of them. If the requests that wait take up more than 33
-   * million characters, another one gets a 503 with `Retry-After` and adds no plant; refusals and failures
-   * on command are then not delayed.
+   * Milliseconds before each response, or a range of them.
    * @default 0
    */
   latency?: number | readonly [min: number, max: number] | undefined
@@ -69,29 +66,24 @@ export interface MockStoreOptions {
    */
   maxBodyBytes?: number | undefined
   /**
-   * How many requests the journal keeps at most.
+   * What to do with a field that a NewPlant does not have, since a typo looks the same: drop it, and name it
+   * in the journal, the log and the console, or reject the plant with a 400.
+   * @default 'ignore'
+   */
+  unknownFields?: 'ignore' | 'reject' | undefined
+  /**
+   * How many requests the journal keeps at most. All sessions together keep 10,000.
    * @default 1_000
    */
   maxRequests?: number | undefined
 }
 
-/**
- * The settings of a running mock.
- *
- * @example
- * ```ts
- * import type { Settings } from 'plant-store-client/mock'
- *
- * const isFast = ({ latency: [, max] }: Settings) => max === 0
- * ```
- */
+/** The settings of a running mock. */
 export interface Settings {
-  /** The minimum and maximum milliseconds before each response. */
   readonly latency: readonly [min: number, max: number]
-  /** The share of requests that get a random failure, 0 to 1. */
   readonly failureRate: number
-  /** Whether a plant whose id already exists is added. */
   readonly duplicateIds: 'accept' | 'reject'
+  readonly unknownFields: 'ignore' | 'reject'
 }
 
 /**
@@ -99,18 +91,21 @@ export interface Settings {
  *
  * @example
  * ```ts
- * import type { SettingsUpdate } from 'plant-store-client/mock'
+ * import { createMockStore, type SettingsUpdate } from 'plant-store-client/mock'
  *
  * const slow: SettingsUpdate = { latency: [500, 2_000] }
+ * createMockStore().updateSettings(slow)
  * ```
  */
 export interface SettingsUpdate {
   /** Milliseconds before each response, or a range of them. */
-  latency?: number | readonly [min: number, max: number]
+  latency?: number | readonly [min: number, max: number] | undefined
   /** The share of requests that get a random failure, 0 to 1. */
-  failureRate?: number
+  failureRate?: number | undefined
   /** Whether to add a plant whose id already exists, or to reject it with a 400. */
-  duplicateIds?: 'accept' | 'reject'
+  duplicateIds?: 'accept' | 'reject' | undefined
+  /** Whether to drop a field that a NewPlant does not have, or to reject the plant with a 400. */
+  unknownFields?: 'ignore' | 'reject' | undefined
 }
 
 const settingsChecks = {
@@ -120,11 +115,12 @@ const settingsChecks = {
     value => typeof value === 'number' && value >= 0 && value <= 1,
   ),
   duplicateIds: mustBe("'accept' or 'reject'", value => value === 'accept' || value === 'reject'),
+  unknownFields: mustBe("'ignore' or 'reject'", value => value === 'ignore' || value === 'reject'),
 }
 
 export const settingsSchema: OptionSchema<SettingsUpdate> = {
-  subject: 'the body',
-  member: 'a property of a settings update',
+  subject: 'settings',
+  member: 'a setting',
   checks: settingsChecks,
 }
 
@@ -180,15 +176,18 @@ export function checkAddPlants(plants: unknown): void {
 /** A million wrong plants would make a message of a hundred megabytes. */
 const MAX_PLANT_PROBLEMS = 100
 
-export const toSettings = (options: MockStoreOptions): Settings => {
-  const { latency = 0, failureRate = 0, duplicateIds = 'accept' } = options
-  return { latency: toRange(latency), failureRate, duplicateIds }
-}
+export const toSettings = (options: MockStoreOptions): Settings => ({
+  latency: toRange(options.latency ?? 0),
+  failureRate: options.failureRate ?? 0,
+  duplicateIds: options.duplicateIds ?? 'accept',
+  unknownFields: options.unknownFields ?? 'ignore',
+})
 
 export const applySettings = (settings: Settings, update: SettingsUpdate): Settings => ({
   latency: update.latency === undefined ? settings.latency : toRange(update.latency),
   failureRate: update.failureRate ?? settings.failureRate,
   duplicateIds: update.duplicateIds ?? settings.duplicateIds,
+  unknownFields: update.unknownFields ?? settings.unknownFields,
 })
 
 const toRange = (latency: number | readonly [min: number, max: number]): Settings['latency'] =>

@@ -4,25 +4,17 @@ const REDACTED = '[redacted]'
 export const redactUrl = (url: string): string =>
   url.replace(/([?&]access_token=)[^&#]*/gi, `$1${REDACTED}`)
 
-/** Headers by their names in lower case, redacted. */
-export function redactHeaders(
-  headers: Iterable<readonly [name: string, value: string]>,
-): Record<string, string> {
-  const redacted = new Map<string, string>()
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase()
-    const text = redactHeader(key, value)
-    const previous = redacted.get(key)
-    redacted.set(key, previous === undefined ? text : `${previous}, ${text}`)
-  }
-  return Object.fromEntries(redacted)
+/** Of credentials only the scheme is kept. Names are in lower case. */
+export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const redacted: Record<string, string> = { ...headers }
+  for (const name of SECRET)
+    if (headers[name] !== undefined) redacted[name] = redact(name, headers[name])
+  return redacted
 }
 
-/** The value of a header by its name in lower case; of credentials only the scheme is kept. */
-export function redactHeader(name: string, value: string): string {
-  if (!SECRET.has(name)) return value
+function redact(name: string, value: string): string {
   const scheme = name.endsWith('cookie') ? '' : (/^[\w-]+ +(?=\S)/.exec(value)?.[0] ?? '')
   return scheme + REDACTED
 }
 
-const SECRET = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
+const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']

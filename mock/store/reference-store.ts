@@ -1,233 +1,408 @@
-import { pickRequest } from '../../generated/contract.ts'
+import {
+  pickRequest,
+  pickSuccess,
+  requestMediaType,
+  successStatus,
+} from '../../generated/contract.ts'
+import {
+  type Answer,
+  errorAnswer,
+  faultAnswer,
+  isNetworkError,
+  NetworkError,
+  SUCCESS_HEADERS,
+} from '../http/answer.ts'
+import { checkMediaType, isCutShort, readJsonBody } from '../http/body.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { type ErrorResponse, errorResponse, type StoreResponse } from '../http/response.ts'
-import { checkOperation } from './checks.ts'
-import { EndedError } from './ended-error.ts'
+import { writeJson } from '../json/write.ts'
+import { checkOptions } from './check-options.ts'
+import { StoreError } from './errors.ts'
 import { EventEmitter } from './events.ts'
-import type { JournalEntry } from './journal.ts'
-import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import {
+  checkFailNext,
+  checkRelease,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+  StoredFailure,
+} from './failures.ts'
+import { type HoldOptions, holdOptionsSchema, StoredHold } from './holds.ts'
+import { Limits } from './limits.ts'
+import { Matcher } from './match.ts'
+import { type RequestRecord, recordAnswer, recordBody, toMockRequest } from './mock-request.ts'
+import {
+  applySettings,
   checkAddPlants,
   type MockStoreOptions,
-  type Settings,
   type SettingsUpdate,
+  settingsSchema,
 } from './options.ts'
-import { FullError, type Pending } from './pending.ts'
 import type { NewPlant } from './plant.ts'
-import { charsOfPlant } from './plants.ts'
-import { type Arrival, Responder } from './responder.ts'
-import { Run } from './run.ts'
-import { Shared } from './shared.ts'
+import { canonicalId, StartPlants } from './plants.ts'
+import { checkOperation, checkPlant, checkToken, findUnknownFields } from './rules.ts'
+import { StoreState } from './state.ts'
+import { cutShort, failSilently, halfOf, isSilent } from './transport-failures.ts'
 
-/** How long a reset can be undone. */
-const UNDO_MS = 10_000
+/** Asked before the store: msw handlers. Resolves to undefined if none of them answers. */
+export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
+
+/** What the store needs of a request once it has read the body. */
+interface Received {
+  /** If there is nothing more to check. */
+  readonly answer?: Answer | undefined
+  readonly plant?: NewPlant | undefined
+  /** What is wrong with the body. */
+  readonly refusal?: Answer | undefined
+  /** In bytes; undefined if the body was too long. */
+  readonly size?: number | undefined
+}
+
+/** What the stores of all sessions have in common. */
+interface Shared {
+  readonly startPlants: StartPlants
+  readonly limits: Limits
+}
 
 /** Answers requests as the service does, and remembers plants, requests and failures. */
 export class ReferenceStore {
-  readonly maxBodyBytes: number
+  readonly options: MockStoreOptions
+  /** Undefined for the default session. */
+  readonly session: string | undefined
   readonly events: EventEmitter = new EventEmitter()
   readonly fetch: FetchHandler = toFetchHandler(request => this.respond(request))
-  /** The options that it was created with. */
-  readonly options: MockStoreOptions
-  readonly #session: string | undefined
   readonly #shared: Shared
-  readonly #responder: Responder
-  #run: Run
-  #runCount = 0
+  readonly #accessTokens: ReadonlySet<string> | undefined
+  readonly #maxBodyBytes: number
+  #state: StoreState
+  #epoch = 0
+  #open = 0
   #endReason: string | undefined
-  #undo: { readonly run: Run; readonly until: number } | undefined
 
-  /** `shared` is what the store of a session has in common with the others. */
   constructor(options: MockStoreOptions, session?: string, shared?: Shared) {
-    const { accessTokens, maxBodyBytes = 2 ** 20 } = options
+    const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
     this.options = options
-    this.#session = session
-    this.#shared = shared ?? new Shared(options)
-    this.maxBodyBytes = maxBodyBytes
-    this.#responder = new Responder({
-      accessTokens: accessTokens && new Set(accessTokens),
-      maxBodyBytes,
-      plantBudget: this.#shared.plantBudget,
-      waitingBudget: this.#shared.waitingBudget,
-      events: this.events,
-      refuseIfEnded: () => this.#refuseIfEnded(),
-    })
-    this.#run = this.#createRun()
+    this.session = session
+    this.#shared = shared ?? { startPlants: new StartPlants(plants), limits: new Limits() }
+    this.#accessTokens = accessTokens && new Set(accessTokens)
+    this.#maxBodyBytes = maxBodyBytes
+    this.#state = this.#createState()
   }
 
-  /** Another store with the same options, for requests of that session. */
+  /** Another store with the same options. */
   createSession(name: string): ReferenceStore {
     return new ReferenceStore(this.options, name, this.#shared)
   }
 
-  /** The session is over: ends its holds, and gives its share of what all sessions keep to the others. */
-  end(reason: string): void {
-    this.#forgetUndo()
-    this.#endRun(reason).discard()
-    this.#endReason = reason
+  #createState(before?: StoreState): StoreState {
+    const { startPlants, limits } = this.#shared
+    return new StoreState(this.options, startPlants, limits, before)
   }
 
-  #checkNotEnded(): void {
-    if (this.#endReason !== undefined) throw new EndedError(this.#endReason)
-  }
-
-  #refuseIfEnded(): ErrorResponse | undefined {
-    return this.#endReason === undefined ? undefined : errorResponse(410, this.#endReason)
-  }
-
-  /** Answers a request. A preflight is no request of the application. */
-  respond(request: StoreRequest, arrival?: Arrival): StoreResponse | Promise<StoreResponse> {
+  /** Answers a request, and enters it into the journal; but a preflight is no request of the application. */
+  async respond(request: StoreRequest, askFirst?: AskFirst): Promise<Answer> {
     const preflight = request.method === 'OPTIONS' && checkOperation(request)
-    return (
-      preflight ||
-      this.#refuseIfEnded() ||
-      this.#responder.respond(request, arrival ?? this.arrive(request))
-    )
+    if (preflight) return preflight
+    if (this.#endReason !== undefined) return errorAnswer(410, this.#endReason)
+    const state = this.#state // a reset replaces it
+    const record = state.arrive(request, this.session)
+    this.#open++
+    try {
+      const received = await this.#receive(request, state, record, askFirst)
+      if (record.isHandler && received.answer) return recorded(record, received.answer)
+      const answer = received.answer ?? (await this.#answer(request, state, record, received))
+      await this.#delay(request, state, record)
+      return deliver(request, record, answer)
+    } catch (error) {
+      if (!isNetworkError(error)) return recorded(record, faultAnswer(error))
+      record.reason ??= error.message
+      throw error
+    } finally {
+      this.#close(state, record)
+    }
   }
 
+  /** Reads the body, for the journal too. Nothing of it stays in memory but the plant. */
+  async #receive(
+    request: StoreRequest,
+    state: StoreState,
+    record: RequestRecord,
+    askFirst: AskFirst | undefined,
+  ): Promise<Received> {
+    const body = await readJsonBody(request, this.#maxBodyBytes)
+    recordBody(record, body)
+    const { bytes, value } = body
+    if (askFirst && bytes) {
+      record.isHandler = true
+      const answer = await askFirst(request, bytes)
+      if (answer) return { answer }
+      record.isHandler = false
+    }
+    const answer = checkOperation(request) ?? (isCutShort(body) ? body.refusal : undefined)
+    if (answer) return { answer }
+    const { unknownFields } = state.settings
+    if (unknownFields === 'ignore') record.ignored = findUnknownFields(value)
+    const refusal = body.refusal ?? checkPlant(value, unknownFields)
+    const plant = refusal ? undefined : pickRequest(value as NewPlant)
+    return { plant, refusal, size: bytes?.length }
+  }
+
+  /** The checks in their order. Resolves to undefined if the request meets a failure without an answer. */
+  async #answer(
+    request: StoreRequest,
+    state: StoreState,
+    record: RequestRecord,
+    { plant, refusal, size }: Received,
+  ): Promise<Answer | undefined> {
+    const tooMany = await this.#hold(request, state, record, plant)
+    if (tooMany) return tooMany
+    if (request.isWithdrawn)
+      throw new NetworkError('The request was aborted before it was answered')
+    if (!record.failure) Object.assign(record, state.takeFailure(plant))
+    if (record.failure) return record.failure.toAnswer()
+
+    const refused = checkToken(request, this.#accessTokens) ?? checkHead(request, size) ?? refusal
+    return refused ?? (plant && this.#add(plant, state, size))
+  }
+
+  /** Holds a request that meets a hold, until it is released. Returns a refusal if too many are in flight. */
+  async #hold(
+    request: StoreRequest,
+    state: StoreState,
+    record: RequestRecord,
+    plant: NewPlant | undefined,
+  ): Promise<Answer | undefined> {
+    const hold = state.holds.find(plant)
+    if (!hold || request.signal.aborted) return undefined
+    const { inFlight } = this.#shared.limits
+    if (!inFlight.take()) return TOO_MANY_IN_FLIGHT
+    state.holds.meet(hold)
+    try {
+      const released = hold.hold(record, request.signal)
+      this.#changed()
+      record.failure = await released
+    } finally {
+      inFlight.give()
+    }
+  }
+
+  #add(plant: NewPlant, state: StoreState, size = 0): Answer {
+    if (this.#endReason !== undefined) return errorAnswer(410, this.#endReason)
+    const { duplicateIds, latency } = state.settings
+    if (duplicateIds === 'reject' && state.plants.hasId(plant.id))
+      return errorAnswer(400, `A plant with the id ${canonicalId(plant.id)} already exists`)
+    if (latency[1] > 0 && !this.#shared.limits.inFlight.hasRoom()) return TOO_MANY_IN_FLIGHT
+    if (state.endReason === undefined) {
+      if (!state.addPlants([plant], size))
+        return errorAnswer(507, 'The mock keeps no more plants: reset it to remove them')
+      this.events.emit('plant', () => ({ ...plant }))
+    }
+    return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
+  }
+
+  /** Waits for the latency. If too many requests are in flight, the answer comes at once. */
+  async #delay(request: StoreRequest, state: StoreState, record: RequestRecord): Promise<void> {
+    const ms = state.nextLatency()
+    const { inFlight } = this.#shared.limits
+    if (ms === 0 || !inFlight.take()) return
+    record.inFlight = 'delayed'
+    this.#changed()
+    try {
+      await sleep(ms, request.signal)
+    } finally {
+      inFlight.give()
+      record.inFlight = undefined
+    }
+  }
+
+  /** Enters a request into the journal. After a reset only the log shows it. */
+  #close(state: StoreState, record: RequestRecord): void {
+    this.#open--
+    state.open.delete(record)
+    record.duration = Math.max(0, Date.now() - record.time)
+    record.reason ??= state.endReason
+    if (state.endReason === undefined) state.journal.add(record)
+    this.events.emit('record', () => record)
+    if (state.endReason !== undefined) return
+    this.events.emit('request', () => toMockRequest(record))
+    this.#changed()
+  }
+
+  /** What a reset replaces: plants, journal, failures, holds and settings. */
+  get state(): StoreState {
+    return this.#state
+  }
+
+  /** Changes with each reset, and when the journal is cleared. */
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  /** Whether a request is still to be answered. */
   get isBusy(): boolean {
-    return this.#responder.isBusy
-  }
-
-  /** Numbers a request. */
-  arrive(request: StoreRequest): Arrival {
-    const run = this.#run
-    return { run, record: run.arrivals.add(request, this.#session) }
-  }
-
-  /** Enters the response of someone else into the journal. */
-  settle(arrival: Arrival, response: StoreResponse): void {
-    this.#responder.settle(arrival, response)
-  }
-
-  get plants(): readonly NewPlant[] {
-    return this.#run.plants.list
-  }
-
-  get plantCount(): number {
-    return this.#run.plants.count
+    return this.#open > 0
   }
 
   addPlants(plants: readonly NewPlant[]): void {
     this.#checkNotEnded()
     checkAddPlants(plants)
     const added = plants.map(pickRequest)
-    const chars = added.reduce((sum, plant) => sum + charsOfPlant(plant), 0)
-    const { plantBudget } = this.#shared
-    if (!plantBudget.fits(chars))
-      throw new FullError(`The mock does not keep ${added.length} more plants: reset it first`)
-    plantBudget.take(chars)
-    for (const plant of added) {
-      this.#run.plants.add(plant, charsOfPlant(plant))
-      this.events.emit('plant', () => ({ ...plant }))
-    }
+    const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
+    if (!this.#state.addPlants(added, bytes))
+      throw new StoreError(507, 'The mock has no room for these plants: reset it to remove others')
+    for (const plant of added) this.events.emit('plant', () => ({ ...plant }))
     this.#changed()
   }
 
-  /** Those that were answered in the order of their answers, then those that wait. */
-  get requests(): MockRequest[] {
-    return this.lastRequests(Infinity).map(({ request }) => request)
-  }
-
-  /** The last requests of this list, formed when they are read. */
-  lastRequests(count: number): readonly { readonly request: MockRequest }[] {
-    const waiting = this.waiting.map(record => ({
-      get request() {
-        return toMockRequest(record)
-      },
-    }))
-    return [...this.#run.journal.entries, ...waiting].slice(-count)
-  }
-
-  /** Requests that are held or delayed, in the order of their arrival. */
-  get waiting(): RequestRecord[] {
-    const waiting = [...this.#run.waiting].filter(({ pending }) => pending !== undefined)
-    return waiting.sort((a, b) => a.number - b.number)
-  }
-
-  get requestCount(): number {
-    return this.#run.journal.count
-  }
-
-  requestsSince(position: number): readonly JournalEntry[] {
-    return this.#run.journal.since(position)
-  }
-
-  clearRequests(): void {
+  /** Returns the id of the failure. */
+  failNext(failure: Failure, options: FailureOptions = {}): string {
     this.#checkNotEnded()
-    this.#run.journal.clear()
-    this.#runCount++
+    checkFailNext(failure, options, failureOptionsSchema)
+    const { match, skip = 0, times = 1 } = options
+    const id = this.#schedule(failure, match && new Matcher(match), { skip, times })
+    this.#changed()
+    return id
+  }
+
+  #schedule(
+    failure: Failure,
+    matcher: Matcher | undefined,
+    { skip, times }: { skip: number; times: number },
+  ): string {
+    const id = this.#shared.limits.nextId()
+    this.#state.failures.add({ id, failure: new StoredFailure(failure), matcher, skip, times })
+    return id
+  }
+
+  /** Returns whether there was a failure of that id. */
+  removeFailure(id: string): boolean {
+    this.#checkNotEnded()
+    const wasThere = this.#state.failures.remove(id)
+    if (wasThere) this.#changed()
+    return wasThere
+  }
+
+  clearFailures(): void {
+    this.#checkNotEnded()
+    this.#state.failures.clear()
     this.#changed()
   }
 
-  get settings(): Settings {
-    return this.#run.settings
+  holdNext(options: HoldOptions = {}): StoredHold {
+    this.#checkNotEnded()
+    checkOptions(options, holdOptionsSchema)
+    const { match } = options
+    const hold = new StoredHold(this.#shared.limits.nextId(), match && new Matcher(match))
+    this.#state.holds.add(hold)
+    this.#changed()
+    return hold
+  }
+
+  /** Does nothing if the hold is over. Without a request the failure is left to the next one that matches. */
+  releaseHold(hold: StoredHold, failure?: Failure): void {
+    checkRelease(failure)
+    if (hold.isOver) return
+    const isMet = hold.held !== undefined
+    this.#state.holds.release(hold, failure === undefined ? undefined : new StoredFailure(failure))
+    if (failure !== undefined && !isMet)
+      this.#schedule(failure, hold.matcher, { skip: 0, times: 1 })
+    this.#changed()
   }
 
   updateSettings(update: SettingsUpdate): void {
     this.#checkNotEnded()
-    this.#run.updateSettings(update)
+    checkOptions(update, settingsSchema)
+    this.#state.settings = applySettings(this.#state.settings, update)
     this.#changed()
   }
 
-  /** What is in store for requests to come. */
-  get pending(): Pending {
-    return this.#run.pending
-  }
-
-  reset({ canUndo = false }: { canUndo?: boolean } = {}): void {
+  clearRequests(): void {
     this.#checkNotEnded()
-    this.#forgetUndo()
-    const run = this.#endRun('The store was reset')
-    if (canUndo) this.#undo = { run, until: Date.now() + UNDO_MS }
-    else run.discard()
-    this.#run = this.#createRun()
+    this.#state.journal.clear()
+    this.#epoch++
     this.#changed()
   }
 
-  /** Restores what the last reset removed. Returns why it cannot, if so. */
-  undoReset(): string | undefined {
-    const undo = this.#undo
-    if (!undo || Date.now() > undo.until)
-      return `A reset can be undone within ${UNDO_MS / 1_000} seconds: it is too late, or there was none`
-    if (this.#run.isChanged)
-      return 'Requests or plants have arrived since the reset: they would be lost'
-    this.#undo = undefined
-    this.#endRun('The reset was undone').discard()
-    this.#run = undo.run
-    this.#run.endReason = undefined
+  reset(): void {
+    this.#checkNotEnded()
+    this.#endState('The store was reset')
+    this.#state = this.#createState(this.#state)
     this.#changed()
-    return undefined
   }
 
-  #forgetUndo(): void {
-    this.#undo?.run.discard()
-    this.#undo = undefined
+  /** Ends what is held. */
+  endHolds(reason: string): void {
+    this.#state.holds.end(reason)
+    this.#changed()
   }
 
-  /** Ends the holds of the run, and keeps the requests that are still to be answered out of the next. */
-  #endRun(reason: string): Run {
-    this.#run.endReason = reason
-    this.#run.pending.holds.end(reason)
-    this.#runCount++
-    return this.#run
+  /** The session is over: requests get a 410 with that reason, and changes throw a `StoreError`. */
+  end(reason: string): void {
+    this.#endReason = reason
+    this.#endState(reason)
   }
 
-  /** Changes with each reset, and when the journal is cleared. */
-  get runCount(): number {
-    return this.#runCount
+  #endState(reason: string): void {
+    this.#state.end(reason)
+    this.#epoch++
   }
 
-  #createRun(): Run {
-    return new Run(this.options, this.#shared, {
-      changed: () => this.#changed(),
-      checkNotEnded: () => this.#checkNotEnded(),
-    })
+  #checkNotEnded(): void {
+    if (this.#endReason !== undefined) throw new StoreError(410, this.#endReason)
   }
 
   #changed(): void {
-    this.events.emit('pending', () => undefined)
     this.events.emit('change', () => undefined)
   }
+}
+
+/** Checks what the headers say of the body. */
+function checkHead(request: StoreRequest, size: number | undefined): Answer | undefined {
+  // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
+  const lacksBody = size === 0 && request.headers['content-type'] === undefined
+  return lacksBody ? BODY_REQUIRED : checkMediaType(request, requestMediaType)
+}
+
+const BODY_REQUIRED = errorAnswer(400, 'A body is required')
+
+/** With `Retry-After`, the client knows that nothing was added, and tries again. */
+const TOO_MANY_IN_FLIGHT = errorAnswer(
+  503,
+  'Too many requests are held or delayed: release some, or lower the latency',
+  { 'retry-after': '1' },
+)
+
+/** Records what the client gets to see of an answer, and shows how the transport fails. */
+function deliver(
+  request: StoreRequest,
+  record: RequestRecord,
+  answer: Answer | undefined,
+): Answer | Promise<Answer> {
+  const failure = record.failure?.toFailure()
+  // The client is kept waiting, but the request is over: it is journaled now.
+  if (!answer || isSilent(failure)) return failSilently(failure, request.signal)
+  if (failure !== 'cut-short') return recorded(record, answer)
+  recorded(record, halfOf(answer))
+  return cutShort(answer)
+}
+
+function recorded(record: RequestRecord, answer: Answer): Answer {
+  recordAnswer(record, answer)
+  return answer
+}
+
+/** Rejects with a `NetworkError` as soon as the client leaves. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer)
+      reject(new NetworkError('The client disconnected while the response was delayed'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+  })
 }

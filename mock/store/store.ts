@@ -1,23 +1,12 @@
 import { pickRequest } from '../../generated/contract.ts'
-import type { FetchHandler } from '../http/fetch.ts'
-import type { StoreRequest } from '../http/request.ts'
-import type { StoreResponse } from '../http/response.ts'
 import { checkOptions } from './check-options.ts'
-import type { EventEmitter, MockStoreEvents } from './events.ts'
+import type { MockStoreEvents } from './events.ts'
 import type { Failure, FailureOptions } from './failures.ts'
 import type { Hold, HoldOptions, StoredHold } from './holds.ts'
-import type { JournalEntry } from './journal.ts'
-import type { MockRequest, RequestRecord } from './mock-request.ts'
-import {
-  type MockStoreOptions,
-  type Settings,
-  type SettingsUpdate,
-  storeSchema,
-} from './options.ts'
-import type { Pending } from './pending.ts'
+import { type MockRequest, toMockRequest } from './mock-request.ts'
+import { type MockStoreOptions, type SettingsUpdate, storeSchema } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { ReferenceStore } from './reference-store.ts'
-import type { Arrival } from './responder.ts'
 
 /**
  * The reference store: what every transport of the mock leads to. `createMockStore` creates one.
@@ -36,8 +25,7 @@ export interface MockStore {
    * The store as a standard fetch handler, for Workers, Bun, Deno, Hono, or as a client's `fetch`. It
    * knows no base address, so any path that ends in `/plants` is the operation's.
    *
-   * After a `Request`, what comes second is an init only if it has a `signal` or `headers`: Workers pass
-   * their environment.
+   * After a `Request` the second argument is ignored: Workers pass their environment there.
    */
   readonly fetch: (
     this: void,
@@ -48,8 +36,7 @@ export interface MockStore {
   readonly plants: NewPlant[]
   /**
    * The last requests in the order of their responses, then those that are still held or delayed, without
-   * CORS preflights; a copy. At most `maxRequests`, and fewer if those of all sessions take up more than 33
-   * million characters.
+   * CORS preflights; a copy. At most `maxRequests`, and 10,000 in all sessions.
    */
   readonly requests: MockRequest[]
   /**
@@ -69,7 +56,7 @@ export interface MockStore {
   addPlants(plants: readonly NewPlant[]): void
   /**
    * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
-   * that many of them pass first. A request gets the first pending failure that is for it, and adds no
+   * that many of them pass first. A request gets the first failure that is for it, in the order in which they were added, and adds no
    * plant. Throws a `TypeError` that names everything wrong with a failure.
    *
    * @example
@@ -84,13 +71,27 @@ export interface MockStore {
    */
   failNext(failure: Failure, options?: FailureOptions): void
   /**
+   * Removes every failure that `failNext` has scheduled. Random ones are up to `failureRate`.
+   *
+   * @example
+   * ```ts
+   * import { createMockStore } from 'plant-store-client/mock'
+   *
+   * const store = createMockStore()
+   * store.failNext({ status: 503 }, { times: Infinity })
+   * // ... the application shows that the service is down ...
+   * store.clearFailures()
+   * ```
+   */
+  clearFailures(): void
+  /**
    * Holds the next request for the operation, or the next one that matches: it is not answered until it is
    * released. `reset()`, and `close()` of a server, end what is held with a network error. A request whose
    * client disconnects is journaled with a `reason` and without a `status`. Throws a `TypeError` that names
    * everything wrong with the options.
    *
-   * Held and delayed requests of all sessions take up at most 33 million characters: then a request that
-   * would be held gets a 503 with `Retry-After`, and the hold waits for the next.
+   * At most 500 requests of all sessions are held or delayed: another one gets a 503 with `Retry-After`, and
+   * the hold waits for the next.
    *
    * @example
    * ```ts
@@ -112,6 +113,19 @@ export interface MockStore {
    * ```
    */
   holdNext(options?: HoldOptions): Hold
+  /**
+   * Changes settings of the running store, until a reset restores those of the options. Those that are left
+   * out stay as they are. Throws a `TypeError` that names each wrong one.
+   *
+   * @example
+   * ```ts
+   * import { createMockStore } from 'plant-store-client/mock'
+   *
+   * const store = createMockStore()
+   * store.updateSettings({ latency: [200, 800], failureRate: 0.1 })
+   * ```
+   */
+  updateSettings(update: SettingsUpdate): void
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
   on<E extends keyof MockStoreEvents>(
     event: E,
@@ -119,64 +133,16 @@ export interface MockStore {
   ): () => void
   /**
    * Restores the state at the start: the plants, settings and random seed of the options, no requests,
-   * no pending failures and no holds. A request that is held gets a network error. One that is still to be
+   * no failures and no holds. A request that is held gets a network error. One that is still to be
    * answered belongs to the time before, so that its plant and its entry are not in the store afterwards.
    */
   reset(): void
   /** @internal For the transports, the control API and the server. */
-  readonly [INTERNALS]: StoreInternals
+  readonly [INTERNALS]: ReferenceStore
 }
 
 /** A registered symbol: an application may load this module twice, as ESM and as CJS. */
 export const INTERNALS: unique symbol = Symbol.for('plant-store-client/mock/internals')
-
-/** What the rest of the mock needs of a store, and users do not. */
-export interface StoreInternals {
-  /** `arrival` is given if the request was numbered before. */
-  respond(request: StoreRequest, arrival?: Arrival): StoreResponse | Promise<StoreResponse>
-  readonly fetch: FetchHandler
-  /** Numbers a request that may be answered by someone else. */
-  arrive(request: StoreRequest): Arrival
-  /** Enters the response of someone else into the journal. */
-  settle(arrival: Arrival, response: StoreResponse): void
-  readonly maxBodyBytes: number
-  readonly settings: Settings
-  updateSettings(update: SettingsUpdate): void
-  /** Not always a copy. */
-  readonly plants: readonly NewPlant[]
-  readonly plantCount: number
-  addPlants(plants: readonly NewPlant[]): void
-  readonly requests: MockRequest[]
-  /** The number of requests that were answered since the last reset, or since they were cleared. */
-  readonly requestCount: number
-  /** The entries of the journal after that position, the oldest first. */
-  requestsSince(position: number): readonly JournalEntry[]
-  /** The last of the requests, formed when they are read. */
-  lastRequests(count: number): readonly { readonly request: MockRequest }[]
-  /** Requests that are held or delayed, in the order of their arrival. */
-  readonly waiting: readonly RequestRecord[]
-  clearRequests(): void
-  /** What is in store for requests to come. */
-  readonly pending: Pending
-  /** `canUndo` keeps what is removed for `undoReset`. */
-  reset(options?: { canUndo?: boolean }): void
-  /** Restores what the last reset removed. Returns why it cannot, if so. */
-  undoReset(): string | undefined
-  /** Changes with each reset, and when the requests are cleared. */
-  readonly runCount: number
-  readonly events: EventEmitter
-  /** The options that it was created with. */
-  readonly options: MockStoreOptions
-  /** Another store with the same options, for the requests of that session. */
-  createSession(name: string): StoreInternals
-  /** Whether a request is being answered, held or delayed, or still arriving. */
-  readonly isBusy: boolean
-  /**
-   * The session is over: ends its holds, and gives its share of what all sessions keep to the others. From
-   * now on requests get a 410 with that reason, and changes throw an `EndedError`.
-   */
-  end(reason: string): void
-}
 
 /**
  * Creates a store. Stores share nothing.
@@ -207,22 +173,28 @@ export const createSessionStore = (store: MockStore, session: string): MockStore
   toMockStore(store[INTERNALS].createSession(session))
 
 /** What users see of a store. */
-const toMockStore = (store: StoreInternals): MockStore => ({
+const toMockStore = (store: ReferenceStore): MockStore => ({
   fetch: store.fetch,
   get plants() {
-    return store.plants.map(plant => ({ ...plant }))
+    return store.state.plants.list.map(plant => ({ ...plant }))
   },
   get requests() {
-    return store.requests
+    return store.state.requests.map(toMockRequest)
   },
   addPlants(plants) {
     store.addPlants(plants)
   },
   failNext(failure, options) {
-    store.pending.addFailure(failure, options)
+    store.failNext(failure, options)
+  },
+  clearFailures() {
+    store.clearFailures()
   },
   holdNext(options) {
-    return toHold(store.pending, store.pending.addHold(options))
+    return toHold(store, store.holdNext(options))
+  },
+  updateSettings(update) {
+    store.updateSettings(update)
   },
   on(event, listener) {
     if (event !== 'request' && event !== 'plant')
@@ -235,11 +207,12 @@ const toMockStore = (store: StoreInternals): MockStore => ({
   [INTERNALS]: store,
 })
 
-/** `pending` is that of the run that the hold belongs to. */
-const toHold = (pending: Pending, hold: StoredHold): Hold => ({
-  get arrived() {
-    return hold.arrived
-  },
-  release: failure => pending.releaseHold(hold, failure),
-  [Symbol.dispose]: () => pending.releaseHold(hold),
-})
+function toHold(store: ReferenceStore, hold: StoredHold): Hold {
+  const arrived = hold.arrived.then(toMockRequest)
+  arrived.catch(() => {}) // nobody has to wait for it
+  return {
+    arrived,
+    release: failure => store.releaseHold(hold, failure),
+    [Symbol.dispose]: () => store.releaseHold(hold),
+  }
+}

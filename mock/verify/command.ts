@@ -1,15 +1,14 @@
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
-import { type Flags, help, parseFlags } from './flags.ts'
+import { type Flags, HELP, parseFlags } from './flags.ts'
 import { createJsonReport } from './json-report.ts'
 import { measurePlan, planRules } from './plan.ts'
 import type { Result } from './report.ts'
 import { createTextReport } from './text-report.ts'
 import { Stopped, verify } from './verify.ts'
 
-/** What the command prints with, and the name of the program. */
+/** Where the command prints. */
 export interface Output {
-  program: string
   print(text: string): void
   warn(text: string): void
   /** Shows which rule is being run. */
@@ -20,7 +19,7 @@ export interface Output {
 export async function main(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args)
   if (flags === 'help') {
-    output.print(help(output.program))
+    output.print(HELP)
     return 0
   }
   if (flags.dryRun) {

@@ -1,4 +1,5 @@
 import { method, path } from '../../generated/contract.ts'
+import { escapeControls } from '../terminal/printable.ts'
 import { planRules } from './plan.ts'
 import type { RuleRequest } from './rule.ts'
 import type { Target } from './verify.ts'
@@ -50,7 +51,3 @@ function toLines({ rule, method, url, headers, body, bytes }: PrintedRequest): s
     '',
   ].join('\n')
 }
-
-/** A line break is printed as `\n`. */
-const escapeControls = (text: string) =>
-  text.replace(/\p{Cc}/gu, control => JSON.stringify(control).slice(1, -1))

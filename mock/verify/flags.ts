@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
-import { usageError } from '../terminal/usage-error.ts'
+import { checkUsage } from '../terminal/usage-error.ts'
 import type { Target } from './verify.ts'
 
-/** The output of `verify --help`; `program` is the name that was called. */
-export const help = (
-  program: string,
-): string => `Usage: ${program} verify <baseUrl> --token-env <name> [options]
+/** The output of `verify --help`. */
+export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
 
 Runs the mock's conformance rules against your service, one request after the other. Reports each
 as conforming or different where the specification states the result, and otherwise whether the
@@ -69,11 +67,8 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
 }
 
 function parseValues(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS })
-  } catch (error) {
-    throw usageError(error, args, FLAGS)
-  }
+  checkUsage(args, FLAGS)
+  return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS })
 }
 
 const TEXT = { type: 'string' } as const

@@ -1,13 +1,13 @@
+import { escapeControls } from '../terminal/printable.ts'
 import { skipped } from './plan.ts'
 import { points } from './points.ts'
-import { toPrintableJson } from './printable.ts'
 import type { Report, Result } from './report.ts'
 import { isSame, summarize } from './summary.ts'
 
 /** A line of JSON for each result. */
 export function createJsonReport(print: (text: string) => void): Report {
   const results: Result[] = []
-  const printJson = (value: unknown) => print(toPrintableJson(JSON.stringify(value)))
+  const printJson = (value: unknown) => print(escapeControls(JSON.stringify(value)))
   return {
     // Ids are strings, since few JSON parsers are exact beyond 2^53.
     begin: (baseUrl, { ids, ...counts }) => printJson({ baseUrl, ...counts, ids: ids.map(String) }),

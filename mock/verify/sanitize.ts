@@ -1,4 +1,4 @@
-import { toPrintable } from './printable.ts'
+import { toPrintable } from '../terminal/printable.ts'
 
 const MAX_CHARS = 300
 

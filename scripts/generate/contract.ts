@@ -28,9 +28,6 @@ ${request.shape.fields.map(field => `  ${sourceText(described(field))},\n`).join
 
 export const successFields = ${sourceText(success.shape.fields.map(({ name }) => name))} as const
 
-/** Whether \`JSON.stringify\` can write a success: it has no bigint. */
-export const successIsText = ${success.shape.fields.every(isText)} as const
-
 /** A valid request. */
 export const requestExample: AddPlantRequest = ${sourceText(example)}
 
@@ -50,8 +47,6 @@ const described = ({ name, shape, isRequired }: Field) => ({
 })
 
 const jsonType = (type: string) => (type === 'int32' || type === 'int64' ? 'integer' : type)
-
-const isText = ({ shape }: Field) => shape.type === 'string' || shape.type === 'boolean'
 
 const statusTest = (statuses: readonly string[]) =>
   statuses

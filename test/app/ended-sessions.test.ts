@@ -1,15 +1,15 @@
-// The end of a session: what belonged to it changes nothing any more, least of all in one made anew.
-
+// The end of a session: what belonged to it changes nothing any more, least of all in a new one of that name.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { createMockApp, type MockStore } from 'plant-store-client/mock'
+import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { lateBody, addition as sending, signal } from '../support/addition.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('no id of a hold or a failure is used again in a session that is made anew', async () => {
+  test('no id of a hold or a failure is used again in a session that is recreated', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at
     const control = `${origin}/~a/__mock`
@@ -31,15 +31,50 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(holds).toHaveLength(1)
   })
 
+  test('its held requests fail, and those who wait for one are told', async () => {
+    await using at = await reach()
+    const { mock, origin, fetch } = at
+    const session = mock.session('a')
+    const hold = session.holdNext()
+    const other = session.holdNext()
+    const responding = fetch(`${origin}/~a/plants`, addition(1))
+    await hold.arrived
+    mock.endSession('a')
+    await expect(responding).rejects.toThrow(TypeError)
+    await expect(other.arrived).rejects.toThrow('The session a was ended')
+    expect(session.plants).toEqual([])
+  })
+
+  test('its store can be read, and refuses changes, also in a new session of that name', async () => {
+    await using at = await reach({ maxRequests: 1 })
+    const { mock, origin, fetch } = at
+    const session = mock.session('a')
+    for (const id of [1, 2]) await fetch(`${origin}/~a/plants`, addition(id))
+    mock.endSession('a')
+    expect(session.plants).toHaveLength(2)
+    expect(session.requests).toMatchObject([{ number: 2 }])
+    for (const change of [
+      () => session.failNext('cut-short'),
+      () => session.clearFailures(),
+      () => session.holdNext(),
+      () => session.updateSettings({}),
+      () => session.addPlants([]),
+      () => session.reset(),
+    ])
+      expect(change).toThrow(/^The session a was ended$/)
+    mock.session('a').failNext({ status: 418 })
+    expect((await fetch(`${origin}/~a/plants`, addition(1))).status).toBe(418)
+  })
+
   test('a request whose body arrives after the end is told so, and adds nothing', async () => {
     await using at = await reach()
     const { mock, origin } = at
-    const slow = slowAddition()
-    const responding = at.fetch(`${origin}/~a/plants`, slow.init)
+    const late = slow()
+    const responding = at.fetch(`${origin}/~a/plants`, late.init)
     await expect.poll(() => mock.sessions).toEqual(['a'])
     const session = mock.session('a')
     mock.endSession('a')
-    slow.finish()
+    late.finish()
     const response = await responding
     expect([response.status, await response.json()]).toEqual([
       410,
@@ -51,11 +86,11 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   test('a change through the control API that arrives after the end is told so', async () => {
     await using at = await reach()
     const { mock, origin } = at
-    const slow = slowAddition('[{"id":1,"name":"Monstera"}]')
-    const responding = at.fetch(`${origin}/~a/__mock/plants`, slow.init)
+    const late = slow('[{"id":1,"name":"Monstera"}]')
+    const responding = at.fetch(`${origin}/~a/__mock/plants`, late.init)
     await expect.poll(() => mock.sessions).toEqual(['a'])
     mock.endSession('a')
-    slow.finish()
+    late.finish()
     const response = await responding
     expect([response.status, (await response.json()).message]).toEqual([
       410,
@@ -66,12 +101,12 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   test('a session is not ended to make room while the body of a request arrives', async () => {
     await using at = await reach({ maxSessions: 1 })
     const { mock, origin, fetch } = at
-    const slow = slowAddition()
-    const responding = fetch(`${origin}/~a/plants`, slow.init)
+    const late = slow()
+    const responding = fetch(`${origin}/~a/plants`, late.init)
     await expect.poll(() => mock.sessions).toEqual(['a'])
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-    slow.finish()
+    late.finish()
     expect((await responding).status).toBe(successStatus)
     expect(mock.session('a').plants).toHaveLength(1)
     expect((await fetch(`${origin}/~b/plants`, addition(1))).status).toBe(successStatus)
@@ -90,18 +125,6 @@ test('the fetch of a store whose session was ended answers 410', async () => {
   expect([store.plants, store.requests, app.sessions]).toEqual([[], [], []])
 })
 
-test.each<[string, (store: MockStore) => void]>([
-  ['addPlants', store => store.addPlants([{ id: 1, name: 'Monstera' }])],
-  ['failNext', store => store.failNext('cut-short')],
-  ['holdNext', store => void store.holdNext()],
-  ['reset', store => store.reset()],
-])('%s of a store whose session was ended throws', (_name, change) => {
-  const app = createMockApp()
-  const store = app.session('a')
-  app.endSession('a')
-  expect(() => change(store)).toThrow(/^The session a was ended$/)
-})
-
 test.each([
   ['POST', '/failures', { failure: 'cut-short' }],
   ['DELETE', '/failures', {}],
@@ -112,40 +135,40 @@ test.each([
   ['POST', '/reset', {}],
 ])('%s %s that arrives after the end of its session is a 410', async (method, path, body) => {
   const app = createMockApp()
-  const slow = slowAddition(JSON.stringify(body))
-  const init = { ...slow.init, method }
+  const late = slow(JSON.stringify(body))
+  const init = { ...late.init, method }
   const responding = app.fetch(`https://a.test/~a/__mock${path}`, init)
-  await slow.started
+  await late.started
   app.endSession('a')
-  slow.finish()
+  late.finish()
   expect((await responding).status).toBe(410)
 })
 
 test('a session is not ended to make room while its store answers in the process', async () => {
   const app = createMockApp({ maxSessions: 1 })
-  const slow = slowAddition()
-  const responding = app.session('a').fetch('https://plants.example.com/plants', slow.init)
-  await slow.started
+  const late = slow()
+  const responding = app.session('a').fetch('https://plants.example.com/plants', late.init)
+  await late.started
   expect(() => app.session('b')).toThrow('There is no room for another session')
-  slow.finish()
+  late.finish()
   expect((await responding).status).toBe(successStatus)
   expect(app.session('b').plants).toEqual([])
 })
 
 test('a session is not ended to make room while an msw handler answers', async () => {
   const { HttpResponse, http } = await import('msw')
-  const { promise, resolve } = signal()
+  const [promise, resolve] = signal()
   await using server = await startMockServer({ port: 0, maxSessions: 1 })
-  const seen = signal()
+  const [seen, see] = signal()
   server.use(
     http.post('*/plants', async () => {
-      seen.resolve()
+      see()
       await promise
       return HttpResponse.json({ name: 'Monstera' })
     }),
   )
   const responding = fetch(`${server.url}/plants`, addition(1, inSession('a')))
-  await seen.promise
+  await seen
   expect(() => server.session('b')).toThrow('There is no room for another session')
   resolve()
   expect((await responding).status).toBe(200)
@@ -165,41 +188,8 @@ test('a client that leaves in the middle of its body frees its session', async (
     .toBe(successStatus)
 })
 
-/** A promise, and the function that resolves it. */
-function signal() {
-  let resolve = () => {}
-  const promise = new Promise<void>(done => {
-    resolve = done
-  })
-  return { promise, resolve }
-}
-
 /** A request to add a plant whose body is sent in two parts. */
-function slowAddition(body = '{"id":1,"name":"Monstera"}') {
-  const started = signal()
-  const { promise, resolve: finish } = signal()
-  const bytes = new TextEncoder().encode(body)
-  const parts = [bytes.subarray(0, 1), bytes.subarray(1)]
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const [part] = parts.splice(0, 1)
-        if (part === undefined) return controller.close()
-        if (parts.length === 0) {
-          started.resolve()
-          await promise
-        }
-        controller.enqueue(part)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
-  const init: RequestInit & { duplex: 'half' } = {
-    method: 'POST',
-    headers,
-    body: stream,
-    duplex: 'half',
-  }
-  return { init, started: started.promise, finish }
+function slow(text?: string) {
+  const { body, ...late } = lateBody(text)
+  return { init: sending(body), ...late }
 }

@@ -1,18 +1,109 @@
-// The words and colours of the log. Time, duration, id and session: test/mock/command-line.test.ts.
+// The log as lines of text. As JSON: json-log.test.ts.
 
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../support/command-line.ts'
+import { rawRequest } from '../support/raw-request.ts'
 import { mock, noTerminal, Terminal } from '../support/terminal.ts'
 
-const post = (url: string, body = '{"id":1,"name":"Monstera"}') =>
+const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
   fetch(`${url}/plants`, {
     method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
     body,
   })
     .then(response => response.text())
     .catch(() => undefined) // some failures leave no response
+
+test('The start prints the address, and each request a line', async () => {
+  const bin = new Bin(['--port', '0', '--base-path', '/v1'])
+  const url = await bin.url()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+  await post(url)
+  await post(url, '{"id":1}')
+  await post(url, '{"id":9007199254740992,"name":"a"}')
+  await post(url, '{"id":1234567890123456800,"name":"a"}')
+  await post(url, '{"id":9007199254740993,"name":"a"}')
+  const lines = await bin.log(5)
+  for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d POST .* \d+ ms /)
+  expect(lines.map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))).toEqual([
+    `POST /v1/plants ${successStatus} N ms  id 1`,
+    'POST /v1/plants 400 N ms  id 1  Not a plant: /name is required',
+    `POST /v1/plants ${successStatus} N ms  id 9007199254740992 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  id 1234567890123456800 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  id 9007199254740993`,
+  ])
+  expect(await bin.stop()).toBe(0)
+  const { stdout, stderr } = await bin.ended
+  expect(stdout).not.toContain('secret')
+  expect(stdout).not.toContain('\u001b')
+  expect(stderr).toBe('')
+})
+
+test('Fields that plants do not have are named', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  await post(url, '{"id":7,"name":"Monstera","colour":"green"}')
+  await post(`${url}/~a`, '{"id":7,"name":"Monstera","a":1,"\\u001b[2Jb":2}')
+  await post(url, '{"id":7,"name":"Monstera","tag":"tropical"}')
+  const lines = (await bin.log(3)).map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))
+  expect(lines).toEqual([
+    `POST /plants ${successStatus} N ms  id 7  ignored colour`,
+    `POST /~a/plants ${successStatus} N ms  id 7  ignored a, ?[2Jb  session a`,
+    `POST /plants ${successStatus} N ms  id 7`,
+  ])
+  await bin.stop()
+})
+
+test('A request in a session is printed with it, and so is the end of one', async () => {
+  const bin = new Bin(['--port', '0', '--max-sessions', '1'])
+  const url = await bin.url()
+  for (const session of ['a', 'b']) await post(`${url}/~${session}`)
+  const lines = (await bin.log(3)).map(line =>
+    line.replace(/^[\d:]{8} /, '').replace(/\d+ ms/, 'N ms'),
+  )
+  expect(lines).toEqual([
+    `POST /~a/plants ${successStatus} N ms  id 1  session a`,
+    'Session a was ended to make room for another: it was idle longest (see --max-sessions)',
+    `POST /~b/plants ${successStatus} N ms  id 1  session b`,
+  ])
+  await bin.stop()
+})
+
+test('A request that no session answers is printed with the reason', async () => {
+  const bin = new Bin(['--port', '0', '--max-sessions', '1'])
+  const url = await bin.url()
+  const reading = new AbortController()
+  await fetch(`${url}/~a/__mock/events`, { signal: reading.signal }) // so that a is not ended
+  await post(`${url}/~a b`)
+  await post(`${url}/~a`, '{"id":1}', { 'x-mock-session': 'b' })
+  await post(`${url}/~b`, '{"id":1}', { authorization: 'Bearer secret' })
+  await fetch(`${url}/~b/favicon.ico?access_token=secret`)
+  await rawRequest(
+    Number(new URL(url).port),
+    'GET /plants HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+  )
+  reading.abort()
+  const lines = (await bin.log(5)).map(line =>
+    line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
+  )
+  expect(lines).toEqual([
+    'POST /~a%20b/plants 400 0 ms  "a%20b" is not the name of a session: send 1 to 64 of A-Z a-z 0-9 . _ -',
+    'POST /~a/plants 400 0 ms  The path names the session "a", and x-mock-session names "b": send one of them',
+    'POST /~b/plants 503 0 ms  session b  There is no room for another session: all 1 are in use. End one, or raise maxSessions',
+    'GET /~b/favicon.ico?access_token=[redacted] 404 0 ms  session b  There is nothing at /favicon.ico: send POST to http://HOST/~b/plants',
+    'GET /plants 403 0 ms  a.test is not a name of this server: allow it with --allowed-host or allowedHosts',
+  ])
+  await bin.stop()
+  expect((await bin.ended).stdout).not.toContain('secret')
+})
+
+test('Control characters of a request do not reach the terminal', async () => {
+  const bin = new Bin(['--port', '0'])
+  await post(await bin.url(), '{"id":1}', { 'content-type': 'text/\u009b31m' })
+  expect((await bin.log(1))[0]).toContain('not text/?31m')
+  await bin.stop()
+})
 
 const failNext = (url: string, failure: unknown) =>
   fetch(`${url}/__mock/failures`, {
@@ -86,8 +177,8 @@ describe('A request that is held', () => {
     })
 
   /** The log of a request that is held in a session until that is reset or ended. */
-  async function logOf(method: string, path: string, args: string[] = []): Promise<string[]> {
-    const bin = new Bin(['--port', '0', ...args])
+  async function logOf(method: string, path: string): Promise<string[]> {
+    const bin = new Bin(['--port', '0'])
     const url = await bin.url()
     const session = `${url}/~a`
     const held = await control(session, 'POST', '/__mock/holds')
@@ -97,7 +188,7 @@ describe('A request that is held', () => {
     expect((await control(url, method, path)).ok).toBe(true)
     await posted
     await post(session) // the log goes on with the next run
-    const lines = args.length > 0 ? (await bin.lines(3)).slice(1) : await bin.log(2)
+    const lines = await bin.log(2)
     await bin.stop()
     return lines.map(line => line.slice(line.indexOf('POST')).replace(/ \d+ ms/, ''))
   }
@@ -109,12 +200,6 @@ describe('A request that is held', () => {
     const [first, second] = await logOf(method, path)
     expect(first).toBe(`POST /~a/plants no response  id 1  session a  ${reason}`)
     expect(second).toBe(`POST /~a/plants ${successStatus}  id 1  session a`)
-  })
-
-  test('is in the log as JSON too', async () => {
-    const [first] = await logOf('DELETE', '/__mock/sessions/a', ['--json'])
-    expect(first).toContain('"reason":"The session a was ended"')
-    expect(first).not.toContain('"status"')
   })
 })
 

@@ -52,7 +52,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     const { port } = it.server
     await it.server.close()
-    const command = await it.page.getByText(/^npx plant-store-client/).innerText()
+    const command = await it.page.getByText(/^npx plant-store-client mock /).innerText()
     for (const option of [
       `--port ${port}`,
       '--base-path /v1',

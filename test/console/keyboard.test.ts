@@ -76,6 +76,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Resume').waitFor()
     await press('p')
     await it.button('Pause').waitFor()
+    it.page.once('dialog', dialog => dialog.accept())
     await press('r')
     await it.status('The mock was reset.')
     await press('?')

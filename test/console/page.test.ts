@@ -218,6 +218,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await open()
     await client().addPlant({ id: 1, name: 'Monstera' })
     await plants().first().waitFor()
+    page.once('dialog', dialog => dialog.accept())
     await button(/^Reset$/).click()
     await see('No requests yet.')
     await see('No plants yet.')

@@ -78,9 +78,9 @@ test('The command that starts the server again has its options', () => {
     },
   }
   expect(toRestartCommand(state as never, '4010')).toBe(
-    "npx plant-store-client --port 4010 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
+    "npx plant-store-client mock --port 4010 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
   )
   expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
-    'npx plant-store-client --port 80',
+    'npx plant-store-client mock --port 80',
   )
 })

@@ -74,7 +74,6 @@ export async function driveServer(built: Package): Promise<void> {
 
   const printed: string[] = []
   const code = await verify([server.url, '--token', accessToken, '--json'], {
-    program: 'plant-store-client',
     print: text => void printed.push(text),
     warn() {},
   })

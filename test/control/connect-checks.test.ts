@@ -1,12 +1,6 @@
 // connectMockServer: what is wrong is told before anything is sent, in the words of the store.
 import { runInNewContext } from 'node:vm'
-import {
-  connectMockServer,
-  createMockStore,
-  type Failure,
-  type NewPlant,
-  type RemoteFailureOptions,
-} from 'plant-store-client/mock'
+import { connectMockServer, createMockStore, type Failure } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
 /** Nothing listens there, so what is sent is no TypeError. */
@@ -54,7 +48,7 @@ describe('In process and over control the same is wrong with', () => {
     ],
     ['headers that are a Map', { status: 500, headers: new Map() }, {}, /a plain object whose/],
   ])('%s', async (_case, failure, options, message) => {
-    const args = [failure, options] as [Failure, RemoteFailureOptions]
+    const args = [failure, options] as [Failure, object]
     const inProcess = await errorOf(() => createMockStore().failNext(...args))
     expect(inProcess).toBeInstanceOf(TypeError)
     expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
@@ -79,10 +73,21 @@ describe('In process and over control the same is wrong with', () => {
     ['plants that are none', [{ id: 1 }, () => {}], /^plants\/0\/name is required; plants\/1 must/],
     ['a symbol', [{ id: 1, name: Symbol('a') }], /^plants\/0\/name must be a string$/],
   ])('%s as plants', async (_case, plants, message) => {
-    const inProcess = await errorOf(() => createMockStore().addPlants(plants as NewPlant[]))
+    const inProcess = await errorOf(() => createMockStore().addPlants(plants as []))
     expect(inProcess).toBeInstanceOf(TypeError)
     expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
-    expect(await errorOf(() => mock.addPlants(plants as NewPlant[]))).toEqual(inProcess)
+    expect(await errorOf(() => mock.addPlants(plants as []))).toEqual(inProcess)
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['null', null, /^settings must be an object$/],
+    ['an unknown setting', { plants: [] }, /^plants is not a setting$/],
+    ['a latency that is none', { latency: -1 }, /^latency must be a number of milliseconds/],
+  ])('%s as settings', async (_case, update, message) => {
+    const inProcess = await errorOf(() => createMockStore().updateSettings(update as object))
+    expect(inProcess).toBeInstanceOf(TypeError)
+    expect(inProcess).toHaveProperty('message', expect.stringMatching(message))
+    expect(await errorOf(() => mock.updateSettings(update as object))).toEqual(inProcess)
   })
 
   test.each<[string, unknown]>([

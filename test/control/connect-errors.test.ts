@@ -1,7 +1,8 @@
 // connectMockServer: what is said if no mock server answers, or something in front of it does.
+import { JSDOM } from 'jsdom'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const mock = connectMockServer('http://127.0.0.1:4010')
 
@@ -48,30 +49,72 @@ test.each([
   )
 })
 
-test('a call may have 1,048,576 bytes of JSON, and no more', async () => {
+test('a failure may have 65,536 bytes of JSON, and no more', async () => {
   await using server = await startMockServer({ port: 0 })
   const { failNext } = connectMockServer(server.url)
   const fail = (chars: number) => failNext({ status: 500, body: 'x'.repeat(chars) })
-  const LIMIT = 2 ** 20
+  const LIMIT = 2 ** 16
   const error: Error = await fail(LIMIT).then(
     () => expect.unreachable(),
     error => error,
   )
   const around = Number(/not (\d+):/.exec(error.message)?.[1]) - LIMIT
   await fail(LIMIT - around)
-  await expect(fail(LIMIT - around + 1)).rejects.toThrow(/not 1048577:/)
+  await expect(fail(LIMIT - around + 1)).rejects.toThrow(/not 65537:/)
 })
 
 test('the request of a hold is waited for longer than the server takes to answer', async () => {
   await using server = await startMockServer({ port: 0 })
   const hold = await connectMockServer(server.url).holdNext()
-  const timeout = vi.spyOn(AbortSignal, 'timeout')
-  const adding = fetch(`${server.url}/plants`, { method: 'POST' })
-  await hold.arrived
-  expect(timeout.mock.calls.flat()).toEqual([expect.any(Number)])
-  expect(timeout.mock.calls.flat()[0]).toBeGreaterThan(25_000)
+  const setTimeout = vi.spyOn(globalThis, 'setTimeout')
+  const { arrived } = hold
+  const [[, timeout] = []] = setTimeout.mock.calls
+  expect(timeout).toBeGreaterThan(25_000)
+  const responding = fetch(`${server.url}/plants`, { method: 'POST' })
+  await arrived
   await hold.release()
-  await adding
+  await responding
+})
+
+/** On every version of Node, fetch refuses its signals. */
+class ForeignAbortController {
+  readonly signal = new EventTarget()
+  abort() {}
+}
+
+describe.each([
+  ["jsdom's, which the fetch of Node 24 refuses", () => new JSDOM('').window.AbortController],
+  ['one that every fetch refuses', () => ForeignAbortController],
+])('Where AbortController is %s', (_which, get) => {
+  beforeEach(() => void vi.stubGlobal('AbortController', get()))
+
+  test('the mock is controlled all the same', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const mock = connectMockServer(server.url)
+    await mock.addPlants([{ id: 1, name: 'Monstera' }])
+    await using hold = await mock.holdNext()
+    expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
+    const responding = fetch(`${server.url}/plants`, { method: 'POST' })
+    expect((await hold.arrived).inFlight).toBe('held')
+    await hold.release()
+    await responding
+  })
+
+  test('a call is given up after 10 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const giving = errorWith(() => new Promise(() => {}))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect((await giving).message).toMatch(/: none within 10 seconds$/)
+    vi.useRealTimers()
+  })
+})
+
+test('the timer of a call ends with it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await errorWith(async () => new Response('[]'))
+  await errorWith(() => Promise.reject(lost()))
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
 })
 
 test('await using fails if the server is gone', async () => {

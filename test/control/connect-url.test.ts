@@ -60,3 +60,22 @@ test.each([
   gateway.close()
   gateway.closeAllConnections()
 })
+
+test('connectMockServer takes http and https URLs, and nothing else', () => {
+  for (const url of ['http://a.test', 'https://a.test', new URL('https://a.test')])
+    expect(() => connectMockServer(url)).not.toThrow()
+  for (const url of [
+    'ftp://a.test',
+    'a.test',
+    '',
+    null,
+    undefined,
+    7,
+    {},
+    () => 'http://a',
+    { href: 'ftp://a' },
+  ])
+    expect(() => connectMockServer(url as never)).toThrow(
+      new TypeError('url must be an http or https URL, such as http://127.0.0.1:4010'),
+    )
+})

@@ -65,6 +65,30 @@ test('failNext can fail every request, until a reset', async () => {
   expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
 })
 
+test('clearFailures removes every failure that is scheduled', async () => {
+  const mock = connectMockServer(server.url)
+  await mock.failNext({ status: 500 }, { times: Infinity })
+  await mock.failNext('cut-short', { match: { id: 2 } })
+  await mock.clearFailures()
+  for (const id of [1, 2]) expect((await client.addPlant({ id, name: 'Monstera' })).ok).toBe(true)
+})
+
+test('updateSettings changes those that are named, until a reset', async () => {
+  const mock = connectMockServer(server.url)
+  await mock.updateSettings({ failureRate: 1 })
+  await mock.updateSettings({ latency: [1, 2], duplicateIds: 'reject', unknownFields: 'reject' })
+  const health = async () => (await fetch(`${new URL(server.url).origin}/__mock/health`)).json()
+  expect((await health()).settings).toEqual({
+    latency: [1, 2],
+    failureRate: 1,
+    duplicateIds: 'reject',
+    unknownFields: 'reject',
+  })
+  expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+  await mock.reset()
+  expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
+})
+
 test('failNext rejects what the store would throw for', async () => {
   const mock = connectMockServer(new URL(server.url))
   await expect(mock.failNext('boom' as never)).rejects.toThrow(TypeError)
@@ -140,7 +164,7 @@ describe('holdNext', () => {
   test('released before a request arrives, a failure is for the next one', async () => {
     const hold = await connectMockServer(server.url).holdNext()
     await hold.release({ status: 503 })
-    await expect(hold.arrived).rejects.toThrow(/It was released before a request arrived/)
+    await expect(hold.arrived).rejects.toThrow(/released before a request arrived/)
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).response?.status).toBe(503)
   })
 
@@ -262,11 +286,9 @@ describe('Without a mock server it rejects', () => {
   })
 
   test('a server that does not answer is told after 10 seconds', async () => {
-    const { timeout } = AbortSignal
-    const shorter = vi.spyOn(AbortSignal, 'timeout')
-    shorter.mockImplementation(ms => timeout.call(AbortSignal, ms / 500))
-    const error = await served(() => {})
-    shorter.mockRestore()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const error = await served(() => void vi.advanceTimersByTimeAsync(10_000))
+    vi.useRealTimers()
     expect(error.message).toMatch(/^No response from a mock server at .*: none within 10 seconds$/)
   })
 

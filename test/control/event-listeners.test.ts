@@ -1,212 +1,284 @@
-// Listeners of the events beside each other: what is sent to one neither delays, changes nor ends another.
-
+// The listeners of the events: each at its own speed, none left over, and none in the way of another.
 import { setImmediate } from 'node:timers/promises'
-import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
-import {
-  eventsIn,
-  firstRequests,
-  firstState,
-  type ServerSentEvent,
-} from '../support/server-sent-events.ts'
+import { EventStreams } from '../../mock/control/events.ts'
+import { toStoreState } from '../../mock/control/state.ts'
+import type { MockState } from '../../mock/control/types.ts'
+import { ReferenceStore } from '../../mock/store/reference-store.ts'
 
-let app: MockApp
+let store: ReferenceStore
+let streams: EventStreams
+let getState: () => MockState
 beforeEach(() => {
-  app = createMockApp()
+  store = new ReferenceStore({})
+  getState = () => ({ epoch: `${store.epoch}`, sessions: 0, basePath: '', ...toStoreState(store) })
+  streams = new EventStreams(store, () => getState())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
-  app.close()
 })
 
-const open = (session = '', lastEventId = '') =>
-  app.fetch(`https://a.test${session}/__mock/events`, {
-    headers: { 'last-event-id': lastEventId },
-  })
-
-const events = async (session?: string) => eventsIn(await open(session))
-
-/** Adds a plant with a name of that length. */
-async function add(id: number, length = 1, session = ''): Promise<void> {
-  const { status } = await app.fetch(`https://a.test${session}/plants`, {
+const add = (id: number, length = 1) =>
+  store.fetch('https://a.test/plants', {
     method: 'POST',
     headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
     body: JSON.stringify({ id, name: 'x'.repeat(length) }),
   })
-  expect(status).toBe(successStatus)
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+const open = (lastEventId?: string): Reader => streams.open(lastEventId).getReader()
+
+const read = async (reader: Reader): Promise<string | undefined> =>
+  new TextDecoder().decode((await reader.read()).value) || undefined
+
+/** A listener that has read the state of now. */
+async function listen(): Promise<Reader> {
+  const reader = open()
+  expect(await read(reader)).toMatch(/^retry/)
+  expect(await read(reader)).toMatch(/^event: state/)
+  return reader
 }
 
-/** The ids of the requests up to one, without an end of the stream. */
-async function idsUpTo(last: RegExp, stream: AsyncGenerator<ServerSentEvent>): Promise<string[]> {
-  const ids: string[] = []
-  while (!last.test(ids.at(-1) ?? '')) {
-    const { value } = await stream.next()
-    if (value.event === 'request') ids.push(value.id)
+/** The ids of the next requests. */
+async function ids(reader: Reader, count: number): Promise<string[]> {
+  const found: string[] = []
+  while (found.length < count) {
+    const reading = read(reader)
+    await vi.advanceTimersByTimeAsync(50)
+    found.push(...(/^id: (.*)$/m.exec((await reading) ?? '')?.slice(1) ?? []))
   }
-  return ids
+  return found
 }
 
-/** Resolves once everything has been sent that is sent without a wait. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-describe('A listener', () => {
-  test('that leaves takes nothing from the others', async () => {
-    const leaving = await open()
-    const staying = await events()
-    await staying.next()
-    await leaving.body?.cancel()
-    await add(1)
-    expect(await firstRequests(1, staying)).toMatchObject([{ number: 1 }])
+/** How many listeners the store has, and how many timers run. */
+function leftOver(): { subscriptions: number; timers: number } {
+  let subscriptions = 0
+  store.events.emit('change', () => void subscriptions++ as unknown as undefined)
+  return { subscriptions, timers: vi.getTimerCount() }
+}
+
+describe('Nothing is left of a listener that leaves', () => {
+  test.each<[string, (reader: Reader) => unknown]>([
+    ['before it reads', () => {}],
+    [
+      'after the state',
+      async reader => {
+        await reader.read()
+        await reader.read()
+      },
+    ],
+    [
+      'while it waits for a change',
+      async reader => {
+        await reader.read()
+        await reader.read()
+        void reader.read()
+        await settled()
+      },
+    ],
+    [
+      'while it waits for the next state',
+      async reader => {
+        await reader.read()
+        await reader.read()
+        void reader.read()
+        await settled()
+        store.clearFailures()
+        await settled()
+      },
+    ],
+  ])('%s', async (_when, happen) => {
+    const reader = open()
+    expect(streams.isInUse).toBe(true)
+    await happen(reader)
+    await reader.cancel()
+    expect(streams.isInUse).toBe(false)
+    await vi.advanceTimersByTimeAsync(50)
+    expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
   })
 
-  test('that comes after all others have left is sent the state of now', async () => {
-    await firstState(await events(), () => true)
-    app.store.failNext({ status: 500 })
-    const state = await firstState(await events(), () => true)
-    expect(state).toMatchObject({ failureCount: 1 })
-  })
-
-  test('that comes while another one waits is sent the same', async () => {
-    const [first] = [await events()]
-    for (const id of [1, 2]) await add(id)
-    const ids = await idsUpTo(/:2$/, first)
-    expect(await idsUpTo(/:2$/, await events())).toEqual(ids)
-  })
-
-  test('of a session is sent nothing of the others', async () => {
-    const streams = [await events('/~a'), await events('/~b'), await events()]
-    await add(1, 1, '/~a')
-    await add(2)
-    await add(3, 1, '/~b')
-    const told = await Promise.all(streams.map(stream => firstRequests(1, stream)))
-    expect(told.flat()).toMatchObject([
-      { number: 1, session: 'a', body: { id: 1 } },
-      { number: 1, session: 'b', body: { id: 3 } },
-      { number: 1, body: { id: 2 } },
-    ])
-  })
-
-  test('that has not read everything when the store is reset is sent all of the new run', async () => {
-    for (const id of [1, 2, 3]) await add(id, 100_000)
-    const stream = await events()
-    await settled() // the first of them fills its buffer
-    app.store.reset()
-    for (const id of [4, 5]) await add(id)
-    const [run] = (await idsUpTo(/:1$/, stream)).map(id => id.split(':')[0])
-    const ids = await idsUpTo(/:2$/, stream)
-    expect(ids.map(id => id.split(':')[1])).toEqual(['1', '2'])
-    expect(ids[0]).not.toContain(run)
+  test('in an app, by a HEAD too, which would keep its session', async () => {
+    const app = createMockApp({ maxSessions: 1 })
+    const status = async (path: string, method = 'GET') =>
+      (await app.fetch(`https://a.test${path}`, { method })).status
+    const { body } = await app.fetch('https://a.test/~a/__mock/events')
+    expect(await status('/~b/__mock/health')).toBe(503)
+    await body?.cancel()
+    expect(await status('/~b/__mock/events', 'HEAD')).toBe(200)
+    expect(await status('/~c/__mock/health')).toBe(200)
   })
 })
 
-describe('A listener that reads', () => {
-  test('nothing is disconnected, and one beside it is sent everything', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    const stuck = await open()
-    const reading = await events()
-    for (const id of [1, 2, 3]) await add(id, 100_000)
-    expect(await idsUpTo(/:3$/, reading)).toHaveLength(3)
-    vi.advanceTimersByTime(30_000)
-    await expect(stuck.text()).rejects.toThrow('The listener reads nothing')
-    await add(4)
-    expect(await idsUpTo(/:4$/, reading)).toHaveLength(1)
-  })
+test('A listener that leaves takes nothing from the others', async () => {
+  const [leaving, staying] = [await listen(), await listen()]
+  await leaving.cancel()
+  await add(1)
+  expect(await ids(staying, 1)).toEqual(['0:1'])
+})
 
-  test('each event within two heartbeats stays connected', async () => {
-    vi.useFakeTimers({
-      toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'],
-    })
-    const reader = (await open()).body?.getReader()
-    const read = async () => (await reader?.read())?.value?.length
-    await read() // the time to reconnect after
-    await read() // the state
-    for (const id of [1, 2, 3]) {
-      await vi.advanceTimersByTimeAsync(50)
-      await add(id, 100_000) // each fills the buffer as much as the others
-      await settled()
-      vi.advanceTimersByTime(15_000)
-      await settled()
-      while (Number(await read()) < 100_000);
+test('A listener that comes after all others have left is sent the state of now', async () => {
+  await (await listen()).cancel()
+  store.failNext({ status: 500 })
+  const reader = open()
+  await reader.read()
+  expect(await read(reader)).toContain('"failureCount":1')
+})
+
+describe('A listener that reads slowly', () => {
+  test('is sent everything', async () => {
+    for (let id = 1; id <= 20; id++) await add(id, 10_000)
+    const reader = await listen()
+    for (let id = 1; id <= 20; id++) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      if (id === 10) await add(21)
+      expect(await ids(reader, 1)).toEqual([`0:${id}`])
     }
+    expect(await ids(reader, 1)).toEqual(['0:21'])
   })
 
-  test('something between any two heartbeats stays connected', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    for (const id of [1, 2, 3]) await add(id, 100_000)
-    const reader = (await open()).body?.getReader()
+  test('is told of nothing before it reads, so that it holds one piece of memory', async () => {
+    const written = vi.spyOn(store.state.journal, 'after')
+    for (let id = 1; id <= 20; id++) await add(id)
+    const reader = await listen()
     await settled()
-    let bytes = 0
-    while (bytes < 300_000) {
-      vi.advanceTimersByTime(15_000)
-      bytes += (await reader?.read())?.value?.length ?? 0
-      await settled()
-    }
+    expect(written).not.toHaveBeenCalled()
+    await reader.read()
+    expect(written).toHaveBeenCalledTimes(1)
   })
+
+  test('is sent all of the new epoch after a reset, and no more of the old one', async () => {
+    for (const id of [1, 2, 3]) await add(id)
+    const reader = await listen()
+    expect(await ids(reader, 1)).toEqual(['0:1'])
+    store.reset()
+    for (const id of [4, 5]) await add(id)
+    expect(await ids(reader, 2)).toEqual(['1:1', '1:2'])
+  })
+
+  test('is sent the state between requests that never end', async () => {
+    await add(1)
+    const reader = await listen()
+    const told: string[] = []
+    for (let id = 2; !told.includes('state'); id++) {
+      await add(id)
+      const reading = read(reader)
+      await vi.advanceTimersByTimeAsync(50)
+      told.push(/^event: (\w+)/.exec((await reading) ?? '')?.[1] ?? '')
+      expect(id).toBeLessThan(10)
+    }
+    expect(told).toEqual(['request', 'state'])
+  })
+})
+
+test('The bytes of a state are made once for each change, and shared', async () => {
+  const made = vi.spyOn({ getState }, 'getState')
+  getState = made
+  const readers = await Promise.all(Array.from({ length: 100 }, open))
+  const states = async () => {
+    const reading = readers.map(reader => reader.read())
+    await vi.advanceTimersByTimeAsync(50)
+    return new Set((await Promise.all(reading)).map(({ value }) => value))
+  }
+  await Promise.all(readers.map(reader => reader.read()))
+  expect((await states()).size).toBe(1)
+  expect(made).toHaveBeenCalledTimes(1)
+  store.failNext({ status: 500 })
+  expect((await states()).size).toBe(1)
+  expect(made).toHaveBeenCalledTimes(2)
+})
+
+test('A state that cannot be written ends one listener, and no other', async () => {
+  const [broken, other] = [await listen(), await listen()]
+  const reading = [broken.read(), read(other)] as const
+  await vi.advanceTimersByTimeAsync(50)
+  const usual = getState
+  getState = () => {
+    getState = usual
+    throw new Error('A fault')
+  }
+  store.failNext({ status: 500 })
+  await expect(reading[0]).rejects.toThrow('A fault')
+  expect(await reading[1]).toContain('"failureCount":1')
+  await other.cancel()
+  expect(leftOver().subscriptions).toBe(0)
 })
 
 describe('The end', () => {
-  test('follows what was sent, also if a change waits to be sent', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    const response = await open()
+  test.each<[string, boolean]>([
+    ['reaches a listener that waits', true],
+    ['follows for one that does not read, when it does', false],
+  ])('%s', async (_name, isReading) => {
+    const reader = await listen()
+    const reading = isReading ? reader.read() : undefined
     await settled()
-    app.store.failNext({ status: 500 })
-    await settled()
-    app.close()
+    streams.close()
+    expect(streams.isInUse).toBe(false)
+    expect(await (reading ?? reader.read())).toEqual({ done: true, value: undefined })
     await vi.advanceTimersByTimeAsync(50)
-    expect(await response.text()).toMatch(
-      /^retry: 1000\n\nevent: state\ndata: .*"failures":\[\].*\n\n$/,
-    )
+    expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
   })
 
-  test('follows what was sent, also if a buffer is full', async () => {
-    for (const id of [1, 2, 3]) await add(id, 100_000)
-    const response = await open()
+  test('comes before a change that waits to be sent', async () => {
+    const reader = await listen()
+    const reading = reader.read()
+    store.failNext({ status: 500 })
     await settled()
-    app.close()
-    expect((await response.text()).match(/^id: .*$/gm)).toEqual([expect.stringMatching(/:1$/)])
+    streams.close()
+    await vi.advanceTimersByTimeAsync(50)
+    expect((await reading).done).toBe(true)
   })
 })
 
-describe('The bytes of an event', () => {
-  /** The bytes of the first requests after an id, as that many chunks of a stream. */
-  async function chunksOf(count: number, lastEventId?: string) {
-    const reader = (await open('', lastEventId)).body?.getReader()
-    const chunks: Uint8Array[] = []
-    while (chunks.length < count + 2) {
-      const { value } = (await reader?.read()) ?? {}
-      if (value) chunks.push(value)
-    }
-    const [, state, ...requests] = chunks
-    return { state, requests, leave: () => reader?.cancel() }
-  }
-
-  const idOf = (chunk: Uint8Array | undefined) =>
-    /^id: (.*)$/m.exec(new TextDecoder().decode(chunk?.subarray(0, 200)))?.[1]
-
-  test('are the same for all who listen, and forgotten when none is left', async () => {
-    await add(1)
-    const [first, second] = [await chunksOf(1), await chunksOf(1)]
-    expect(second.state).toBe(first.state)
-    expect(second.requests[0]).toBe(first.requests[0])
-    await first.leave()
-    await second.leave()
-    const later = await chunksOf(1)
-    expect(later).toMatchObject({ state: first.state, requests: first.requests })
-    expect(later.state).not.toBe(first.state)
-    expect(later.requests[0]).not.toBe(first.requests[0])
+describe('There may be 1,000 listeners', () => {
+  test('and another one once one has left', async () => {
+    const readers = Array.from({ length: 1_000 }, () => open())
+    expect(streams.isFull).toBe(true)
+    await readers.pop()?.cancel()
+    expect(streams.isFull).toBe(false)
   })
 
-  test('are kept for the last 16 MB of requests', async () => {
-    for (let id = 1; id <= 20; id++) await add(id, 1_000_000)
-    const all = await chunksOf(20)
-    const last = await chunksOf(15, idOf(all.requests[4]))
-    for (const [index, chunk] of last.requests.entries())
-      expect(chunk === all.requests[index + 5]).toBe(true)
-    const first = await chunksOf(1)
-    expect(idOf(first.requests[0])).toBe(idOf(all.requests[0]))
-    expect(first.requests[0] === all.requests[0]).toBe(false)
+  test('beyond which an app answers 503', async () => {
+    const app = createMockApp()
+    const get = () => app.fetch('https://a.test/__mock/events')
+    for (let count = 0; count < 1_000; count++) expect((await get()).status).toBe(200)
+    const refused = await get()
+    expect(refused.status).toBe(503)
+    expect((await refused.json()).message).toBe(
+      'There are too many event streams: close some of them',
+    )
+    app.close()
+    expect((await get()).status).toBe(200)
+  })
+})
+
+describe('A listener whose timers have ended, as on workerd when its client leaves', () => {
+  test('is not counted after two and a half heartbeats, and its stream is over', async () => {
+    const reader = await listen()
+    const now = performance.now()
+    const time = vi.spyOn(performance, 'now').mockReturnValue(now + 37_500)
+    expect(streams.isInUse).toBe(true)
+    time.mockReturnValue(now + 37_501)
+    expect(streams.isInUse).toBe(false)
+    expect(leftOver().subscriptions).toBe(0)
+    expect((await reader.read()).done).toBe(true)
+    time.mockRestore()
+  })
+
+  test('is told from one that reads heartbeats', async () => {
+    const reader = await listen()
+    for (let beat = 0; beat < 5; beat++) {
+      const reading = read(reader)
+      await settled()
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(await reading).toMatch(/heartbeat/)
+      expect(streams.isInUse).toBe(true)
+    }
   })
 })

@@ -1,239 +1,270 @@
-// The events: every request of the journal once, in order, to every listener that keeps up.
-
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { PlantStoreClient } from 'plant-store-client'
-import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
-import { EventStream } from '../../mock/control/event-stream.ts'
+// The events: the state after each change, and every request of the journal once, in order.
+import { setImmediate } from 'node:timers/promises'
+import { createMockApp, type MockApp, type MockAppOptions } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MockState } from '../../mock/control/types.ts'
-import { sendResponse } from '../../mock/http/node.ts'
-import type { MockRequest } from '../../mock/store/mock-request.ts'
+import { readJson } from '../../mock/json/read.ts'
 import {
+  eventsIn,
   eventsOf,
   firstRequests,
   firstState,
   type ServerSentEvent,
 } from '../support/server-sent-events.ts'
 
-describe('A server', () => {
-  let server: MockServer
-  let client: PlantStoreClient
-  beforeEach(async () => {
-    server = await startMockServer({ port: 0, maxRequests: 3 })
-    client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', maxRetries: 0 })
+type Events = AsyncGenerator<ServerSentEvent>
+
+let app: MockApp
+beforeEach(() => use({}))
+afterEach(() => {
+  vi.useRealTimers()
+  app.close()
+})
+
+function use(options: MockAppOptions): void {
+  app = createMockApp(options)
+}
+
+const open = (lastEventId?: string, session = '') =>
+  app.fetch(`https://a.test${session}/__mock/events`, {
+    headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   })
-  afterEach(() => server.close())
+const events = async (...args: Parameters<typeof open>) => eventsIn(await open(...args))
 
-  const url = () => `${server.url}/__mock/events`
-  const add = (id: number | bigint) => client.addPlant({ id, name: 'Monstera' })
-
-  test('sends past requests, then each new one, ids exact', async () => {
-    await add(1)
-    const told = firstRequests(2, eventsOf(url()))
-    await add(9007199254740993n)
-    expect(await told).toMatchObject([
-      { number: 1, status: successStatus, body: { id: 1 } },
-      { number: 2, status: successStatus, body: { id: 9007199254740993n } },
-    ])
-  })
-
-  test('resumes after Last-Event-ID', async () => {
-    for (const id of [1, 2, 3]) await add(id)
-    const [first] = await firstRequests(1, eventsOf(url()))
-    const resumed = eventsOf(url(), { 'last-event-id': first?.id ?? '' })
-    expect(await firstRequests(2, resumed)).toMatchObject([{ number: 2 }, { number: 3 }])
+const add = (id: number | string, session = '') =>
+  app.fetch(`https://a.test${session}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: `{"id":${id},"name":"Monstera"}`,
   })
 
-  test('resumes with what is left in the journal', async () => {
-    await add(1)
-    const [first] = await firstRequests(1, eventsOf(url()))
-    for (const id of [2, 3, 4, 5]) await add(id)
-    const resumed = eventsOf(url(), { 'last-event-id': first?.id ?? '' })
-    expect(await firstRequests(3, resumed)).toMatchObject([
-      { number: 3 },
-      { number: 4 },
-      { number: 5 },
-    ])
-  })
+const next = async (stream: Events): Promise<ServerSentEvent> => (await stream.next()).value
 
-  test.each(['of another run', 'that is malformed', 'of the future'])(
-    'starts over after an id %s',
-    async which => {
-      await add(1)
-      const [first] = await firstRequests(1, eventsOf(url()))
-      if (which === 'of another run') {
-        server.store.reset()
-        for (const id of [7, 8]) await add(id)
-      }
-      const id = {
-        'of another run': first?.id,
-        'that is malformed': '?',
-        'of the future': 'a:999',
-      }[which]
-      const told = firstRequests(1, eventsOf(url(), { 'last-event-id': id ?? '' }))
-      expect(await told).toMatchObject([{ number: 1 }])
-    },
-  )
+const nextState = async (stream: Events): Promise<MockState> => {
+  const { event, data } = await next(stream)
+  expect(event).toBe('state')
+  return readJson(data) as MockState
+}
 
-  test('sends the state after failures, settings and resets, whoever made them', async () => {
-    const failing = firstState(eventsOf(url()), ({ failures }) => failures.length === 1)
-    server.store.failNext('cut-short')
-    const { run } = await failing
-    const other = firstState(eventsOf(url()), state => state.run !== run)
-    server.store.reset()
-    expect((await other).failures).toEqual([])
-    const slow = firstState(eventsOf(url()), ({ settings }) => settings.latency[0] === 7)
-    await fetch(`${server.url}/__mock/settings`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{"latency":7}',
+/** A stream whose next event is the next change. */
+async function listening(): Promise<Events> {
+  const stream = await events()
+  expect(await next(stream)).toEqual({ event: 'none', data: '' })
+  await nextState(stream)
+  return stream
+}
+
+/** From now on time stands still. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+
+/** Resolves once everything has been sent that is sent without a wait. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await setImmediate()
+}
+
+test('A stream begins with the time to reconnect after, and the state', async () => {
+  const response = await open()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('data:')) text += (await reader?.read())?.value ?? ''
+  expect(text).toMatch(/^retry: 1000\n\nevent: state\ndata: \{"epoch":.*\}\n\n$/)
+  await reader?.cancel()
+})
+
+test('A server sends past requests, then each new one, ids exact', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const post = (id: string) =>
+    fetch(`${server.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+      body: `{"id":${id},"name":"Monstera"}`,
     })
-    expect((await slow).settings.latency).toEqual([7, 7])
+  await post('1')
+  const told = firstRequests(2, eventsOf(`${server.url}/__mock/events`))
+  await post('9007199254740993')
+  expect(await told).toMatchObject([
+    { number: 1, body: { id: 1 } },
+    { number: 2, body: { id: 9007199254740993n } },
+  ])
+})
+
+test('A listener of a session is sent nothing of the others', async () => {
+  const sessions = ['/~a', '/~b', '']
+  const streams = await Promise.all(sessions.map(session => events(undefined, session)))
+  for (const [id, session] of sessions.entries()) await add(id, session)
+  const told = await Promise.all(streams.map(stream => firstRequests(1, stream)))
+  expect(told.flat()).toMatchObject([
+    { number: 1, session: 'a', body: { id: 0 } },
+    { number: 1, session: 'b', body: { id: 1 } },
+    { number: 1, body: { id: 2 } },
+  ])
+})
+
+describe('Last-Event-ID', () => {
+  const numbers = async (count: number, lastEventId?: string) =>
+    (await firstRequests(count, await events(lastEventId))).map(({ number }) => number)
+  const idOfFirst = async () => (await firstRequests(1, await events()))[0]?.id ?? ''
+
+  test('is followed by the requests after it', async () => {
+    for (const id of [1, 2, 3]) await add(id)
+    expect(await numbers(2, await idOfFirst())).toEqual([2, 3])
+  })
+
+  test('is followed by what is left in the journal', async () => {
+    use({ maxRequests: 3 })
+    await add(1)
+    const first = await idOfFirst()
+    for (const id of [2, 3, 4, 5]) await add(id)
+    expect(await numbers(3, first)).toEqual([3, 4, 5])
+  })
+
+  test('that the journal has not reached is followed by the requests to come', async () => {
+    await add(1)
+    const stream = await events((await idOfFirst()).replace(/\d+$/, '999'))
+    const told = firstRequests(1, stream)
+    await add(2)
+    expect(await told).toMatchObject([{ number: 2 }])
+  })
+
+  test('of another epoch is followed by all', async () => {
+    await add(1)
+    const first = await idOfFirst()
+    app.store.reset()
+    for (const id of [7, 8]) await add(id)
+    expect(await numbers(2, first)).toEqual([1, 2])
+  })
+
+  test.each(['?', 'a:999', ''])('"%s" is followed by all', async id => {
+    await add(1)
+    expect(await numbers(1, id)).toEqual([1])
+  })
+
+  test('is left out by a new listener: it is sent at most the last 1,000 requests', async () => {
+    use({ maxRequests: 2_000 })
+    for (let count = 0; count < 1_010; count++) await app.fetch('https://a.test/plants')
+    expect(await numbers(1)).toEqual([11])
   })
 })
 
-describe('A listener', () => {
-  const state = {
-    run: 'run',
-    sessions: 0,
-    basePath: '',
-    plants: 0,
-    requests: 0,
-    settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
-    failures: [],
-    failureCount: 0,
-    holds: [],
-    holdCount: 0,
-    pending: [],
-    pendingCount: 0,
-    options: {},
-  } as const satisfies MockState
+describe('A state follows', () => {
+  const change = (method: string, path: string, body?: object) =>
+    app.fetch(`https://a.test/__mock${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
 
-  /** An event stream of a journal with that many requests of that size. */
-  async function served(times: { heartbeat: number; pace: number }, requests = 0, size = 0) {
-    const listeners = new Set<() => void>()
-    const source = {
-      getState: (): MockState => ({ ...state, requests }),
-      onChange(listener: () => void) {
-        listeners.add(listener)
-        return () => void listeners.delete(listener)
-      },
-      requestsSince: (position: number) =>
-        Array.from({ length: requests - position }, (_, index) =>
-          createEntry(position + index + 1, size),
-        ),
+  test.each<[string, () => unknown, object]>([
+    ['failNext', () => app.store.failNext('cut-short'), { failureCount: 2 }],
+    ['clearFailures', () => app.store.clearFailures(), { failureCount: 0 }],
+    ['holdNext', () => app.store.holdNext(), { holdCount: 1 }],
+    ['addPlants', () => app.store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
+    ['reset', () => app.store.reset(), { failureCount: 0 }],
+    [
+      'POST failures',
+      () => change('POST', '/failures', { failure: 'cut-short' }),
+      { failureCount: 2 },
+    ],
+    ['DELETE failures', () => change('DELETE', '/failures'), { failureCount: 0 }],
+    ['DELETE failures/1', () => change('DELETE', '/failures/1'), { failureCount: 0 }],
+    [
+      'PUT settings',
+      () => change('PUT', '/settings', { latency: 7 }),
+      { settings: { latency: [7, 7] } },
+    ],
+    ['DELETE requests', () => change('DELETE', '/requests'), { requests: 0 }],
+  ])('%s', async (_name, happen, expected) => {
+    await app.fetch('https://a.test/plants')
+    app.store.failNext('cut-short')
+    const stream = await listening()
+    expect((await next(stream)).event).toBe('request')
+    const following = nextState(stream)
+    happen()
+    expect(await following).toMatchObject(expected)
+    await stream.return(undefined)
+  })
+
+  test('a release, then a reset, which begins another epoch', async () => {
+    const hold = app.store.holdNext()
+    const stream = await listening()
+    hold.release('cut-short')
+    const released = await nextState(stream)
+    expect(released).toMatchObject({ holdCount: 0, failureCount: 1 })
+    app.store.reset()
+    const reset = await nextState(stream)
+    expect(reset).toMatchObject({ failureCount: 0 })
+    expect(reset.epoch).not.toBe(released.epoch)
+    await stream.return(undefined)
+  })
+
+  test.each(['held', 'delayed'])('a request that is %s, then its end', async inFlight => {
+    use({ latency: inFlight === 'held' ? 0 : 300 })
+    const hold = inFlight === 'held' ? app.store.holdNext() : undefined
+    const stream = await listening()
+    const responding = add(1)
+    expect(await nextState(stream)).toMatchObject({ requests: 0, inFlight: [{ inFlight }] })
+    hold?.release()
+    expect(await firstState(stream, () => true)).toMatchObject({ inFlightCount: 0 })
+    await responding
+  })
+
+  test('only what changes it', async () => {
+    stopTime()
+    const stream = await listening()
+    const following = nextState(stream)
+    for (const latency of [0, 0, 0, 7]) {
+      app.store.updateSettings({ latency })
+      await vi.advanceTimersByTimeAsync(50)
     }
-    const stream = new EventStream(source, times)
-    const server = createServer((incoming, outgoing) =>
-      sendResponse({ status: 200, headers: {}, body: stream.open(null) }, incoming, outgoing),
-    )
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    const close = () => {
-      server.close()
-      server.closeAllConnections()
+    expect((await following).settings.latency).toEqual([7, 7])
+    await stream.return(undefined)
+  })
+
+  test('the first change after a pause at once, and those that follow closely together', async () => {
+    stopTime()
+    const stream = await listening()
+    await vi.advanceTimersByTimeAsync(50)
+    const counts: number[] = []
+    const reading = (async () => {
+      while (counts.at(-1) !== 3) counts.push((await nextState(stream)).failureCount)
+    })()
+    for (let count = 1; count <= 3; count++) {
+      app.store.failNext({ status: 500 })
+      await settled()
+      expect(counts).toEqual([1])
     }
-    return { port, source, listeners, server, close }
+    await vi.advanceTimersByTimeAsync(49)
+    await settled()
+    expect(counts).toEqual([1])
+    await vi.advanceTimersByTimeAsync(1)
+    await reading
+    expect(counts).toEqual([1, 3])
+    await stream.return(undefined)
+  })
+
+  test('a change at once, also after the clock was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const stream = await listening()
+    vi.setSystemTime(Date.now() - 3_600_000)
+    app.store.failNext({ status: 500 })
+    expect(await nextState(stream)).toMatchObject({ failureCount: 1 })
+    await stream.return(undefined)
+  })
+})
+
+test('A heartbeat follows after each 15 seconds without a change', async () => {
+  stopTime()
+  const stream = await listening()
+  for (let beat = 1; beat <= 3; beat++) {
+    const beating = next(stream)
+    await settled()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await beating).toEqual({ event: 'comment', data: 'heartbeat' })
   }
-
-  const createEntry = (position: number, size: number) => ({
-    position,
-    request: createRequest(position, size),
-  })
-
-  const createRequest = (number: number, size: number): MockRequest => ({
-    number,
-    time: new Date(0),
-    method: 'POST',
-    url: 'http://localhost/plants',
-    headers: {},
-    status: 200,
-    text: 'x'.repeat(size),
-  })
-
-  /** The next event of that name, without an end of the stream. */
-  async function firstEvent(stream: AsyncGenerator<ServerSentEvent> | undefined, name: string) {
-    for (;;) {
-      const { value } = (await stream?.next()) ?? {}
-      if (value.event === name) return value
-    }
-  }
-
-  test('gets a heartbeat while nothing happens', async () => {
-    const { port, close } = await served({ heartbeat: 10, pace: 1 })
-    let beats = 0
-    for await (const { event, data } of eventsOf(`http://127.0.0.1:${port}`)) {
-      if (event === 'comment') expect(data).toBe('heartbeat')
-      if (event === 'comment' && ++beats === 3) break
-    }
-    expect(beats).toBe(3)
-    close()
-  })
-
-  test('that reads slowly gets all of it', async () => {
-    const { port, close } = await served({ heartbeat: 60_000, pace: 1 }, 1_000, 10_000)
-    const requests = await firstRequests(1_000, eventsOf(`http://127.0.0.1:${port}`))
-    expect(requests.map(({ number }) => number)).toEqual(
-      Array.from({ length: 1_000 }, (_, index) => index + 1),
-    )
-    close()
-  })
-
-  test('that reads nothing buffers little, is disconnected, and then costs nothing', async () => {
-    const { port, listeners, server, close } = await served(
-      { heartbeat: 50, pace: 1 },
-      1_000,
-      100_000,
-    )
-    const dropped = new Promise<number>(resolve =>
-      server.on('request', (_request, response) => {
-        let most = 0
-        const look = setInterval(() => {
-          most = Math.max(most, response.writableLength)
-        }, 5)
-        response.on('close', () => {
-          clearInterval(look)
-          resolve(most)
-        })
-      }),
-    )
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // it is reset, in the end
-    socket.pause()
-    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    expect(await dropped).toBeLessThan(1_000_000) // of the hundred million bytes
-    expect(listeners.size).toBe(0)
-    socket.destroy()
-    close()
-  })
-
-  test('whose event cannot be written is disconnected, and no other one', async () => {
-    const { port, source, listeners, close } = await served({ heartbeat: 60_000, pace: 1 })
-    const [broken, other] = [1, 2].map(() => eventsOf(`http://127.0.0.1:${port}`))
-    await firstEvent(broken, 'state')
-    await firstEvent(other, 'state')
-    source.getState = () => {
-      source.getState = () => ({ ...state, plants: 1 })
-      throw new Error('A fault')
-    }
-    for (const change of listeners) change()
-    await expect(firstEvent(broken, 'state')).rejects.toThrow()
-    expect(JSON.parse((await firstEvent(other, 'state')).data)).toMatchObject({ plants: 1 })
-    await other?.return(undefined)
-    await expect.poll(() => listeners.size).toBe(0)
-    close()
-  })
-
-  test('that disconnects is removed', async () => {
-    const { port, listeners, server, close } = await served({ heartbeat: 60_000, pace: 1 })
-    const gone = new Promise(resolve =>
-      server.on('request', (_request, response) => response.on('close', resolve)),
-    )
-    await firstState(eventsOf(`http://127.0.0.1:${port}`), () => true)
-    await gone
-    expect(listeners.size).toBe(0)
-    close()
-  })
+  app.store.failNext({ status: 500 })
+  expect(await nextState(stream)).toMatchObject({ failureCount: 1 })
+  await stream.return(undefined)
 })

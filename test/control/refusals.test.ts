@@ -1,6 +1,6 @@
 // What the control API refuses, and what it says then.
-import { connectMockServer, createMockApp } from 'plant-store-client/mock'
-import { describe, expect, test } from 'vitest'
+import { createMockApp } from 'plant-store-client/mock'
+import { expect, test } from 'vitest'
 
 const ORIGIN = 'https://mock.test'
 const app = createMockApp()
@@ -30,13 +30,20 @@ test.each([
   ['/holds/1/release/more'],
   ['/x/holds/1/release'],
   ['/toString'],
-  ['/failures/*'],
-  ['/holds/*/release'],
-])('%s is nothing', async path => {
-  expect(await refusal('GET', path)).toEqual([
-    404,
-    `There is nothing at /__mock${path}: /__mock is the console`,
-  ])
+  ['/constructor'],
+  ['/failures/'],
+  ['/holds//release'],
+  ['/reset/undo'],
+])('%s is nothing, and the routes are listed', async path => {
+  const [status, message] = await refusal('GET', path)
+  expect(status).toBe(404)
+  expect(message).toMatch(
+    new RegExp(
+      `^There is nothing at /__mock${path}\\. The routes are GET /__mock, GET /__mock/health, `,
+    ),
+  )
+  expect(message).toContain(', GET|POST|DELETE /__mock/failures, DELETE /__mock/failures/:id, ')
+  expect(message).not.toContain('\n')
 })
 
 test('another method is told which ones there are', async () => {
@@ -81,22 +88,27 @@ test('last limits what is listed', async () => {
   expect(await list('/holds?last=9')).toHaveLength(3)
 })
 
-test('a failure for which there is no room is a 507', async () => {
+test('a failure or a hold for which there is no room is a 507', async () => {
   const full = createMockApp()
-  for (let count = 0; count < 3; count++)
-    full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })
-  expect(() => full.store.failNext({ status: 500, body: 'x'.repeat(2 ** 23) })).toThrow(/keeps no/)
-  for (let count = 0; count < 8; count++)
-    full.store.failNext({ status: 500, body: 'x'.repeat(1_000_000) })
-  const refused = await full.fetch(`${ORIGIN}/__mock/failures`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ failure: { status: 500, body: 'x'.repeat(1_000_000) } }),
-  })
-  expect([refused.status, (await refused.json()).message]).toEqual([
-    507,
-    'The mock keeps no more failures and holds: clear them, or reset it',
-  ])
+  for (let count = 0; count < 2_000; count++) full.store.failNext({ status: 500 })
+  const send = (method: string, path: string, body = '{}') =>
+    full.fetch(`${ORIGIN}/__mock${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  for (const [path, body] of [
+    ['/failures', '{"failure":"cut-short"}'],
+    ['/holds', '{}'],
+  ] as const) {
+    const refused = await send('POST', path, body)
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      507,
+      'The mock keeps no more failures and holds: clear them, or reset it',
+    ])
+  }
+  expect((await send('DELETE', '/failures')).status).toBe(200)
+  expect((await send('POST', '/holds')).status).toBe(200)
 })
 
 test('a long id or name is told in short', async () => {
@@ -112,44 +124,4 @@ test('a long id or name is told in short', async () => {
     404,
     `There is no hold ${'9'.repeat(20)}, or it was over long ago`,
   ])
-})
-
-describe('an Origin', () => {
-  const advice = 'open its console, send no Origin, or use a proxy on that origin'
-
-  test.each(['https://evil.test', 'xhttps://mock.test', 'https://mock.test/a', 'mock.test'])(
-    '%s is refused',
-    async origin => {
-      expect(await refusal('GET', '/health', { origin })).toEqual([
-        403,
-        `${origin} is not the origin of the mock server: ${advice}`,
-      ])
-    },
-  )
-
-  test('that is long is told in short', async () => {
-    const [, message] = await refusal('GET', '/health', { origin: `https://${'x'.repeat(200)}` })
-    expect(message).toBe(
-      `https://${'x'.repeat(92)} is not the origin of the mock server: ${advice}`,
-    )
-  })
-})
-
-test('connectMockServer takes http and https URLs, and nothing else', () => {
-  for (const url of ['http://a.test', 'https://a.test', new URL('https://a.test')])
-    expect(() => connectMockServer(url)).not.toThrow()
-  for (const url of [
-    'ftp://a.test',
-    'a.test',
-    '',
-    null,
-    undefined,
-    7,
-    {},
-    () => 'http://a',
-    { href: 'ftp://a' },
-  ])
-    expect(() => connectMockServer(url as never)).toThrow(
-      new TypeError('url must be an http or https URL, such as http://127.0.0.1:4010'),
-    )
 })

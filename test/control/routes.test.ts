@@ -1,6 +1,5 @@
-// The control API: what it returns, what it accepts, and whom it refuses.
+// The control API: what it returns, what it accepts, and what it says of mistakes.
 
-import { request } from 'node:http'
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -22,26 +21,6 @@ const sent = (method: string, path: string, body?: string, headers: Record<strin
     headers: { 'content-type': 'application/json', ...headers },
     ...(body !== undefined && { body }),
   })
-
-/** As no fetch sends it: with any Origin and any Host. */
-function raw(method: string, path: string, headers: Record<string, string>, body = '') {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
-    (resolve, reject) => {
-      const outgoing = request(control(path), { method, headers }, incoming => {
-        let text = ''
-        incoming.setEncoding('utf8')
-        incoming.on('data', chunk => {
-          text += chunk
-        })
-        incoming.on('end', () =>
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
-        )
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    },
-  )
-}
 
 describe('It returns', () => {
   test('the plants, an id digit for digit', async () => {
@@ -78,7 +57,7 @@ describe('It returns', () => {
     const reason = expect.stringContaining('nested deeper than 128 levels')
     expect(entry).toMatchObject({
       status: 400,
-      text: expect.stringContaining(body.slice(0, 4_096)),
+      text: expect.stringContaining(body.slice(0, 16_384)),
       reason,
     })
   })
@@ -97,18 +76,23 @@ describe('It returns', () => {
   test('its health: how much there is, and the settings in force', async () => {
     await client.addPlant({ id: 1, name: 'Monstera' })
     expect(await (await fetch(control('/health'))).json()).toEqual({
-      run: expect.any(String),
+      epoch: expect.any(String),
       sessions: 0,
       basePath: '/v1',
       plants: 1,
       requests: 1,
-      settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept' },
+      settings: {
+        latency: [0, 0],
+        failureRate: 0,
+        duplicateIds: 'accept',
+        unknownFields: 'ignore',
+      },
       failures: [],
       failureCount: 0,
       holds: [],
       holdCount: 0,
-      pending: [],
-      pendingCount: 0,
+      inFlight: [],
+      inFlightCount: 0,
       options: { accessTokens: 1 },
     })
   })
@@ -138,8 +122,8 @@ describe('It returns', () => {
 describe('It accepts', () => {
   test('failures, which the next requests meet in order', async () => {
     await sent('POST', '/failures', '{"failure":{"status":503,"headers":{"retry-after":"7"}}}')
-    const response = await sent('POST', '/failures', '{"failure":"wrong-shape","times":2}')
-    expect((await response.json()).failures).toEqual([
+    await sent('POST', '/failures', '{"failure":"wrong-shape","times":2}')
+    expect(await (await fetch(control('/failures'))).json()).toEqual([
       { id: '1', failure: { status: 503, headers: { 'retry-after': '7' } }, times: 1, skip: 0 },
       { id: '2', failure: 'wrong-shape', times: 2, skip: 0 },
     ])
@@ -156,8 +140,8 @@ describe('It accepts', () => {
   })
 
   test('a failure for every request until the failures are cleared', async () => {
-    const response = await sent('POST', '/failures', '{"failure":"empty-body","times":"Infinity"}')
-    expect((await response.json()).failures).toMatchObject([
+    await sent('POST', '/failures', '{"failure":"empty-body","times":"Infinity"}')
+    expect(await (await fetch(control('/failures'))).json()).toMatchObject([
       { failure: 'empty-body', times: 'Infinity' },
     ])
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
@@ -178,7 +162,7 @@ describe('It accepts', () => {
     const before = await (await fetch(control('/health'))).json()
     const after = await (await sent('POST', '/reset', body)).json()
     expect(after).toMatchObject({ plants: 0, requests: 0, settings: { latency: [0, 0] } })
-    expect(after.run).not.toBe(before.run)
+    expect(after.epoch).not.toBe(before.epoch)
     expect(server.store.plants).toEqual([])
   })
 })
@@ -233,11 +217,10 @@ describe('It explains what is wrong', () => {
       /plants\/0\/name is required; plants\/1\/id must be/,
     ],
     ['PUT', '/settings', '{"duplicateIds":"maybe"}', /duplicateIds must be 'accept' or 'reject'/],
-    ['POST', '/reset/undo', '{"all":true}', /all is not expected/],
     ['PUT', '/settings', '{"latency":-1}', /latency must be a number of milliseconds/],
     ['PUT', '/settings', '{"latency":[2,1]}', /an array \[min, max\]/],
     ['PUT', '/settings', '{"failureRate":2}', /failureRate must be a number from 0 to 1/],
-    ['PUT', '/settings', '{"plants":[]}', /plants is not a property of a settings update/],
+    ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
     ['PUT', '/settings', '', /not JSON/],
     ['POST', '/reset', '{"all":true}', /all is not expected: send {}/],
     ['POST', '/reset', '[]', /the body must be an object/],
@@ -250,7 +233,7 @@ describe('It explains what is wrong', () => {
   })
 
   test('a body that is nested too deeply', async () => {
-    const deep = '['.repeat(50_000) + ']'.repeat(50_000)
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
     const response = await sent('POST', '/failures', `{"failure":{"status":500,"body":${deep}}}`)
     expect(response.status).toBe(400)
   })
@@ -268,23 +251,12 @@ describe('It explains what is wrong', () => {
     expect((await fetch(control('/health'))).status).toBe(200)
   })
 
-  test('a body that is too long', async () => {
-    const response = await sent('POST', '/failures', `"${'x'.repeat(2 ** 20)}"`)
-    expect(response.status).toBe(413)
-  })
-
-  test.each(['/nothing', '/plants/', '/constructor'])('%s is not there', async path => {
-    const response = await fetch(control(path))
-    expect(response.status).toBe(404)
-    expect((await response.json()).message).toContain('/__mock is the console')
-  })
-
   test.each([
     ['POST', '', 'GET'],
     ['DELETE', '/plants', 'GET, POST'],
     ['PUT', '/holds', 'GET, POST'],
     ['PUT', '/holds/1', 'GET'],
-    ['GET', '/reset/undo', 'POST'],
+    ['GET', '/reset', 'POST'],
     ['PUT', '/failures', 'GET, POST, DELETE'],
     ['OPTIONS', '/reset', 'POST'],
     ['POST', '/events', 'GET'],
@@ -292,52 +264,6 @@ describe('It explains what is wrong', () => {
     const response = await sent(method, path)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
-  })
-})
-
-describe('It refuses', () => {
-  const json = { 'content-type': 'application/json' }
-
-  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
-    'a page of the origin %s',
-    async origin => {
-      await client.addPlant({ id: 1, name: 'Monstera' })
-      for (const [method, path] of [
-        ['POST', '/reset'],
-        ['DELETE', '/failures'],
-        ['OPTIONS', '/reset'],
-        ['GET', '/requests'],
-        ['GET', '/events'],
-      ] as const) {
-        const { status, headers } = await raw(method, path, { origin, ...json })
-        expect(status, `${method} ${path}`).toBe(403)
-        expect(headers['access-control-allow-origin']).toBeUndefined()
-      }
-      expect(server.store.plants).toHaveLength(1)
-    },
-  )
-
-  test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=a'])(
-    'a change sent as %s, which needs no preflight',
-    async type => {
-      await client.addPlant({ id: 1, name: 'Monstera' })
-      const { status, text } = await raw('POST', '/reset', { 'content-type': type }, '{}')
-      expect(status).toBe(415)
-      expect(JSON.parse(text).message).toContain('application/json')
-      expect(server.store.plants).toHaveLength(1)
-    },
-  )
-
-  test('a foreign Host, even of its own origin', async () => {
-    const headers = { host: 'evil.example', origin: 'http://evil.example', ...json }
-    expect((await raw('POST', '/reset', headers)).status).toBe(403)
-  })
-
-  test('but not its own origin, under any name of this machine', async () => {
-    for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`]) {
-      const { status } = await raw('POST', '/reset', { host, origin: `http://${host}`, ...json })
-      expect(status).toBe(200)
-    }
   })
 })
 

@@ -26,5 +26,5 @@ test('addPlants sends what the store keeps of a plant', async () => {
 test('a failure that is too long is told', async () => {
   await using server = await startMockServer({ port: 0 })
   const failing = connectMockServer(server.url).failNext({ status: 500, body: 'ü'.repeat(600_000) })
-  await expect(failing).rejects.toThrow(/takes at most 1048576 bytes of JSON in one call, not 1200/)
+  await expect(failing).rejects.toThrow(/takes at most 65536 bytes of JSON in one call, not 1200/)
 })

@@ -4,5 +4,5 @@ npm install plant-store-client
 # #endregion
 
 # #region serve
-npx plant-store-client --port 4010 --token token
+npx plant-store-client mock --port 4010 --token token
 # #endregion

@@ -1,26 +1,26 @@
 // What a request must say of its body, and what it is told where the body is refused.
-
+import { connect } from 'node:net'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
-import { startMockServer } from 'plant-store-client/mock/server'
-import { describe, expect, test } from 'vitest'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { add } from '../support/addition.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 /** Sends a body to a new store. */
 async function answerTo(
   body: BodyInit | null,
-  headers: Record<string, string> = { 'content-type': 'application/json' },
+  headers: Record<string, string> = JSON_TYPE,
   options: MockStoreOptions = {},
 ) {
   const store = createMockStore(options)
-  const response = await store.fetch('https://a.test/plants', {
-    method: 'POST',
+  const response = await add(store, body, {
     headers: { authorization: 'Bearer token', ...headers },
-    body,
-    duplex: 'half',
-  } as RequestInit)
+  })
   const { message } = await response.json()
   return { status: response.status, headers: response.headers, message, store }
 }
@@ -61,16 +61,17 @@ describe('a media type', () => {
 })
 
 describe('a content coding', () => {
-  const json = { 'content-type': 'application/json' }
-
   test.each(['identity', 'IDENTITY', ''])('"%s" is none', async coding => {
-    expect((await answerTo(BODY, { ...json, 'content-encoding': coding })).status).toBe(
+    expect((await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': coding })).status).toBe(
       successStatus,
     )
   })
 
   test('is refused, and the one that is accepted is named', async () => {
-    const { status, headers, message } = await answerTo(BODY, { ...json, 'content-encoding': 'br' })
+    const { status, headers, message } = await answerTo(BODY, {
+      ...JSON_TYPE,
+      'content-encoding': 'br',
+    })
     expect([status, message]).toEqual([415, 'Send the body without Content-Encoding br'])
     expect(headers.get('accept-encoding')).toBe('identity')
     expect(headers.get('accept')).toBeNull()
@@ -78,7 +79,6 @@ describe('a content coding', () => {
 })
 
 describe('the limit', () => {
-  const json = { 'content-type': 'application/json' }
   const stream = (...chunks: string[]) =>
     new ReadableStream({
       start(controller) {
@@ -90,9 +90,9 @@ describe('the limit', () => {
   test('is the longest body that is taken, however it is sent', async () => {
     const options = { maxBodyBytes: BODY.length }
     for (const body of [BODY, stream(BODY), stream(BODY.slice(0, 5), BODY.slice(5))])
-      expect((await answerTo(body, json, options)).status).toBe(successStatus)
+      expect((await answerTo(body, JSON_TYPE, options)).status).toBe(successStatus)
     for (const body of [`${BODY} `, stream(BODY, ' '), stream(`${BODY} `)]) {
-      const { status, message, store } = await answerTo(body, json, options)
+      const { status, message, store } = await answerTo(body, JSON_TYPE, options)
       expect([status, message]).toEqual([413, `The body must not be longer than 22 bytes`])
       expect(store.requests[0]).not.toHaveProperty('body')
     }
@@ -100,9 +100,9 @@ describe('the limit', () => {
 
   test('counts bytes, not characters', async () => {
     const body = '{"id":1,"name":"\u{1f335}"}'
-    const { status } = await answerTo(body, json, { maxBodyBytes: 22 })
+    const { status } = await answerTo(body, JSON_TYPE, { maxBodyBytes: 22 })
     expect(status).toBe(successStatus)
-    expect((await answerTo(body, json, { maxBodyBytes: 21 })).status).toBe(413)
+    expect((await answerTo(body, JSON_TYPE, { maxBodyBytes: 21 })).status).toBe(413)
   })
 
   test('is checked against Content-Length before a byte is read', async () => {
@@ -115,6 +115,18 @@ describe('the limit', () => {
     expect((await send(10)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400/)
     expect((await send(11)).text).toMatch(/^HTTP\/1\.1 413/)
   })
+})
+
+test('a client that waits for 100 (Continue) is asked for its body, whatever else is wrong', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const head = (...lines: string[]) =>
+    [...lines, 'Host: localhost', 'Expect: 100-continue', 'Connection: close', '', ''].join('\r\n')
+  const { text } = await rawRequest(
+    server.port,
+    head('POST /plants HTTP/1.1', `Content-Length: ${BODY.length}`) + BODY,
+  )
+  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401/)
+  expect(server.store.requests).toMatchObject([{ status: 401, body: { id: 1 } }])
 })
 
 describe('a body that is not UTF-8', () => {
@@ -136,7 +148,7 @@ describe('a body that is not UTF-8', () => {
     const { status, message, store } = await answerTo(body)
     expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
     expect(store.requests[0]?.text).toBe(
-      new TextDecoder().decode(body).replace(/^(x{4096})x.*/, '$1… (150002 characters)'),
+      new TextDecoder().decode(body).replace(/^(x{16384})x.*/, '$1… (150002 characters)'),
     )
   })
 
@@ -182,4 +194,62 @@ test('over a socket, bodies in pieces are put together', async () => {
   )
   expect((await send(BODY, ' '.repeat(19))).text).toMatch(/^HTTP\/1\.1 413/)
   expect((await send(' '.repeat(41), ' ', ' ')).text).toMatch(/^HTTP\/1\.1 413/)
+})
+
+describe('over a socket', () => {
+  let server: MockServer
+  beforeAll(async () => {
+    server = await startMockServer({ port: 0 })
+  })
+  afterAll(() => server.close())
+
+  const head = (...lines: string[]) =>
+    `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\n${lines.map(line => `${line}\r\n`).join('')}Connection: close\r\n\r\n`
+
+  /** Sends everything before it reads anything, as simple clients do. */
+  const sendAll = (start: string, length: number) =>
+    new Promise<{ text: string; error: string | undefined }>(resolve => {
+      const socket = connect(server.port, '127.0.0.1').pause()
+      let text = ''
+      let error: string | undefined
+      socket.on('error', (failure: NodeJS.ErrnoException) => {
+        error = failure.code
+      })
+      socket.on('close', () => resolve({ text, error }))
+      socket.write(start)
+      socket.write(' '.repeat(length), () => {
+        socket.on('data', data => {
+          text += data
+        })
+        socket.resume()
+      })
+    })
+
+  test.each([
+    [413, 'application/json'],
+    [415, 'text/plain'],
+  ])(
+    '%s reaches a client that is still sending and wants the connection closed',
+    async (status, type) => {
+      const length = 4_000_000
+      const start = head(`Content-Type: ${type}`, `Content-Length: ${length}`)
+      for (let count = 0; count < 20; count++) {
+        const { text, error } = await sendAll(start, length)
+        expect(error).toBeUndefined()
+        expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"error":${status},`, 's'))
+      }
+    },
+  )
+
+  test.each([
+    ['no body', '', '', 400],
+    ['an empty body', 'Content-Length: 0', '', 400],
+    ['an empty body in chunks', 'Transfer-Encoding: chunked', '0\r\n\r\n', 400],
+    ['a body', 'Content-Length: 5', '{"a":', 415],
+    ['no body, but its Content-Type', 'Content-Type: text/plain\r\nContent-Length: 0', '', 415],
+  ])('without the Content-Type of JSON, %s', async (_name, lines, body, status) => {
+    const { text } = await rawRequest(server.port, head(...(lines === '' ? [] : [lines])) + body)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
+    if (status === 400) expect(text).toContain('A body is required')
+  })
 })

@@ -1,18 +1,14 @@
 // A client that leaves before it has its response.
-
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { addition } from '../support/addition.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
-const init = {
-  method: 'POST',
-  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-  body: BODY,
-}
+const init = addition(BODY)
 
 let server: MockServer
 beforeEach(async () => {

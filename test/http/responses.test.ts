@@ -1,17 +1,13 @@
 // What reaches a caller of each transport: whole responses, and those that fail on their way.
-
 import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { toFetchHandler } from '../../mock/http/fetch.ts'
+import { addition, plant } from '../support/addition.ts'
 import { rawRequest } from '../support/raw-request.ts'
 
-const init = {
-  method: 'POST',
-  headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-  body: '{"id":1,"name":"Monstera"}',
-}
+const init = addition()
 const URL_OF_PLANTS = 'https://a.test/plants'
 
 /** A request as other runtimes make it, with some properties of its own. */
@@ -112,11 +108,11 @@ describe('in a process', () => {
   })
 
   test('a runtime that does not stream the bodies of requests', async () => {
-    const store = createMockStore({ maxBodyBytes: init.body.length })
+    const store = createMockStore({ maxBodyBytes: plant().length })
     const send = (body: string) =>
       store.fetch(foreign(new Request(URL_OF_PLANTS, { ...init, body }), { body: undefined }))
-    expect((await send(init.body)).status).toBe(successStatus)
-    expect((await send(`${init.body} `)).status).toBe(413)
+    expect((await send(plant())).status).toBe(successStatus)
+    expect((await send(`${plant()} `)).status).toBe(413)
   })
 
   test('a runtime whose requests have no signal', async () => {

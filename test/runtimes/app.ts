@@ -75,12 +75,12 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
       const mock = connectMockServer(origin, { session: 'holding' })
       const hold = await mock.holdNext()
       const adding = clientOf('holding').addPlant({ id: 1, name: 'Monstera' })
-      equal((await hold.arrived).pending, 'held')
+      equal((await hold.arrived).inFlight, 'held')
       equal((await mock.requests()).length, 1) // meanwhile others are answered
       await hold.release()
       equal((await adding).response?.status, 200)
       equal(
-        (await mock.requests()).map(({ status, pending }) => [status, pending]),
+        (await mock.requests()).map(({ status, inFlight }) => [status, inFlight]),
         [[200, undefined]],
       )
     }),

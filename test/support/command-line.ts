@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The command line as it is built, in a process of its own. */
+/** A bin as it is built, in a process of its own. */
 export class Bin {
   readonly process: ChildProcess
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
   #stdout = ''
   #stderr = ''
 
-  constructor(args: string[], env: NodeJS.ProcessEnv = {}) {
-    const { NO_COLOR, FORCE_COLOR, ...rest } = process.env // what the tests themselves run with
-    const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', ...args], {
+  constructor(args: string[], env: NodeJS.ProcessEnv = {}, program = 'plant-store-mock') {
+    const { NO_COLOR, FORCE_COLOR, ...rest } = process.env // those of the tests themselves
+    const child = spawn(process.execPath, [`dist/mock/${program}.js`, ...args], {
       env: { ...rest, ...env },
     })
     this.process = child
@@ -42,7 +42,7 @@ export class Bin {
     }
   }
 
-  /** What is printed before the log: everything up to the command to try. */
+  /** The text before the log: everything up to the command to try. */
   async startUp(): Promise<string> {
     for (let count = 1; ; count++) {
       const lines = await this.lines(count)

@@ -1,4 +1,4 @@
-import type { MockState, SerializedMockRequest } from '../../mock/control/types.ts'
+import type { JsonRequest, MockState } from '../../mock/control/types.ts'
 import { readJson } from '../../mock/json/read.ts'
 
 /** A server-sent event, or a comment (whose `event` is then "comment"). */
@@ -54,10 +54,10 @@ function eventOf(block: string): ServerSentEvent {
 export async function firstRequests(
   count: number,
   events: AsyncIterable<ServerSentEvent>,
-): Promise<(SerializedMockRequest & { id: string })[]> {
-  const requests: (SerializedMockRequest & { id: string })[] = []
+): Promise<(JsonRequest & { id: string })[]> {
+  const requests: (JsonRequest & { id: string })[] = []
   for await (const { event, id = '', data } of events) {
-    if (event === 'request') requests.push({ ...(readJson(data) as SerializedMockRequest), id })
+    if (event === 'request') requests.push({ ...(readJson(data) as JsonRequest), id })
     if (requests.length === count) break
   }
   return requests

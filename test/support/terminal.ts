@@ -62,5 +62,6 @@ export class Terminal {
   }
 }
 
-/** The beginning of a shell command that runs the command line. */
+/** The beginnings of shell commands that run the bins. */
 export const mock: string = `'${process.execPath}' dist/mock/plant-store-mock.js`
+export const client: string = `'${process.execPath}' dist/mock/plant-store-client.js`

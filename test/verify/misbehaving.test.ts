@@ -16,7 +16,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
 
   test('nobody listens', async () => {
     expect(await stopped('http://127.0.0.1:1/v1')).toMatch(
-      /^plant-store-mock: http:\/\/127\.0\.0\.1:1\/v1 cannot be verified: no response: .*(ECONNREFUSED|bad port)/,
+      /^plant-store-client verify: http:\/\/127\.0\.0\.1:1\/v1 cannot be verified: no response: .*(ECONNREFUSED|bad port)/,
     )
     expect(await stopped('https://plants.invalid')).toMatch(/no response: getaddrinfo/)
   })
@@ -133,7 +133,8 @@ describe('a service that is busy', () => {
     expect(stderr).toBe(
       [0, 1]
         .map(
-          s => `plant-store-mock: the service returned 429; retrying after ${s} s (Retry-After)\n`,
+          s =>
+            `plant-store-client verify: the service returned 429; retrying after ${s} s (Retry-After)\n`,
         )
         .join(''),
     )

@@ -1,6 +1,6 @@
 // The line of a terminal that shows how far `verify` is.
 import { describe, expect, test } from 'vitest'
-import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+import { client, noTerminal, Terminal } from '../support/terminal.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
@@ -10,10 +10,13 @@ const LINE = /\r\u001b\[KRule 1 of (\d+): .+?\r\u001b\[K/
 describe.skipIf(noTerminal)('In a terminal', () => {
   test('A terminal of unknown width shows rules in full', async () => {
     await using service = await serve(plain)
-    const terminal = new Terminal(`stty cols 0; ${mock} verify ${service.url} --token-env PLANTS`, {
-      PLANTS: TOKEN,
-      NO_COLOR: '1',
-    })
+    const terminal = new Terminal(
+      `stty cols 0; ${client} verify ${service.url} --token-env PLANTS`,
+      {
+        PLANTS: TOKEN,
+        NO_COLOR: '1',
+      },
+    )
     await terminal.see(/Rule 1 of \d+: a plant\r/)
     await terminal.ended
   })
@@ -21,7 +24,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test.each([[''], [' --json']])('each rule is shown while it is run%s', async flags => {
     await using service = await serve(plain)
     const terminal = new Terminal(
-      `stty cols 60; ${mock} verify ${service.url} --token-env PLANTS${flags}`,
+      `stty cols 60; ${client} verify ${service.url} --token-env PLANTS${flags}`,
       { PLANTS: TOKEN, NO_COLOR: '1' },
     )
     expect(await terminal.ended).toBe(0)
@@ -40,7 +43,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   })
 
   test('nothing of it is left after an error', async () => {
-    const terminal = new Terminal(`${mock} verify http://127.0.0.1:1 --token-env PLANTS`, {
+    const terminal = new Terminal(`${client} verify http://127.0.0.1:1 --token-env PLANTS`, {
       PLANTS: TOKEN,
     })
     expect(await terminal.ended).toBe(3)
@@ -50,9 +53,12 @@ describe.skipIf(noTerminal)('In a terminal', () => {
 
   test('not where the errors go elsewhere', async () => {
     await using service = await serve(plain)
-    const terminal = new Terminal(`${mock} verify ${service.url} --token-env PLANTS 2> /dev/null`, {
-      PLANTS: TOKEN,
-    })
+    const terminal = new Terminal(
+      `${client} verify ${service.url} --token-env PLANTS 2> /dev/null`,
+      {
+        PLANTS: TOKEN,
+      },
+    )
     expect(await terminal.ended).toBe(0)
     expect(terminal.screen).not.toContain('Rule 1')
   })

@@ -16,7 +16,8 @@ export interface Line {
 }
 
 /** Runs the command to its end. */
-export const verify = (...args: string[]): Bin['ended'] => new Bin(['verify', ...args]).ended
+export const verify = (...args: string[]): Bin['ended'] =>
+  new Bin(['verify', ...args], {}, 'plant-store-client').ended
 
 export interface Verified {
   code: number | null

@@ -10,7 +10,7 @@ export default defineConfig({
   webServer: [
     { command: 'npx vite --strictPort', url: 'http://localhost:5173' },
     {
-      command: 'npx plant-store-client --port 4010 --token token --quiet',
+      command: 'npx plant-store-client mock --port 4010 --token token --quiet',
       url: 'http://127.0.0.1:4010/__mock/health',
     },
   ],

@@ -1,0 +1,74 @@
+import { type MockServer, SESSIONS } from '../server/start.ts'
+import { INTERNALS } from '../store/store.ts'
+import { describeAddress } from './start-message.ts'
+
+const KEYS = {
+  o: 'open the console',
+  c: 'clear the screen',
+  r: 'reset every session',
+  q: 'quit',
+  h: 'list the keys',
+} as const
+
+type Key = keyof typeof KEYS
+
+/** Each key and what it does. */
+export const describeKeys = (): string[] =>
+  Object.entries(KEYS).map(([key, action]) => `${key} ${action}`)
+
+/** The parts of a running command that the keys control. */
+export interface KeyTargets {
+  server: MockServer
+  print(text: string): void
+  openConsole(): void
+  quit(): void
+}
+
+/** Returns a function that does what a key is for. Other keys do nothing, but answer a question with no. */
+export function createKeys({
+  server,
+  print,
+  openConsole,
+  quit,
+}: KeyTargets): (key: string) => void {
+  let isAsking = false
+  const actions: Record<Key, () => void> = {
+    o: openConsole,
+    c: () => print((process.env.TERM === 'dumb' ? '' : CLEAR) + describeAddress(server)),
+    r() {
+      const { sessions, plants } = countAll(server)
+      print(`Reset ${sessions} with ${plants}? y/n`)
+      isAsking = true
+    },
+    q: quit,
+    h: () => print(describeKeys().join('\n')),
+  }
+  return key => {
+    if (isAsking) {
+      isAsking = false
+      print(key === 'y' ? resetAll(server) : 'Nothing was reset.')
+    } else if (isKey(key)) actions[key]()
+  }
+}
+
+const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)
+
+/** Erases the screen and what has scrolled off it (ECMA-48; the second is xterm's). */
+const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
+
+/** Returns a line that says so. */
+function resetAll(server: MockServer): string {
+  for (const store of [server.store, ...server.sessions.map(server.session)]) store.reset()
+  const { sessions, plants } = countAll(server)
+  return `Reset ${sessions}: ${plants}, no requests.`
+}
+
+/** How many sessions there are, and how many plants in all of them. */
+function countAll(server: MockServer): { sessions: string; plants: string } {
+  const named = server[SESSIONS].list()
+  const { plants } = server.store[INTERNALS].state
+  const sum = named.reduce((total, session) => total + session.plants, plants.count)
+  return { sessions: count(named.length + 1, 'session'), plants: count(sum, 'plant') }
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

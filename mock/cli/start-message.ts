@@ -1,0 +1,83 @@
+import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
+import { isLoopback } from '../http/host-check.ts'
+import { writeJson } from '../json/write.ts'
+import type { MockServerOptions } from '../server/options.ts'
+import type { MockServer } from '../server/start.ts'
+import { INTERNALS } from '../store/store.ts'
+import { DIM, type Paint } from '../terminal/colors.ts'
+import { toPrintable } from '../terminal/printable.ts'
+import type { Flags } from './flags.ts'
+
+/** The text that the command prints at the start: addresses, what was set, and a command to try. */
+export function describeStart(server: MockServer, flags: Flags, paint: Paint): string {
+  const warning = describeExposure(flags.options)
+  const head = warning === undefined ? [] : [toPrintable(warning)]
+  const rows = Object.entries(findSet(server, flags)).flatMap(([label, value]) =>
+    value ? [`  ${paint(DIM, label.padEnd(LABEL))}${toPrintable(value)}`] : [],
+  )
+  const { accessTokens: [token = 'token'] = [] } = flags.options
+  const blocks = [
+    [describeAddress(server), ...head],
+    rows,
+    ['Try it:', exampleCommand(server.url, token)],
+  ]
+  const shown = blocks.filter(lines => lines.length > 0)
+  return `${shown.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** The first line. Scripts find the address in it, so it has no colours. */
+export const describeAddress = ({ url }: MockServer): string =>
+  `The Plant Store mock listens on ${url}`
+
+/** Says what a server opens to other machines; undefined if it listens for this one alone. */
+export function describeExposure({ host, control }: MockServerOptions): string | undefined {
+  if (host === undefined || isLoopback(host)) return undefined
+  const all = host === '0.0.0.0' || host === '::' ? 'every network of this machine' : host
+  const open =
+    control === false
+      ? 'add plants'
+      : 'add plants, read every request, and change the mock in its console (see --no-control)'
+  return `It listens on ${all}: whoever can reach it can ${open}.`
+}
+
+const LABEL = 16
+
+/** The address of the console, and the options that differ from their defaults. */
+function findSet(server: MockServer, flags: Flags): Record<string, string | false | undefined> {
+  const { plantsFile, options } = flags
+  const { settings, plants } = server.store[INTERNALS].state
+  const { accessTokens, allowedHosts, randomSeed } = options
+  const [min, max] = settings.latency
+  return {
+    Console: server.consoleUrl,
+    Plants: plantsFile && `${plants.count} from ${plantsFile}`,
+    Tokens: accessTokens && `${accessTokens.length} accepted`,
+    'Duplicate ids': settings.duplicateIds === 'reject' && 'rejected',
+    'Unknown fields': settings.unknownFields === 'reject' && 'rejected',
+    Latency: max > 0 && `${min === max ? '' : `${min} to `}${max} ms`,
+    Failures: settings.failureRate > 0 && `${toPercent(settings.failureRate)}, at random`,
+    Seed: randomSeed === undefined ? undefined : `${randomSeed}`,
+    Hosts: allowedHosts && `also ${allowedHosts.join(', ')}`,
+    Bodies: limit(options.maxBodyBytes, 2 ** 20, 'bytes'),
+    Journal: limit(options.maxRequests, 1_000, 'requests'),
+    Sessions: limit(options.maxSessions, 1_000, 'named sessions'),
+  }
+}
+
+const limit = (value: number | undefined, byDefault: number, unit: string) =>
+  value !== undefined && value !== byDefault && `at most ${value} ${unit}`
+
+/** Without the digits that binary fractions add: 0.07 is 7 %. */
+const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
+
+/** A command for any POSIX shell that adds the example of the description. */
+const exampleCommand = (url: string, token: string): string =>
+  [
+    `curl -X ${method} ${quote(url + path)}`,
+    `-H ${quote(`Authorization: Bearer ${token}`)}`,
+    `-H ${quote(`Content-Type: ${requestMediaType}`)}`,
+    `-d ${quote(writeJson(requestExample))}`,
+  ].join(' ')
+
+/** One word of a POSIX shell. */
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,74 @@
+import { type Answer, errorAnswer } from '../http/answer.ts'
+import { checkMediaType, readJsonBody } from '../http/body.ts'
+import type { StoreRequest } from '../http/request.ts'
+import type { OptionSchema } from '../store/check-options.ts'
+import {
+  checkFailure,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+} from '../store/failures.ts'
+import type { HoldOptions } from '../store/holds.ts'
+import { checkPlantMatch } from '../store/match.ts'
+import { MAX_BODY_BYTES } from './types.ts'
+
+/** Which bodies a change takes. */
+export interface BodyRule {
+  readonly maxBytes?: number
+  /** Whether a request without a body counts as one with `{}`. */
+  readonly mayBeEmpty?: boolean
+}
+
+/** Reads the JSON body of a change. */
+export async function readChange(
+  request: StoreRequest,
+  { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: BodyRule,
+): Promise<{ body?: unknown; refusal?: Answer | undefined }> {
+  const { bytes, value, refusal } = await readJsonBody(request, maxBytes)
+  const isEmpty = bytes?.length === 0
+  // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
+  if (!isEmpty || request.headers['content-type'] !== undefined) {
+    const unsupported = checkMediaType(request, 'application/json')
+    if (unsupported) return { refusal: unsupported }
+  } else if (!mayBeEmpty) return { refusal: errorAnswer(400, 'A body is required') }
+  return isEmpty && mayBeEmpty ? { body: {} } : { body: value, refusal }
+}
+
+/** A failure in JSON, which has no Infinity: text stands for it. */
+export type FailureBody = Omit<FailureOptions, 'times'> & {
+  failure: Failure
+  times?: number | 'Infinity'
+}
+
+const { times, skip } = failureOptionsSchema.checks
+
+export const failureBody: OptionSchema<FailureBody> = {
+  subject: 'the body',
+  member: 'a property of a failure',
+  required: ['failure'],
+  checks: {
+    failure: checkFailure,
+    times: value => (value === 'Infinity' ? [] : times(value)),
+    skip,
+    match: checkPlantMatch,
+  },
+}
+
+export const holdBody: OptionSchema<HoldOptions> = {
+  subject: 'the body',
+  member: 'a property of a hold',
+  checks: { match: checkPlantMatch },
+}
+
+export const releaseBody: OptionSchema<{ failure?: Failure }> = {
+  subject: 'the body',
+  member: 'a property of a release',
+  checks: { failure: checkFailure },
+}
+
+/** The body of a change that needs none. */
+export const emptyBody: OptionSchema<object> = {
+  subject: 'the body',
+  member: 'expected: send {}',
+  checks: {},
+}

@@ -1,0 +1,197 @@
+import { writeJson } from '../json/write.ts'
+import type { RequestRecord } from '../store/mock-request.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
+import { toJsonRequest } from './state.ts'
+import { encode, toStream } from './stream.ts'
+import type { MockState } from './types.ts'
+
+/** Milliseconds between two heartbeats. */
+const HEARTBEAT_MS = 15_000
+
+/** The least number of milliseconds between two states. */
+const PACE_MS = 50
+
+/** Each listener costs a connection and a timer. */
+const MAX_LISTENERS = 1_000
+
+/** How many requests from before it connected a listener is sent. */
+const MAX_PAST_REQUESTS = 1_000
+
+interface Listener {
+  /** What its last request belongs to. */
+  epoch: string
+  /** The position of the last request that it was sent. */
+  sent: number
+  /** When it was last read, by `performance.now()`. */
+  lastRead: number
+  isOver: boolean
+  /** Ends its wait for a change. */
+  wake: () => void
+}
+
+/** The `state` event of a moment. */
+interface StateEvent {
+  readonly epoch: string
+  readonly requests: number
+  readonly json: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Server-sent events (HTML, section 9.2). Each listener reads a generator at its own speed. It waits with a
+ * promise and a timer of its own, because workerd runs each request by itself.
+ */
+export class EventStreams {
+  readonly #store: ReferenceStore
+  readonly #getState: () => MockState
+  readonly #listeners = new Set<Listener>()
+  #unsubscribe: (() => void) | undefined
+  #changes = 0
+  /** The last state, and how many changes it has seen. Listeners share its bytes. */
+  #state: StateEvent | undefined
+  #stateChanges = 0
+  #request: { readonly id: string; readonly bytes: Uint8Array } | undefined
+
+  constructor(store: ReferenceStore, getState: () => MockState) {
+    this.#store = store
+    this.#getState = getState
+  }
+
+  /** The body of a new listener's response, which resumes after its `Last-Event-ID`. */
+  open(lastEventId: string | undefined): ReadableStream<Uint8Array> {
+    this.#unsubscribe ??= this.#store.events.on('change', () => this.#changed())
+    const [, epoch = '', position = '0'] = EVENT_ID.exec(lastEventId ?? '') ?? []
+    const sent = Math.min(Number(position), this.#store.state.journal.count)
+    const lastRead = performance.now()
+    const listener: Listener = { epoch, sent, lastRead, isOver: false, wake: () => {} }
+    this.#listeners.add(listener)
+    const events = this.#events(listener)
+    const next = () => {
+      listener.lastRead = performance.now()
+      return events.next()
+    }
+    return toStream({ next }, () => this.#remove(listener))
+  }
+
+  async *#events(listener: Listener): AsyncGenerator<Uint8Array, void> {
+    let shown: Uint8Array | undefined
+    try {
+      yield RETRY
+      while (!listener.isOver) {
+        const start = performance.now()
+        const changes = this.#changes
+        const state = this.#writeState()
+        if (state.bytes !== shown) {
+          shown = state.bytes
+          yield shown
+        }
+        yield* this.#requests(listener, state)
+        while (this.#changes === changes && !listener.isOver)
+          if (!(await waitForChange(listener))) yield HEARTBEAT
+        // The first change is sent at once, and those that follow closely together.
+        const delay = start + PACE_MS - performance.now()
+        if (delay > 0 && !listener.isOver) await new Promise(resolve => setTimeout(resolve, delay))
+      }
+    } finally {
+      this.#remove(listener)
+    }
+  }
+
+  /** Reads the journal at each step: a slow listener must not keep what the journal has dropped. */
+  *#requests(listener: Listener, { epoch, requests }: StateEvent): Generator<Uint8Array, void> {
+    const storeEpoch = this.#store.epoch
+    if (listener.epoch !== epoch) Object.assign(listener, { epoch, sent: 0 })
+    listener.sent = Math.max(listener.sent, requests - MAX_PAST_REQUESTS)
+    while (listener.sent < requests && this.#store.epoch === storeEpoch && !listener.isOver) {
+      const next = this.#store.state.journal.after(listener.sent)
+      if (!next) return
+      listener.sent = next.position
+      yield this.#writeRequest(`${epoch}:${next.position}`, next.record)
+    }
+  }
+
+  /** The state of now. The bytes are the same object as long as it does not change. */
+  #writeState(): StateEvent {
+    if (this.#state && this.#stateChanges === this.#changes) return this.#state
+    const state = this.#getState()
+    const json = writeJson(state)
+    this.#stateChanges = this.#changes
+    if (json === this.#state?.json) return this.#state
+    const { epoch, requests } = state
+    const bytes = encode(`event: state\ndata: ${json}\n\n`)
+    this.#state = { epoch, requests, json, bytes }
+    return this.#state
+  }
+
+  /** Listeners that are sent a request at the same time share its bytes. */
+  #writeRequest(id: string, record: RequestRecord): Uint8Array {
+    if (this.#request?.id !== id) {
+      const bytes = encode(
+        `event: request\nid: ${id}\ndata: ${writeJson(toJsonRequest(record))}\n\n`,
+      )
+      this.#request = { id, bytes }
+    }
+    return this.#request.bytes
+  }
+
+  #changed(): void {
+    this.#changes++
+    for (const { wake } of this.#listeners) wake()
+  }
+
+  #remove(listener: Listener): void {
+    listener.isOver = true
+    listener.wake()
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0) return
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+    this.#state = undefined
+    this.#request = undefined
+  }
+
+  get isFull(): boolean {
+    this.#removeDead()
+    return this.#listeners.size >= MAX_LISTENERS
+  }
+
+  /** Whether somebody listens. */
+  get isInUse(): boolean {
+    this.#removeDead()
+    return this.#listeners.size > 0
+  }
+
+  /**
+   * workerd does not tell when a client leaves, but then the timers of its request stop. If the client
+   * was only slow, its stream ends when it reads on, and EventSource resumes.
+   */
+  #removeDead(): void {
+    const latest = performance.now() - 2.5 * HEARTBEAT_MS
+    for (const listener of this.#listeners) if (listener.lastRead < latest) this.#remove(listener)
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const listener of this.#listeners) this.#remove(listener)
+  }
+}
+
+/** Resolves to true at a change or the end, and to false when it is time for a heartbeat. */
+async function waitForChange(listener: Listener): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const changed = new Promise<boolean>(resolve => {
+    listener.wake = () => resolve(true)
+    timer = setTimeout(() => resolve(false), HEARTBEAT_MS)
+  })
+  try {
+    return await changed
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const RETRY = encode('retry: 1000\n\n')
+
+const HEARTBEAT = encode(': heartbeat\n\n')
+
+const EVENT_ID = /^([\w-]+):(\d{1,15})$/

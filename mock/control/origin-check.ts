@@ -1,0 +1,37 @@
+import { type ErrorAnswer, errorAnswer } from '../http/answer.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { CONTROL_PATH } from './types.ts'
+
+/**
+ * Refuses pages of other origins, so that no web page a developer visits can reach the mock on their
+ * machine. A link to the console works.
+ */
+export function checkOrigin(request: StoreRequest): ErrorAnswer | undefined {
+  const { origin } = request.headers
+  if (origin !== undefined && !isOwnOrigin(origin, request))
+    return errorAnswer(
+      403,
+      `${origin.slice(0, 100)} is not the origin of the mock server: ${ADVICE}`,
+    )
+  if (isOfAnotherSite(request) && !isLinkToConsole(request))
+    return errorAnswer(403, `A page of another origin sent this request: ${ADVICE}`)
+}
+
+const ADVICE = 'open its console, send no Origin, or use a proxy on that origin'
+
+/** A proxy in front of the mock may speak https, so only the host and port are compared. */
+function isOwnOrigin(origin: string, { headers, url }: StoreRequest): boolean {
+  const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]
+  const own = headers.host ?? new URL(url).host // within a process there is no Host
+  return host?.toLowerCase() === own.toLowerCase()
+}
+
+/** An image of another site has no Origin, but browsers say where it is (Fetch Metadata, section 2.4). */
+const isOfAnotherSite = ({ headers }: StoreRequest) =>
+  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
+
+const isLinkToConsole = ({ method, headers, target }: StoreRequest) =>
+  method === 'GET' &&
+  (target.path === CONTROL_PATH || target.path === `${CONTROL_PATH}/`) &&
+  headers['sec-fetch-mode'] === 'navigate' &&
+  headers['sec-fetch-dest'] === 'document'

@@ -1,0 +1,92 @@
+import { errorBody, errorMediaType, successMediaType } from '../../generated/contract.ts'
+import type { StoreRequest } from './request.ts'
+
+/** What the store, the control API or an msw handler answers, before a transport makes it a response. */
+export interface Answer {
+  readonly status: number
+  /** The reason phrase, if it is not the usual one of the status. */
+  readonly statusText?: string
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The values of Set-Cookie, the one header that cannot be joined (RFC 9110, section 5.3). */
+  readonly cookies?: readonly string[]
+  readonly body: string | ReadableStream<Uint8Array>
+  /** Why the request was refused, for the journal: the message of an Error body. */
+  readonly reason?: string
+}
+
+/** An answer with the contract's Error body. */
+export interface ErrorAnswer extends Answer {
+  readonly body: string
+  readonly reason: string
+}
+
+/** Answers requests. Rejects with a `NetworkError` if there is to be no response. */
+export type RequestHandler = (request: StoreRequest) => Answer | Promise<Answer>
+
+/** The request gets no response: `fetch` rejects with this error, and a server resets the connection. */
+export class NetworkError extends TypeError {
+  get isNetworkError(): true {
+    return true
+  }
+}
+
+/** By its shape: the ESM and the CJS build have a class each. */
+export const isNetworkError = (error: unknown): error is NetworkError =>
+  error instanceof TypeError && 'isNetworkError' in error
+
+/** Answers a request; a fault of the mock is a 500. Rejects if there is to be no response. */
+export async function answerWith(handler: RequestHandler, request: StoreRequest): Promise<Answer> {
+  try {
+    return await handler(request)
+  } catch (error) {
+    if (isNetworkError(error) || request.signal.aborted) throw error
+    return faultAnswer(error)
+  }
+}
+
+/** The answer to a fault of the mock itself. */
+export const faultAnswer = (error: unknown): ErrorAnswer =>
+  errorAnswer(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
+
+/** Any page may read the responses, errors included (Fetch, section 3.3.3). */
+export const CORS_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
+}
+
+/** The headers of the contract's success. */
+export const SUCCESS_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  'content-type': successMediaType,
+}
+
+/** The headers of the contract's errors. */
+export const ERROR_HEADERS: Readonly<Record<string, string>> = {
+  ...CORS_HEADERS,
+  'content-type': errorMediaType,
+}
+
+/** An answer with the contract's Error body: the status, and a message that says what to do. */
+export const errorAnswer = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): ErrorAnswer => ({
+  status,
+  headers: { ...ERROR_HEADERS, ...headers },
+  body: JSON.stringify(errorBody(status, message)),
+  reason: message,
+})
+
+/** The headers that allow a page to send `methods` (Fetch, section 3.3.3). */
+export const preflightHeaders = (methods: string): Record<string, string> => ({
+  ...CORS_HEADERS,
+  'access-control-allow-methods': methods,
+  // The wildcard does not cover Authorization (Fetch, section 4.9).
+  'access-control-allow-headers': 'Authorization, *',
+  'access-control-max-age': '7200',
+})
+
+/** Responses with these statuses have no body (RFC 9110, section 6.4.1). */
+export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304]

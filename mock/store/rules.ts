@@ -1,0 +1,98 @@
+import { method, path, requestFields } from '../../generated/contract.ts'
+import { issuesOfRequest } from '../../generated/validators.ts'
+import { type Answer, errorAnswer, preflightHeaders } from '../http/answer.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { describeJson } from '../json/describe.ts'
+import { toPointer } from '../json/pointer.ts'
+
+/** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
+export function checkOperation(request: StoreRequest): Answer | undefined {
+  const { isOperation, path: sent } = request.target
+  if (!isOperation)
+    return errorAnswer(404, `There is nothing at ${sent}: ${describeAddress(request)}`)
+  if (request.method === 'OPTIONS')
+    return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
+  if (request.method !== method)
+    return errorAnswer(405, `${request.method} is not allowed on ${path}: send ${method}`, ALLOW)
+}
+
+/** Names the whole address: the path alone does not help someone who forgot the base path. */
+function describeAddress({ url, target }: StoreRequest): string {
+  const { path: sent, operationPath } = target
+  if (operationPath === undefined || !URL.canParse(url))
+    return `send ${method} to ${path} under the base address`
+  const advice = `send ${method} to ${new URL(url).origin}${operationPath}`
+  const basePath = sent.endsWith(path) ? sent.slice(0, -path.length) : ''
+  return basePath.length > 1 ? `${advice}, or start the mock with --base-path ${basePath}` : advice
+}
+
+const ALLOW = { allow: `${method}, OPTIONS` }
+
+/** Checks the access token (RFC 6750). No message repeats it. */
+export function checkToken(
+  request: StoreRequest,
+  accessTokens?: ReadonlySet<string>,
+): Answer | undefined {
+  const credentials = request.headers.authorization ?? ''
+  const token = /^bearer +([\w.~+/-]+=*)$/i.exec(credentials)?.[1]
+  if (!token) {
+    if (!/^bearer(?: |$)/i.test(credentials))
+      return errorAnswer(401, 'Send the header Authorization: Bearer <token>', challenge())
+    const message =
+      'Authorization must be the word Bearer and one token of A-Z a-z 0-9 - . _ ~ + / ='
+    return errorAnswer(400, message, challenge('invalid_request', message))
+  }
+  if (accessTokens && !accessTokens.has(token)) {
+    const message = 'The access token is not valid'
+    return errorAnswer(401, message, challenge('invalid_token', message))
+  }
+}
+
+const challenge = (error?: string, description?: string) => ({
+  'www-authenticate': `Bearer realm="Plant Store"${
+    error ? `, error="${error}", error_description="${description}"` : ''
+  }`,
+})
+
+/** Checks the contract's schema, and names every wrong field. */
+export function checkPlant(
+  value: unknown,
+  unknownFields: 'ignore' | 'reject' = 'ignore',
+): Answer | undefined {
+  const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
+  const problems = [
+    ...findPlantProblems(value),
+    ...unknown.map(name => `/${name} is not a field of a plant: it has ${FIELDS.join(', ')}`),
+  ]
+  return problems.length > 0 ? errorAnswer(400, `Not a plant: ${problems.join('; ')}`) : undefined
+}
+
+const FIELDS: readonly string[] = requestFields.map(({ name }) => name)
+
+/** The fields of a JSON value that a plant does not have: at most ten, each cut after 100 characters. */
+export function findUnknownFields(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const unknown = Object.keys(value).filter(name => !FIELDS.includes(name))
+  return unknown.slice(0, 10).map(name => name.slice(0, 100))
+}
+
+/** What keeps a JSON value from being a plant, and what came instead; `at` is where the value is. */
+export const findPlantProblems = (value: unknown, at = ''): string[] =>
+  issuesOfRequest(value, 'json').map(({ path, message }) => {
+    const place = at + toPointer(path) || 'the body'
+    const received = path.reduce<unknown>((part, name) => Object(part)[name], value)
+    return `${place} ${describeProblem(message, received)}`
+  })
+
+function describeProblem(message: string, received: unknown): string {
+  if (received === undefined || mayBeRounded(received)) return message
+  const isNumeral = typeof received === 'string' && /^-?\d+$/.test(received)
+  const hint = isNumeral && NUMERIC.test(message) ? ': send it without quotes' : ''
+  return `${message}, but got ${describeJson(received)}${hint}`
+}
+
+/** Beyond 2^53 a number may have lost the digits that were sent. */
+const mayBeRounded = (value: unknown) =>
+  Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
+
+const NUMERIC = /^must be an? (?:number|int)/

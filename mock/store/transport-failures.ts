@@ -1,0 +1,48 @@
+import { type Answer, NetworkError } from '../http/answer.ts'
+import { keepAlive } from '../http/keep-alive.ts'
+import type { Failure } from './failures.ts'
+
+/** Whether the client gets no response at all. */
+export const isSilent = (failure: Failure | undefined): boolean =>
+  failure === 'network-error' || failure === 'no-answer'
+
+/** Resets the connection, or keeps the client waiting until it leaves. */
+export async function failSilently(
+  failure: Failure | undefined,
+  signal: AbortSignal,
+): Promise<never> {
+  if (failure === 'network-error') throw new NetworkError('Network error on command')
+  return await keepAlive(untilAborted(signal), MAX_SILENCE_MS)
+}
+
+/** workerd often does not tell that a client has left: those requests must not add up. */
+const MAX_SILENCE_MS = 600_000
+
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+  })
+
+/** The first half of a body of text. */
+export const halfOf = (answer: Answer): Answer => {
+  const text = String(answer.body)
+  return { ...answer, body: text.slice(0, text.length / 2) }
+}
+
+/** An answer whose body breaks off after the half. */
+export function cutShort(answer: Answer): Answer {
+  const bytes = new TextEncoder().encode(String(answer.body))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes.subarray(0, bytes.length / 2))
+    },
+    async pull(controller) {
+      await new Promise(resolve => setTimeout(resolve)) // an immediate error makes msw 3 drop the headers
+      controller.error(new TypeError('The response was cut short on command'))
+    },
+  })
+  // Without the length, msw 3 takes the end of the stream for the end of the body.
+  return { ...answer, headers: { ...answer.headers, 'content-length': String(bytes.length) }, body }
+}

@@ -1,0 +1,128 @@
+// The commands of plant-store-client, and its short name plant-store-mock.
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+
+const client = (...args: string[]) => new Bin(args, {}, 'plant-store-client').ended
+const mock = (...args: string[]) => new Bin(args, {}, 'plant-store-mock').ended
+const refusal = (stderr: string) => ({ code: 2, stdout: '', stderr: `${stderr}\n` })
+
+describe('Help', () => {
+  test.each([[[]], [['help']], [['--help']], [['-h']]])(
+    'plant-store-client %j lists the commands',
+    async args => {
+      const { code, stdout, stderr } = await client(...args)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(/^Usage: plant-store-client <command> \[options\]\n/)
+      expect(stdout).toMatch(/^ {2}mock .*\n {2}verify /m)
+    },
+  )
+
+  test.each([
+    ['plant-store-client', ['mock', '--help']],
+    ['plant-store-client', ['mock', '--port', 'x', '-h']],
+    ['plant-store-client', ['mock', 'help']],
+    ['plant-store-client', ['help', 'mock']],
+    ['plant-store-mock', ['--help']],
+    ['plant-store-mock', ['help']],
+    ['plant-store-mock', ['--plants', 'none.json', '--help']],
+  ])('%s %j lists the options of the mock', async (program, args) => {
+    const { code, stdout, stderr } = await new Bin(args, {}, program).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: plant-store-(?:client mock|mock) \[options\]\n/)
+    expect(stdout).toContain(program)
+    for (const word of ['--latency', '--unknown-fields', '--json', 'NO_COLOR', 'Exit codes'])
+      expect(stdout).toContain(word)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+    expect(stdout).not.toMatch(/\bWhat\b/)
+  })
+
+  test('Options that few need come last', async () => {
+    const { stdout } = await mock('--help')
+    const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, flag]) => flag)
+    expect(flags.slice(-3)).toEqual(['max-body-bytes', 'max-requests', 'max-sessions'])
+  })
+
+  test.each([[['verify', '-h']], [['help', 'verify']]])('%j', async args => {
+    const { code, stdout } = await client(...args)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
+    )
+    expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
+  })
+})
+
+test.each([
+  ['plant-store-client', ['--version']],
+  ['plant-store-client', ['-v']],
+  ['plant-store-client', ['mock', '--version']],
+  ['plant-store-mock', ['-v']],
+])('%s %j prints the version', async (program, args) => {
+  const { code, stdout } = await new Bin(args, {}, program).ended
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+describe('Without a command, the message names the one that was meant', () => {
+  test.each<[args: string[], message: string]>([
+    [['--port', '5000'], 'Name the command first: plant-store-client mock --port 5000'],
+    [['--port=5000'], 'Name the command first: plant-store-client mock --port=...'],
+    [
+      ['--token', 'secret', '--quiet'],
+      'Name the command first: plant-store-client mock --token ... --quiet',
+    ],
+    [['--token=secret'], 'Name the command first: plant-store-client mock --token=...'],
+    [
+      ['--token-env', 'NAME', 'verify'],
+      'Name the command first: plant-store-client verify --token-env ...',
+    ],
+    [['verfy'], "There is no command 'verfy': did you mean verify?"],
+    [['hlep'], "There is no command 'hlep': did you mean help?"],
+    [['help', 'moc'], "There is no command 'moc': did you mean mock?"],
+    [['start'], "There is no command 'start'"],
+    [['4011'], "There is no command '4011': did you mean plant-store-client mock --port 4011?"],
+    [
+      ['plants.json'],
+      "There is no command 'plants.json': did you mean plant-store-client mock --plants plants.json?",
+    ],
+    [
+      ['https://plants.example.com', '--token-env', 'A'],
+      "There is no command 'https://plants.example.com': did you mean plant-store-client verify https://plants.example.com?",
+    ],
+    [['\u001b[2J'], "There is no command '?[2J'"],
+  ])('%j', async (args, message) => {
+    expect(await client(...args)).toEqual(
+      refusal(`plant-store-client: ${message} (see plant-store-client --help)`),
+    )
+  })
+})
+
+describe('Messages begin with the command as it was called', () => {
+  test('plant-store-client mock', async () => {
+    expect(await client('mock', '--prt')).toEqual(
+      refusal(
+        'plant-store-client mock: Unknown option --prt: did you mean --port? (see plant-store-client mock --help)',
+      ),
+    )
+  })
+
+  test('plant-store-client verify', async () => {
+    expect(await client('verify', 'http://127.0.0.1:1', '--tokn', 'secret')).toEqual(
+      refusal(
+        'plant-store-client verify: Unknown option --tokn: did you mean --token? (see plant-store-client verify --help)',
+      ),
+    )
+  })
+
+  test('plant-store-mock, which does not know verify', async () => {
+    expect(await mock('verify', 'http://127.0.0.1:1')).toEqual(
+      refusal('plant-store-mock: verify is a command of plant-store-client'),
+    )
+  })
+})
+
+test('plant-store-client mock serves the mock', async () => {
+  const bin = new Bin(['mock', '--port', '0'], {}, 'plant-store-client')
+  expect((await fetch(`${await bin.url()}/plants`)).status).toBe(405)
+  expect(await bin.stop()).toBe(0)
+})

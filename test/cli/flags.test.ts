@@ -1,0 +1,129 @@
+// The options of the mock: what they do, and messages for wrong ones.
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { Bin } from '../support/command-line.ts'
+
+const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('The options of the store are flags', async () => {
+  const bin = new Bin([
+    ...['--port', '0', '--duplicate-ids', 'reject', '--token', 'secret'],
+    ...['--latency', '5-10', '--max-body-bytes', '60', '--max-requests', '10'],
+    ...['--random-seed', '1', '--failure-rate', '0', '--allowed-host', 'plants.test'],
+  ])
+  const url = await bin.url()
+  const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
+  expect(await status(url, '{"id":1,"name":"a"}')).toBe(successStatus)
+  expect(await status(url, '{"id":1,"name":"a"}')).toBe(400)
+  expect(await status(url, ' '.repeat(61))).toBe(413)
+  expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
+  await bin.stop()
+})
+
+test.each([
+  [[], successStatus],
+  [['--unknown-fields', 'ignore'], successStatus],
+  [['--unknown-fields', 'reject'], 400],
+])('A field that plants do not have, with %j: %i', async (flags, status) => {
+  const bin = new Bin(['--port', '0', ...flags])
+  const response = await post(await bin.url(), '{"id":1,"name":"a","colour":"green"}')
+  expect(response.status).toBe(status)
+  if (status === 400) expect(await response.text()).toContain('/colour')
+  await bin.stop()
+})
+
+test('--failure-rate and --random-seed: the same run twice', async () => {
+  const run = async () => {
+    const bin = new Bin(['--port', '0', '--failure-rate', '0.7', '--random-seed', '5'])
+    const url = await bin.url()
+    const seen: unknown[] = []
+    for (let count = 0; count < 12; count++)
+      seen.push(
+        await post(url).then(
+          ({ status }) => status,
+          () => 'error',
+        ),
+      )
+    await bin.stop()
+    return seen
+  }
+  const first = await run()
+  expect(new Set(first).size).toBeGreaterThan(2)
+  expect(await run()).toEqual(first)
+})
+
+describe('A mistake is one line that suggests what was meant', () => {
+  test.each<[args: string[], message: string]>([
+    [['--prot', '4011'], 'Unknown option --prot: did you mean --port?'],
+    [['--tokens=secret'], 'Unknown option --tokens: did you mean --token?'],
+    [['--seed', '1'], 'Unknown option --seed: did you mean --random-seed?'],
+    [['--port', '0', '--latncy=5'], 'Unknown option --latncy: did you mean --latency?'],
+    [['-x'], 'Unknown option -x'],
+    [['--frobnicate'], 'Unknown option --frobnicate'],
+    [[`--${'port'.repeat(10_000)}`], `Unknown option --${'port'.repeat(10_000)}`],
+    [['plants.json'], "Unexpected argument 'plants.json': did you mean --plants plants.json?"],
+    [
+      ['--port', '0', 'plants.json'],
+      "Unexpected argument 'plants.json': did you mean --plants plants.json?",
+    ],
+    [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
+    [['start'], "Unexpected argument 'start'"],
+    [['--port'], '--port needs a value'],
+    [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
+    [['--port', '-1'], '--port needs a value; write one that begins with - as --port=VALUE'],
+    [['--quiet=true'], '--quiet takes no value'],
+    [['\u001b[2J'], "Unexpected argument '?[2J'"],
+    [
+      ['--token', 'one', 'two'],
+      'Unexpected argument after --token: give --token once for each token',
+    ],
+    [['--token=one', 'two'], 'Unexpected argument after --token: give --token once for each token'],
+    [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
+    [
+      ['--base-path', '/__mock'],
+      '--base-path must be outside /__mock, unless the control API is off',
+    ],
+  ])('%j', async (args, message) => {
+    expect(await new Bin(args).ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `plant-store-mock: ${message} (see plant-store-mock --help)\n`,
+    })
+  })
+})
+
+describe('A wrong value is one line and exit code 2', () => {
+  test.each([
+    [['--port', 'x'], /--port must be an integer from 0/],
+    [['--port', '65536'], /--port must be an integer from 0/],
+    [['--host', ''], /--host must be/],
+    [['--latency', '400-100'], /--latency must be a number of milliseconds/],
+    [['--latency', 'slow'], /--latency must be a number of milliseconds/],
+    [['--failure-rate', '2'], /--failure-rate must be a number from 0 to 1/],
+    [['--random-seed', '1.5'], /--random-seed must be/],
+    [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
+    [['--unknown-fields', 'drop'], /--unknown-fields must be 'ignore' or 'reject'/],
+    [['--max-body-bytes=-1'], /--max-body-bytes must be/],
+    [['--max-sessions', '0'], /--max-sessions must be an integer, 1 or more/],
+    [['--max-requests', '1e3'], /--max-requests must be/],
+    [['--base-path', 'v1'], /--base-path must be/],
+    [['--token', 'a b'], /--token must be/],
+    [['--token', ''], /--token must be a bearer token: /],
+    [['--port', 'x', '--host', '', '--latency', '2-1'], /--port .*; --host .*; --latency /],
+    [
+      ['--latency', '200-100'],
+      /--latency must be a number of milliseconds, or a range such as 100-400 /,
+    ],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await new Bin(args).ended
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,218 @@
+// The keys that control a running mock, in a terminal.
+
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { Bin } from '../support/command-line.ts'
+import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+const URL_ = /listens on (http:\S+)\r\n/
+const READY = /Press h for help, q to quit\./
+
+async function start(args = '', env: NodeJS.ProcessEnv = {}) {
+  // Ctrl-C would end the shell with a code of its own, so the mock takes its place.
+  const terminal = new Terminal(`exec ${mock} --port 0 ${args}`, { NO_COLOR: '1', ...env })
+  const [, url = ''] = await terminal.see(URL_)
+  await terminal.see(READY)
+  return { terminal, url }
+}
+
+const add = (url: string) =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Monstera"}',
+  })
+
+/** A PATH on which `xdg-open` is the given shell script. */
+function withOpener(script: string): NodeJS.ProcessEnv {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(bin, 'xdg-open'), 0o755)
+  return { PATH: `${bin}${delimiter}${process.env.PATH}` }
+}
+
+describe.skipIf(noTerminal)('in a terminal', () => {
+  test('h lists the keys, q quits with exit code 0', async () => {
+    const { terminal } = await start()
+    terminal.type('h')
+    await terminal.see(
+      /o open the console\r\nc clear the screen\r\nr reset every session\r\nq quit\r\nh list the keys\r\n/,
+    )
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  test('r asks, and y resets the plants and the journal', async () => {
+    const { terminal, url } = await start()
+    await add(url)
+    await terminal.see(/POST \/plants/)
+    terminal.type('r')
+    await terminal.see(/Reset 1 session with 1 plant\? y\/n\r\n/)
+    expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(1)
+    terminal.type('y')
+    await terminal.see(/Reset 1 session: 0 plants, no requests\.\r\n/)
+    expect(await (await fetch(`${url}/__mock/plants`)).json()).toEqual([])
+    expect(await (await fetch(`${url}/__mock/requests`)).json()).toEqual([])
+    terminal.type('Q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  test('r resets every session, and says how many', async () => {
+    const { terminal, url } = await start()
+    await add(`${url}/~one`)
+    await add(`${url}/~two`)
+    await terminal.see(/session two/)
+    terminal.type('r')
+    await terminal.see(/Reset 3 sessions with 2 plants\? y\/n\r\n/)
+    terminal.type('Y')
+    await terminal.see(/Reset 3 sessions: 0 plants, no requests\.\r\n/)
+    expect(await (await fetch(`${url}/~one/__mock/plants`)).json()).toEqual([])
+    expect(await (await fetch(`${url}/~two/__mock/requests`)).json()).toEqual([])
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  test.each([['n'], ['q'], ['r'], ['\r'], ['\u001b[C'], ['yes, all of them']])(
+    'After r, the key %j resets nothing',
+    async key => {
+      const { terminal, url } = await start()
+      await add(url)
+      terminal.type('r')
+      await terminal.see(/y\/n\r\n/)
+      terminal.type(key)
+      await terminal.see(/Nothing was reset\.\r\n/)
+      terminal.type('y') // too late
+      terminal.type('h')
+      await terminal.see(/h list the keys/)
+      expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(1)
+      terminal.type('q')
+      expect(await terminal.ended).toBe(0)
+      expect(terminal.screen).not.toContain('no requests')
+    },
+  )
+
+  test('c prints the address alone on a terminal that cannot be cleared', async () => {
+    const { terminal, url } = await start('', { TERM: 'dumb' })
+    terminal.type('c')
+    const [, shown] = await terminal.see(/listens on (\S+)\r\n/)
+    expect(shown).toBe(url)
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).not.toContain('\u001b')
+  })
+
+  test('c clears the screen and keeps the address', async () => {
+    const { terminal, url } = await start()
+    terminal.type('c')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen
+    const [, shown] = await terminal.see(/\u001b\[2J\u001b\[3J\u001b\[H.*listens on (\S+)\r\n/)
+    expect(shown).toBe(url)
+    terminal.type('q')
+    await terminal.ended
+  })
+
+  test.skipIf(process.platform !== 'linux')('o opens the console', async () => {
+    const opened = join(folder, 'opened')
+    const { terminal, url } = await start(
+      '',
+      withOpener(`echo "$@" > ${opened}.part; mv ${opened}.part ${opened}; exit 3`),
+    )
+    terminal.type('o')
+    await terminal.see(/Cannot open a browser: xdg-open ended with 3\. Open http:\S+ yourself/)
+    expect(readFileSync(opened, 'utf8')).toBe(`${url}/__mock\n`)
+    terminal.type('q')
+    await terminal.ended
+  })
+
+  test('o says so where there is no console', async () => {
+    const { terminal } = await start('--no-control')
+    terminal.type('o')
+    await terminal.see(/There is no console: --no-control turns it off/)
+    terminal.type('q')
+    await terminal.ended
+  })
+
+  test('Ctrl-C ends the mock as it ends other programs', async () => {
+    const { terminal } = await start()
+    terminal.type('\u0003')
+    expect(await terminal.ended).toBe(0)
+  })
+
+  test('Ctrl-C reaches every program in the foreground', async () => {
+    const terminal = new Terminal(
+      `trap 'echo the script is told' INT; ${mock} --port 0; echo "ended with $?"`,
+    )
+    await terminal.see(READY)
+    terminal.type('\u0003')
+    await terminal.see(/the script is told/)
+    await terminal.see(/ended with 0/)
+  })
+
+  test('In the background the mock leaves the terminal to the shell', async () => {
+    const terminal = new Terminal(
+      `set -m; ${mock} --port 0 & read -r line; echo "the shell read $line"; jobs; kill %1; wait`,
+      { NO_COLOR: '1' },
+    )
+    await terminal.see(/Try it:\r\n.*\r\n/)
+    await setTimeout(200) // for keys that would be read
+    terminal.type('q\n')
+    await terminal.see(/the shell read q\r\n/)
+    await terminal.see(/Running/)
+    await terminal.ended
+    expect(terminal.screen).not.toMatch(READY)
+  })
+
+  test('Pasted text, arrows and other keys do nothing', async () => {
+    const { terminal, url } = await start()
+    await add(url)
+    for (const typed of ['quit or reset', '\u001b[C', '\u001bOC', '\u001b[15~', 'x', 'é']) {
+      terminal.type(typed)
+      // A pause such as between two keys, so that they do not arrive as one text.
+      await setTimeout(100)
+    }
+    terminal.type('h')
+    await terminal.see(/h list the keys/)
+    await add(url)
+    expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(2)
+    terminal.type('q')
+    expect(await terminal.ended).toBe(0)
+  })
+})
+
+describe.skipIf(noTerminal)('The terminal is as it was', () => {
+  const fault = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('fault')})`
+  test.each<[how: string, end: (terminal: Terminal, pid: number) => void]>([
+    ['q', terminal => terminal.type('q')],
+    ['Ctrl-C', terminal => terminal.type('\u0003')],
+    ['SIGTERM', (_, pid) => process.kill(pid, 'SIGTERM')],
+    ['SIGHUP', (_, pid) => process.kill(pid, 'SIGHUP')],
+    ['a fault', (_, pid) => process.kill(pid, 'SIGUSR2')],
+  ])('after %s', async (_, end) => {
+    const pidFile = join(folder, 'pid')
+    const terminal = new Terminal(
+      `trap : INT; stty -g; (echo $$ >/dev/null; exec sh -c 'echo $$ > ${pidFile}; exec "$0" "$@"' ${mock} --port 0); echo ended; stty -g`,
+      { NODE_OPTIONS: `--import="${fault}"` },
+    )
+    const [before] = await terminal.see(/[\da-f:]{50,}/)
+    await terminal.see(READY)
+    end(terminal, Number(readFileSync(pidFile, 'utf8')))
+    await terminal.see(/ended\r\n/)
+    const [after] = await terminal.see(/[\da-f:]{50,}/)
+    expect(after).toBe(before)
+    await terminal.ended
+  })
+})
+
+test('Without a terminal there are no keys', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  bin.process.stdin?.end('q')
+  expect((await add(url)).status).toBe(successStatus)
+  expect(await bin.stop()).toBe(0)
+  expect((await bin.ended).stdout).not.toContain('Press h')
+})

@@ -1,0 +1,80 @@
+// The file of --plants. Each mistake is named with its line and column.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+const file = (name: string, content: string | Uint8Array) => {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+test('Ids are exact', async () => {
+  const plants = file('plants.json', '\n[{"id": 9007199254740993, "name": "Ficus"}]')
+  const bin = new Bin(['--port', '0', '--plants', plants])
+  const response = await fetch(`${await bin.url()}/__mock/plants`)
+  expect(await response.text()).toContain('9007199254740993')
+  await bin.stop()
+})
+
+test.each([
+  ['empty.json', '\n', 'empty.json:1:1: is empty; an empty list is []'],
+  ['cut.json', '[\n  {"id": 1,\n', 'cut.json:3:1: expected a key'],
+  ['comma.json', '[1,]', 'comma.json:1:4: expected a value but got "]"'],
+  ['object.json', '{}', 'object.json:1:1: must be an array of plants'],
+  [
+    'wrong.json',
+    '[\n  {"id": 1, "name": "a"},\n  {"id": "1"}\n]',
+    'wrong.json:3:3: /1/name is required; /1/id must be an integer, but got the string "1": send it without quotes',
+  ],
+  [
+    'half.json',
+    '[{"id": 9007199254740993.5, "name": "a"}]',
+    'half.json:1:2: /0/id must be an integer within int64',
+  ],
+  ['latin1.json', Uint8Array.of(0x22, 0xe9, 0x22), 'latin1.json: is not UTF-8'],
+])('%s is refused in one line', async (name, content, message) => {
+  const { code, stdout, stderr } = await new Bin(['--plants', file(name, content)]).ended
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^plant-store-mock: .*\n$/)
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('--help')
+})
+
+test.each([
+  ['none.json', 'there is no such file'],
+  ['.', 'is a folder'],
+])('%s cannot be read', async (name, message) => {
+  const path = join(folder, name)
+  expect(await new Bin(['--plants', path]).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `plant-store-mock: ${path}: ${message}\n`,
+  })
+})
+
+test('Every plant that is wrong is named', async () => {
+  const path = file(
+    'several.json',
+    '[\n  {"id": 1},\n  {"id": 2, "name": "Ficus"},\n  "Aloe", {"id": "3", "name": 4},\n\n  null\n]\n',
+  )
+  const { code, stderr } = await new Bin(['--plants', path]).ended
+  expect(code).toBe(2)
+  expect(stderr.split('\n')).toEqual([
+    `plant-store-mock: 4 of the 5 plants of ${path} are wrong`,
+    `${path}:2:3: /0/name is required`,
+    `${path}:4:3: /2 must be an object, but got the string "Aloe"`,
+    `${path}:4:11: /3/name must be a string, but got the number 4; /3/id must be an integer, but got the string "3": send it without quotes`,
+    `${path}:6:3: /4 must be an object, but got null`,
+    '',
+  ])
+})
+
+test('A file of 100,000 wrong plants on one line is reported at once', async () => {
+  const path = file('long.json', `[${'{},'.repeat(99_999)}{}]`)
+  const { code, stderr } = await new Bin(['--plants', path]).ended
+  expect(code).toBe(2)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(100_001)
+})

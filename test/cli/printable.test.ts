@@ -1,0 +1,78 @@
+// No text from outside controls a terminal, or breaks a line of --json.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+/** C0, C1, a bidirectional override and isolate, and the line ends of Unicode. */
+const EVIL = '\u001b[2J\u0007\u009b31m\u0085\u202e\u2066\u200f\u2028\u2029'
+const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+
+describe.each([['text'], ['--json']])('the log as %s', format => {
+  test('of requests with control characters in every part', async () => {
+    const bin = new Bin(['--port', '0', ...(format === 'text' ? [] : [format])])
+    const url = await bin.url()
+    const port = Number(new URL(url).port)
+    const json = JSON.stringify({ id: EVIL, name: EVIL, [EVIL]: EVIL })
+    const raw = `{"id":1,"name":"${EVIL.slice(5)}"}`
+    const types = ['application/json', `text/${EVIL.slice(5)}`]
+    for (const body of [json, raw, EVIL])
+      for (const type of types)
+        await rawRequest(
+          port,
+          Buffer.from(
+            `POST /plants?${encodeURIComponent(EVIL)} HTTP/1.1\r\nHost: localhost\r\nX: ${EVIL.slice(5)}\r\nAuthorization: Bearer token\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+          ),
+        )
+    await fetch(`${url}/plants`, { method: 'POST' })
+    const lines = await bin.lines(format === 'text' ? 3 : 2)
+    expect(lines.length).toBeGreaterThan(1)
+    await bin.stop()
+    const { stdout, stderr } = await bin.ended
+    expect(stdout).not.toMatch(CONTROLS)
+    expect(stderr).toBe('')
+    if (format === '--json') {
+      const requests = stdout
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line))
+      expect(requests.some(({ body }) => body?.name === EVIL)).toBe(true)
+    }
+  })
+})
+
+const plants = join(folder, `plants${EVIL}.json`)
+writeFileSync(plants, `[{"id":"${EVIL.slice(5)}","name":"a"}]`)
+
+test.each([
+  ['--base-path', `/${EVIL}`],
+  ['--host', EVIL],
+  ['--token', EVIL],
+  ['--plants', plants],
+  ['--plants', join(folder, EVIL)],
+  [`--${EVIL}`],
+  [EVIL],
+])('wrong options: %j', async (...args) => {
+  await expectPrintable(new Bin(['--port', '0', ...args]))
+})
+
+test.each([
+  [EVIL],
+  [`--${EVIL}`],
+  ['help', EVIL],
+  ['verify', EVIL],
+  ['verify', `http://127.0.0.1:1/${EVIL}`, '--token', 'token'],
+])('wrong commands: %j', async (...args) => {
+  await expectPrintable(new Bin(args, {}, 'plant-store-client'))
+})
+
+async function expectPrintable(bin: Bin): Promise<void> {
+  const { code, stdout, stderr } = await bin.ended
+  expect(code).toBeGreaterThan(0)
+  expect(stdout + stderr).not.toMatch(CONTROLS)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+}

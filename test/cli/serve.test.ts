@@ -1,0 +1,78 @@
+// The running server: where it cannot listen, how it ends, and its output without a reader.
+
+import { connect } from 'node:net'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { Bin } from '../support/command-line.ts'
+
+const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('--quiet: nothing but errors', async () => {
+  const { port, close } = await startMockServer({ port: 0 })
+  await close()
+  const bin = new Bin(['--port', String(port), '--quiet'])
+  for (;;) {
+    const response = await post(`http://127.0.0.1:${port}`).catch(() => undefined)
+    if (response?.status === successStatus) break
+  }
+  expect(await bin.stop()).toBe(0)
+  expect(await bin.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+describe('an address it cannot listen on is one line and exit code 1', () => {
+  test('a port that is taken', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const { code, stderr } = await new Bin(['--port', String(server.port)]).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `plant-store-mock: Port ${server.port} of 127.0.0.1 is in use: stop the program that uses it, or choose another port (--port 0 takes any free one)\n`,
+    )
+  })
+
+  test.each([
+    ['host.invalid', 'the name host.invalid cannot be resolved'],
+    ['192.0.2.1', 'this machine does not have the address 192.0.2.1'],
+  ])('the host %s', async (host, message) => {
+    const { code, stderr } = await new Bin(['--port', '0', '--host', host]).ended
+    expect(code).toBe(1)
+    expect(stderr).toBe(`plant-store-mock: --host: ${message}\n`)
+  })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends it within a second, whatever is open',
+  async signal => {
+    const bin = new Bin(['--port', '0', '--latency', '60000'])
+    const url = await bin.url()
+    const { port } = new URL(url)
+    const idle = connect(Number(port), '127.0.0.1').on('error', () => {})
+    const closed = new Promise(resolve => idle.on('close', resolve))
+    const half = connect(Number(port), '127.0.0.1').on('error', () => {})
+    half.write('POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n')
+    await new Promise(resolve => idle.once('connect', resolve))
+    const waiting = expect(post(url)).rejects.toThrow(TypeError)
+    await fetch(`${url}/plants`, { method: 'OPTIONS', signal: AbortSignal.timeout(50) }).catch(
+      () => {},
+    )
+    const before = performance.now()
+    expect(await bin.stop(signal)).toBe(0)
+    expect(performance.now() - before).toBeLessThan(1_000)
+    await closed
+    await waiting
+  },
+)
+
+test('a reader that stops after a line does not crash it', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  bin.process.stdout?.destroy()
+  for (let count = 0; count < 3; count++) expect((await post(url)).status).toBe(successStatus)
+  expect(await bin.stop()).toBe(0)
+  expect((await bin.ended).stderr).toBe('')
+})

@@ -1,0 +1,131 @@
+// The output of the start: the addresses, the options that were set, and a command that works when pasted.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { pickSuccess, requestExample } from '../../generated/contract.ts'
+import { Bin } from '../support/command-line.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+
+async function startUp(...args: string[]): Promise<string> {
+  const bin = new Bin(['--port', '0', ...args])
+  const text = await bin.startUp()
+  expect(await bin.stop()).toBe(0)
+  return text.replaceAll(/:\d{4,5}\b/g, ':PORT')
+}
+
+/** The lines of the options, without the command. */
+const options = async (...args: string[]) =>
+  (await startUp(...args)).split('\n').filter(line => line.startsWith('  '))
+
+test('By default: the addresses and a command', async () => {
+  const lines = (await startUp()).split('\n')
+  expect(lines).toEqual([
+    'The Plant Store mock listens on http://127.0.0.1:PORT',
+    '',
+    '  Console         http://127.0.0.1:PORT/__mock',
+    '',
+    'Try it:',
+    expect.stringMatching(/^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' /),
+  ])
+})
+
+test('Options that are the defaults are not printed, and neither is a console that is off', async () => {
+  const text = await startUp(
+    ...['--latency', '0', '--failure-rate', '0', '--duplicate-ids', 'accept', '--no-control'],
+    ...['--unknown-fields', 'ignore', '--max-sessions', '1000', '--max-requests', '1000'],
+  )
+  expect(text.split('\n').slice(0, 3)).toEqual([
+    'The Plant Store mock listens on http://127.0.0.1:PORT',
+    '',
+    'Try it:',
+  ])
+})
+
+test('Options that differ from their defaults', async () => {
+  const plants = join(folder, 'plants.json')
+  writeFileSync(plants, '[{"id":1,"name":"Ficus"},{"id":2,"name":"Aloe"}]')
+  const lines = await options(
+    ...['--base-path', '/v1/', '--plants', plants, '--token', 'secret-1', '--token', 'secret-2'],
+    ...['--latency', '100-400', '--failure-rate', '0.07', '--random-seed', '5'],
+    ...['--duplicate-ids', 'reject', '--unknown-fields', 'reject', '--allowed-host', 'a.test'],
+    ...['--max-body-bytes', '60', '--max-requests', '10', '--max-sessions', '5'],
+  )
+  expect(lines).toEqual([
+    '  Console         http://127.0.0.1:PORT/__mock',
+    `  Plants          2 from ${plants}`,
+    '  Tokens          2 accepted',
+    '  Duplicate ids   rejected',
+    '  Unknown fields  rejected',
+    '  Latency         100 to 400 ms',
+    '  Failures        7 %, at random',
+    '  Seed            5',
+    '  Hosts           also a.test',
+    '  Bodies          at most 60 bytes',
+    '  Journal         at most 10 requests',
+    '  Sessions        at most 5 named sessions',
+  ])
+})
+
+test('A latency that is not a range is one number', async () => {
+  expect(await options('--latency', '250', '--no-control')).toEqual(['  Latency         250 ms'])
+})
+
+test('The guide shows it', async () => {
+  const text = await startUp('--token', 'token')
+  expect(`${text}\n`).toBe(readFileSync('test/docs/start.txt', 'utf8').replaceAll('4010', 'PORT'))
+})
+
+describe('The command to try adds the example when it is pasted', () => {
+  const paste = (shell: string, command: string) =>
+    JSON.parse(
+      execFileSync(shell, ['-c', command.replace('curl', 'curl -s')], {
+        encoding: 'utf8',
+        input: '', // it asks for nothing
+      }),
+    )
+
+  test.each<[shell: string, ...args: string[]]>([
+    ['sh'],
+    ['dash', '--token', 'A-Z.a_z~0+/9==', '--token', 'other'],
+    ['bash', '--token', 'A-Z.a_z~0+/9==', '--token', 'other'],
+    ['sh', '--base-path', "/a'b$(exit)&;/~v1"],
+    ['bash', '--base-path', "/a'b!$HOME`exit`&;/~v1"],
+    ['sh', '--host', '::1'],
+  ])('into %s: %s %s', async (shell, ...args) => {
+    if (!hasShell(shell)) return
+    const bin = new Bin(['--port', '0', ...args])
+    const command = (await bin.startUp()).split('\n').at(-1) ?? ''
+    expect(paste(shell, command)).toEqual(pickSuccess(requestExample))
+    await bin.stop()
+  })
+})
+
+/** Not every machine has dash. */
+function hasShell(shell: string): boolean {
+  try {
+    execFileSync(shell, ['-c', 'exit'])
+    return true
+  } catch {
+    console.warn(`Skipped in ${import.meta.filename}: there is no ${shell}`)
+    return false
+  }
+}
+
+test.each([
+  [['--host', '0.0.0.0'], /every network of this machine: .* read every request/],
+  [['--host', '::', '--no-control'], /every network of this machine: .* can add plants\.$/m],
+  [['--host', '::', '--json'], /"warning":"It listens on every network/],
+  [['--host', '127.0.0.1'], undefined],
+  [['--host', 'localhost'], undefined],
+  [[], undefined],
+])('It says whom it serves beyond this machine: %j', async (flags, words) => {
+  const bin = new Bin(['--port', '0', ...flags])
+  await bin.url()
+  await bin.stop()
+  const { stdout } = await bin.ended
+  if (words) expect(stdout).toMatch(words)
+  else expect(stdout).not.toMatch(/listens on every|whoever|warning/)
+})

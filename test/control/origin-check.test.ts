@@ -1,0 +1,124 @@
+// Pages of other origins do not reach the control API, and make no session. A link to the console works.
+import { request } from 'node:http'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let server: MockServer
+beforeEach(async () => {
+  server = await startMockServer({ port: 0, plants: [{ id: 1, name: 'Monstera' }] })
+  server.store.addPlants([{ id: 2, name: 'Hoya' }])
+})
+afterEach(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+
+/** As no fetch sends it: with any Origin, any Host and any Fetch Metadata. */
+function send(method: string, path: string, headers: Record<string, string>, body = '') {
+  const url = `http://127.0.0.1:${server.port}${path}`
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
+    (resolve, reject) => {
+      const outgoing = request(url, { method, headers }, incoming => {
+        let text = ''
+        incoming.setEncoding('utf8')
+        incoming.on('data', chunk => {
+          text += chunk
+        })
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
+        )
+      })
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    },
+  )
+}
+
+const ADVICE = 'open its console, send no Origin, or use a proxy on that origin'
+
+describe('An Origin', () => {
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://127.0.0.1:1',
+    'http://localhost',
+    'xhttp://127.0.0.1',
+    'http://127.0.0.1/a',
+    '127.0.0.1',
+  ])('%s is refused on every route', async origin => {
+    for (const [method, path] of [
+      ['POST', '/reset'],
+      ['DELETE', '/failures'],
+      ['OPTIONS', '/reset'],
+      ['GET', '/requests'],
+      ['GET', '/events'],
+    ] as const) {
+      const { status, headers, text } = await send(method, `/~a/__mock${path}`, { origin, ...json })
+      expect(status, `${method} ${path}`).toBe(403)
+      expect(headers['access-control-allow-origin']).toBeUndefined()
+      expect(headers['x-mock-server']).toBe('plant-store')
+      const message = `${origin} is not the origin of the mock server: ${ADVICE}`
+      expect(JSON.parse(text)).toEqual({ error: 403, message })
+    }
+    expect(server.store.plants).toHaveLength(2)
+    expect(server.sessions).toEqual([])
+  })
+
+  test('that is long is cut in the message', async () => {
+    const { text } = await send('GET', '/__mock', { origin: `https://${'x'.repeat(200)}` })
+    expect(JSON.parse(text).message).toBe(
+      `https://${'x'.repeat(92)} is not the origin of the mock server: ${ADVICE}`,
+    )
+  })
+
+  test('of the server itself is accepted, under any name of this machine, behind a proxy with TLS', async () => {
+    for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`])
+      for (const origin of [`http://${host}`, `https://${host.toUpperCase()}`]) {
+        const { status } = await send('POST', '/__mock/reset', { host, origin })
+        expect(status).toBe(200)
+      }
+  })
+
+  test('of a foreign Host is refused with the Host', async () => {
+    const headers = { host: 'evil.example', origin: 'http://evil.example', ...json }
+    expect((await send('POST', '/__mock/reset', headers)).status).toBe(403)
+  })
+})
+
+describe('Fetch Metadata of a page of another origin', () => {
+  const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+  test.each(['cross-site', 'same-site'])('an image that is %s is refused', async site => {
+    for (const path of ['/__mock', '/__mock/health', '/__mock/requests', '/__mock/events']) {
+      const headers = { 'sec-fetch-site': site, ...image }
+      const { status, text } = await send('GET', `/~a${path}`, headers)
+      expect(status, path).toBe(403)
+      const message = `A page of another origin sent this request: ${ADVICE}`
+      expect(JSON.parse(text)).toEqual({ error: 403, message })
+    }
+    expect(server.sessions).toEqual([])
+  })
+
+  test.each(['cross-site', 'same-site'])('a link to the console that is %s works', async site => {
+    for (const path of ['/__mock', '/__mock/', '/~a/__mock']) {
+      const { status, headers } = await send('GET', path, { 'sec-fetch-site': site, ...link })
+      expect(status).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  test.each<[string, string, string, object]>([
+    ['a link to another route', 'GET', '/__mock/requests', link],
+    ['a form that is sent to the console', 'POST', '/__mock', link],
+    ['the console in a frame', 'GET', '/__mock', { ...link, 'sec-fetch-dest': 'iframe' }],
+    ['a fetch of the console', 'GET', '/__mock', { ...link, 'sec-fetch-mode': 'cors' }],
+  ])('%s is refused', async (_case, method, path, metadata) => {
+    const headers = { 'sec-fetch-site': 'cross-site', ...metadata }
+    expect((await send(method, path, headers)).status).toBe(403)
+  })
+
+  test.each(['same-origin', 'none'])('%s is accepted', async site => {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    expect((await send('POST', '/__mock/reset', headers)).status).toBe(200)
+  })
+})

@@ -1,0 +1,109 @@
+// A state lists the first hundred of each kind in full. The lists have them all.
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { beforeEach, expect, test } from 'vitest'
+import type { JsonFailure, JsonHold, MockState } from '../../mock/control/types.ts'
+
+let app: MockApp
+beforeEach(() => {
+  app = createMockApp()
+})
+
+const get = async <T>(path: string): Promise<T> =>
+  (await app.fetch(`https://a.test/__mock${path}`)).json()
+const change = (method: string, path: string) =>
+  app.fetch(`https://a.test/__mock${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+
+test('GET failures lists each of many, in full', async () => {
+  for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 }, { skip: count })
+  const body = 'x'.repeat(2_000)
+  app.store.failNext({ status: 503, body, headers: { a: 'b' } }, { match: { name: body } })
+  const failures = await get<JsonFailure[]>('/failures')
+  expect(failures.map(({ skip }) => skip)).toEqual([...Array(150).keys(), 0])
+  expect(failures.at(-1)).toEqual({
+    id: expect.any(String),
+    failure: { status: 503, body, headers: { a: 'b' } },
+    times: 1,
+    skip: 0,
+    match: { name: body },
+  })
+  expect(await get('/failures?last=1')).toEqual(failures.slice(-1))
+
+  for (const { id } of failures.slice(100))
+    expect((await change('DELETE', `/failures/${id}`)).status).toBe(200)
+  expect(await get('/failures')).toEqual(failures.slice(0, 100))
+})
+
+test('GET holds lists each of many, those with a request first', async () => {
+  const held = app.store.holdNext({ match: { name: 'y'.repeat(2_000) } })
+  for (let id = 0; id < 150; id++) app.store.holdNext({ match: { id } })
+  const name = 'y'.repeat(2_000)
+  const adding = app.fetch('https://a.test/plants', {
+    method: 'POST',
+    body: JSON.stringify({ id: 1_000, name }),
+  })
+  await held.arrived
+  const holds = await get<JsonHold[]>('/holds')
+  expect(holds).toHaveLength(151)
+  expect(holds[0]).toMatchObject({ match: { name }, request: { body: { id: 1_000, name } } })
+  expect(holds.slice(1).map(({ match }) => match)).toEqual(
+    Array.from({ length: 150 }, (_, id) => ({ id })),
+  )
+
+  for (const { id } of holds)
+    expect((await change('POST', `/holds/${id}/release`)).status).toBe(200)
+  expect((await adding).status).toBe(401)
+  expect(await get('/holds')).toEqual([])
+})
+
+test('a state has failures, matches and requests in full', async () => {
+  const long = 'x'.repeat(10_000)
+  app.store.failNext({ status: 503, body: long }, { match: { name: long } })
+  const hold = app.store.holdNext()
+  const body = JSON.stringify({ id: 1, name: long })
+  const responding = app.fetch('https://a.test/plants', { method: 'POST', body })
+  await hold.arrived
+  const { failures, holds, inFlight } = await get<MockState>('/health')
+  expect(failures).toEqual(await get('/failures'))
+  expect(failures).toMatchObject([{ failure: { body: long }, match: { name: long } }])
+  expect(holds).toEqual(await get('/holds'))
+  expect(inFlight).toMatchObject([{ body: { id: 1, name: long }, inFlight: 'held' }])
+  hold.release()
+  await responding
+})
+
+test('a state has as many as have 100,000 characters together, but at least one', async () => {
+  for (const length of [200_000, 50_000])
+    app.store.failNext({ status: 500, body: 'x'.repeat(length) })
+  expect((await get<MockState>('/health')).failures).toHaveLength(1)
+  app.store.clearFailures()
+  for (let count = 0; count < 3; count++)
+    app.store.failNext({ status: 500, body: 'x'.repeat(40_000) })
+  const { failures, failureCount } = await get<MockState>('/health')
+  expect(failures).toHaveLength(2)
+  expect(failureCount).toBe(3)
+  expect(await get('/failures')).toHaveLength(3)
+})
+
+test('a state has the first 100 of the requests in flight, and counts the rest', async () => {
+  const holds = Array.from({ length: 101 }, () => app.store.holdNext())
+  const responses = holds.map(() => app.fetch('https://a.test/plants', { method: 'POST' }))
+  await holds.at(-1)?.arrived
+  const { inFlight, inFlightCount } = await get<MockState>('/health')
+  expect(inFlight.map(({ number }) => number)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  expect(inFlightCount).toBe(101)
+  for (const hold of holds) hold.release()
+  await Promise.all(responses)
+})
+
+test('GET sessions lists each of many', async () => {
+  for (let count = 0; count < 300; count++) app.session(`s${count}`)
+  const sessions = await get<{ name: string }[]>('/sessions')
+  expect(sessions).toHaveLength(300)
+  for (const { name } of sessions)
+    expect((await change('DELETE', `/sessions/${name}`)).status).toBe(200)
+  expect(app.sessions).toEqual([])
+})

@@ -1,0 +1,101 @@
+// What a server does with connections: which it closes, and what it takes from them.
+import { createRequire } from 'node:module'
+import * as mock from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { addition, HEADERS } from '../support/addition.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+const REQUEST = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
+
+test('connections of browsers are closed, which would repeat a request that is reset; others are kept', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const connection = async (headers: Record<string, string>, path = '/plants') => {
+    const response = await fetch(new URL(path, server.url), addition(undefined, { headers }))
+    await response.arrayBuffer()
+    return response.headers.get('connection')
+  }
+  const browser = { ...HEADERS, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' }
+  expect(await connection(browser)).toBe('close')
+  expect(await connection({ 'user-agent': 'Mozilla/5.0' }, '/trees')).toBe('close')
+  expect(await connection(HEADERS)).toBe('keep-alive')
+  server.store.failNext('network-error', { skip: 1 })
+  expect(await connection({ ...HEADERS, 'user-agent': 'node' })).toBe('keep-alive')
+})
+
+test('a network error in one session resets its request, and the others are answered', async () => {
+  await using server = await startMockServer({ port: 0 })
+  server.session('a').failNext('network-error')
+  const [failed, answered] = await Promise.allSettled(
+    ['a', 'b'].map(session => fetch(`${server.url}/~${session}/plants`, addition())),
+  )
+  expect(failed?.status).toBe('rejected')
+  expect(answered).toMatchObject({ status: 'fulfilled', value: { status: successStatus } })
+})
+
+const cjs: typeof mock = createRequire(import.meta.url)('plant-store-client/mock')
+
+describe('a store of the CJS build in a server of the ESM build', () => {
+  test.each(['failNext', 'holdNext', 'reset'])(
+    'has its network errors reset the connection: %s',
+    async how => {
+      const store = cjs.createMockStore()
+      const server = await startMockServer({ port: 0, store })
+      if (how === 'failNext') store.failNext('network-error')
+      const hold = how === 'failNext' ? undefined : store.holdNext()
+      const responding = rawRequest(server.port, REQUEST)
+      await hold?.arrived
+      if (how === 'holdNext') hold?.release('network-error')
+      if (how === 'reset') store.reset()
+      expect(await responding).toEqual({ text: '', error: 'ECONNRESET' })
+      await server.close()
+    },
+  )
+})
+
+test.each([
+  ['ESM', 'CJS', mock, cjs],
+  ['CJS', 'ESM', cjs, mock],
+])(
+  'a store of the %s build in an app of the %s build rejects with a TypeError',
+  async (_store, _app, ofStore, ofApp) => {
+    const store = ofStore.createMockStore()
+    const app = ofApp.createMockApp({ store })
+    for (const { fetch } of [store, app]) {
+      store.failNext('network-error')
+      const error = await fetch('https://a.test/plants', addition()).catch(error => error)
+      expect(error).toBeInstanceOf(TypeError)
+      expect(error.message).toBe('Network error on command')
+    }
+  },
+)
+
+test('every header is taken, also after the 2,000th', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const body = '{"id":1,"name":"a"}'
+  const lines = Array.from({ length: 2_100 }, () => 'a:')
+  const last = Object.entries({
+    ...HEADERS,
+    host: 'localhost',
+    connection: 'close',
+    'content-length': body.length,
+  }).map(pair => pair.join(':'))
+  const head = ['POST /plants HTTP/1.1', ...lines, ...last].join('\r\n')
+  const { text } = await rawRequest(server.port, `${head}\r\n\r\n${body}`)
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${successStatus} `))
+})
+
+test('close() may be called twice, and await using closes', async () => {
+  const server = await startMockServer({ port: 0 })
+  expect(server.port).toBeGreaterThan(0)
+  await Promise.all([server.close(), server.close()])
+  await server.close()
+  let url = ''
+  {
+    await using other = await startMockServer({ port: server.port })
+    url = other.url
+    expect((await fetch(`${url}/plants`)).status).toBe(405)
+  }
+  await expect(fetch(url)).rejects.toThrow(TypeError)
+})

@@ -1,0 +1,133 @@
+// Hostile input on a socket: afterwards the server still answers.
+
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+let server: Awaited<ReturnType<typeof startMockServer>>
+beforeAll(async () => {
+  server = await startMockServer({ port: 0 })
+})
+afterAll(() => server.close())
+
+const BODY = '{"id":1,"name":"Monstera"}'
+const head = (more = '', first = 'POST /plants HTTP/1.1') =>
+  `${first}\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\n${more}`
+const whole = `${head(`Content-Length: ${BODY.length}\r\n`)}\r\n${BODY}`
+const last = `${head(`Content-Length: ${BODY.length}\r\nConnection: close\r\n`)}\r\n${BODY}`
+const raw = (bytes: string | Uint8Array) => rawRequest(server.port, bytes)
+const statuses = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(match => Number(match[1]))
+
+afterEach(async () => {
+  expect(statuses((await raw(last)).text)).toEqual([successStatus])
+})
+
+describe('requests in unusual forms', () => {
+  test.each([
+    [
+      'chunked',
+      `${head('Transfer-Encoding: chunked\r\nConnection: close\r\n')}\r\n1\r\n{\r\n19\r\n${BODY.slice(1)}\r\n0\r\n\r\n`,
+      [successStatus],
+    ],
+    ['pipelined', whole + whole + last, [successStatus, successStatus, successStatus]],
+    [
+      'HTTP/1.0',
+      `POST /plants HTTP/1.0\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+      [successStatus],
+    ],
+    [
+      'HTTP/1.0 with Expect',
+      `${head(`Expect: 100-continue\r\nContent-Length: ${BODY.length}\r\n`, 'POST /plants HTTP/1.0')}\r\n${BODY}`,
+      [successStatus],
+    ],
+    ['absolute-form', last.replace('/plants', 'http://localhost/plants?x#y'), [successStatus]],
+    ['asterisk-form', `OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, [404]],
+    [
+      'two Authorization headers',
+      last.replace('Content-Type', 'Authorization: Bearer other\r\nContent-Type'),
+      [400],
+    ],
+    [
+      'two Content-Type headers',
+      last.replace('Content-Type', 'Content-Type: text/plain\r\nContent-Type'),
+      [415],
+    ],
+    ['another Host', last.replace('localhost', 'plants.evil.example'), [403]],
+    ['no Host', last.replace('Host: localhost\r\n', ''), [400]],
+    ['another expectation', last.replace('Host', 'Expect: 200-ok\r\nHost'), [417]],
+    ['TRACE', `TRACE /plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, [405]],
+  ])('%s', async (_name, bytes, expected) => {
+    const { text } = await raw(bytes)
+    expect(statuses(text)).toEqual(expected)
+    expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(expected.length)
+    if (expected[0] !== successStatus)
+      expect(text).toMatch(new RegExp(`\\{"error":${expected[0]},"message":`))
+  })
+
+  test('Expect: 100-continue gets 100, or a refusal instead', async () => {
+    const ask = async (more: string) => {
+      const socket = connect(server.port, '127.0.0.1')
+      socket.write(`${head(`Expect: 100-continue\r\nConnection: close\r\n${more}`)}\r\n`)
+      const [first] = await once(socket, 'data')
+      return { socket, first: String(first) }
+    }
+    const { socket, first } = await ask(`Content-Length: ${BODY.length}\r\n`)
+    expect(first).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    socket.end(BODY)
+    expect(String((await once(socket, 'data'))[0])).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${successStatus}`),
+    )
+    const refused = await ask('Content-Length: 40000000\r\n')
+    expect(refused.first).toMatch(/^HTTP\/1\.1 413/)
+    refused.socket.destroy()
+  })
+})
+
+test('no header is dropped, however many there are', async () => {
+  const names = Array.from({ length: 2_500 }, (_, index) => `a${index.toString(36)}:`)
+  const { text } = await raw(`${head(names.join('\r\n'))}\r\nConnection: close\r\n\r\n`)
+  expect(statuses(text)).toEqual([400])
+  const [request] = server.store.requests.slice(-1)
+  expect(Object.keys(request?.headers ?? {})).toHaveLength(2_504)
+})
+
+describe('anything but a request gets an Error, or no response', () => {
+  test.each([
+    ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251), 400],
+    [
+      'a TLS client hello',
+      Uint8Array.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3, ...Array(300).fill(7)]),
+      400,
+    ],
+    [
+      'two lengths',
+      `${head('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n')}\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['headers of 100 kB', `${head(`X: ${'x'.repeat(100_000)}\r\n`)}\r\n`, 431],
+    ['a bad chunk', `${head('Transfer-Encoding: chunked\r\n')}\r\nzz\r\n`, 400],
+  ])('%s', async (_name, bytes, status) => {
+    const { text } = await raw(bytes)
+    if (text) expect(statuses(text)[0]).toBe(status)
+    if (text) expect(text).toContain(`{"error":${status},"message":"`)
+  })
+
+  test.each([
+    ['in the request line', 'POST /pla'],
+    ['in the headers', head('Content-Le')],
+    ['in the body', `${head('Content-Length: 26\r\n')}\r\n{"id":`],
+    ['in a chunk', `${head('Transfer-Encoding: chunked\r\n')}\r\nff\r\n{"id"`],
+  ])('a request cut short %s adds nothing', async (_name, bytes) => {
+    const before = server.store.plants.length
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+    await new Promise<void>(resolve => socket.write(bytes, () => resolve()))
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    await raw(last)
+    expect(server.store.plants).toHaveLength(before + 1)
+  })
+})

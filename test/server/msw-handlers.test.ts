@@ -1,0 +1,164 @@
+// msw handlers over a socket: they answer before the store, and cannot stop the server.
+import * as msw3 from 'msw'
+import * as msw2 from 'msw-2'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { addition, plant } from '../support/addition.ts'
+import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
+import { rawRequest } from '../support/raw-request.ts'
+
+const underMsw2 = await packageWithMsw2()
+
+const init = addition(plant(9007199254740993n))
+
+describe.each([
+  ['msw 3', msw3, startMockServer],
+  ['msw 2', msw2 as unknown as typeof msw3, underMsw2.startMockServer],
+] as const)('%s', (_name, { http, HttpResponse, passthrough, bypass }, startMockServer) => {
+  test('handlers come first, and the journal says so', async () => {
+    const answer = http.post('*/plants', async ({ request }) =>
+      HttpResponse.json(
+        { heard: await request.text() },
+        { status: 202, headers: { 'x-by': 'me' } },
+      ),
+    )
+    await using server = await startMockServer({ port: 0, handlers: [answer] })
+    const response = await fetch(`${server.url}/plants`, init)
+    expect(response.status).toBe(202)
+    expect(response.headers.get('x-by')).toBe('me')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await response.json()).toEqual({ heard: init.body })
+    expect(server.store.plants).toEqual([])
+    expect(server.store.requests).toMatchObject([
+      { status: 202, handler: true, body: { id: 9007199254740993n, name: 'Monstera' } },
+    ])
+    expect(JSON.stringify(server.store.requests)).not.toContain('Bearer token')
+  })
+
+  test('a status text and several cookies arrive', async () => {
+    const headers = new Headers({ 'set-cookie': 'a=1' })
+    headers.append('set-cookie', 'b=2')
+    const answer = http.post('*/plants', () =>
+      HttpResponse.text('ok', { status: 202, statusText: 'Later', headers }),
+    )
+    await using server = await startMockServer({ port: 0, handlers: [answer] })
+    const response = await fetch(`${server.url}/plants`, init)
+    expect([response.status, response.statusText]).toEqual([202, 'Later'])
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(server.store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
+  })
+
+  test('other operations: a path of the app, relative to the server', async () => {
+    await using server = await startMockServer({
+      port: 0,
+      handlers: [http.get('/plants/:id', ({ params }) => HttpResponse.json(params))],
+    })
+    const response = await fetch(`${server.url}/plants/7`)
+    expect(await response.json()).toEqual({ id: '7' })
+    const preflight = await fetch(`${server.url}/plants/7`, {
+      method: 'OPTIONS',
+      headers: { 'access-control-request-method': 'PUT' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT')
+  })
+
+  test('a handler that throws gives a 500 with its message; the server goes on', async () => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(
+      http.post('*/plants', () => {
+        throw new Error('Oops, no plants')
+      }),
+    )
+    for (let count = 0; count < 2; count++) {
+      const response = await fetch(`${server.url}/plants`, init)
+      expect(response.status).toBe(500)
+      expect(await response.json()).toEqual({
+        error: 500,
+        message: expect.stringContaining('Oops, no plants'),
+      })
+    }
+    server.resetHandlers()
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+  })
+
+  test('HttpResponse.error() resets the connection; the server goes on', async () => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(http.post('*/plants', () => HttpResponse.error(), { once: true }))
+    const request = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
+    expect(await rawRequest(server.port, request)).toEqual({ text: '', error: 'ECONNRESET' })
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+    expect(server.store.requests.map(({ status }) => status)).toEqual([undefined, successStatus])
+  })
+
+  const again = (request: Request): Promise<Response> => fetch(bypass(request))
+  const cases: [name: string, resolve?: (request: Request) => unknown][] = [
+    ['passthrough()', () => passthrough()],
+    ['no match'],
+    ['no answer of a match that read the body', async request => void (await request.text())],
+    ['bypass()', again],
+  ]
+  test.each(cases)('%s: the store answers, with the same body', async (_case, resolve) => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(
+      resolve
+        ? http.post('*/plants', ({ request }) => resolve(request) as never)
+        : http.post('*/trees', () => HttpResponse.json({})),
+    )
+    const response = await fetch(`${server.url}/plants`, init)
+    expect(await response.json()).toEqual({ name: 'Monstera' })
+    expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
+  })
+
+  test('a body that breaks ends the connection; the server goes on', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const broken = () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('half'))
+        },
+        pull(controller) {
+          controller.error(new Error('broken'))
+        },
+      })
+    server.use(http.post('*/plants', () => new HttpResponse(broken()), { once: true }))
+    const response = await fetch(`${server.url}/plants`, init)
+    await expect(response.text()).rejects.toThrow(TypeError)
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+  })
+
+  test('a handler that never answers: its signal fires when the client leaves', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const abort = new AbortController()
+    const gone = new Promise<void>(resolve => {
+      server.use(
+        http.post('*/plants', ({ request }) => {
+          request.signal.addEventListener('abort', () => resolve())
+          abort.abort()
+          return new Promise<never>(() => {})
+        }),
+      )
+    })
+    await expect(fetch(`${server.url}/plants`, { ...init, signal: abort.signal })).rejects.toThrow()
+    await gone
+  })
+
+  test('the last handler comes first; resetHandlers restores or replaces them', async () => {
+    const named = (name: string) => http.post('*/plants', () => HttpResponse.text(name))
+    await using server = await startMockServer({ port: 0, handlers: [named('first')] })
+    const asked = async () => (await fetch(`${server.url}/plants`, init)).text()
+    server.use(named('second'))
+    expect(await asked()).toBe('second')
+    server.resetHandlers()
+    expect(await asked()).toBe('first')
+    server.resetHandlers(named('third'))
+    expect(await asked()).toBe('third')
+  })
+})
+
+test('anything else than a handler is a TypeError', async () => {
+  await expect(startMockServer({ port: 0, handlers: [{} as never] })).rejects.toThrow(
+    /^handlers must be an array of msw request handlers/,
+  )
+})

@@ -1,0 +1,73 @@
+// A mock that is stopped ends at once, whatever is pending.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { createMockStore } from 'plant-store-client/mock'
+import { expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+
+const post = (url: string) =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Monstera"}',
+  })
+
+test('close() leaves nothing behind that keeps the process alive', async () => {
+  const script = `
+    import { startMockServer } from 'plant-store-client/mock/server'
+    const server = await startMockServer({ port: 0, latency: 3_600_000 })
+    const arrived = new Promise(resolve => server.store.on('plant', resolve))
+    const pending = (${post})(server.url).catch(() => console.log('ended'))
+    await fetch(server.url + '/__mock/events')
+    await arrived
+    await server.close()
+    await pending`
+  const args = ['--input-type=module', '-e', script]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 20_000 })
+  expect(stdout).toBe('ended\n')
+})
+
+test.each([
+  ['client that sent Connection: close', 'Connection: close'],
+  ['browser', 'User-Agent: Mozilla/5.0'],
+])('a %s and left in the middle of its body keeps no process alive', async (_client, header) => {
+  const script = `
+    import { once } from 'node:events'
+    import { connect } from 'node:net'
+    import { startMockServer } from 'plant-store-client/mock/server'
+    const server = await startMockServer({ port: 0 })
+    const journaled = new Promise(resolve => server.store.on('request', resolve))
+    const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+    const head = ['POST /plants HTTP/1.1', 'Host: localhost', 'Authorization: Bearer token',
+      'Content-Type: application/json', 'Content-Length: 26', 'Expect: 100-continue', '${header}']
+    socket.write(head.join('\\r\\n') + '\\r\\n\\r\\n')
+    await once(socket, 'data') // the server waits for the body
+    socket.write('{"id":')
+    socket.resetAndDestroy()
+    await journaled
+    await server.close()`
+  const args = ['--input-type=module', '-e', script]
+  await promisify(execFile)(process.execPath, args, { timeout: 15_000 })
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('the command ends on %s', async signal => {
+  const bin = new Bin(['--port', '0', '--latency', '3600000'])
+  const url = await bin.url()
+  const pending = post(url).catch(() => 'ended')
+  const events = (await fetch(`${url}/__mock/events`)).text().catch(() => 'ended')
+  await (await fetch(`${url}/__mock/health`)).text()
+  expect(await bin.stop(signal)).toBe(0)
+  expect(await pending).toBe('ended')
+  expect(await events).toBe('ended')
+})
+
+test('an aborted request to the store ends at once, as with fetch', async () => {
+  const store = createMockStore({ latency: 3_600_000 })
+  const controller = new AbortController()
+  const response = store.fetch('https://a.test/plants', {
+    method: 'POST',
+    signal: controller.signal,
+  })
+  controller.abort(new Error('enough'))
+  await expect(response).rejects.toThrow('enough')
+})

@@ -1,0 +1,297 @@
+// failNext: what each failure is to a caller through each transport, and what a failure may be.
+import { connect } from 'node:net'
+import { createMockStore, type Failure } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, addition, nextRequest } from '../support/addition.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { transports } from '../support/transports.ts'
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  async function meets(failure: Failure) {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    store.failNext(failure)
+    try {
+      const response = await fetch(`${url}/plants`, addition()).catch(error => error)
+      const body =
+        response instanceof Response ? await response.text().catch(error => error) : undefined
+      expect(store.plants).toEqual([])
+      expect(store.requests).toMatchObject([{ failure }])
+      const second = await fetch(`${url}/plants`, addition())
+      expect(second.status).toBe(successStatus)
+      return { store, response, body }
+    } finally {
+      await close()
+    }
+  }
+
+  test("'network-error': fetch rejects with a TypeError", async () => {
+    const { response, store } = await meets('network-error')
+    expect(response).toBeInstanceOf(TypeError)
+    expect(store.requests[0]).not.toHaveProperty('status')
+  })
+
+  test("'no-answer': nothing until the caller gives up", async () => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    const abort = new AbortController()
+    const reason = new Error('enough')
+    store.on('request', () => setTimeout(() => abort.abort(reason)))
+    store.failNext('no-answer')
+    await expect(
+      fetch(`${url}/plants`, addition(undefined, { signal: abort.signal })),
+    ).rejects.toBe(reason)
+    expect((await fetch(`${url}/plants`, addition())).status).toBe(successStatus)
+    await close()
+  })
+
+  test("'cut-short': the headers come, reading the body fails", async () => {
+    const { response, body } = await meets('cut-short')
+    expect(response.status).toBe(successStatus)
+    expect(body).toBeInstanceOf(TypeError)
+  })
+
+  test.each([
+    ['malformed-json', '{"name":'],
+    ['empty-body', ''],
+    ['wrong-shape', '{"plant":"none"}'],
+  ] as const)(`%s: ${successStatus} with %j`, async (failure, shown) => {
+    const { response, body } = await meets(failure)
+    expect([response.status, body]).toEqual([successStatus, shown])
+  })
+
+  test('a status with headers and a body', async () => {
+    const { response, body } = await meets({
+      status: 503,
+      headers: { 'retry-after': '7', 'content-type': 'text/html' },
+      body: '<h1>Later</h1>',
+    })
+    expect([response.status, body]).toEqual([503, '<h1>Later</h1>'])
+    expect(response.headers.get('retry-after')).toBe('7')
+    expect(response.headers.get('content-type')).toBe('text/html')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('a status alone has an Error body; one without content has none', async () => {
+    const { body } = await meets({ status: 500 })
+    expect(JSON.parse(body)).toEqual({ error: 500, message: 'Failed on command with 500' })
+    expect((await meets({ status: 204 })).body).toBe('')
+  })
+
+  test('the same seed gives the same random failures, whatever the latency', async () => {
+    const shown = (response: Promise<Response>) =>
+      response.then(
+        async answer => `${answer.status} ${await answer.text().catch(() => 'cut')}`,
+        () => 'error',
+      )
+    const run = async (latency: number | [number, number]) => {
+      const store = createMockStore({ randomSeed: 3, failureRate: 0.5, latency })
+      const { url, fetch, close } = await open(store)
+      const answers: string[] = []
+      for (let count = 0; count < 24; count++)
+        answers.push(await shown(fetch(`${url}/plants`, addition())))
+      await close()
+      return answers
+    }
+    const first = await run(0)
+    expect(first).toEqual(await run([0, 2]))
+    const reference = createMockStore({ randomSeed: 3, failureRate: 0.5 })
+    for (const answer of first) expect(await shown(add(reference))).toBe(answer)
+    expect(new Set(first).size).toBeGreaterThan(4)
+  })
+})
+
+describe('on the wire', () => {
+  const request = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
+  async function ending(failure: Failure) {
+    await using server = await startMockServer({ port: 0 })
+    server.store.failNext(failure)
+    return await rawRequest(server.port, request)
+  }
+
+  test("'network-error' is a reset, with not a byte before it", async () => {
+    expect(await ending('network-error')).toEqual({ text: '', error: 'ECONNRESET' })
+  })
+
+  test("'cut-short' closes the connection before Content-Length is reached", async () => {
+    const { text } = await ending('cut-short')
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${successStatus} `))
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+    expect(body.length).toBeGreaterThan(0)
+    expect(body.length).toBeLessThan(length)
+  })
+
+  test("'no-answer' is silence, which close() ends", async () => {
+    const server = await startMockServer({ port: 0 })
+    server.store.failNext('no-answer')
+    const socket = connect(server.port, '127.0.0.1')
+    const bytes: Buffer[] = []
+    socket.on('data', chunk => bytes.push(chunk)).on('error', () => {})
+    const journaled = nextRequest(server.store)
+    socket.write(request)
+    await journaled
+    const closed = new Promise(resolve => socket.on('close', resolve))
+    await server.close()
+    await closed
+    expect(bytes).toEqual([])
+  })
+})
+
+test('failures queue up, times counts each, and clearFailures removes them all', async () => {
+  const store = createMockStore()
+  const statuses = async (count: number) => {
+    const found: number[] = []
+    while (found.length < count) found.push((await add(store)).status)
+    return found
+  }
+  store.failNext({ status: 500 }, { times: 2 })
+  store.failNext({ status: 429 })
+  expect(await statuses(4)).toEqual([500, 500, 429, successStatus])
+
+  store.failNext({ status: 500 }, { times: Infinity })
+  store.failNext({ status: 429 }, { skip: 2 })
+  expect(await statuses(3)).toEqual([500, 500, 500])
+  store.clearFailures()
+  expect(await statuses(2)).toEqual([successStatus, successStatus])
+})
+
+test('clearFailures leaves holds and random failures alone', async () => {
+  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
+  const hold = store.holdNext()
+  store.failNext({ status: 418 })
+  store.clearFailures()
+  const responding = add(store).catch(() => {})
+  await hold.arrived
+  hold.release()
+  await responding
+  expect(store.requests).toMatchObject([{ random: true, failure: expect.anything() }])
+})
+
+test('a failure on command goes before a random one, and only the latter is marked', async () => {
+  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
+  store.failNext({ status: 418 })
+  await add(store)
+  await add(store).catch(() => {})
+  expect(store.requests[0]).not.toHaveProperty('random')
+  expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
+})
+
+/** What a request gets that meets the failure, and what the journal has of it. */
+async function met(failure: Failure) {
+  const store = createMockStore()
+  store.failNext(failure)
+  const response = await add(store, null, { headers: {} })
+  const type = response.headers.get('content-type')
+  return { type, text: await response.text(), journaled: store.requests[0]?.failure }
+}
+
+describe('what is sent', () => {
+  test.each([200, 400, 503])('with %i: JSON of a body that is no string', async status => {
+    const failure = { status, body: { id: 1, tags: ['a'] } }
+    expect(await met(failure)).toEqual({
+      type: 'application/json',
+      text: '{"id":1,"tags":["a"]}',
+      journaled: failure,
+    })
+  })
+
+  test('a bigint digit for digit', async () => {
+    const { text } = await met({ status: 409, body: { id: 9007199254740993n } })
+    expect(text).toBe('{"id":9007199254740993}')
+  })
+
+  test('a string as it is, with no media type of the service', async () => {
+    const failure = { status: 503, body: '{"id":1}' }
+    const { type, text, journaled } = await met(failure)
+    expect([text, journaled]).toEqual([failure.body, failure])
+    expect(type).not.toBe('application/json')
+  })
+
+  test('headers by any case; none if they are undefined', async () => {
+    const headers = { 'Retry-After': '7' }
+    expect((await met({ status: 503, headers })).journaled).toEqual({
+      status: 503,
+      headers: { 'retry-after': '7' },
+    })
+    expect((await met({ status: 503, headers: undefined } as never)).journaled).toEqual({
+      status: 503,
+    })
+  })
+
+  test('what it was when it was given', async () => {
+    const body = { id: 1 }
+    const store = createMockStore()
+    store.failNext({ status: 500, body })
+    body.id = 2
+    expect(await (await add(store)).json()).toEqual({ id: 1 })
+  })
+})
+
+const circle: Record<string, unknown> = {}
+circle.self = circle
+
+const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+
+const NO_JSON = 'failure/body cannot be written as JSON of at most 128 levels'
+const NO_HEADERS = 'whose values are strings'
+
+describe('failNext and release refuse', () => {
+  test.each<[unknown, string]>([
+    [
+      'crash',
+      'failure must be { status } or one of network-error, no-answer, cut-short, malformed-json, empty-body, wrong-shape',
+    ],
+    [{}, 'failure/status must be an integer from 200 to 599'],
+    [{ status: 199 }, 'failure/status must be an integer from 200 to 599'],
+    [{ status: 600 }, 'failure/status must be an integer from 200 to 599'],
+    [{ status: '500' }, 'failure/status must be an integer from 200 to 599'],
+    [{ status: 500, after() {} }, 'failure/after is not a property of a failure'],
+    [{ status: 500, body: circle }, NO_JSON],
+    [{ status: 500, body: nested(129) }, NO_JSON],
+    [{ status: 500, body: () => 1 }, NO_JSON],
+    [{ status: 500, body: Symbol('1') }, NO_JSON],
+    [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
+    [
+      { status: 500, headers: { a: '1', b: 2 } },
+      `failure/headers must be a plain object ${NO_HEADERS}`,
+    ],
+    [{ status: 500, headers: { Upgrade: 'h2' } }, 'failure/headers/Upgrade must not be set'],
+    [
+      { status: 500, headers: { 'Content-Length': '3' } },
+      'failure/headers/Content-Length must not be set',
+    ],
+    [{ status: 500, headers: { 'a b': '1' } }, 'failure/headers/a b is not a valid header'],
+    [{ status: 500, headers: { a: 'b\r\nc: d' } }, 'failure/headers/a is not a valid header'],
+  ])('%o', (failure, message) => {
+    const exactly = expect.objectContaining({ message })
+    const store = createMockStore()
+    expect(() => store.failNext(failure as Failure)).toThrow(TypeError)
+    expect(() => store.failNext(failure as Failure)).toThrow(exactly)
+    expect(() => store.holdNext().release(failure as Failure)).toThrow(exactly)
+  })
+
+  test.each([0, -1, 1.5, Number.NaN])('%s times', times => {
+    expect(() => createMockStore().failNext('no-answer', { times })).toThrow(
+      /times must be a positive integer/,
+    )
+  })
+})
+
+test('failNext names everything that is wrong', () => {
+  const failure = { status: 99, headers: { 'a b': '1', trailer: 'x' }, bodi: 1 }
+  const options = { times: 0, skip: -1, time: 2 }
+  expect(() => createMockStore().failNext(failure as never, options as never)).toThrow(
+    'failure/status must be an integer from 200 to 599; failure/headers/a b is not a valid header; ' +
+      'failure/headers/trailer must not be set; failure/bodi is not a property of a failure; ' +
+      'times must be a positive integer or Infinity; skip must be an integer, 0 or more; ' +
+      'time is not an option of failNext',
+  )
+})
+
+test('failNext accepts a body of 128 levels, and the statuses 200 to 599', async () => {
+  for (const status of [200, 599])
+    expect((await met({ status, body: nested(128) })).text).toHaveLength(257)
+})

@@ -1,0 +1,303 @@
+// holdNext: a request stays unanswered until it is released, through each transport.
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, addition, nextRequest, plant } from '../support/addition.ts'
+import { transports } from '../support/transports.ts'
+
+/** Whether a promise is still not settled once everything that is due has run. */
+const isUnsettled = (promise: Promise<unknown>) =>
+  Promise.race([
+    promise.then(
+      () => false,
+      () => false,
+    ),
+    delay(20, true),
+  ])
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  async function use(
+    run: (store: MockStore, send: (signal?: AbortSignal) => Promise<Response>) => Promise<void>,
+  ) {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    try {
+      await run(store, signal => fetch(`${url}/plants`, { ...addition(), signal: signal ?? null }))
+    } finally {
+      await close()
+    }
+  }
+
+  test('a request is held with its body, then answered as usual', () =>
+    use(async (store, send) => {
+      const hold = store.holdNext()
+      const responding = send()
+      const request = await hold.arrived
+      expect(request).toMatchObject({ number: 1, inFlight: 'held', body: { id: 1 } })
+      expect(request).not.toHaveProperty('status')
+      expect(request).not.toHaveProperty('duration')
+      expect(store.requests).toEqual([request])
+      expect(store.plants).toEqual([])
+      expect(await isUnsettled(responding)).toBe(true)
+      hold.release()
+      expect((await responding).status).toBe(successStatus)
+      expect(store.plants).toHaveLength(1)
+      expect(store.requests).toMatchObject([{ number: 1, status: successStatus }])
+      expect(store.requests[0]).not.toHaveProperty('inFlight')
+      expect((await send()).status).toBe(successStatus)
+    }))
+
+  test('it can be released with a failure', () =>
+    use(async (store, send) => {
+      const failure = { status: 503, body: 'Later' }
+      const hold = store.holdNext()
+      const responding = send()
+      await hold.arrived
+      hold.release(failure)
+      expect(await (await responding).text()).toBe('Later')
+      expect(store.plants).toEqual([])
+      expect(store.requests).toMatchObject([{ status: 503, failure }])
+    }))
+
+  test('it can be released with a network error', () =>
+    use(async (store, send) => {
+      const hold = store.holdNext()
+      const responding = send()
+      await hold.arrived
+      hold.release('network-error')
+      await expect(responding).rejects.toThrow(TypeError)
+    }))
+
+  test('a reset ends it with a network error, and nothing is added', () =>
+    use(async (store, send) => {
+      const hold = store.holdNext()
+      const responding = send()
+      await hold.arrived
+      store.reset()
+      hold.release()
+      await expect(responding).rejects.toThrow(TypeError)
+      expect([store.plants, store.requests]).toEqual([[], []])
+      expect((await send()).status).toBe(successStatus)
+    }))
+
+  test('a client that leaves is journaled without a status, and nothing is added', () =>
+    use(async (store, send) => {
+      const hold = store.holdNext()
+      const abort = new AbortController()
+      const responding = send(abort.signal)
+      await hold.arrived
+      const left = nextRequest(store)
+      const reason = new Error('enough')
+      abort.abort(reason)
+      await expect(responding).rejects.toBe(reason)
+      expect(await left).toMatchObject({
+        number: 1,
+        body: { id: 1 },
+        reason: 'The client disconnected while the request was held',
+      })
+      expect(store.requests[0]).not.toHaveProperty('status')
+      hold.release()
+      expect(store.plants).toEqual([])
+      expect((await send()).status).toBe(successStatus)
+    }))
+})
+
+test('only a request that matches is held, and a hold is for one request', async () => {
+  const store = createMockStore()
+  const hold = store.holdNext({ match: { id: 2n } })
+  expect((await add(store)).status).toBe(successStatus)
+  const responding = add(store, plant(2))
+  expect((await hold.arrived).number).toBe(2)
+  expect((await add(store, plant(2))).status).toBe(successStatus)
+  hold.release()
+  expect((await responding).status).toBe(successStatus)
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 3, 2])
+})
+
+test('without a match any request for the operation is held, refused ones too', async () => {
+  const store = createMockStore()
+  const hold = store.holdNext()
+  await store.fetch('https://a.test/trees')
+  const responding = add(store, '{"id":', { headers: {} })
+  expect(await hold.arrived).toMatchObject({ number: 2, text: '{"id":' })
+  hold.release()
+  expect((await responding).status).toBe(401)
+})
+
+test('failures and checks apply when the request is released', async () => {
+  const store = createMockStore({ duplicateIds: 'reject' })
+  const [first, second] = [store.holdNext(), store.holdNext()]
+  const responses = [add(store), add(store)]
+  await Promise.all([first.arrived, second.arrived])
+  store.failNext({ status: 418 })
+  second.release()
+  expect((await responses[1])?.status).toBe(418)
+  await add(store)
+  first.release()
+  expect((await responses[0])?.status).toBe(400)
+})
+
+test('several holds take one request each, in order', async () => {
+  const store = createMockStore()
+  const holds = [store.holdNext(), store.holdNext()]
+  const responses = [1, 2].map(id => add(store, plant(id)))
+  const arrived = await Promise.all(holds.map(hold => hold.arrived))
+  expect(arrived).toMatchObject([{ body: { id: 1 } }, { body: { id: 2 } }])
+  for (const hold of holds) hold.release()
+  for (const response of await Promise.all(responses)) expect(response.status).toBe(successStatus)
+})
+
+describe('released before a request has arrived', () => {
+  test('the hold is gone, and arrived rejects', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    hold.release()
+    expect((await add(store)).status).toBe(successStatus)
+    await expect(hold.arrived).rejects.toThrow('released before a request arrived')
+  })
+
+  test('with a failure, the next request that matches gets it', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext({ match: { id: 2 } })
+    hold.release({ status: 503 })
+    const statuses = []
+    for (const id of [1, 2, 2]) statuses.push((await add(store, plant(id))).status)
+    expect(statuses).toEqual([successStatus, 503, successStatus])
+  })
+
+  test('or ended by a reset, another release does nothing', async () => {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    hold.release()
+    hold.release({ status: 503 })
+    const other = store.holdNext()
+    store.reset()
+    for (const each of [hold, other]) each.release({ status: 503 })
+    expect((await add(store)).status).toBe(successStatus)
+  })
+})
+
+test('using releases the request, and a second release does nothing', async () => {
+  const store = createMockStore()
+  let responding: Promise<Response>
+  {
+    using hold = store.holdNext()
+    responding = add(store)
+    await hold.arrived
+  }
+  expect((await responding).status).toBe(successStatus)
+  const hold = store.holdNext()
+  responding = add(store)
+  await hold.arrived
+  hold.release({ status: 503 })
+  hold.release({ status: 500 })
+  hold[Symbol.dispose]()
+  expect((await responding).status).toBe(503)
+  expect((await add(store)).status).toBe(successStatus)
+})
+
+test('release refuses a wrong failure, and the request stays held', async () => {
+  const store = createMockStore()
+  const hold = store.holdNext()
+  const responding = add(store)
+  await hold.arrived
+  expect(() => hold.release({ status: 99 })).toThrow(/failure\/status must be an integer/)
+  expect(await isUnsettled(responding)).toBe(true)
+  hold.release()
+  expect((await responding).status).toBe(successStatus)
+})
+
+test('holdNext names everything that is wrong with its options', () => {
+  const call = () => createMockStore().holdNext({ match: { nam: 'a', id: 1.5 }, times: 2 } as never)
+  expect(call).toThrow(TypeError)
+  expect(call).toThrow(
+    /^match\/nam is not .*; match\/id must be .*; times is not an option of holdNext$/,
+  )
+})
+
+test('a reset ends a hold that no request has met, and nobody has to handle that', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    const store = createMockStore()
+    const hold = store.holdNext()
+    expect(hold.arrived).toBe(hold.arrived)
+    store.reset()
+    await setImmediate() // by then Node has reported the rejections that nobody handled
+    expect(unhandled).toEqual([])
+    await expect(hold.arrived).rejects.toThrow('The store was reset')
+    expect((await add(store)).status).toBe(successStatus)
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})
+
+describe('the timer without which workerd would end the request', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  /** How many timers there are while a request is held and another one gets no answer, and afterwards. */
+  async function countTimers(userAgent: string): Promise<[during: number, afterwards: number]> {
+    vi.stubGlobal('navigator', { userAgent })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
+    const store = createMockStore()
+    const hold = store.holdNext()
+    const held = add(store)
+    await hold.arrived
+    store.failNext('no-answer')
+    const abort = new AbortController()
+    const failed = nextRequest(store)
+    const unanswered = add(store, plant(), { signal: abort.signal })
+    await failed
+    await setImmediate()
+    const during = vi.getTimerCount()
+    hold.release()
+    abort.abort()
+    await Promise.allSettled([held, unanswered])
+    return [during, vi.getTimerCount()]
+  }
+
+  test('is there for each request that is held or gets no answer, and ends with it', async () => {
+    expect(await countTimers('Cloudflare-Workers')).toEqual([2, 0])
+  })
+
+  test('ends after ten minutes without an answer, in case the client has left', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    const store = createMockStore()
+    store.failNext('no-answer')
+    const abort = new AbortController()
+    const failed = nextRequest(store)
+    const responding = add(store, plant(), { signal: abort.signal })
+    await failed
+    await setImmediate()
+    vi.advanceTimersByTime(590_000)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(30_000)
+    expect(vi.getTimerCount()).toBe(0)
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+  })
+
+  test('is nowhere else', async () => {
+    expect(await countTimers('Node.js/24')).toEqual([0, 0])
+  })
+})
+
+test('close() of a server ends holds: a network error, nothing added', async () => {
+  const server = await startMockServer({ port: 0 })
+  const [hold, other] = [server.store.holdNext(), server.store.holdNext()]
+  const responding = fetch(`${server.url}/plants`, addition())
+  await hold.arrived
+  const closing = server.close()
+  await expect(responding).rejects.toThrow(TypeError)
+  await closing
+  await expect(other.arrived).rejects.toThrow('The mock server was closed')
+  expect(server.store.plants).toEqual([])
+  expect(server.store.requests).toMatchObject([{ number: 1, reason: 'The mock server was closed' }])
+})

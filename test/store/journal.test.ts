@@ -1,0 +1,333 @@
+// What the journal has of a request and its response, what it hides, and how much it keeps.
+import { createMockStore, type MockRequest, type MockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, addition, HEADERS, lateBody, plant } from '../support/addition.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { transports } from '../support/transports.ts'
+
+const ID = 9007199254740993n
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  test('every request is there with its body, refused and failed ones too, and each response', async () => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    const send = async (headers: Record<string, string> = HEADERS) => {
+      const response = await fetch(`${url}/plants`, addition(plant(ID), { headers }))
+      await response.text()
+    }
+    store.failNext('network-error')
+    await send().catch(() => {})
+    await send()
+    await send({ 'content-type': 'application/json' })
+    await send({ ...HEADERS, 'content-type': 'text/plain' })
+    store.failNext({ status: 503, headers: { 'retry-after': '1' }, body: { id: 1n } })
+    await send()
+    store.failNext('malformed-json')
+    await send()
+    await close()
+    const { requests } = store
+    expect(requests.map(({ body }) => body)).toEqual(Array(6).fill({ id: ID, name: 'Monstera' }))
+    expect(requests).toMatchObject([
+      { failure: 'network-error' },
+      { status: successStatus, response: { body: { name: 'Monstera' } } },
+      { status: 401, response: { body: { error: 401 } } },
+      { status: 415, response: { body: { error: 415 } } },
+      { status: 503, response: { headers: { 'retry-after': '1' }, body: { id: 1 } } },
+      { status: successStatus, response: { text: '{"name":' } },
+    ])
+    expect(requests[0]).not.toHaveProperty('response')
+    for (const { duration } of requests) expect(duration).toBeGreaterThanOrEqual(0)
+  })
+})
+
+/** The journal's entry of one request. */
+async function journaled(body: BodyInit | null, more: RequestInit = {}, query = '') {
+  const store = createMockStore()
+  await store.fetch(`https://a.test/plants${query}`, addition(body, more))
+  return store.requests[0] as MockRequest
+}
+
+test('a request to another path or with another method has its body too', async () => {
+  const store = createMockStore()
+  await store.fetch('https://a.test/trees', addition())
+  await add(store, plant(), { method: 'PUT' })
+  expect(store.requests).toMatchObject([
+    { status: 404, body: { id: 1 } },
+    { status: 405, body: { id: 1 } },
+  ])
+})
+
+test('a preflight is not there', async () => {
+  const store = createMockStore()
+  expect((await add(store, null, { method: 'OPTIONS' })).status).toBe(204)
+  expect(store.requests).toEqual([])
+})
+
+test('a request without a body has none', async () => {
+  const request = await journaled(null)
+  expect(request).not.toHaveProperty('body')
+  expect(request).not.toHaveProperty('text')
+})
+
+test('responses without a body have none, nor has one to HEAD', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 204 })
+  await add(store)
+  store.failNext('empty-body')
+  await add(store)
+  await add(store, null, { method: 'HEAD' })
+  expect(store.requests[2]).toMatchObject({
+    status: 405,
+    response: { headers: { allow: 'POST, OPTIONS' } },
+  })
+  for (const { response } of store.requests) {
+    expect(response).not.toHaveProperty('body')
+    expect(response).not.toHaveProperty('text')
+  }
+})
+
+test('of a response that is cut short, what the client got to see is there', async () => {
+  const store = createMockStore()
+  store.failNext('cut-short')
+  await add(store)
+  expect(store.requests[0]?.response?.text).toBe('{"name":"c')
+})
+
+describe('fields that a NewPlant does not have', () => {
+  test.each([
+    ['an added plant', {}],
+    ['a refused one', { headers: { 'content-type': 'application/json' } }],
+  ])('are named: %s', async (_what, more) => {
+    const request = await journaled('{"id":1,"colour":"green","name":"a","Tag":"b"}', more)
+    expect(request.ignored).toEqual(['colour', 'Tag'])
+  })
+
+  test('are named of a failed and of an invalid plant too', async () => {
+    const store = createMockStore()
+    store.failNext({ status: 503 })
+    for (const body of ['{"id":1,"name":"a","colour":"green"}', '{"colour":"green"}'])
+      await add(store, body)
+    expect(store.requests).toMatchObject([
+      { status: 503, ignored: ['colour'] },
+      { status: 400, ignored: ['colour'] },
+    ])
+  })
+
+  test('are at most ten, each cut at 100 characters', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(90 + index, 'x'))
+    const fields = Object.fromEntries(names.map(name => [name, 1]))
+    const { ignored } = await journaled(JSON.stringify({ id: 1, name: 'a', ...fields }))
+    expect(ignored).toEqual(names.slice(0, 10).map(name => name.slice(0, 100)))
+    const long = await journaled(JSON.stringify({ ['y'.repeat(101)]: 1 }))
+    expect(long.ignored).toEqual(['y'.repeat(100)])
+  })
+
+  test.each([plant(), '[{"colour":"green"}]', '"colour"', '{"colour":', ''])(
+    'are not there: %s',
+    async body => {
+      expect(await journaled(body)).not.toHaveProperty('ignored')
+    },
+  )
+})
+
+describe('a body', () => {
+  test('of 16,384 characters is whole, and a longer one is cut and marked', async () => {
+    for (const length of [16_384, 16_385]) {
+      const store = createMockStore()
+      store.failNext({ status: 500, body: JSON.stringify('y'.repeat(length - 2)) })
+      await add(store, JSON.stringify('x'.repeat(length - 2)))
+      await add(store, 'z'.repeat(length))
+      const [json, text] = store.requests
+      if (length === 16_384) {
+        expect(json?.body).toBe('x'.repeat(16_382))
+        expect(json?.response?.body).toBe('y'.repeat(16_382))
+        expect(text?.text).toBe('z'.repeat(16_384))
+      } else {
+        expect(json?.text).toBe(`"${'x'.repeat(16_383)}… (16385 characters)`)
+        expect(json?.response?.text).toBe(`"${'y'.repeat(16_383)}… (16385 characters)`)
+        expect(text?.text).toBe(`${'z'.repeat(16_384)}… (16385 characters)`)
+        expect(json).not.toHaveProperty('body')
+      }
+    }
+  })
+
+  test('that is nested deeper than 128 levels is text, and can be read and written', async () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+    const store = createMockStore()
+    for (const depth of [128, 129, 400_000]) {
+      store.failNext({ status: 500, body: nested(depth) })
+      await add(store, nested(depth))
+    }
+    expect(store.requests).toMatchObject([
+      { body: JSON.parse(nested(128)), response: { body: JSON.parse(nested(128)) } },
+      { text: nested(129), response: { text: nested(129) } },
+      { text: expect.stringMatching(/^\[{16384}… \(800000 characters\)$/) },
+    ])
+    expect(JSON.stringify(store.requests)).toContain('800000 characters')
+    await add(store, nested(129))
+    expect(store.requests[3]?.reason).toBe(
+      'The body is nested deeper than 128 levels at position 128',
+    )
+  })
+
+  test('has exact ids, also in JSON', async () => {
+    const request = await journaled(plant(ID))
+    expect(request.body).toEqual({ id: ID, name: 'Monstera' })
+    expect(JSON.stringify(request)).toContain(`{"id":${ID},"name":"Monstera"}`)
+  })
+})
+
+describe('it redacts', () => {
+  test.each([
+    ['?access_token=secret', '?access_token=[redacted]'],
+    ['?a=1&access_token=secret&b=2', '?a=1&access_token=[redacted]&b=2'],
+    ['?ACCESS_TOKEN=secret', '?ACCESS_TOKEN=[redacted]'],
+    ['?access_token=a&access_token=b', '?access_token=[redacted]&access_token=[redacted]'],
+    ['?access_token=', '?access_token=[redacted]'],
+    ['?my_access_token=a', '?my_access_token=a'],
+  ])('the URL: %s', async (query, shown) => {
+    expect((await journaled(null, {}, query)).url).toBe(`https://a.test/plants${shown}`)
+  })
+
+  test.each([
+    ['authorization', 'Bearer secret', 'Bearer [redacted]'],
+    ['authorization', 'Bearer   secret', 'Bearer   [redacted]'],
+    ['authorization', 'Bearer a secret', 'Bearer [redacted]'],
+    ['authorization', 'Digest username="me", realm="a"', 'Digest [redacted]'],
+    ['authorization', 'secret', '[redacted]'],
+    ['authorization', '=secret token', '[redacted]'],
+    ['authorization', 'Bearer', '[redacted]'],
+    ['proxy-authorization', 'Basic secret', 'Basic [redacted]'],
+    ['cookie', 'session secret', '[redacted]'],
+    ['x-authorization', 'Bearer token', 'Bearer token'],
+  ])('the header %s: %s', async (name, value, shown) => {
+    const { headers } = await journaled(null, { headers: { [name]: value } })
+    expect(headers[name]).toBe(shown)
+  })
+
+  test('a token over a socket, also one that was sent twice', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const lines = [
+      'X-A: 1',
+      'x-a: 2',
+      'Authorization: Bearer secret',
+      'Authorization: Basic secret',
+    ]
+    const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('\r\n')}`
+    await rawRequest(server.port, `${head}\r\n\r\n`)
+    expect(server.store.requests).toMatchObject([
+      { headers: { 'x-a': '1, 2', authorization: 'Bearer [redacted]' } },
+    ])
+    expect(JSON.stringify(server.store.requests)).not.toContain('secret')
+  })
+
+  test('a cookie of a response', async () => {
+    const store = createMockStore()
+    for (const cookie of ['session=secret', 'the secret']) {
+      store.failNext({ status: 500, headers: { 'set-cookie': cookie } })
+      await add(store)
+    }
+    const cookies = store.requests.map(({ response }) => response?.headers['set-cookie'])
+    expect(cookies).toEqual(['[redacted]', '[redacted]'])
+  })
+})
+
+const numbers = ({ requests }: MockStore) => requests.map(({ number }) => number)
+
+test.each([0, 1, 3])('it keeps the last maxRequests: %s', async maxRequests => {
+  const store = createMockStore({ maxRequests })
+  for (let count = 1; count <= 5; count++) {
+    await store.fetch('https://a.test/x')
+    expect(numbers(store)).toEqual([1, 2, 3, 4, 5].slice(Math.max(0, count - maxRequests), count))
+  }
+})
+
+test('numbers count arrivals, and the order is that of the responses', async () => {
+  const store = createMockStore()
+  const { body, started, finish } = lateBody()
+  const first = add(store, body)
+  await started
+  await add(store)
+  finish()
+  await first
+  expect(numbers(store)).toEqual([2, 1])
+})
+
+test('a change to what was read does not reach it', async () => {
+  const store = createMockStore()
+  await add(store)
+  store.requests.pop()
+  const [request] = store.requests
+  Object.assign(request?.headers ?? {}, { 'x-changed': '1' })
+  Object.assign(request?.body ?? {}, { name: 'changed' })
+  expect(store.requests).toMatchObject([{ body: { name: 'Monstera' } }])
+  expect(store.requests[0]?.headers).not.toHaveProperty('x-changed')
+})
+
+test('a snapshot of it is stable, and shows ids as what they are', async () => {
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  try {
+    const store = createMockStore()
+    await add(store, `{"id":${ID},"name":"a","colour":"green"}`)
+    store.failNext('network-error')
+    await add(store).catch(() => {})
+    // The status is that of the contract, which may change.
+    const requests = store.requests.map(request =>
+      request.status === successStatus ? { ...request, status: 'success' } : request,
+    )
+    expect(requests).toMatchInlineSnapshot(`
+      [
+        {
+          "body": {
+            "colour": "green",
+            "id": 9007199254740993n,
+            "name": "a",
+          },
+          "duration": 0,
+          "headers": {
+            "authorization": "Bearer [redacted]",
+            "content-type": "application/json",
+          },
+          "ignored": [
+            "colour",
+          ],
+          "method": "POST",
+          "number": 1,
+          "response": {
+            "body": {
+              "name": "a",
+            },
+            "headers": {
+              "access-control-allow-origin": "*",
+              "access-control-expose-headers": "WWW-Authenticate, Retry-After",
+              "content-type": "application/json",
+            },
+          },
+          "status": "success",
+          "time": 1970-01-01T00:00:00.000Z,
+          "url": "https://a.test/plants",
+        },
+        {
+          "body": {
+            "id": 1,
+            "name": "Monstera",
+          },
+          "duration": 0,
+          "failure": "network-error",
+          "headers": {
+            "authorization": "Bearer [redacted]",
+            "content-type": "application/json",
+          },
+          "method": "POST",
+          "number": 2,
+          "time": 1970-01-01T00:00:00.000Z,
+          "url": "https://a.test/plants",
+        },
+      ]
+    `)
+  } finally {
+    vi.useRealTimers()
+  }
+})

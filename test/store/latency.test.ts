@@ -1,0 +1,127 @@
+// Requests that are delayed: how long they took, and what becomes of them after their client or a reset.
+import { getEventListeners } from 'node:events'
+import { createMockStore } from 'plant-store-client/mock'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, addition, lateBody, nextRequest, plant } from '../support/addition.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test.each([
+  ['is the time from the arrival to the response', 1_000_250, 250],
+  ['is not negative if the clock is put back', 0, 0],
+])('the duration %s', async (_rule, now, duration) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+  const store = createMockStore()
+  const hold = store.holdNext()
+  const responding = add(store)
+  await hold.arrived
+  vi.setSystemTime(now)
+  hold.release()
+  await responding
+  expect(store.requests).toMatchObject([{ time: new Date(1_000_000), duration }])
+})
+
+test('a delayed request is listed, and its duration includes the delay', async () => {
+  const store = createMockStore({ latency: 50 })
+  const responding = add(store)
+  await vi.waitFor(
+    () =>
+      expect(store.requests).toMatchObject([{ number: 1, inFlight: 'delayed', body: { id: 1 } }]),
+    { interval: 1 },
+  )
+  await responding
+  expect(store.requests[0]).not.toHaveProperty('inFlight')
+  expect(store.requests[0]?.duration).toBeGreaterThanOrEqual(49)
+})
+
+test('requests in flight are listed in the order in which they arrived', async () => {
+  const store = createMockStore()
+  const holds = [store.holdNext(), store.holdNext()]
+  const { body, finish } = lateBody()
+  const first = add(store, body)
+  const second = add(store)
+  await holds[0]?.arrived
+  finish()
+  await holds[1]?.arrived
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 2])
+  for (const hold of holds) hold.release()
+  await Promise.all([first, second])
+})
+
+test('a client that leaves is over at once, and leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const store = createMockStore({ latency: 60_000 })
+  const abort = new AbortController()
+  const left = nextRequest(store)
+  const responding = add(store, plant(), { signal: abort.signal })
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+  abort.abort()
+  await expect(responding).rejects.toThrow('aborted')
+  expect(await left).toMatchObject({
+    reason: 'The client disconnected while the response was delayed',
+  })
+  expect(store.requests[0]).not.toHaveProperty('status')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each(['delayed', 'held'] as const)(
+  'a request that was %s leaves no listener on its signal',
+  async inFlight => {
+    const store = createMockStore({ latency: inFlight === 'delayed' ? 20 : 0 })
+    const hold = inFlight === 'held' ? store.holdNext() : undefined
+    const request = new Request('https://a.test/plants', addition())
+    const before = getEventListeners(request.signal, 'abort').length
+    const responding = store.fetch(request)
+    await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight }]), { interval: 1 })
+    expect(getEventListeners(request.signal, 'abort').length).toBeGreaterThan(before)
+    hold?.release()
+    expect((await responding).status).toBe(successStatus)
+    expect(getEventListeners(request.signal, 'abort')).toHaveLength(before)
+  },
+)
+
+describe('a request from before a reset is answered, but neither listed nor told to listeners', () => {
+  test('if its response is delayed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const store = createMockStore({ latency: 60_000 })
+    const told = vi.fn()
+    store.on('request', told)
+    const responding = add(store)
+    await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight: 'delayed' }]))
+    store.reset()
+    expect(store.requests).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await responding).status).toBe(successStatus)
+    expect([store.requests, store.plants]).toEqual([[], []])
+    expect(told).not.toHaveBeenCalled()
+  })
+
+  test('if its body is late', async () => {
+    const store = createMockStore()
+    const told = vi.fn()
+    store.on('request', told)
+    const { body, started, finish } = lateBody()
+    const responding = add(store, body)
+    await started
+    store.reset()
+    finish()
+    expect((await responding).status).toBe(successStatus)
+    expect([store.requests, store.plants]).toEqual([[], []])
+    expect(told).not.toHaveBeenCalled()
+  })
+})
+
+test('with the same seed, requests overtake each other in the same way', async () => {
+  // Each of these seeds keeps the four answers at least 90 ms apart.
+  const order = async (randomSeed: number) => {
+    const store = createMockStore({ randomSeed, latency: [0, 400] })
+    const answered: number[] = []
+    await Promise.all([1, 2, 3, 4].map(id => add(store, plant(id)).then(() => answered.push(id))))
+    return answered
+  }
+  const [first, again, other] = await Promise.all([order(79), order(79), order(175)])
+  expect(first).toEqual([1, 4, 3, 2])
+  expect(again).toEqual(first)
+  expect(other).not.toEqual(first)
+})

@@ -1,0 +1,277 @@
+// What bounds a mock: a few counts that all its sessions share. Each is stated here as users read it.
+import {
+  createMockApp,
+  createMockStore,
+  type MockApp,
+  type MockStore,
+} from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, HEADERS, plant } from '../support/addition.ts'
+
+/** How the room of a session comes back. */
+const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [
+  ['a reset', (app, session) => app.session(session).reset()],
+  ['its end', (app, session) => app.endSession(session)],
+  [
+    'its end to make room for another session',
+    app => ['y', 'z'].map(session => app.session(session)),
+  ],
+]
+
+const count = <T>(length: number, create: (index: number) => T): T[] =>
+  Array.from({ length }, (_, index) => create(index))
+
+const change = (app: MockApp, method: string, path: string, body?: object) =>
+  app.fetch(`https://a.test${path}`, {
+    method,
+    headers: HEADERS,
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+describe('plants of 256 MiB in all sessions', () => {
+  /** A quarter of that: each plant counts for its JSON and 128 bytes more. */
+  const quarter = (id: number) => ({
+    id,
+    name: 'x'.repeat(2 ** 26 - 128 - '{"id":1,"name":""}'.length),
+  })
+  const FULL = 'The mock keeps no more plants: reset it to remove them'
+
+  test('then a request gets a 507, addPlants throws, and what is there stays', async () => {
+    const app = createMockApp()
+    app.session('a').addPlants([1, 2, 3, 4].map(quarter))
+    const response = await add(app.store)
+    expect([response.status, await response.json()]).toEqual([507, { error: 507, message: FULL }])
+    expect(app.store.requests).toMatchObject([{ status: 507, reason: FULL }])
+    const message = 'The mock has no room for these plants: reset it to remove others'
+    expect(() => app.store.addPlants([{ id: 1, name: 'a' }])).toThrow(message)
+    const refused = await change(app, 'POST', '/__mock/plants', [{ id: 1, name: 'a' }])
+    expect([refused.status, (await refused.json()).message]).toEqual([507, message])
+    expect(app.session('a').plants).toHaveLength(4)
+    expect(app.store.plants).toEqual([])
+  })
+
+  test.each(ENDS)('the room of a session comes back after %s', (_name, end) => {
+    const app = createMockApp({ maxSessions: 2 })
+    app.session('a').addPlants([1, 2, 3, 4].map(quarter))
+    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('does not keep 1 more')
+    end(app, 'a')
+    app.store.addPlants([quarter(5)])
+  })
+
+  test('those of the options do not count', async () => {
+    const app = createMockApp({ plants: [quarter(1)] })
+    for (const session of ['a', 'b', 'c', 'd', 'e'])
+      expect((await add(app.session(session))).status).toBe(successStatus)
+    app.session('a').addPlants([1, 2, 3].map(quarter))
+    expect(app.session('b').plants).toHaveLength(2)
+  })
+})
+
+describe('10,000 requests in all journals', () => {
+  /** Sends requests that are refused, one after the other. */
+  async function refuse(store: MockStore, requests: number) {
+    for (let sent = 0; sent < requests; sent++) await store.fetch('https://a.test/x')
+  }
+  /** The numbers of the first and the last request of a journal, and how many there are. */
+  const range = ({ requests }: MockStore) => [
+    requests[0]?.number,
+    requests.at(-1)?.number,
+    requests.length,
+  ]
+
+  test('then the session that has been idle longest loses its oldest first', async () => {
+    const app = createMockApp({ maxRequests: 20_000 })
+    const [a, b, c] = ['a', 'b', 'c'].map(name => app.session(name)) as [
+      MockStore,
+      MockStore,
+      MockStore,
+    ]
+    await refuse(a, 3)
+    await refuse(b, 9_997)
+    await refuse(c, 2)
+    expect([a, b, c].map(range)).toEqual([
+      [3, 3, 1],
+      [1, 9_997, 9_997],
+      [1, 2, 2],
+    ])
+    await refuse(a, 1) // now b has been idle longest
+    expect([a, b, c].map(range)).toEqual([
+      [3, 4, 2],
+      [2, 9_997, 9_996],
+      [1, 2, 2],
+    ])
+    await refuse(c, 9_999) // in the end it loses its own
+    expect([a, b, c].map(range)).toEqual([
+      [undefined, undefined, 0],
+      [undefined, undefined, 0],
+      [2, 10_001, 10_000],
+    ])
+  })
+
+  test.each([
+    ...ENDS,
+    ['its clearing', app => change(app, 'DELETE', '/~a/__mock/requests')] as (typeof ENDS)[0],
+  ])('the room of a session comes back after %s', async (_name, end) => {
+    const app = createMockApp({ maxRequests: 20_000, maxSessions: 2 })
+    await refuse(app.store, 1)
+    await refuse(app.session('a'), 5_000)
+    await end(app, 'a')
+    await refuse(app.session('b'), 9_999)
+    expect([app.store, app.session('b')].map(range)).toEqual([
+      [1, 1, 1],
+      [1, 9_999, 9_999],
+    ])
+  })
+})
+
+describe('500 requests that are held or delayed in all sessions', () => {
+  const MESSAGE = 'Too many requests are held or delayed: release some, or lower the latency'
+
+  /** Sends 500 requests in four sessions. */
+  const send500 = (app: MockApp, signal: AbortSignal | null = null) =>
+    Promise.allSettled(
+      count(500, index => add(app.session(String(index % 4)), plant(index), { signal })),
+    )
+
+  const inFlight = (app: MockApp) =>
+    app.sessions.flatMap(name => app.session(name).requests.filter(each => each.inFlight)).length
+
+  async function isRefused(app: MockApp) {
+    const response = await add(app.store)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await response.json()).toEqual({ error: 503, message: MESSAGE })
+    expect(app.store.requests.at(-1)).toMatchObject({ status: 503, reason: MESSAGE })
+    expect(app.store.plants).toEqual([])
+  }
+
+  test('then a request that a hold is for gets a 503, and the hold is for the next', async () => {
+    const app = createMockApp()
+    const holds = count(500, index => app.session(String(index % 4)).holdNext())
+    const sent = send500(app)
+    await Promise.all(holds.map(({ arrived }) => arrived))
+    const hold = app.store.holdNext()
+    await isRefused(app)
+    holds[0]?.release()
+    await expect.poll(() => inFlight(app)).toBe(499)
+    const responding = add(app.store)
+    expect(await hold.arrived).toMatchObject({ number: 2 })
+    for (const each of [hold, ...holds]) each.release()
+    expect((await responding).status).toBe(successStatus)
+    for (const result of await sent)
+      expect(result).toMatchObject({ status: 'fulfilled', value: { status: successStatus } })
+  })
+
+  test('then one that would be delayed gets a 503; failures and refusals come at once', async () => {
+    const app = createMockApp({ latency: 60_000, accessTokens: ['token'] })
+    const leaving = new AbortController()
+    const sent = send500(app, leaving.signal)
+    await expect.poll(() => inFlight(app)).toBe(500)
+    await isRefused(app)
+    app.store.failNext({ status: 418 })
+    expect((await add(app.store)).status).toBe(418)
+    const headers = { ...HEADERS, authorization: 'Bearer other' }
+    expect((await add(app.store, plant(), { headers })).status).toBe(401)
+    leaving.abort()
+    await sent
+    app.store.updateSettings({ latency: 1 })
+    expect((await add(app.store)).status).toBe(successStatus)
+  })
+
+  test.each<[string, (app: MockApp, leaving: AbortController) => void]>([
+    ['a reset', app => count(4, index => app.session(String(index)).reset())],
+    ['the end of the sessions', app => app.sessions.map(name => app.endSession(name))],
+    ['the clients have left', (_app, leaving) => leaving.abort()],
+  ])('the room comes back after %s', async (_what, end) => {
+    const app = createMockApp()
+    const leaving = new AbortController()
+    for (let round = 0; round < 2; round++) {
+      const holds = count(500, index => app.session(String(index % 4)).holdNext())
+      const sent = send500(app, leaving.signal)
+      await Promise.all(holds.map(({ arrived }) => arrived))
+      end(app, leaving)
+      for (const { status } of await sent) expect(status).toBe('rejected')
+      if (leaving.signal.aborted) break
+    }
+    const hold = app.store.holdNext()
+    const responding = add(app.store)
+    await hold.arrived
+    hold.release()
+    expect((await responding).status).toBe(successStatus)
+  })
+})
+
+describe('2,000 failures and holds in all sessions', () => {
+  const FULL = 'The mock keeps no more failures and holds: clear them, or reset it'
+
+  /** Schedules that many in a session, every other one a hold. */
+  const schedule = (store: MockStore, length: number) =>
+    count(length, index => {
+      if (index % 2 === 0) store.failNext({ status: 500 })
+      else store.holdNext({ match: { id: 9 } })
+    })
+
+  test('then failNext and holdNext throw, through the control API with a 507', async () => {
+    const app = createMockApp()
+    schedule(app.session('a'), 1_000)
+    schedule(app.store, 1_000)
+    expect(() => app.session('b').failNext('no-answer')).toThrow(FULL)
+    expect(() => app.session('b').holdNext()).toThrow(FULL)
+    for (const [path, body] of [
+      ['/failures', { failure: 'no-answer' }],
+      ['/holds', {}],
+    ] as const) {
+      const response = await change(app, 'POST', `/~b/__mock${path}`, body)
+      expect([response.status, (await response.json()).message]).toEqual([507, FULL])
+    }
+    expect((await add(app.store)).status).toBe(500) // what is there stays
+    schedule(app.session('b'), 1) // in the room of the one that was met
+    expect(() => schedule(app.session('b'), 1)).toThrow(FULL)
+  })
+
+  test('a hold can still be released with a failure, which takes its place', async () => {
+    const store = createMockStore()
+    schedule(store, 1_999)
+    store.clearFailures()
+    const hold = store.holdNext({ match: { id: 2 } })
+    schedule(store, 1_000)
+    hold.release({ status: 418 })
+    expect(() => store.holdNext()).toThrow(FULL)
+    store.clearFailures()
+    schedule(store, 1)
+  })
+
+  test.each<(typeof ENDS)[0]>([
+    ...ENDS,
+    [
+      'clearFailures, for the failures',
+      app => {
+        app.session('a').clearFailures()
+        schedule(app.session('a'), 1_000)
+        app.session('a').reset()
+      },
+    ],
+  ])('the room of a session comes back after %s', (_name, end) => {
+    const app = createMockApp({ maxSessions: 2 })
+    for (let round = 0; round < 3; round++) {
+      schedule(app.session('a'), 2_000)
+      expect(() => schedule(app.store, 1)).toThrow(FULL)
+      end(app, 'a')
+    }
+    schedule(app.store, 2_000)
+  })
+
+  test('a hold that was released or has met its request makes room', async () => {
+    const store = createMockStore()
+    schedule(store, 1_998)
+    store.holdNext().release()
+    const hold = store.holdNext({ match: { id: 1 } })
+    const responding = add(store)
+    await hold.arrived
+    schedule(store, 2)
+    expect(() => schedule(store, 1)).toThrow(FULL)
+    hold.release('malformed-json')
+    await responding
+    expect(() => schedule(store, 1)).toThrow(FULL)
+  })
+})

@@ -1,0 +1,252 @@
+// failNext with times, skip and match: which request gets which failure; holdNext has the same match.
+import { setImmediate } from 'node:timers/promises'
+import { runInNewContext } from 'node:vm'
+import type { NewPlant } from 'plant-store-client'
+import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
+import { describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, addition, plant } from '../support/addition.ts'
+import { transports } from '../support/transports.ts'
+
+/** What is on command, what is sent, and the statuses of the responses. */
+const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
+  [
+    'skip lets requests pass first',
+    store => store.failNext({ status: 503 }, { skip: 2 }),
+    [plant(1), plant(2), plant(3), plant(4)],
+    [successStatus, successStatus, 503, successStatus],
+  ],
+  [
+    'match fails the plant it names',
+    store => store.failNext({ status: 503 }, { match: { id: 2 } }),
+    [plant(1), plant(2), plant(2)],
+    [successStatus, 503, successStatus],
+  ],
+  [
+    'match compares ids exactly',
+    store => store.failNext({ status: 503 }, { match: { id: 9007199254740993n } }),
+    [plant(9007199254740992n), plant(9007199254740993n)],
+    [successStatus, 503],
+  ],
+  [
+    'an id matches whether it is a number or a bigint, and however it is written',
+    store => store.failNext({ status: 503 }, { match: { id: 7n }, times: 2 }),
+    [plant(7), '{"id":0.7e1,"name":"a"}', plant(7)],
+    [503, 503, successStatus],
+  ],
+  [
+    'every field of a match must be equal',
+    store => store.failNext({ status: 503 }, { match: { name: 'Ficus', tag: 'dry' } }),
+    [plant(1, 'Ficus'), plant(2, 'Monstera', 'dry'), plant(3, 'Ficus', 'dry')],
+    [successStatus, successStatus, 503],
+  ],
+  [
+    'skip and times count matching requests alone',
+    store => store.failNext({ status: 503 }, { match: { tag: 'dry' }, skip: 1, times: 2 }),
+    ['dry', undefined, 'dry', undefined, 'dry', 'dry'].map((tag, id) => plant(id, 'a', tag)),
+    [successStatus, successStatus, 503, successStatus, 503, successStatus],
+  ],
+  [
+    'the first failure that is for a request is taken',
+    store => {
+      store.failNext({ status: 500 }, { match: { id: 1 } })
+      store.failNext({ status: 501 }, { skip: 1 })
+      store.failNext({ status: 502 })
+    },
+    [plant(2), plant(3), plant(1), plant(4)],
+    [502, 501, 500, successStatus],
+  ],
+  [
+    'only valid plants match',
+    store => store.failNext({ status: 503 }, { match: { id: 1 }, times: Infinity }),
+    ['{"id":1}', '{"id":1', '{"id":"1","name":"a"}', plant(1)],
+    [400, 400, 400, 503],
+  ],
+  [
+    'a match without fields is any valid plant, and a field that is undefined counts as left out',
+    store => {
+      store.failNext({ status: 503 }, { match: {} })
+      store.failNext({ status: 502 }, { match: { id: 2, name: undefined } })
+    },
+    ['{}', plant(1), plant(1), plant(2)],
+    [400, 503, successStatus, 502],
+  ],
+  [
+    'a function sees each plant',
+    store => store.failNext({ status: 503 }, { match: ({ name }) => name.length > 3, times: 2 }),
+    [plant(1, 'abc'), plant(2, 'abcd')],
+    [successStatus, 503],
+  ],
+]
+
+describe.each(Object.entries(transports))('through %s', (_transport, open) => {
+  test.each(CASES)('%s', async (_name, command, bodies, expected) => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    command(store)
+    const statuses: number[] = []
+    for (const body of bodies) {
+      const response = await fetch(`${url}/plants`, addition(body))
+      statuses.push(response.status)
+      await response.text()
+    }
+    await close()
+    expect(statuses).toEqual(expected)
+    expect(store.plants).toHaveLength(expected.filter(status => status === successStatus).length)
+  })
+
+  test('a function that throws is a 500, and no failure and no hold is lost', async () => {
+    const store = createMockStore()
+    const { url, fetch, close } = await open(store)
+    let throws = true
+    const match = () => {
+      if (throws) throw new Error('oops')
+      return true
+    }
+    const send = () => fetch(`${url}/plants`, addition())
+    const message = 'The mock failed: oops'
+
+    store.failNext({ status: 501 }, { skip: 1 })
+    store.failNext({ status: 502 }, { match })
+    const first = await send()
+    expect([first.status, await first.json()]).toEqual([500, { error: 500, message }])
+    expect(store.requests).toMatchObject([{ status: 500, reason: message }])
+    throws = false
+    for (const status of [502, 501, successStatus]) expect((await send()).status).toBe(status)
+
+    throws = true
+    const hold = store.holdNext({ match })
+    expect((await send()).status).toBe(500)
+    throws = false
+    const responding = send()
+    await hold.arrived
+    hold.release()
+    expect((await responding).status).toBe(successStatus)
+    await close()
+  })
+})
+
+const failing = (match: unknown): MockStore => {
+  const store = createMockStore()
+  store.failNext({ status: 503 }, { match } as FailureOptions)
+  return store
+}
+
+test('a match is looked at before the token is checked', async () => {
+  const store = createMockStore({ accessTokens: ['other'] })
+  store.failNext({ status: 503 }, { match: { id: 1 } })
+  expect([(await add(store)).status, (await add(store)).status]).toEqual([503, 401])
+})
+
+test('later changes to a match, and what a function does to a plant, reach nothing', async () => {
+  const match = { id: 1 }
+  const store = failing(match)
+  match.id = 2
+  const rename = (plant: NewPlant) => {
+    plant.name = 'changed'
+    return false
+  }
+  store.failNext({ status: 503 }, { match: rename })
+  expect((await add(store, plant(2))).status).toBe(successStatus)
+  expect((await add(store)).status).toBe(503)
+  expect(store.plants).toEqual([{ id: 2, name: 'Monstera' }])
+})
+
+test('a function may have properties, as those of test runners have', async () => {
+  const circle: Record<string, unknown> = {}
+  circle.self = circle
+  const match = Object.assign(
+    vi.fn(({ id }) => id === 2),
+    { id: 1, help() {}, circle },
+  )
+  const store = failing(match)
+  expect((await add(store)).status).toBe(successStatus)
+  expect((await add(store, plant(2))).status).toBe(503)
+  expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
+})
+
+test('a function is not called once its failure was met', async () => {
+  const match = vi.fn(() => true)
+  const store = failing(match)
+  expect([(await add(store)).status, (await add(store)).status]).toEqual([503, successStatus])
+  expect(match).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  [undefined, 'undefined'],
+  [null, 'object'],
+  [1, 'number'],
+  ['yes', 'string'],
+  [{ ok: true }, 'object'],
+  [Promise.resolve(false), 'a promise'],
+])('a function that returns %j is a fault, since most of it would match', async (result, words) => {
+  const response = await add(failing(() => result))
+  expect([response.status, (await response.json()).message]).toEqual([
+    500,
+    `The mock failed: match must return true or false, not ${words}`,
+  ])
+})
+
+test.each([
+  ['this realm', async () => Promise.reject(new Error('no tag'))],
+  ['another realm', () => runInNewContext("Promise.reject(new Error('no tag'))")],
+])('a rejected promise of %s that a function returns is handled', async (_realm, match) => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  try {
+    expect((await add(failing(match))).status).toBe(500)
+    await setImmediate() // by then Node has reported the rejections that nobody handled
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+})
+
+test.each<[string, (store: MockStore) => void]>([
+  ['clears the failures', store => store.clearFailures()],
+  ['resets the store', store => store.reset()],
+])('a function that %s fails its own request, and leaves nothing behind', async (_what, change) => {
+  const store = createMockStore()
+  const match = () => {
+    change(store)
+    return true
+  }
+  store.failNext({ status: 503 }, { match, times: Infinity })
+  store.failNext({ status: 502 })
+  expect((await add(store)).status).toBe(503)
+  expect((await add(store)).status).toBe(successStatus)
+  for (let count = 0; count < 2_000; count++) store.failNext({ status: 500 }) // all the room is there
+  expect(() => store.failNext({ status: 500 })).toThrow('keeps no more failures')
+})
+
+test('a hold whose function resets the store fails its request', async () => {
+  const store = createMockStore()
+  const hold = store.holdNext({
+    match() {
+      store.reset()
+      return true
+    },
+  })
+  await expect(add(store)).rejects.toThrow('The store was reset')
+  await expect(hold.arrived).rejects.toThrow('The store was reset')
+  expect((await add(store)).status).toBe(successStatus)
+})
+
+test.each([
+  [{ id: '1', nam: 'a' }, 'match/nam is not a field of a plant: it has name, tag, id; match/id'],
+  [{ tag: null }, 'match/tag must be a string'],
+  [[], 'match must be an object of name, tag, id, or a function'],
+  [new Map(), 'match must be a plain object of name, tag, id, or a function'],
+  [true, 'match must be an object of name, tag, id, or a function'],
+  [null, 'match must be an object of name, tag, id, or a function'],
+])('%j is refused as a match', (match, message) => {
+  expect(() => failing(match)).toThrow(message)
+  expect(() => createMockStore().holdNext({ match } as never)).toThrow(message)
+})
+
+test.each([null, 7, 'id'])('%j is refused as options', value => {
+  const store = createMockStore()
+  expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
+  expect(() => store.holdNext(value as never)).toThrow('options must be an object')
+})

@@ -1,0 +1,128 @@
+// What a refusal tells whoever sent the request: what is wrong, what came instead, and what to do.
+import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { add, plant } from '../support/addition.ts'
+
+const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
+
+async function messageOf(body: string, options: MockStoreOptions = {}): Promise<string> {
+  const response = await add(createMockStore(options), body)
+  expect(response.status).toBe(400)
+  const { error, message } = await response.json()
+  expect(error).toBe(400)
+  return message
+}
+
+describe('a field that is wrong is named with what came instead, in words of JSON', () => {
+  test.each([
+    [
+      '"9007199254740993"',
+      'must be an integer, but got the string "9007199254740993": send it without quotes',
+    ],
+    ['"seven"', 'must be an integer, but got the string "seven"'],
+    ['"no 7"', 'must be an integer, but got the string "no 7"'],
+    [`"${'7'.repeat(50)}a"`, `must be an integer, but got the string "${'7'.repeat(40)}..."`],
+    ['1.5', 'must be an integer, but got the number 1.5'],
+    ['1.00000000000000000001', 'must be an integer, but got the number 1.0000000000000002'],
+    ['4503599627370496.4', 'must be an integer, but got a fraction'],
+    ['1e399', 'must be an integer, but got a number that is too large'],
+    ['null', 'must be an integer, but got null'],
+    ['true', 'must be an integer, but got true'],
+    ['[1]', 'must be an integer, but got an array'],
+    ['{"a":1}', 'must be an integer, but got an object'],
+    ['9223372036854775808', `${INT64}, but got the number 9223372036854775808`],
+    ['9007199254740993.5', INT64], // rounded to 9007199254740994, which was not sent
+    ['-9007199254740993.5', INT64],
+    ['1e300', INT64],
+  ])('an id of %s', async (id, words) => {
+    expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).toBe(`Not a plant: /id ${words}`)
+  })
+
+  test.each([
+    ['{"name":7,"id":1e50}', `/name must be a string, but got the number 7; /id ${INT64}`],
+    [
+      '{"name":9007199254740991,"id":1}',
+      '/name must be a string, but got the number 9007199254740991',
+    ],
+    ['{"name":"Hoya","id":1,"tag":null}', '/tag must be a string, but got null'],
+    ['{}', '/name is required; /id is required'],
+    ['[]', 'the body must be an object, but got an array'],
+  ])('%s', async (body, words) => {
+    expect(await messageOf(body)).toBe(`Not a plant: ${words}`)
+  })
+})
+
+describe('with unknownFields: reject, a field that a NewPlant does not have', () => {
+  const options = { unknownFields: 'reject' } as const
+
+  test('is named with those that it has, after what else is wrong', async () => {
+    const has = 'is not a field of a plant: it has name, tag, id'
+    expect(await messageOf('{"id":1,"name":"a","colour":"green","Tag":"b"}', options)).toBe(
+      `Not a plant: /colour ${has}; /Tag ${has}`,
+    )
+    expect(await messageOf('{"id":1,"colour":"green"}', options)).toBe(
+      `Not a plant: /name is required; /colour ${has}`,
+    )
+  })
+
+  test('refuses the plant, which the journal shows; others are added', async () => {
+    const store = createMockStore(options)
+    await add(store, '{"id":1,"name":"a","__proto__":{}}')
+    await add(store, plant(2, 'b', 'c'))
+    expect(store.plants).toEqual([{ id: 2, name: 'b', tag: 'c' }])
+    expect(store.requests[0]?.reason).toContain('/__proto__ is not a field')
+    expect(store.requests[0]).not.toHaveProperty('ignored')
+  })
+
+  test('makes a short message, however many there are', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, 1]))
+    const message = await messageOf(JSON.stringify({ id: 1, name: 'a', ...fields }), options)
+    expect(message).toContain('/f9 is not')
+    expect(message).not.toContain('/f10')
+  })
+})
+
+test.each([
+  ['9007199254740993', '9007199254740993'],
+  ['1e3', '1000'],
+])('an id of %s that is there already is told as an integer', async (id, written) => {
+  const plants = [9007199254740993n, 1_000].map(id => ({ id, name: 'Hoya' }))
+  const options = { plants, duplicateIds: 'reject' } as const
+  expect(await messageOf(`{"id":${id},"name":"Monstera"}`, options)).toBe(
+    `A plant with the id ${written} already exists`,
+  )
+})
+
+test('credentials of another scheme get a 401, even if they have the word bearer', async () => {
+  const headers = { authorization: 'Token bearer abc' }
+  const response = await add(createMockStore(), plant(), { headers })
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="Plant Store"',
+  ])
+})
+
+describe('a request to another path is told the whole address to use', () => {
+  test.each<[basePath: string, path: string, advised: string, more: string]>([
+    ['/v1', '/plants', '/v1/plants', ''],
+    ['/v1', '/v1', '/v1/plants', ''],
+    ['', '/v1/plants', '/plants', ', or start the mock with --base-path /v1'],
+    ['/v1', '/v2/plants', '/v1/plants', ', or start the mock with --base-path /v2'],
+    ['', '/trees', '/plants', ''],
+    ['', '//plants', '/plants', ''],
+  ])('base path "%s", %s', async (basePath, path, advised, more) => {
+    await using server = await startMockServer({ port: 0, basePath })
+    const origin = `http://localhost:${server.port}`
+    const response = await fetch(origin + path, { method: 'POST', body: '{}' })
+    const message = `There is nothing at ${path}: send POST to ${origin}${advised}${more}`
+    expect([response.status, await response.json()]).toEqual([404, { error: 404, message }])
+  })
+
+  test('as far as a store of its own knows it', async () => {
+    const response = await createMockStore().fetch('https://plants.example.com/trees')
+    expect((await response.json()).message).toBe(
+      'There is nothing at /trees: send POST to /plants under the base address',
+    )
+  })
+})

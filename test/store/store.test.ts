@@ -1,0 +1,185 @@
+// What a tester sees of a store and changes in it: plants, events, settings, reset.
+import type { NewPlant } from 'plant-store-client'
+import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, plant } from '../support/addition.ts'
+
+describe('plants', () => {
+  test('are listed in order, ids exact, other fields dropped', async () => {
+    const store = createMockStore({ plants: [{ id: 7, name: 'Ficus' }] })
+    await add(store, '{"id":9223372036854775807,"name":"a","tag":"b","__proto__":{"x":1},"y":2}')
+    await add(store, '{"id":1e3,"name":"c"}')
+    store.addPlants([{ id: 8n, name: 'd' }])
+    expect(store.plants).toStrictEqual([
+      { id: 7, name: 'Ficus' },
+      { id: 9223372036854775807n, name: 'a', tag: 'b' },
+      { id: 1000, name: 'c' },
+      { id: 8n, name: 'd' },
+    ])
+  })
+
+  test('are copies', async () => {
+    const store = createMockStore()
+    store.on('plant', added => {
+      added.name = 'changed'
+    })
+    await add(store)
+    const mine = { id: 2, name: 'Hoya' }
+    store.addPlants([mine])
+    mine.name = 'changed'
+    for (const each of store.plants) each.name = 'changed'
+    store.plants.pop()
+    expect(store.plants.map(({ name }) => name)).toEqual(['Monstera', 'Hoya'])
+  })
+
+  test.each<[unknown, string]>([
+    [undefined, 'plants is required'],
+    [{ id: 1, name: 'a' }, 'plants must be an array of plants'],
+    [[{ id: 1, name: 'a' }, { id: 2 }], 'plants/1/name is required'],
+  ])('addPlants refuses %j, and adds nothing', (plants, message) => {
+    const store = createMockStore()
+    const call = () => store.addPlants(plants as NewPlant[])
+    expect(call).toThrow(TypeError)
+    expect(call).toThrow(expect.objectContaining({ message }))
+    expect(store.plants).toEqual([])
+  })
+
+  test('duplicates are those of the options and those added, whatever form the id has', async () => {
+    const store = createMockStore({ plants: [{ id: 1n, name: 'a' }], duplicateIds: 'reject' })
+    store.addPlants([{ id: 2, name: 'b' }])
+    const statuses = []
+    for (const id of ['1', '2', '0.2e1', '3', '3'])
+      statuses.push((await add(store, `{"id":${id},"name":"a"}`)).status)
+    expect(statuses).toEqual([400, 400, 400, successStatus, 400])
+  })
+})
+
+describe('events', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('listeners get plants and requests until they unsubscribe', async () => {
+    const store = createMockStore()
+    const told: unknown[] = []
+    const stop = [
+      store.on('plant', ({ id }) => told.push(['plant', id])),
+      store.on('request', ({ status }) => told.push(['request', status])),
+    ]
+    await add(store)
+    await add(store, '{}')
+    store.addPlants([{ id: 2, name: 'Hoya' }])
+    for (const end of stop) end()
+    await add(store)
+    expect(told).toEqual([
+      ['plant', 1],
+      ['request', successStatus],
+      ['request', 400],
+      ['plant', 2],
+    ])
+  })
+
+  test('unknown events and listeners that are no functions are refused', () => {
+    const store = createMockStore()
+    expect(() => store.on('plants' as never, () => {})).toThrow(/there is no event plants/)
+    expect(() => store.on('change' as never, () => {})).toThrow(/there is no event change/)
+    expect(() => store.on('plant', undefined as never)).toThrow(/listener must be a function/)
+  })
+
+  test.each(['plant', 'request'] as const)(
+    'an error of a listener for %s is uncaught, and fails neither the request nor other listeners',
+    async event => {
+      const uncaught = catchInMicrotasks()
+      const store = createMockStore()
+      store.on(event, () => {
+        throw new Error('oops')
+      })
+      const told = vi.fn()
+      store.on(event, told)
+      expect((await add(store)).status).toBe(successStatus)
+      expect(told.mock.calls).toMatchObject([[{ plant: { id: 1 }, request: { number: 1 } }[event]]])
+      expect(store.requests).toMatchObject([{ status: successStatus }])
+      expect(uncaught).toEqual([new Error('oops')])
+    },
+  )
+
+  /** What is thrown in microtasks from now on, which would otherwise end the process. */
+  function catchInMicrotasks(): unknown[] {
+    const thrown: unknown[] = []
+    const { queueMicrotask } = globalThis
+    vi.stubGlobal('queueMicrotask', (task: () => void) =>
+      queueMicrotask(() => {
+        try {
+          task()
+        } catch (error) {
+          thrown.push(error)
+        }
+      }),
+    )
+    return thrown
+  }
+})
+
+describe('updateSettings', () => {
+  const statusOf = async (store: MockStore, body?: string) => (await add(store, body)).status
+
+  test('changes what is given, and leaves the rest', async () => {
+    const store = createMockStore({ duplicateIds: 'reject' })
+    store.updateSettings({ unknownFields: 'reject' })
+    expect(await statusOf(store, '{"id":1,"name":"a","colour":"green"}')).toBe(400)
+    expect(await statusOf(store)).toBe(successStatus)
+    expect(await statusOf(store)).toBe(400)
+    store.updateSettings({ duplicateIds: 'accept', unknownFields: undefined })
+    expect(await statusOf(store)).toBe(successStatus)
+    expect(await statusOf(store, '{"id":1,"name":"a","colour":"green"}')).toBe(400)
+    store.updateSettings({ failureRate: 1 })
+    await add(store).catch(() => {})
+    expect(store.requests.at(-1)).toMatchObject({ random: true })
+  })
+
+  test('changes the latency for requests that are not yet delayed', async () => {
+    const store = createMockStore({ latency: 60_000 })
+    const hold = store.holdNext()
+    const responding = add(store)
+    await hold.arrived
+    store.updateSettings({ latency: [0, 0] })
+    hold.release()
+    expect((await responding).status).toBe(successStatus)
+    store.updateSettings({ latency: 20 })
+    await add(store)
+    expect(store.requests.at(-1)?.duration).toBeGreaterThanOrEqual(19)
+  })
+
+  test('names everything that is wrong, and changes nothing', async () => {
+    const store = createMockStore()
+    const update = { latency: -1, failureRate: 2, duplicateIds: 'x', unknownFields: true, port: 1 }
+    expect(() => store.updateSettings(update as never)).toThrow(TypeError)
+    expect(() => store.updateSettings(update as never)).toThrow(
+      'latency must be a number of milliseconds or an array [min, max] of them; ' +
+        "failureRate must be a number from 0 to 1; duplicateIds must be 'accept' or 'reject'; " +
+        "unknownFields must be 'ignore' or 'reject'; port is not a setting",
+    )
+    expect(() => store.updateSettings({ maxRequests: 1 } as never)).toThrow('is not a setting')
+    expect(() => store.updateSettings(undefined as never)).toThrow('settings must be an object')
+    expect(await statusOf(store)).toBe(successStatus)
+  })
+})
+
+test('reset() restores the state at the start: plants, settings, seed, no requests and failures', async () => {
+  const options = { plants: [{ id: 3, name: 'a' }], duplicateIds: 'reject', randomSeed: 1 } as const
+  const store = createMockStore({ ...options, failureRate: 0.5 })
+  const run = async () => {
+    const seen: unknown[] = []
+    for (let id = 0; id < 20; id++)
+      seen.push(await add(store, plant(id)).then(({ status }) => status, String))
+    return seen
+  }
+  const first = await run()
+  expect(first).toContain(400)
+  store.updateSettings({ failureRate: 0, duplicateIds: 'accept' })
+  store.failNext('no-answer', { times: Infinity })
+  store.holdNext({ match: { id: 1 } })
+  store.reset()
+  expect([store.plants, store.requests]).toEqual([options.plants, []])
+  expect(await run()).toEqual(first)
+  expect(store.requests[0]?.number).toBe(1)
+})

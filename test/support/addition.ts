@@ -1,0 +1,65 @@
+import type { MockStore } from 'plant-store-client/mock'
+
+export const HEADERS = { authorization: 'Bearer token', 'content-type': 'application/json' }
+
+/** A plant as it is sent. */
+export const plant = (id: number | bigint = 1, name = 'Monstera', tag?: string): string =>
+  `{"id":${id},"name":${JSON.stringify(name)}${tag === undefined ? '' : `,"tag":"${tag}"`}}`
+
+/** A request that adds a plant, or sends any other body. */
+export function addition(body: BodyInit | null = plant(), more: RequestInit = {}): RequestInit {
+  const init = { method: 'POST', headers: HEADERS, body, ...more }
+  return body instanceof ReadableStream ? Object.assign(init, { duplex: 'half' }) : init
+}
+
+/** Sends a body to a store, a plant by default. */
+export const add = (
+  store: Pick<MockStore, 'fetch'>,
+  body: BodyInit | null = plant(),
+  more: RequestInit = {},
+): Promise<Response> => store.fetch('https://a.test/plants', addition(body, more))
+
+/** The next request that enters the journal. */
+export const nextRequest = (store: MockStore): Promise<unknown> =>
+  new Promise(resolve => {
+    const stop = store.on('request', request => {
+      stop()
+      resolve(request)
+    })
+  })
+
+/** A body that arrives in two parts, the second one when `finish` is called. */
+export function lateBody(text: string = plant()): {
+  body: ReadableStream<Uint8Array>
+  started: Promise<void>
+  finish: () => void
+} {
+  const [started, start] = signal()
+  const [finished, finish] = signal()
+  const bytes = new TextEncoder().encode(text)
+  const parts = [bytes.subarray(0, 1), bytes.subarray(1)]
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = parts.shift()
+        if (!part) return controller.close()
+        if (parts.length === 0) {
+          start()
+          await finished
+        }
+        controller.enqueue(part)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, started, finish }
+}
+
+/** A promise, and the function that resolves it. */
+export function signal(): [promise: Promise<void>, resolve: () => void] {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return [promise, resolve]
+}
