@@ -85,7 +85,7 @@ export class App {
 
 /** As in a browser with msw, no handler sees a preflight. */
 function preflight(request: StoreRequest): Answer | undefined {
-  const methods = request.headers['access-control-request-method']
+  const methods = request.headers.get('access-control-request-method')
   return request.method === 'OPTIONS' && methods
     ? { status: 204, headers: preflightHeaders(methods), body: '' }
     : undefined

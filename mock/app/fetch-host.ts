@@ -11,7 +11,7 @@ export function checkFetchHost(
   request: StoreRequest,
   allowedHosts: readonly string[],
 ): Answer | undefined {
-  const host = request.headers.host
+  const host = request.headers.get('host')
   if (host === undefined || !request.url.startsWith('http:')) return undefined
   if (isOwnHost(host, { isLoopback: false, allowed: allowedHosts })) return undefined
   return errorAnswer(403, `${host.slice(0, 100)} is not a name of this mock: see allowedHosts`)

@@ -11,7 +11,7 @@ export function respondAtRoot({ url, target, headers }: StoreRequest, basePath: 
   const { session } = target
   const prefix = session === undefined ? '' : `/~${session}`
   const console = prefix + CONTROL_PATH
-  if (headers.accept?.includes('text/html'))
+  if (headers.get('accept')?.includes('text/html'))
     return { status: 302, headers: { location: console, vary: 'accept' }, body: '' }
   const { origin } = new URL(url)
   const operation = origin + prefix + basePath + path

@@ -27,7 +27,7 @@ export async function readChange(
   const { bytes, value, refusal } = await readJsonBody(request, maxBytes)
   const isEmpty = bytes?.length === 0
   // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
-  if (!isEmpty || request.headers['content-type'] !== undefined) {
+  if (!isEmpty || request.headers.get('content-type') !== undefined) {
     const unsupported = checkMediaType(request, 'application/json')
     if (unsupported) return { refusal: unsupported }
   } else if (!mayBeEmpty) return { refusal: errorAnswer(400, 'A body is required') }

@@ -7,7 +7,7 @@ import { CONTROL_PATH } from './types.ts'
  * machine. A link to the console works.
  */
 export function checkOrigin(request: StoreRequest): ErrorAnswer | undefined {
-  const { origin } = request.headers
+  const origin = request.headers.get('origin')
   if (origin !== undefined && !isOwnOrigin(origin, request))
     return errorAnswer(
       403,
@@ -22,16 +22,16 @@ const ADVICE = 'open its console, send no Origin, or use a proxy on that origin'
 /** A proxy in front of the mock may speak https, so only the host and port are compared. */
 function isOwnOrigin(origin: string, { headers, url }: StoreRequest): boolean {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]
-  const own = headers.host ?? new URL(url).host // within a process there is no Host
+  const own = headers.get('host') ?? new URL(url).host // within a process there is no Host
   return host?.toLowerCase() === own.toLowerCase()
 }
 
 /** An image of another site has no Origin, but browsers say where it is (Fetch Metadata, section 2.4). */
 const isOfAnotherSite = ({ headers }: StoreRequest) =>
-  headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
+  ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
 
 const isLinkToConsole = ({ method, headers, target }: StoreRequest) =>
   method === 'GET' &&
   (target.path === CONTROL_PATH || target.path === `${CONTROL_PATH}/`) &&
-  headers['sec-fetch-mode'] === 'navigate' &&
-  headers['sec-fetch-dest'] === 'document'
+  headers.get('sec-fetch-mode') === 'navigate' &&
+  headers.get('sec-fetch-dest') === 'document'

@@ -175,7 +175,7 @@ function* listPieces<T>(items: readonly T[], write: (item: T) => string): Genera
 
 function openEvents({ request, events }: ControlRequest): Answer {
   if (events.isFull) return errorAnswer(503, 'There are too many event streams: close some of them')
-  const body = events.open(request.headers['last-event-id'])
+  const body = events.open(request.headers.get('last-event-id'))
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
 }
 

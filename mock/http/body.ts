@@ -5,12 +5,12 @@ import type { StoreRequest } from './request.ts'
 
 /** Refuses a body of another media type (RFC 9110, section 15.5.16). */
 export function checkMediaType(request: StoreRequest, mediaType: string): Answer | undefined {
-  const type = request.headers['content-type']
+  const type = request.headers.get('content-type')
   if (type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
     const received = type ? `not ${type.slice(0, 100)}` : 'but the header is missing'
     return errorAnswer(415, `Content-Type must be ${mediaType}, ${received}`, { accept: mediaType })
   }
-  const coding = request.headers['content-encoding']
+  const coding = request.headers.get('content-encoding')
   if (coding && coding.toLowerCase() !== 'identity')
     return errorAnswer(415, `Send the body without Content-Encoding ${coding}`, {
       'accept-encoding': 'identity',
@@ -28,7 +28,7 @@ export interface ReadBody {
 
 /** Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. */
 export async function readJsonBody(request: StoreRequest, limit: number): Promise<ReadBody> {
-  if (Number(request.headers['content-length']) > limit) return tooLong(limit)
+  if (Number(request.headers.get('content-length')) > limit) return tooLong(limit)
   let bytes: Uint8Array | undefined
   try {
     bytes = await request.readBody(limit)

@@ -44,7 +44,7 @@ class FetchRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   readonly #request: Request
 
@@ -52,7 +52,7 @@ class FetchRequest implements StoreRequest {
     this.method = request.method
     this.url = request.url
     this.target = readTarget(new URL(request.url).pathname)
-    this.headers = Object.fromEntries(request.headers)
+    this.headers = new Map(request.headers)
     this.signal = request.signal ?? new AbortController().signal // React Native has none
     this.#request = request
   }

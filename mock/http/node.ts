@@ -25,7 +25,7 @@ export async function serve(
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing, basePath, sendContinue)
   // Browsers send a request again if a connection that they used before is reset.
-  if (request.headers['user-agent']?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
+  if (request.headers.get('user-agent')?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
   try {
     send(await answerWith(handler, request), incoming, outgoing)
   } catch (error) {
@@ -40,7 +40,7 @@ class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: ReadonlyMap<string, string>
   readonly isWithdrawn = false
   readonly #incoming: IncomingMessage
   readonly #outgoing: ServerResponse
@@ -55,7 +55,7 @@ class NodeRequest implements StoreRequest {
   ) {
     const { method = '', url = '/', socket } = incoming
     this.headers = joinHeaders(incoming.rawHeaders)
-    const origin = `http://${this.headers.host ?? `${socket.localAddress}:${socket.localPort}`}`
+    const origin = `http://${this.headers.get('host') ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
     this.url = urlOf(url, origin)
     this.target = toTarget(pathOf(url), basePath)
@@ -88,12 +88,13 @@ class NodeRequest implements StoreRequest {
  * From name, value, name, value. Node's own object keeps only the first of two Authorization headers, so that
  * two would look like one.
  */
-function joinHeaders(rawHeaders: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = Object.create(null)
+function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? ''
     const value = rawHeaders[index + 1] ?? ''
-    headers[name] = name in headers ? `${headers[name]}, ${value}` : value
+    const previous = headers.get(name)
+    headers.set(name, previous === undefined ? value : `${previous}, ${value}`)
   }
   return headers
 }

@@ -7,7 +7,7 @@ export interface StoreRequest {
   readonly url: string
   readonly target: Target
   /** Names in lower case; repeated headers are joined by commas. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: ReadonlyMap<string, string>
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /**

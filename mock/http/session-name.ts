@@ -13,7 +13,7 @@ export const isSessionName = (name: unknown): name is string =>
 /** The session that a request names, undefined for the default one; or a refusal. */
 export function readSessionName(request: StoreRequest): string | undefined | Answer {
   const { session } = request.target
-  const header = request.headers[SESSION_HEADER]
+  const header = request.headers.get(SESSION_HEADER)
   const name = session ?? header
   if (name === undefined) return undefined
   if (session !== undefined && header !== undefined && session !== header)

@@ -34,10 +34,11 @@ function write(value: unknown, indent: string, newLine: string, depth: number): 
     return enclose('[', parts, ']')
   }
   const colon = indent ? ': ' : ':'
-  const parts = Object.entries(value).flatMap(([name, child]) => {
+  const parts: string[] = []
+  for (const [name, child] of Object.entries(value)) {
     const text = writeChild(child)
-    return text === undefined ? [] : [JSON.stringify(name) + colon + text]
-  })
+    if (text !== undefined) parts.push(JSON.stringify(name) + colon + text)
+  }
   return enclose('{', parts, '}')
 }
 

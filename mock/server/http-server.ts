@@ -62,7 +62,7 @@ export class HttpServer {
   }
 
   #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {
-    const refusal = this.#refuseHost(request.headers.host, httpVersion)
+    const refusal = this.#refuseHost(request.headers.get('host'), httpVersion)
     if (!refusal) return this.app.respond(request)
     if (!isControlPath(request.target.path)) this.app.sessions.refused(request, refusal)
     return refusal

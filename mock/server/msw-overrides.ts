@@ -81,11 +81,11 @@ export class MswOverrides {
  */
 function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefined {
   const { method, headers, signal, target } = request
-  if (headers.accept?.includes('msw/passthrough')) return undefined
+  if (headers.get('accept')?.includes('msw/passthrough')) return undefined
   try {
     const mswRequest = new Request(urlOf(request), {
       method,
-      headers: Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)),
+      headers: [...headers].filter(([name]) => !HOP_BY_HOP.has(name)),
       body: body.length > 0 ? new Uint8Array(body) : null,
       signal,
     })

@@ -99,7 +99,7 @@ export interface RequestRecord {
   /** Redacted. */
   readonly url: string
   /** Redacted. */
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: ReadonlyMap<string, string>
   readonly session: string | undefined
   body: KeptText | undefined
   /** The id in the body, if it has one. */
@@ -198,7 +198,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     time: new Date(time),
     method,
     url,
-    headers: { ...headers },
+    headers: Object.fromEntries(headers),
     ...(body && toBody(body)),
     ...(ignored.length > 0 && { ignored: [...ignored] }),
     ...(response && { status: response.status, response: toMockResponse(response) }),
@@ -222,7 +222,10 @@ function toBody({ text, mayBeJson }: KeptText): { body: unknown } | { text: stri
 }
 
 const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockResponse => ({
-  headers: { ...redactHeaders(headers), ...(hasCookies && { 'set-cookie': '[redacted]' }) },
+  headers: {
+    ...Object.fromEntries(redactHeaders(Object.entries(headers))),
+    ...(hasCookies && { 'set-cookie': '[redacted]' }),
+  },
   ...(body && toBody(body)),
 })
 

@@ -5,10 +5,12 @@ export const redactUrl = (url: string): string =>
   url.replace(/([?&]access_token=)[^&#]*/gi, `$1${REDACTED}`)
 
 /** Of credentials only the scheme is kept. Names are in lower case. */
-export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const redacted: Record<string, string> = { ...headers }
-  for (const name of SECRET)
-    if (headers[name] !== undefined) redacted[name] = redact(name, headers[name])
+export function redactHeaders(headers: Iterable<readonly [string, string]>): Map<string, string> {
+  const redacted = new Map(headers)
+  for (const name of SECRET) {
+    const value = redacted.get(name)
+    if (value !== undefined) redacted.set(name, redact(name, value))
+  }
   return redacted
 }
 

@@ -111,7 +111,8 @@ export class ReferenceStore {
       const received = await this.#receive(request, state, record, askFirst)
       if (record.isHandler && received.answer) return recorded(record, received.answer)
       const answer = received.answer ?? (await this.#answer(request, state, record, received))
-      await this.#delay(request, state, record)
+      const latency = state.nextLatency()
+      if (latency > 0) await this.#delay(latency, request, record)
       return deliver(request, record, answer)
     } catch (error) {
       if (!isNetworkError(error)) return recorded(record, faultAnswer(error))
@@ -154,8 +155,12 @@ export class ReferenceStore {
     record: RequestRecord,
     { plant, refusal, size }: Received,
   ): Promise<Answer | undefined> {
-    const tooMany = await this.#hold(request, state, record, plant)
-    if (tooMany) return tooMany
+    const hold = state.holds.find(plant)
+    if (hold && !request.signal.aborted) {
+      if (!this.#shared.limits.inFlight.take()) return TOO_MANY_IN_FLIGHT
+      state.holds.meet(hold)
+      record.failure = await this.#hold(hold, request, record)
+    }
     if (request.isWithdrawn)
       throw new NetworkError('The request was aborted before it was answered')
     if (!record.failure) Object.assign(record, state.takeFailure(plant))
@@ -165,24 +170,18 @@ export class ReferenceStore {
     return refused ?? (plant && this.#add(plant, state, size))
   }
 
-  /** Holds a request that meets a hold, until it is released. Returns a refusal if too many are in flight. */
+  /** Holds a request until it is released. Resolves to the failure that it is released with. */
   async #hold(
+    hold: StoredHold,
     request: StoreRequest,
-    state: StoreState,
     record: RequestRecord,
-    plant: NewPlant | undefined,
-  ): Promise<Answer | undefined> {
-    const hold = state.holds.find(plant)
-    if (!hold || request.signal.aborted) return undefined
-    const { inFlight } = this.#shared.limits
-    if (!inFlight.take()) return TOO_MANY_IN_FLIGHT
-    state.holds.meet(hold)
+  ): Promise<StoredFailure | undefined> {
     try {
       const released = hold.hold(record, request.signal)
       this.#changed()
-      record.failure = await released
+      return await released
     } finally {
-      inFlight.give()
+      this.#shared.limits.inFlight.give()
     }
   }
 
@@ -201,10 +200,9 @@ export class ReferenceStore {
   }
 
   /** Waits for the latency. If too many requests are in flight, the answer comes at once. */
-  async #delay(request: StoreRequest, state: StoreState, record: RequestRecord): Promise<void> {
-    const ms = state.nextLatency()
+  async #delay(ms: number, request: StoreRequest, record: RequestRecord): Promise<void> {
     const { inFlight } = this.#shared.limits
-    if (ms === 0 || !inFlight.take()) return
+    if (!inFlight.take()) return
     record.inFlight = 'delayed'
     this.#changed()
     try {
@@ -359,7 +357,7 @@ export class ReferenceStore {
 /** Checks what the headers say of the body. */
 function checkHead(request: StoreRequest, size: number | undefined): Answer | undefined {
   // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
-  const lacksBody = size === 0 && request.headers['content-type'] === undefined
+  const lacksBody = size === 0 && request.headers.get('content-type') === undefined
   return lacksBody ? BODY_REQUIRED : checkMediaType(request, requestMediaType)
 }
 

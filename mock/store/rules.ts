@@ -33,7 +33,7 @@ export function checkToken(
   request: StoreRequest,
   accessTokens?: ReadonlySet<string>,
 ): Answer | undefined {
-  const credentials = request.headers.authorization ?? ''
+  const credentials = request.headers.get('authorization') ?? ''
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(credentials)?.[1]
   if (!token) {
     if (!/^bearer(?: |$)/i.test(credentials))
