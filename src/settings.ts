@@ -137,19 +137,19 @@ function resolve<Settings>(
     const message = `must be an object, but got ${describeType(given)}`
     return { settings: defaults, issues: [{ path: ['options'], message }] }
   }
-  const settings = new Map<string, unknown>(Object.entries(defaults))
+  const settings = { ...defaults } as Record<string, unknown>
   const issues: Issue[] = []
   for (const [name, value] of entries) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (value === undefined && Object.hasOwn(defaults, name)) continue
     try {
       if (!rule) throw new TypeError('is not an option')
-      settings.set(name, rule(value))
+      settings[name] = rule(value)
     } catch (wrong) {
       issues.push({ path: ['options', name], message: describeCause(wrong) })
     }
   }
-  return { settings: Object.fromEntries(settings) as Settings, issues }
+  return { settings: settings as Settings, issues }
 }
 
 const isObject = (value: unknown): value is object => Object(value) === value
