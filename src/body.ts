@@ -52,13 +52,12 @@ export async function readBody(response: Response, controller: AbortController):
   let text = ''
   for (let budget = MAX_CHARS; budget > 0; ) {
     const { done, value } = await chunks.next()
-    if (signal.aborted) break
+    if (signal.aborted) throw signal.reason
     if (done) return text + decoder.decode()
     const chunk = typeof value === 'string' ? value : decoder.decode(value, { stream: true })
     text += chunk
     budget -= chunk.length + CHUNK_COST
   }
-  if (signal.aborted) throw signal.reason
   controller.abort() // of the rest: node-fetch 2 ends a connection only by its signal
   return text
 }
