@@ -183,7 +183,7 @@ export class Attempt {
   async #sendRequest(request: Request | PlainRequest): Promise<Response> {
     if (request instanceof PlainRequest) {
       await this.#send(request.url, request.init)
-      return { ok: true, status: 204, headers: new Headers() } as Response // some realms have no Response
+      return NO_CONTENT
     }
     // fetch is given the attempt's own signal, because the one of a hook's Request may never fire. That
     // one is followed too. The listener keeps the Request: once it is collected, its signal is dead.
@@ -228,6 +228,9 @@ export class Attempt {
     if (this.#deadline.end) throw new TypeError('the call has ended')
   }
 }
+
+/** What openapi-fetch reads of a response without a body. Some realms have no Response. */
+const NO_CONTENT = { status: 204, headers: { get() {} } } as unknown as Response
 
 const withoutQuery = (url: string) => url.replace(/\/?([?#].*)?$/, '')
 
