@@ -80,7 +80,6 @@ export class Call {
     for (let retries = 0; !deadline.end; ) {
       const token = await this.#getToken(rejected, deadline)
       if (typeof token !== 'string') return token
-      if (deadline.end) break // it may have come too late
 
       const attempt = new Attempt(this.#client, deadline, this.#redact)
       this.#attempts.push(attempt)
