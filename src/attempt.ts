@@ -103,7 +103,7 @@ export class Attempt {
     const { api, baseUrl, middleware } = this.#client
     const hooks = middleware.map(one => this.#watch(one))
     // openapi-fetch calls onResponse from last to first: this one sees what the hooks made of it.
-    const takeResponse = { onResponse: () => new Response(null, { status: 204 }) }
+    const takeResponse = { onResponse: () => new Response() }
     await api[method](path, {
       body: plant,
       headers,
@@ -128,7 +128,7 @@ export class Attempt {
       onRequest: async context => {
         const result = await this.#runHook(() => middleware.onRequest?.(this.#forHook(context)))
         if (result instanceof Request) this.#possibleAdds--
-        return result instanceof Response ? new Response(null, { status: 204 }) : result
+        return result instanceof Response ? new Response() : result
       },
       onResponse: context =>
         this.#runHook(() => middleware.onResponse?.(this.#forHook(context)), context.response),
