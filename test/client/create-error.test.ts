@@ -19,6 +19,11 @@ const without = 'an unknown error'
 const thrownWords: [string, thrown: unknown, words: string][] = [
   ['an error', inner, 'the cause'],
   ['an error with a cause', new Error('outer', { cause: inner }), 'the cause'],
+  [
+    'an error of OpenSSL, which ends with a line break',
+    new Error('bad record mac\n'),
+    'bad record mac',
+  ],
   ['a chain of 100 exceptions', nested(99), 'the cause'],
   ['a chain of 101 exceptions', nested(100), 'depth 100'],
   ['an error that is its own cause', circle, 'round and round'],

@@ -169,6 +169,22 @@ const secure = 'https://192.0.2.1' // port 443
 /** Each fetch is one that the caller gave, or the runtime's own. */
 type ErrorRow = [name: string, baseUrl: string, thrown: unknown, fetch: 'given' | 'runtime']
 
+const refusedCertificates = [
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_UNTRUSTED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'INVALID_PURPOSE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+].map((code): ErrorRow => {
+  const cause = Object.assign(new Error('refused'), { code })
+  return [`a certificate that Node refuses, ${code}`, secure, failing(cause), 'runtime']
+})
+
 const proves: ErrorRow[] = [
   ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
   ['them as a text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
@@ -202,6 +218,8 @@ const proves: ErrorRow[] = [
   ["Bun's words", v4, bun, 'runtime'],
   ["Bun's older words", v4, olderBun, 'runtime'],
   ["Deno's words", v4, deno, 'runtime'],
+  ["undici's connect time-out, for a name", name, connectTimeout, 'runtime'],
+  ...refusedCertificates,
 ]
 
 const provesNothing: ErrorRow[] = [

@@ -72,6 +72,7 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', () => 'https://a.test', `${notHttp} a value of type function`],
   ['baseUrl', 'https://a.test/v1?', `${notBase} a value of type string`],
   ['baseUrl', 'https://a.test/?b', `${notBase} a value of type string`],
+  ['baseUrl', 'http://a.test/v1?b', `${notBase} a value of type string`],
   ['baseUrl', 'https://a.test#', `${notBase} the string "https://a.test#"`],
   // Credentials are secret, and a query may be.
   ['baseUrl', 'https://secret@a.test', `${notBase} a value of type string`],
