@@ -13,7 +13,7 @@ export function respondAtRoot({ url, target, headers }: StoreRequest, basePath: 
   const console = prefix + CONTROL_PATH
   if (headers.get('accept')?.includes('text/html'))
     return { status: 302, headers: { location: console, vary: 'accept' }, body: '' }
-  const { origin } = new URL(url)
+  const origin = URL.canParse(url) ? new URL(url).origin : '' // a Host may be invalid
   const operation = origin + prefix + basePath + path
   return errorAnswer(
     404,

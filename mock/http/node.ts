@@ -131,16 +131,19 @@ function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Arra
 
 function send(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { status, statusText, headers, cookies, body } = answer
-  if (statusText) outgoing.statusMessage = statusText
+  const hasBody = !NULL_BODY_STATUSES.includes(status)
+  outgoing.statusMessage = statusText ?? ''
   if (cookies) outgoing.setHeader('set-cookie', cookies)
-  if (NULL_BODY_STATUSES.includes(status)) return void outgoing.writeHead(status, headers).end()
   if (typeof body !== 'string') return void sendStream(answer, body, incoming, outgoing)
 
-  outgoing.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
-  if (outgoing.shouldKeepAlive || incoming.complete) return void outgoing.end(body)
+  const text = hasBody ? body : ''
+  const length = hasBody && { 'content-length': Buffer.byteLength(text) }
+  outgoing.writeHead(status, { ...length, ...headers })
+  if (outgoing.shouldKeepAlive || incoming.complete) return void outgoing.end(text)
   // To close while the client still sends could cost it the response (RFC 9112, section 9.6): the rest of
   // the request is read first. Node's `requestTimeout` bounds how long that takes.
-  outgoing.write(body)
+  outgoing.flushHeaders()
+  if (text !== '') outgoing.write(text)
   finished(incoming.resume(), () => outgoing.end())
 }
 
@@ -151,7 +154,7 @@ function sendStream(
   outgoing: ServerResponse,
 ): void {
   outgoing.writeHead(status, headers)
-  if (incoming.method === 'HEAD') {
+  if (incoming.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)) {
     body.cancel().catch(() => {})
     return void outgoing.end()
   }

@@ -118,6 +118,13 @@ export class StoredFailure {
     this.#json = writeJson(failure)
   }
 
+  /** As the journal keeps it: one that is long without body and headers, which the response shows. */
+  toShort(): StoredFailure {
+    const failure = this.toFailure()
+    if (typeof failure === 'string' || this.#json.length <= MAX_HEADER_CHARS) return this
+    return new StoredFailure({ status: failure.status })
+  }
+
   /** With the names of its headers in lower case. */
   toFailure(): Failure {
     const failure = readJson(this.#json) as Failure
@@ -237,13 +244,20 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   if (headers === undefined) return []
   if (!isStringRecord(headers))
     return [problemAt(['headers'], `must be ${objectInsteadOf(headers)} whose values are strings`)]
+  if (Object.entries(headers).join().length > MAX_HEADER_CHARS)
+    return [problemAt(['headers'], `must have at most ${MAX_HEADER_CHARS} characters`)]
   return Object.entries(headers).flatMap(([name, value]) => {
     if (FRAMING.has(name.toLowerCase())) return [problemAt(['headers', name], 'must not be set')]
     return isHeader(name, value) ? [] : [problemAt(['headers', name], 'is not a valid header')]
   })
 }
 
+/** Clients refuse more, such as that of Node. */
+const MAX_HEADER_CHARS = 16_384
+
+/** Unlike `Headers`, Node refuses control characters (RFC 9110, section 5.5). */
 function isHeader(name: string, value: string): boolean {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) return false
   try {
     new Headers([[name, value]])
     return true

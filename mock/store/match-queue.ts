@@ -40,23 +40,25 @@ export class MatchQueue<T extends Scheduled> {
 
   /** The first entry that is for a request with that plant. Throws what a caller's function throws. */
   find(plant: NewPlant | undefined): T | undefined {
-    return this.#matching(plant).find(({ skip }) => skip === 0)
+    return this.#entries.find(entry => isFor(entry, plant))
   }
 
-  /** Takes that entry, and counts the request. Nothing is counted if a caller's function throws. */
+  /**
+   * Takes the first entry that is for a request with that plant and lets no more pass, and counts the
+   * request. If a caller's function throws, nothing is counted.
+   */
   take(plant: NewPlant | undefined): T | undefined {
-    for (const entry of this.#matching(plant)) {
-      if (entry.skip === 0) {
-        if (--entry.times === 0) this.remove(entry.id)
-        return entry
-      }
-      entry.skip--
+    const matching: T[] = []
+    for (const entry of this.#entries) {
+      if (!isFor(entry, plant)) continue
+      matching.push(entry)
+      if (entry.skip === 0) break
     }
-    return undefined
-  }
-
-  #matching(plant: NewPlant | undefined): T[] {
-    return this.#entries.filter(({ matcher }) => !matcher || (plant && matcher.matches(plant)))
+    const last = matching.at(-1)
+    const taken = last?.skip === 0 ? last : undefined
+    for (const entry of matching) if (entry !== taken) entry.skip--
+    if (taken && --taken.times === 0) this.remove(taken.id)
+    return taken
   }
 
   /** Returns whether there was an entry of that id. */
@@ -73,3 +75,6 @@ export class MatchQueue<T extends Scheduled> {
     this.#entries = []
   }
 }
+
+const isFor = ({ matcher }: Scheduled, plant: NewPlant | undefined): boolean =>
+  matcher === undefined || (plant !== undefined && matcher.matches(plant))

@@ -51,7 +51,7 @@ export interface MockRequest {
   readonly inFlight?: 'held' | 'delayed'
   /** Why the request was refused, or why there was no response. */
   readonly reason?: string
-  /** The failure that the request got. */
+  /** The failure that the request got; one of more than 16,384 characters without its headers and body. */
   readonly failure?: Failure
   /** Set if the failure was a random one. */
   readonly random?: true

@@ -2,7 +2,7 @@ const REDACTED = '[redacted]'
 
 /** Redacts the query parameter that RFC 6750, section 2.3, has for a token. */
 export const redactUrl = (url: string): string =>
-  url.replace(/([?&]access_token=)[^&#]*/gi, `$1${REDACTED}`)
+  url.replace(/([?&;#]access(?:_|%5f)token=)[^&;#]*/gi, `$1${REDACTED}`)
 
 /** Of credentials only the scheme is kept. Names are in lower case. */
 export function redactHeaders(headers: Iterable<readonly [string, string]>): Map<string, string> {

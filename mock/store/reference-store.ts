@@ -219,6 +219,7 @@ export class ReferenceStore {
     state.open.delete(record)
     record.duration = Math.max(0, Date.now() - record.time)
     record.reason ??= state.endReason
+    record.failure = record.failure?.toShort()
     if (state.endReason === undefined) state.journal.add(record)
     this.events.emit('record', () => record)
     if (state.endReason !== undefined) return

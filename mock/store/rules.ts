@@ -62,7 +62,9 @@ export function checkPlant(
   const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
   const problems = [
     ...findPlantProblems(value),
-    ...unknown.map(name => `/${name} is not a field of a plant: it has ${FIELDS.join(', ')}`),
+    ...unknown.map(
+      name => `${toPointer([name])} is not a field of a plant: it has ${FIELDS.join(', ')}`,
+    ),
   ]
   return problems.length > 0 ? errorAnswer(400, `Not a plant: ${problems.join('; ')}`) : undefined
 }

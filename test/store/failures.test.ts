@@ -295,3 +295,18 @@ test('failNext accepts a body of 128 levels, and the statuses 200 to 599', async
   for (const status of [200, 599])
     expect((await met({ status, body: nested(128) })).text).toHaveLength(257)
 })
+
+test('the journal keeps a long failure without its body, which the response shows', async () => {
+  const store = createMockStore()
+  store.failNext({ status: 418, body: 'x'.repeat(20_000) })
+  await add(store)
+  expect(store.requests[0]?.failure).toEqual({ status: 418 })
+  expect(store.requests[0]?.response?.text).toMatch(/^x{16384}… \(20000 characters\)$/)
+})
+
+test.each([
+  [{ 'x-a': 'a\u0001b' }, 'failure/headers/x-a is not a valid header'],
+  [{ 'x-a': 'a'.repeat(17_000) }, 'failure/headers must have at most 16384 characters'],
+])('headers that a server could not send are refused: %#', (headers, message) => {
+  expect(() => createMockStore().failNext({ status: 503, headers })).toThrow(message)
+})

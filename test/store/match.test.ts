@@ -250,3 +250,12 @@ test.each([null, 7, 'id'])('%j is refused as options', value => {
   expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
   expect(() => store.holdNext(value as never)).toThrow('options must be an object')
 })
+
+test('the function of a failure behind the one that matches is not called', async () => {
+  const store = createMockStore()
+  const match = vi.fn(() => true)
+  store.failNext({ status: 418 })
+  store.failNext({ status: 500 }, { match })
+  expect((await add(store)).status).toBe(418)
+  expect(match).not.toHaveBeenCalled()
+})
