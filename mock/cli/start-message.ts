@@ -6,6 +6,7 @@ import type { MockServer } from '../server/start.ts'
 import { INTERNALS } from '../store/store.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../terminal/printable.ts'
+import { quote } from '../terminal/quote.ts'
 import type { Flags } from './flags.ts'
 
 /** The text that the command prints at the start: addresses, what was set, and a command to try. */
@@ -78,6 +79,3 @@ const exampleCommand = (url: string, token: string): string =>
     `-H ${quote(`Content-Type: ${requestMediaType}`)}`,
     `-d ${quote(writeJson(requestExample))}`,
   ].join(' ')
-
-/** One word of a POSIX shell. */
-const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

@@ -1,17 +1,15 @@
-import { method, path } from '../../generated/contract.ts'
 import { escapeControls } from '../terminal/printable.ts'
-import { planRules } from './plan.ts'
-import type { RuleRequest } from './rule.ts'
-import type { Target } from './verify.ts'
+import { addressOf, type RuleRequest } from './rule.ts'
+import { planRules } from './rules.ts'
+import type { Target } from './run.ts'
 
 /** The requests of a run, as a few lines or as a line of JSON each. */
 export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Generator<string> {
-  for (const { rule } of planRules(firstId, token))
-    for (const request of [...(rule.before ?? []), rule.request]) {
-      const printed: PrintedRequest = {
+  for (const { rule, requests } of planRules(firstId, token))
+    for (const request of requests) {
+      const printed = {
         rule: rule.name,
-        method: request.method ?? method,
-        url: baseUrl + (request.path ?? path),
+        ...addressOf(request, baseUrl),
         headers: request.headers ?? {},
         ...printedBody(request.body),
       }

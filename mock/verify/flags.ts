@@ -1,22 +1,23 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
-import type { Target } from './verify.ts'
+import type { Target } from './run.ts'
 
 /** The output of `verify --help`. */
 export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
 
-Runs the mock's conformance rules against your service, one request after the other. Reports each
-as conforming or different where the specification states the result, and otherwise whether the
-service does what the mock does. This ADDS PLANTS to the service: how many at most, and with which
-ids, is printed first.
+Checks your service against the specification, one request after the other, and reports each
+difference once, with what the specification says and which requests show it. This ADDS PLANTS to
+the service: it says first how many at most, and asks if the output is a terminal.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
+  --yes                   do not ask before plants are added
+  --verbose               also list what conforms, what is not specified, and what was skipped
+  --json                  print lines of JSON, one for each group of results
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --dry-run               print the requests and send none; needs no token
-  --json                  print a line of JSON for each rule
   -h, --help              print this help
 
 The token is not printed; in what the service returns, it is hidden if it has at least 8 characters.
@@ -24,21 +25,29 @@ Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 
 is repeated after that time, at most twice. Requests have the headers that fetch adds: Accept,
 Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
---json prints first { baseUrl, requests, plants, ids }, then a line for each rule
-  { rule, verdict, specified, reasons, service, mock, sameAsMock, unspecified, mockOption, message }
-where verdict is "conforms", "differs", "unspecified" or "inconclusive", specified is "added",
-"not added" or null, reasons is a list, and the last three are null if they do not apply; and last
-  { summary: { conforms, differs, inconclusive, unspecified: { same, other }, skipped, stopped } }
+--json prints first { baseUrl, requests, plants, firstId }, then a line for each group:
+  { group: "differs", title, specification, place, service, messages, rules, curl }
+  { group: "inconclusive" or "foreign", service, rules, curl }
+  { group: "conforms", rules }
+  { group: "unspecified", about, mockOption, results: [{ rule, service, mock, sameAsMock }] }
+  { group: "skipped", rules: [{ rule, reason }] }
+"foreign" are refusals whose body is no Error by the contract. The last line is { summary:
+  { differences, conforms, differs, inconclusive, unspecified: { same, other }, skipped, stopped } }
 With --dry-run it prints { rule, method, url, headers, body, bytes } for each request.
 
 Exit codes: 0 everything specified conforms, 1 something specified differs, 2 wrong options, 3 the
-service is unreachable, does not accept the token, or gave no conclusive response.`
+service is unreachable, has no plants at this address, does not accept the token, or gave no
+conclusive response.`
 
 /** The parsed command line. */
 export interface Flags {
   target: Target
+  /** The environment variable of the token. */
+  tokenName: string
   dryRun: boolean
   json: boolean
+  verbose: boolean
+  yes: boolean
 }
 
 const MAX_FIRST_ID = 4_500_000_000_000_000
@@ -61,8 +70,11 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       firstId: BigInt(parseInteger('--first-id', firstId, MAX_FIRST_ID)),
       timeout: parseInteger('--timeout', values.timeout ?? '10000', MAX_TIMEOUT),
     },
+    tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
     dryRun,
     json: values.json,
+    verbose: values.verbose,
+    yes: values.yes,
   }
 }
 
@@ -81,6 +93,8 @@ const FLAGS = {
   timeout: TEXT,
   'dry-run': SWITCH,
   json: SWITCH,
+  verbose: SWITCH,
+  yes: SWITCH,
   help: { ...SWITCH, short: 'h' },
 } as const
 
@@ -102,12 +116,17 @@ function parseToken(token: string | undefined, name: string | undefined): string
   if (token === undefined && name === undefined)
     throw new TypeError('--token-env or --token is required (or --dry-run)')
   const given = name === undefined ? token : process.env[name]
-  if (given === undefined)
-    throw new TypeError('--token-env must name an environment variable that is set')
+  if (given === undefined) throw new TypeError(describeUnset(name ?? ''))
   if (!/^[!-~]+$/.test(given))
     throw new TypeError('The token must be visible ASCII characters without spaces')
   return given
 }
+
+/** Repeats a name only if it looks like one: somebody may have given the token. */
+const describeUnset = (name: string) =>
+  /^[A-Z][A-Z0-9_]*$/.test(name)
+    ? `The environment variable ${name} is not set (--token-env)`
+    : '--token-env must name an environment variable that is set'
 
 function parseInteger(flag: string, text: string, max: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : 0

@@ -1,182 +1,149 @@
-// Rules about paths, methods and media types.
-import { method, path, requestMediaType, successStatus } from '../../generated/contract.ts'
-import { AUTHORIZED, added, escapePattern, PLANT, withBody } from './bodies.ts'
+// Rules about paths, methods, tokens and media types.
+import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
+import type { Point } from './points.ts'
 import type { Rule } from './rule.ts'
 
-const PASSES_THROUGH =
-  'msw has a handler for the declared operation alone; other requests pass through'
-const NOT_HANDLED = {
-  'msw 3': PASSES_THROUGH,
-  'msw 2': PASSES_THROUGH,
-  browser: PASSES_THROUGH,
-} as const
-
 /** Paths that resemble the operation's. */
-const OTHER_PATHS = [
-  path.slice(0, -1),
-  `${path}/1`,
-  `${path}/`,
-  path.replace(/[a-z]/, letter => letter.toUpperCase()),
-].filter(other => other !== '' && !other.endsWith(path))
+const otherPaths = (id: bigint) =>
+  [
+    path.slice(0, -1),
+    `${path}/${id}`,
+    `${path}/`,
+    path.replace(/[a-z]/, letter => letter.toUpperCase()),
+  ].filter(other => other !== '' && !other.endsWith(path))
 
 const OTHER_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(other => other !== method)
+const ORIGIN = { origin: 'https://shop.example' }
 
-export const operations: Rule[] = [
-  ...OTHER_PATHS.map(
-    (other): Rule => ({
-      name: `404: ${other}`,
+export const operations: readonly Rule[] = [
+  ...otherPaths(EXAMPLE_ID).map(
+    (other, index): Rule => ({
+      name: other,
       unspecified: 'operations',
-      request: { ...withBody(PLANT), path: other },
-      response: {
-        status: 404,
-        body: {
-          // A transport names the whole address if it knows the base address.
-          message: new RegExp(
-            `: send ${method} to (?:${escapePattern(path)} under the base address|http\\S+${escapePattern(path)})$`,
-          ),
-        },
-      },
-      except: NOT_HANDLED,
+      requests: (id, token) => [
+        { ...post(toPlant(id), bearer(token)), path: otherPaths(id)[index] ?? other },
+      ],
     }),
   ),
   ...OTHER_METHODS.map(
     (other): Rule => ({
-      name: `405: ${other}`,
+      name: other,
       unspecified: 'operations',
       ...(other !== 'GET' && { skipped: 'it might change or delete plants' }),
-      request: { method: other },
-      response: {
-        status: 405,
-        headers: { allow: `${method}, OPTIONS` },
-        body: { message: new RegExp(`is not allowed on ${escapePattern(path)}: send ${method}$`) },
-      },
-      except: NOT_HANDLED,
+      headers: ['allow'],
+      requests: () => [{ method: other }],
     }),
   ),
   {
-    name: '405: HEAD, without a body',
+    name: 'HEAD, without a body',
     unspecified: 'operations',
-    request: { method: 'HEAD' },
-    response: { status: 405, headers: { allow: `${method}, OPTIONS` }, body: { text: '' } },
-    except: NOT_HANDLED,
+    headers: ['allow'],
+    requests: () => [{ method: 'HEAD' }],
   },
   {
-    name: '204: a preflight',
+    name: 'a preflight',
     unspecified: 'origins',
-    request: {
-      method: 'OPTIONS',
-      headers: { origin: 'https://shop.example', 'access-control-request-method': method },
-    },
-    response: {
-      status: 204,
-      headers: {
-        'access-control-allow-origin': '*',
-        'access-control-allow-methods': method,
-        'access-control-allow-headers': /Authorization/,
-      },
-      body: { text: '' },
-    },
-    except: NOT_HANDLED,
+    headers: [
+      'access-control-allow-origin',
+      'access-control-allow-methods',
+      'access-control-allow-headers',
+    ],
+    requests: () => [
+      { method: 'OPTIONS', headers: { ...ORIGIN, 'access-control-request-method': method } },
+    ],
   },
   {
-    name: `${successStatus}: ${path}?season=spring`,
+    name: `${path}?season=spring`,
     unspecified: 'operations',
-    request: { ...withBody(PLANT), path: `${path}?season=spring` },
-    response: added(PLANT),
+    requests: (id, token) => [
+      { ...post(toPlant(id), bearer(token)), path: `${path}?season=spring` },
+    ],
   },
   {
-    name: '401: no credentials, from a page',
+    name: 'no credentials, from a page',
     unspecified: 'origins',
-    request: { headers: { origin: 'https://shop.example' } },
-    response: {
-      status: 401,
-      headers: {
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
-      },
-      body: { message: /./ },
-    },
+    headers: ['access-control-allow-origin', 'access-control-expose-headers'],
+    requests: () => [{ headers: ORIGIN }],
   },
 ]
 
-const OTHER_MEDIA_TYPES = [
-  'text/plain',
-  'application/jsonp',
-  'application/problem+json',
-  'json',
-].filter(type => type !== requestMediaType)
+const CHALLENGE = ['www-authenticate']
 
-export const mediaTypes: Rule[] = [
+/** Rules about credentials, with the header that is sent. */
+const credentials = (
+  names: readonly (readonly [name: string, headers: Record<string, string>])[],
+  rule: Pick<Rule, 'specified' | 'headers'>,
+): Rule[] =>
+  names.map(([name, headers]) => ({
+    name,
+    unspecified: 'token',
+    ...rule,
+    requests: id => [post(toPlant(id), headers)],
+  }))
+
+export const tokens: readonly Rule[] = [
+  ...credentials(
+    [
+      ['no credentials', {}],
+      ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+      ['no token', { authorization: 'Bearer' }],
+    ],
+    { specified: 'not added', headers: CHALLENGE },
+  ),
+  ...credentials(
+    [
+      ['not a b64token', { authorization: 'Bearer to,ken' }],
+      ['two tokens', { authorization: 'Bearer one two' }],
+      ['padding in the middle', { authorization: 'Bearer a=b' }],
+    ],
+    { headers: CHALLENGE },
+  ),
+  // A real service has issued no such token.
+  ...credentials([['Bearer AZaz09-._~+/==', bearer('AZaz09-._~+/==')]], {}),
+  ...['bearer', 'BEARER', 'Bearer  '].map(
+    (scheme): Rule => ({
+      name: `${scheme} token`,
+      unspecified: 'scheme',
+      requests: (id, token) => [post(toPlant(id), { authorization: `${scheme} ${token}` })],
+    }),
+  ),
+]
+
+const mediaType = (name: string, headers: Record<string, string>, about: string[] = []): Rule => ({
+  name,
+  unspecified: 'mediaTypes' satisfies Point,
+  ...(about.length > 0 && { headers: about }),
+  requests: (id, token) => [post(toPlant(id), { ...bearer(token), ...headers })],
+})
+
+export const mediaTypes: readonly Rule[] = [
   ...[
     `${requestMediaType}; charset=utf-8`,
     requestMediaType.toUpperCase(),
     `${requestMediaType};`,
-  ].map(
-    (type): Rule => ({
-      name: `${successStatus}: Content-Type: ${type}`,
-      unspecified: 'mediaTypes',
-      request: withBody(PLANT, { ...AUTHORIZED, 'content-type': type }),
-      response: added(PLANT),
-    }),
-  ),
-  ...OTHER_MEDIA_TYPES.map(
-    (type): Rule => ({
-      name: `415: Content-Type: ${type}`,
-      unspecified: 'mediaTypes',
-      request: withBody(PLANT, { ...AUTHORIZED, 'content-type': type }),
-      response: {
-        status: 415,
-        headers: { accept: requestMediaType },
-        body: { message: new RegExp(`^Content-Type must be ${escapePattern(requestMediaType)}`) },
-      },
-    }),
-  ),
+  ].map(type => mediaType(type, { 'content-type': type })),
+  ...['text/plain', 'application/jsonp', 'application/problem+json', 'json']
+    .filter(type => type !== requestMediaType)
+    .map(type => mediaType(type, { 'content-type': type }, ['accept'])),
   {
-    name: '415: no Content-Type',
+    name: 'no Content-Type',
     unspecified: 'mediaTypes',
-    request: { headers: AUTHORIZED, body: new TextEncoder().encode(PLANT) },
-    response: {
-      status: 415,
-      headers: { accept: requestMediaType },
-      body: { message: /missing/ },
-    },
+    headers: ['accept'],
+    requests: (id, token) => [
+      { headers: bearer(token), body: new TextEncoder().encode(toPlant(id)) },
+    ],
   },
   {
-    name: '400: no body and no Content-Type',
+    name: 'no body and no Content-Type',
     unspecified: 'mediaTypes',
-    request: { headers: AUTHORIZED },
-    response: { status: 400, body: { message: /^A body is required$/ } },
+    requests: (_, token) => [{ headers: bearer(token) }],
   },
+  mediaType('a coded body', { 'content-encoding': 'gzip' }, ['accept-encoding']),
   {
-    name: '415: a coded body',
-    unspecified: 'mediaTypes',
-    request: withBody(PLANT, { ...AUTHORIZED, 'content-encoding': 'gzip' }),
-    response: {
-      status: 415,
-      headers: { 'accept-encoding': 'identity' },
-      body: { message: /gzip/ },
-    },
-  },
-]
-
-export const order: Rule[] = [
-  {
-    name: '401: no credentials, and text/plain',
+    name: 'no credentials, and text/plain',
     specified: 'not added',
     unspecified: 'token',
-    request: { headers: { 'content-type': 'text/plain' }, body: '!' },
-    response: { status: 401, body: { message: /Authorization/ } },
-  },
-  {
-    name: 'the media type is checked before the size',
-    options: { maxBodyBytes: 1 },
-    request: { headers: { ...AUTHORIZED, 'content-type': 'text/plain' }, body: '!!' },
-    response: { status: 415, body: { message: /./ } },
-  },
-  {
-    name: 'the size is checked before the JSON',
-    options: { maxBodyBytes: 1 },
-    request: withBody('!!'),
-    response: { status: 413, body: { message: /1 bytes/ } },
+    requests: () => [{ headers: { 'content-type': 'text/plain' }, body: '!' }],
   },
 ]

@@ -1,22 +1,78 @@
-// What the mock does, in one list. The tests run it through every transport, and `verify` runs it
-// against a real service: each rule says what of it is specified.
-import { invalidBodies, unreadableBodies, validBodies } from './body-rules.ts'
-import { policies } from './policy-rules.ts'
-import { mediaTypes, operations, order } from './request-rules.ts'
-import type { Rule } from './rule.ts'
-import { authentication, malformed, tokens, wrongToken } from './token-rules.ts'
+// The rules in one list. `verify` runs them against a real service, and the tests run them through every
+// transport of the mock.
+import { requestFields } from '../../generated/contract.ts'
+import { EXAMPLE_ID, parsePlant } from './bodies.ts'
+import { invalidBodies, pairs, unreadableBodies, validBodies } from './body-rules.ts'
+import { type Point, points } from './points.ts'
+import { mediaTypes, operations, tokens } from './request-rules.ts'
+import type { Rule, RuleRequest } from './rule.ts'
 
-/** The rules, in the order of the checks that they test. */
+/** In the order in which the mock checks a request. */
 export const rules: readonly Rule[] = [
   ...operations,
-  ...authentication,
-  ...malformed,
   ...tokens,
   ...mediaTypes,
-  ...order,
   ...unreadableBodies,
   ...invalidBodies,
   ...validBodies,
-  ...policies,
-  wrongToken,
+  ...pairs,
 ]
+
+/** A rule with the requests of one run. */
+export interface PlannedRule {
+  rule: Rule
+  requests: RuleRequest[]
+}
+
+/** The rules for a service, each with its own id, in the order in which they are run. */
+export function planRules(firstId: bigint, token: string): PlannedRule[] {
+  let next = firstId
+  return included.map(rule => {
+    const id = chooseId(rule, next)
+    if (id !== undefined) next = id + 1n
+    return { rule, requests: rule.requests(id ?? EXAMPLE_ID, token) }
+  })
+}
+
+/** How many ids are tried for one that the contract allows. */
+const MAX_TRIES = 100n
+
+/** Such ids are within int32. */
+const MAX_SMALL_ID = 1_000_000_000n
+
+/** An id, at or after the one that is wanted, with which the same bodies are valid as with the example's. */
+function chooseId(rule: Rule, wanted: bigint): bigint | undefined {
+  const validity = validityOf(rule, EXAMPLE_ID)
+  for (const start of [wanted, (wanted % MAX_SMALL_ID) + 1n])
+    for (let id = start; id < start + MAX_TRIES; id++)
+      if (validityOf(rule, id) === validity) return id
+  return undefined
+}
+
+const validityOf = (rule: Rule, id: bigint): string =>
+  rule
+    .requests(id, '')
+    .map(({ body }) => parsePlant(body) !== undefined)
+    .join()
+
+/** What is specified comes first, adding a plant before all else; the rest in the order of the points. */
+const rank = ({ specified, unspecified }: Rule) =>
+  specified ? Number(specified !== 'added') : 2 + Object.keys(points).indexOf(unspecified as Point)
+
+const included = rules
+  .filter(({ skipped }) => !skipped)
+  .sort((one, other) => rank(one) - rank(other))
+
+/** The rules that a service is not tested on, and why. */
+export const skipped: readonly { rule: string; reason: string }[] = rules.flatMap(
+  ({ name, skipped: reason }) => (reason ? [{ rule: name, reason }] : []),
+)
+
+/** The largest number of plants that requests add: each that names a field might be taken for one. */
+export const countPlants = (planned: readonly PlannedRule[]): number =>
+  planned.flatMap(({ requests }) => requests).filter(({ body }) => hasField(body)).length
+
+function hasField(body: RuleRequest['body'] = ''): boolean {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return requestFields.some(({ name }) => text.includes(`${JSON.stringify(name)}:`))
+}

@@ -1,157 +1,145 @@
-import { path } from '../../generated/contract.ts'
-import { BOLD, createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
-import { columns, wrap } from './columns.ts'
-import { skipped } from './plan.ts'
-import { type Point, points } from './points.ts'
-import type { PlanSize, Report, Result } from './report.ts'
-import { isProblem, isSame, isUnspecified, summarize } from './summary.ts'
+import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
+import type { Group, OpenPoint, Report } from './report.ts'
 
-/** A table for people, printed as the responses come. */
-export const createTextReport = (print: (text: string) => void): Report => new TextReport(print)
+/** How a report is printed. */
+export interface Style {
+  width: number
+  colors: boolean
+  /** Whether the rules that are only counted are listed too. */
+  verbose: boolean
+}
 
-const POINTS = Object.keys(points) as Point[]
+/** As it fits the terminal. */
+export const findStyle = (verbose: boolean): Style => {
+  const { stdout } = process
+  const columns = (stdout.isTTY && stdout.columns) || 80
+  return { width: Math.min(120, Math.max(60, columns)), colors: hasColors(stdout), verbose }
+}
 
-class TextReport implements Report {
-  readonly #print: (text: string) => void
-  readonly #results: Result[] = []
-  readonly #paint = createPaint(hasColors(process.stdout))
-  readonly #width = Math.min(
-    120,
-    Math.max(60, (process.stdout.isTTY && process.stdout.columns) || 80),
+/** The lines of a report for people: differences first, and named again in the last line. */
+export function toText(report: Report, progress: Progress, style: Style): string[] {
+  const { differs, inconclusive, foreign } = report
+  const paint = createPaint(style.colors)
+  const title = (text: string, color: number) => ['', paint(color, text)]
+  return [
+    ...differs.flatMap(({ title, specification, place, messages, ...group }, index) => [
+      '',
+      paint(RED, `${index + 1}. ${title}`),
+      ...row('specified', specification, style),
+      ...row('', `openapi.yaml: ${place}`, style),
+      ...row('service', group.service, style),
+      ...messages.slice(0, MAX_MESSAGES).flatMap(text => row('', `"${text}"`, style)),
+      ...showGroup(group, style),
+      ...hint(title, style),
+    ]),
+    ...inconclusive.flatMap(group => [
+      ...title(`No response to judge: ${group.service}`, MAGENTA),
+      ...showGroup(group, style),
+    ]),
+    ...(foreign.length > 0
+      ? title('Not differences, but the client reports them as unexpected-response:', YELLOW)
+      : []),
+    ...foreign.flatMap(({ service, rules }) => [
+      ...wrap(service, style.width - 2).map(line => `  ${line}`),
+      ...row('shown by', shownBy(rules), style),
+    ]),
+    ...counts(report, style),
+    '',
+    paint(
+      differs.length > 0 ? RED : inconclusive.length > 0 || progress.isStopped ? MAGENTA : GREEN,
+      lastLine(report, progress),
+    ),
+  ]
+}
+
+/** How far the run came. */
+export interface Progress {
+  requests: number
+  planned: number
+  isStopped: boolean
+}
+
+const MAX_MESSAGES = 3
+
+const showGroup = ({ rules, curl }: Group, style: Style): string[] => [
+  ...row('shown by', shownBy(rules), style),
+  ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
+]
+
+const shownBy = (rules: readonly string[]) =>
+  `${count(rules.length, 'request')}: ${rules.join('; ')}`
+
+/** Statuses that may be due to the plants of this run. */
+const hint = (title: string, style: Style) =>
+  /^(?:400|409|422), not /.test(title)
+    ? row('', 'If the service takes other ids, choose them: --first-id.', style)
+    : []
+
+function counts({ conforms, unspecified, skipped }: Report, style: Style): string[] {
+  const results = unspecified.flatMap(point => point.results)
+  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+  const { verbose } = style
+  const rows = [
+    [`${conforms.length} conform to the specification`, ...indent(verbose ? conforms : [])],
+    [
+      `${results.length} show what the specification leaves open: ${same} as the mock does, ${results.length - same} otherwise`,
+      ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
+    ],
+    [
+      `${skipped.length} were skipped`,
+      ...(verbose ? indent(skipped.map(({ rule, reason }) => `${rule}: ${reason}`)) : []),
+    ],
+  ]
+  const head = verbose ? 'The other rules' : 'The other rules, which --verbose lists'
+  return ['', `${head}:`, ...indent(rows.flat())]
+}
+
+const indent = (lines: readonly string[]) => lines.map(line => `  ${line}`)
+
+function showPoint({ about, mockOption, results }: OpenPoint, style: Style): string[] {
+  const isSame = results.every(({ sameAsMock }) => sameAsMock)
+  const option = mockOption && !isSame ? ` (option of the mock: ${mockOption})` : ''
+  return [
+    ...wrap(`${about}${option}`, style.width - 4).map(line => `  ${line}`),
+    ...results.flatMap(({ rule, service, mock, sameAsMock }) =>
+      wrap(`${rule}: ${service}${sameAsMock ? '' : `; the mock: ${mock}`}`, style.width - 8).map(
+        (line, index) => (index === 0 ? `    ${line}` : `      ${line}`),
+      ),
+    ),
+  ]
+}
+
+function lastLine({ differs, inconclusive, conforms }: Report, progress: Progress): string {
+  const { requests, planned, isStopped } = progress
+  const end = isStopped ? `Stopped after ${requests} of ${planned} rules. ` : ''
+  if (differs.length > 0)
+    return `${end}${count(differs.length, 'difference')}: ${differs.map(({ title }) => title).join('; ')}`
+  if (isStopped || inconclusive.length > 0)
+    return `${end}No differences in what was answered; ${count(conforms.length, 'rule')} conform`
+  return 'No differences: the service conforms to the specification'
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** The width of the labels, with the space after them. */
+const LABEL = 11
+
+const row = (label: string, text: string, { width }: Style): string[] =>
+  wrap(text, width - LABEL - 3).map(
+    (line, index) => `   ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
   )
-  /** The widths of the columns: rule, service, mock, and the last two together. */
-  readonly #rule = Math.round((this.#width - INDENT - 4) * 0.385)
-  readonly #half = Math.floor((this.#width - INDENT - 4 - this.#rule) / 2)
-  readonly #both = this.#half * 2 + 2
-  /** The number of points whose results have been printed. */
-  #printedPoints = 0
 
-  constructor(print: (text: string) => void) {
-    this.#print = print
-  }
-
-  begin(baseUrl: string, { requests, plants, ids }: PlanSize): void {
-    this.#print(`Verifying ${baseUrl} with ${requests} requests, one after the other.`)
-    this.#print(`This adds up to ${plants} plants to the service, with these ${ids.length} ids:`)
-    for (const line of wrap(toRanges(ids).join(', '), this.#width - 2)) this.#print(`  ${line}`)
-    this.#title('Specified')
-  }
-
-  result(result: Result): void {
-    this.#results.push(result)
-    const { name, specified, verdict, reasons, service, message, point } = result
-    if (!specified) {
-      this.#printPointsBefore(point)
-      return
+/** Wraps at spaces; a word is only broken if it is longer than a line. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (let word of text.split(' ')) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = ''
     }
-    this.#row(verdict, [name, this.#rule], [service, this.#both])
-    for (const reason of reasons) this.#note(reason)
-    if (specified === 'not added' || verdict === 'conforms') return
-    if (message !== undefined) this.#note(`Message of the service: ${message}`)
-    const hint = HINTS[Number.parseInt(service, 10)]
-    if (verdict === 'differs' && hint) this.#note(hint)
+    for (; word.length > width; word = word.slice(width)) lines.push(word.slice(0, width))
+    line = line ? `${line} ${word}` : word
   }
-
-  end(stopped?: string): void {
-    if (this.#results.length === 0) return
-    this.#printPointsBefore(undefined)
-    this.#title('Skipped')
-    for (const { name, reason } of skipped) this.#row('', [name, this.#rule], [reason, this.#both])
-    const { conforms, differs, inconclusive, unspecified } = summarize(this.#results)
-    const specified = `${conforms} conform, ${differs} differ, ${inconclusive} inconclusive`
-    this.#title('Summary')
-    this.#row('Specified', [specified, this.#both])
-    const others = `${unspecified.same} like the mock, ${unspecified.other} different`
-    this.#row('Not specified', [others, this.#both])
-    if (stopped) this.#row('', ['stopped before the end', this.#both])
-  }
-
-  /** Prints the points before `end`, whose results are complete. */
-  #printPointsBefore(end: Point | undefined): void {
-    for (; this.#printedPoints < POINTS.length; this.#printedPoints++) {
-      const point = POINTS[this.#printedPoints]
-      if (point === undefined || point === end) return
-      const results = this.#results.filter(each => each.point === point && isUnspecified(each))
-      if (results.length > 0) this.#printPoint(point, results, this.#printedPoints === 0)
-    }
-  }
-
-  #printPoint(point: Point, results: readonly Result[], isFirst: boolean): void {
-    const { about, mockOption } = points[point]
-    if (isFirst) {
-      const head = [
-        ['Not specified', INDENT + this.#rule],
-        ['The service', this.#half],
-        ['The mock', this.#half],
-      ] as const
-      this.#title(columns(head).join(''))
-    } else this.#print('')
-    this.#print(`  ${about[0]?.toUpperCase()}${about.slice(1)}`)
-    for (const result of results) this.#comparison(result)
-    if (mockOption && !results.every(isSame)) this.#note(`Option of the mock: ${mockOption}`)
-  }
-
-  #comparison(result: Result): void {
-    const { name, verdict, reasons, service, mock } = result
-    const isLikeMock = isSame(result)
-    const word = isProblem(result) ? verdict : isLikeMock ? 'same' : 'different'
-    if (isLikeMock) this.#row(word, [name, this.#rule], [service, this.#both])
-    else this.#row(word, [name, this.#rule], [service, this.#half], [mock, this.#half])
-    for (const reason of reasons) this.#note(reason)
-  }
-
-  #title(text: string): void {
-    this.#print(`\n${this.#paint(BOLD, text)}`)
-  }
-
-  #row(word: string, ...cells: [text: string, width: number][]): void {
-    for (const [index, line] of columns(cells).entries()) {
-      const label =
-        index === 0 ? this.#paint(COLORS[word], word) + ' '.repeat(LABEL - word.length) : ''
-      this.#print(`  ${label || ' '.repeat(LABEL)}${line}`.trimEnd())
-    }
-  }
-
-  #note(text: string): void {
-    for (const line of wrap(text, this.#width - INDENT)) this.#print(' '.repeat(INDENT) + line)
-  }
-}
-
-/** The width of the labels, and with the space before them. */
-const LABEL = 14
-const INDENT = LABEL + 2
-
-const COLORS: Record<string, number> = {
-  conforms: GREEN,
-  same: GREEN,
-  different: YELLOW,
-  unspecified: YELLOW,
-  differs: RED,
-  inconclusive: MAGENTA,
-}
-
-const CHECK_ADDRESS = `Check the base address: ${path} is added to it.`
-const REDIRECT = 'Redirects are not followed: use the address that it leads to.'
-const HIDDEN_RULE = 'The service may have another rule. Try other ids: --first-id.'
-const HINTS: Record<number, string> = {
-  301: REDIRECT,
-  302: REDIRECT,
-  307: REDIRECT,
-  308: REDIRECT,
-  400: HIDDEN_RULE,
-  404: CHECK_ADDRESS,
-  405: CHECK_ADDRESS,
-  409: HIDDEN_RULE,
-  422: HIDDEN_RULE,
-}
-
-/** Consecutive ids as `1 to 9`. */
-function toRanges(ids: readonly bigint[]): string[] {
-  const ranges: [first: bigint, last: bigint][] = []
-  for (const id of ids) {
-    const range = ranges.at(-1)
-    if (range && range[1] + 1n === id) range[1] = id
-    else ranges.push([id, id])
-  }
-  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`))
+  return [...lines, line]
 }

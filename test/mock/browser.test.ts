@@ -3,11 +3,11 @@
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { type Outcome, runRule } from '../../mock/verify/rule.ts'
-import { rules } from '../../mock/verify/rules.ts'
+import type { Outcome } from '../../mock/verify/rule.ts'
 import { skipped } from '../support/browser.ts'
 import { openPage } from '../support/browser-page/chromium.ts'
 import type { Page } from '../support/browser-page/page.ts'
+import { rules, runRule } from '../support/mock-rules.ts'
 import { differences } from '../support/rule-differences.ts'
 
 declare const page: Page

@@ -56,7 +56,7 @@ test.skipIf(process.platform === 'win32')(
     const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
 
     const printed = await run(folder, 'sh', '-ec', command)
-    expect(printed).toMatch(/Specified +\d+ conform, 0 differ, 0 inconclusive/)
+    expect(printed).toContain('No differences: the service conforms to the specification')
     expect(service.store.plants).not.toEqual([])
   },
   60_000,

@@ -1,6 +1,6 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockAppOptions } from 'plant-store-client/mock'
-import type { Transport } from '../../mock/verify/rule.ts'
+import type { Transport } from '../support/mock-rules.ts'
 import { eventsOf, firstState } from '../support/server-sent-events.ts'
 import { equal, held, type Result } from './result.ts'
 import { holdRules, type Opened } from './rules.ts'

@@ -1,6 +1,5 @@
 import type { MockStore } from 'plant-store-client/mock'
-import { type Rule, runRule, type Transport } from '../../mock/verify/rule.ts'
-import { rules } from '../../mock/verify/rules.ts'
+import { type MockRule, rules, runRule, type Transport } from '../support/mock-rules.ts'
 import { differences } from '../support/rule-differences.ts'
 import { held, type Result } from './result.ts'
 
@@ -15,7 +14,7 @@ export interface Opened {
 export async function holdRules(
   part: string,
   transport: Transport,
-  open: (rule: Rule) => Opened | Promise<Opened>,
+  open: (rule: MockRule) => Opened | Promise<Opened>,
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const rule of rules) {
@@ -43,7 +42,7 @@ export const ANYWHERE = 'https://a.test/v1'
 
 /** The transport that every runtime has. */
 export const holdStoreFetch = (
-  createStore: (options?: Rule['options']) => MockStore,
+  createStore: (options?: MockRule['options']) => MockStore,
 ): Promise<Result[]> =>
   holdRules('store.fetch', 'store.fetch', ({ options }) => ({
     url: ANYWHERE,

@@ -1,6 +1,6 @@
 // Runs in workerd: an app for each rule, which a header names, and one for everything else.
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
-import { rules } from '../../mock/verify/rules.ts'
+import { rules } from '../support/mock-rules.ts'
 
 const apps = new Map<string, MockApp>()
 

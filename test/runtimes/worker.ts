@@ -1,6 +1,6 @@
 // Runs in workerd: one request starts the checks, and each rule has a path with a store behind it.
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
-import { rules } from '../../mock/verify/rules.ts'
+import { rules } from '../support/mock-rules.ts'
 import { holdClient } from './client.ts'
 import { holdControl } from './control.ts'
 import type { Live } from './live.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { rules } from '../../mock/verify/rules.ts'
+import { rules } from '../support/mock-rules.ts'
 import { holdAppControl, holdSessions } from './app.ts'
 import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'

@@ -1,10 +1,11 @@
 import * as today from '../../generated/contract.ts'
 import { writeJson } from '../../mock/json/write.ts'
-import type { Outcome, Rule } from '../../mock/verify/rule.ts'
+import type { Outcome } from '../../mock/verify/rule.ts'
+import type { Expected } from './mock-rules.ts'
 
-/** How an outcome differs from its rule, by the contract that both are built with. */
+/** How an outcome differs from what is expected, by the contract that both are built with. */
 export function differences(
-  { response }: Rule,
+  { response }: { response: Expected },
   { status, headers, body }: Outcome,
   contract: typeof today = today,
 ): string[] {

@@ -11,7 +11,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test('A terminal of unknown width shows rules in full', async () => {
     await using service = await serve(plain)
     const terminal = new Terminal(
-      `stty cols 0; ${client} verify ${service.url} --token-env PLANTS`,
+      `stty cols 0; ${client} verify ${service.url} --token-env PLANTS --yes`,
       {
         PLANTS: TOKEN,
         NO_COLOR: '1',
@@ -24,7 +24,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test.each([[''], [' --json']])('each rule is shown while it is run%s', async flags => {
     await using service = await serve(plain)
     const terminal = new Terminal(
-      `stty cols 60; ${client} verify ${service.url} --token-env PLANTS${flags}`,
+      `stty cols 60; ${client} verify ${service.url} --token-env PLANTS --yes${flags}`,
       { PLANTS: TOKEN, NO_COLOR: '1' },
     )
     expect(await terminal.ended).toBe(0)
@@ -43,7 +43,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   })
 
   test('nothing of it is left after an error', async () => {
-    const terminal = new Terminal(`${client} verify http://127.0.0.1:1 --token-env PLANTS`, {
+    const terminal = new Terminal(`${client} verify http://127.0.0.1:1 --token-env PLANTS --yes`, {
       PLANTS: TOKEN,
     })
     expect(await terminal.ended).toBe(3)
@@ -54,7 +54,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test('not where the errors go elsewhere', async () => {
     await using service = await serve(plain)
     const terminal = new Terminal(
-      `${client} verify ${service.url} --token-env PLANTS 2> /dev/null`,
+      `${client} verify ${service.url} --token-env PLANTS --yes 2> /dev/null`,
       {
         PLANTS: TOKEN,
       },

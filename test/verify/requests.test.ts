@@ -3,7 +3,6 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { rules } from '../../mock/verify/rules.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
@@ -17,33 +16,16 @@ function idsIn(seen: readonly Seen[]): bigint[] {
   return [...new Set(ids)].sort((one, other) => (one < other ? -1 : 1))
 }
 
-test('The announced ids and requests are those that are sent', async () => {
+test('The announced counts are those of what is sent, from the first id on', async () => {
   await using service = await serve(plain)
-  const { first } = await verifyInLines(service.url)
-  expect(first.baseUrl).toBe(service.url)
-  expect(first.requests).toBe(service.seen.length)
-  expect(first.plants).toBe(service.seen.filter(({ body }) => /"(id|name)"/.test(body)).length)
-  expect(first.ids).toEqual(idsIn(service.seen).map(String))
-
-  const { stdout } = await verify(service.url, '--token', TOKEN, '--first-id', '1000')
-  const [, count = '', shown = ''] =
-    /^This adds up to \d+ plants to the service, with these (\d+) ids:\n((?: {2}.*\n)+)\n/m.exec(
-      stdout,
-    ) ?? []
-  const announced = shown.split(',').flatMap(range => {
-    const [from = 0n, to = from] = range
-      .trim()
-      .split(/\s+to\s+/)
-      .map(BigInt)
-    return Array.from({ length: Number(to - from) + 1 }, (_, step) => from + BigInt(step))
+  const { first } = await verifyInLines(service.url, '--first-id', '1000')
+  expect(first).toEqual({
+    baseUrl: service.url,
+    requests: service.seen.length,
+    plants: service.seen.filter(({ body }) => /"(id|name)"/.test(body)).length,
+    firstId: '1000',
   })
-  expect(announced).toHaveLength(Number(count))
-  expect(announced).toEqual(idsIn(service.seen.slice(first.requests)))
-  expect(announced).toContain(1000n)
-})
-
-test('Each rule is specified, has an unspecified point, or sets an option of the mock', () => {
-  for (const rule of rules) expect(rule.specified ?? rule.unspecified ?? rule.options).toBeDefined()
+  expect(service.seen[0]?.body).toContain('"id":1000,')
 })
 
 test('Two runs share no id, so a service that rejects known ids can be verified twice', async () => {
@@ -147,7 +129,7 @@ test('The token is never printed, whatever the service does with it', async () =
   ])
   expect(runs.map(({ code }) => code)).toEqual([1, 1, 2, 2, 2, 2, 2, 3])
   for (const { stdout, stderr } of runs) expect(`${stdout}${stderr}`).not.toMatch(/s3cret/i)
-  expect(runs[0]?.stdout).toContain('name is "[token]", not "Monstera"')
+  expect(runs[0]?.stdout).toContain('[token]')
 })
 
 test('Text of a service does not control the terminal', async () => {
@@ -161,4 +143,15 @@ test('Text of a service does not control the terminal', async () => {
     expect(stdout).toContain('?[2J?31m??')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   }
+})
+
+test('Only a token that is long enough to be a secret is replaced in what a service returns', async () => {
+  await using service = await serve(() => ({
+    status: 400,
+    body: { error: 1, message: 'a secret-token' },
+  }))
+  const message = async (token: string) =>
+    /^ +"(.*)"$/m.exec((await verify(service.url, '--token', token)).stdout)?.[1]
+  expect(await message('secret-')).toBe('a secret-token')
+  expect(await message('secret-t')).toBe('a [token]oken')
 })

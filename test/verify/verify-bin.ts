@@ -1,18 +1,23 @@
 import { Bin } from '../support/command-line.ts'
 import { TOKEN } from './sample-service.ts'
 
-/** A line of `--json` for a rule. */
-export interface Line {
+/** A line of `--json` for a group. */
+export interface Group {
+  group: 'differs' | 'inconclusive' | 'foreign'
+  title?: string
+  specification?: string
+  place?: string
+  service: string
+  messages?: string[]
+  rules: string[]
+  curl: string[]
+}
+
+interface OpenResult {
   rule: string
-  verdict: 'conforms' | 'differs' | 'unspecified' | 'inconclusive'
-  specified: 'added' | 'not added' | null
-  reasons: string[]
   service: string
   mock: string
   sameAsMock: boolean
-  unspecified: string | null
-  mockOption: string | null
-  message: string | null
 }
 
 /** Runs the command to its end. */
@@ -22,25 +27,41 @@ export const verify = (...args: string[]): Bin['ended'] =>
 export interface Verified {
   code: number | null
   stderr: string
-  first: { baseUrl: string; requests: number; plants: number; ids: string[] }
-  rules: Line[]
-  /** The line of a rule. */
-  line(rule: string): Line
+  first: { baseUrl: string; requests: number; plants: number; firstId: string }
+  differs: Group[]
+  inconclusive: Group[]
+  foreign: Group[]
+  conforms: string[]
+  points: { about: string; mockOption: string | null; results: OpenResult[] }[]
+  /** What a rule shows of what is not specified. */
+  open(rule: string): OpenResult
   summary: Record<string, unknown>
 }
 
 /** Verifies with `--json`, and reads its lines. */
 export async function verifyInLines(url: string, ...args: string[]): Promise<Verified> {
   const { code, stdout, stderr } = await verify(url, '--token', TOKEN, '--json', ...args)
-  const [first, ...rules] = stdout
+  const [first, ...lines] = stdout
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-  const { summary } = rules.pop()
-  const line = (rule: string) => {
-    const found = rules.find(line => line.rule === rule)
-    if (!found) throw new Error(`There is no line for ${rule}`)
-    return found
+  const { summary } = lines.pop()
+  const of = (name: string) => lines.filter(({ group }) => group === name)
+  const points: Verified['points'] = of('unspecified')
+  return {
+    code,
+    stderr,
+    first,
+    differs: of('differs'),
+    inconclusive: of('inconclusive'),
+    foreign: of('foreign'),
+    conforms: of('conforms')[0].rules,
+    points,
+    open(rule) {
+      const found = points.flatMap(({ results }) => results).find(each => each.rule === rule)
+      if (!found) throw new Error(`There is no result for ${rule}`)
+      return found
+    },
+    summary,
   }
-  return { code, stderr, first, rules, line, summary }
 }

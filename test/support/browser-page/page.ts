@@ -2,8 +2,8 @@
 import { setupWorker } from 'msw/browser'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
-import { type Outcome, runRule } from '../../../mock/verify/rule.ts'
-import { rules } from '../../../mock/verify/rules.ts'
+import type { Outcome } from '../../../mock/verify/rule.ts'
+import { rules, runRule } from '../mock-rules.ts'
 
 const store = createMockStore()
 const worker = setupWorker(...createHandlers(store))

@@ -1,4 +1,4 @@
-// Services that give no response, or not a whole one.
+// When a run stops, and services that give no response or not a whole one.
 
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
@@ -49,35 +49,64 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     expect(await stopped(service.url.replace('http', 'https'))).toMatch(/no response: .+/)
   })
 
-  test('it goes away: what came before is reported, and the run stops', async () => {
-    let count = 0
-    await using service = await serve((seen, response) => {
-      if (++count < 5) return plain(seen)
-      response.socket?.destroy()
-      return undefined
-    })
-    const { code, rules, summary } = await verifyInLines(service.url)
-    expect(code).toBe(3)
-    expect(rules.map(({ verdict }) => verdict)).toEqual([
-      ...Array(4).fill('conforms'),
-      ...Array(3).fill('inconclusive'),
-    ])
-    expect(summary.stopped).toMatch(/other side closed \(3 times in a row\)$/)
+  test.each([
+    ['/v1', /If the service has no \/v1 before \/plants, try http:\/\/127\.0\.0\.1:\d+$/m],
+    [
+      '',
+      /If the service has a path before \/plants, such as \/v1, try http:\/\/127\.0\.0\.1:\d+\/v1$/m,
+    ],
+    ['/api/plants', /so leave \/plants out: http:\/\/127\.0\.0\.1:\d+\/api$/m],
+  ])('the base path is wrong: %j', async (basePath, advice) => {
+    await using service = await serve(() => ({ status: 404, body: 'Not here' }))
+    const message = await stopped(service.url + basePath)
+    expect(message).toContain(
+      `: POST ${service.url}${basePath}/plants, with a valid plant, returned 404, not JSON: no Error by the contract. `,
+    )
+    expect(message).toMatch(advice)
+    expect(service.seen).toHaveLength(1)
+  })
+
+  test('it redirects', async () => {
+    const location = 'https://elsewhere.test/plants'
+    await using service = await serve(() => ({ status: 307, headers: { location } }))
+    expect(await stopped(service.url)).toMatch(
+      /returned 307, no body.* verify the address that it leads to, https:\/\/elsewhere\.test\/plants\.$/m,
+    )
+    expect(service.seen).toHaveLength(1)
   })
 })
 
-test('A rule without a response is inconclusive if it is specified', async () => {
-  await using service = await serve(seen =>
-    /tropical|^\[\]$/.test(seen.body) ? undefined : plain(seen),
-  )
-  const { code, line } = await verifyInLines(service.url, '--timeout', '200')
-  expect(code).toBe(3)
-  expect(line('a tag')).toMatchObject({ verdict: 'inconclusive', service: 'no end within 200 ms' })
-  expect(line('the body is an array')).toMatchObject({
-    verdict: 'unspecified',
-    service: 'no end within 200 ms',
-    sameAsMock: false,
+test('It stops answering: what came before is reported, and three requests later the run stops', async () => {
+  let count = 0
+  await using service = await serve((seen, response) => {
+    if (++count < 5) return plain(seen)
+    response.socket?.destroy()
+    return undefined
   })
+  const { code, conforms, inconclusive, summary } = await verifyInLines(service.url)
+  expect(code).toBe(3)
+  expect(conforms).toHaveLength(4)
+  expect(inconclusive.map(({ rules }) => rules.length)).toEqual([3])
+  expect(summary.stopped).toMatch(/ stopped answering: no response: other side closed$/)
+
+  count = 0
+  const { stdout } = await verify(service.url, '--token', TOKEN)
+  expect(stdout).toMatch(
+    /^Stopped after 7 of \d+ rules\. No differences in what was answered; 4 rules conform\n$/m,
+  )
+})
+
+test('A rule without a response is inconclusive, which fails the run if it is specified', async () => {
+  for (const [pattern, code] of [
+    [/tropical|^\[\]$/, 3],
+    [/^\[\]$/, 0],
+  ] as const) {
+    await using service = await serve(seen => (pattern.test(seen.body) ? undefined : plain(seen)))
+    const verified = await verifyInLines(service.url, '--timeout', '200')
+    expect(verified.code).toBe(code)
+    expect(verified.inconclusive.map(group => group.service)).toEqual(['no end within 200 ms'])
+    expect(verified.inconclusive[0]?.rules.at(-1)).toBe('the body is an array')
+  }
 })
 
 test('An endless body is given up, and one that is cut short is not a response', async () => {
@@ -99,12 +128,12 @@ test('An endless body is given up, and one that is cut short is not a response',
     }
     return undefined
   })
-  const { line } = await verifyInLines(service.url)
+  const { inconclusive } = await verifyInLines(service.url)
   await Promise.all(streams)
-  expect(line('a tag').service).toBe(`${successStatus}, then a body of more than 1048576 bytes`)
-  expect(line('the body is an array').service).toMatch(
-    new RegExp(`^${successStatus}, then (other side closed|terminated)$`),
-  )
+  expect(inconclusive.map(group => group.service)).toEqual([
+    `${successStatus}, then a body of more than 1048576 bytes`,
+    expect.stringMatching(new RegExp(`^${successStatus}, then (other side closed|terminated)$`)),
+  ])
 })
 
 test('Redirects are not followed, and shown', async () => {
@@ -114,10 +143,10 @@ test('Redirects are not followed, and shown', async () => {
       ? { status: 308, headers: { location: `${target.url}/plants` } }
       : plain(seen),
   )
-  const { code, line } = await verifyInLines(service.url)
+  const { code, open } = await verifyInLines(service.url)
   expect(code).toBe(0)
   expect(target.seen).toEqual([])
-  expect(line('/plants/').service).toBe(`308, no body, Location: ${target.url}/plants`)
+  expect(open('/plants/').service).toBe(`308, no body, Location: ${target.url}/plants`)
 })
 
 describe('a service that is busy', () => {
@@ -126,9 +155,9 @@ describe('a service that is busy', () => {
     await using service = await serve(seen =>
       busy-- > 0 ? { status: 429, headers: { 'retry-after': busy ? '0' : '1' } } : plain(seen),
     )
-    const { code, stderr, line, first } = await verifyInLines(service.url)
+    const { code, stderr, conforms, first } = await verifyInLines(service.url)
     expect(code).toBe(0)
-    expect(line('a plant').verdict).toBe('conforms')
+    expect(conforms).toContain('a plant')
     expect(service.seen).toHaveLength(first.requests + 2)
     expect(stderr).toBe(
       [0, 1]
@@ -147,26 +176,19 @@ describe('a service that is busy', () => {
   ])('%s is asked no more', async (_how, headers, asked) => {
     const body = { error: 1, message: `Not now, \u001b ${TOKEN}` }
     await using service = await serve(() => ({ status: 503, headers, body }))
-    const { code, rules, summary } = await verifyInLines(service.url)
+    const { code, inconclusive, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(service.seen).toHaveLength(asked)
-    expect(rules.map(({ verdict }) => verdict)).toEqual([
-      'inconclusive',
-      'inconclusive',
-      'inconclusive',
-    ])
-    expect(summary.stopped).toBe('The service is busy: it returned 503: Not now, ? [token]')
+    expect(inconclusive.map(({ rules }) => rules.length)).toEqual([3])
+    expect(summary.stopped).toBe(`${service.url} is busy: it returned 503: Not now, ? [token]`)
   })
 
   test('only once leaves that rule inconclusive', async () => {
     await using service = await serve(seen =>
       isValid(seen) && seen.body.includes('tropical') ? { status: 429 } : plain(seen),
     )
-    const { code, line } = await verifyInLines(service.url)
+    const { code, inconclusive } = await verifyInLines(service.url)
     expect(code).toBe(3)
-    expect(line('a tag')).toMatchObject({
-      verdict: 'inconclusive',
-      reasons: ['the service is busy'],
-    })
+    expect(inconclusive.map(({ rules }) => rules)).toEqual([['a tag']])
   })
 })

@@ -1,0 +1,2 @@
+/** One word of a POSIX shell. */
+export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

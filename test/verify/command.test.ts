@@ -1,0 +1,94 @@
+// The command line of `verify`, and what it says and asks before it sends anything.
+import { describe, expect, test } from 'vitest'
+import { Bin } from '../support/command-line.ts'
+import { client, noTerminal, Terminal } from '../support/terminal.ts'
+import { plain, serve, TOKEN } from './sample-service.ts'
+import { verify } from './verify-bin.ts'
+
+const URL_ = 'http://127.0.0.1:1'
+const MUST_BEGIN = /The base address must begin with http:\/\/ or https:\/\//
+
+describe('wrong options are one line and exit code 2', () => {
+  test.each<[args: string[], message: RegExp]>([
+    [[], /verify takes one base address, but got 0/],
+    [[URL_, URL_, '--token', 'a'], /verify takes one base address, but got 2/],
+    [[URL_], /--token-env or --token is required \(or --dry-run\)/],
+    [[URL_, '--token', 'a', '--token-env', 'HOME'], /not both/],
+    [[URL_, '--token-env', 'NOPE'], /The environment variable NOPE is not set/],
+    [[URL_, '--token-env', 'a-token'], /--token-env must name an environment variable that is set/],
+    [[URL_, '--token', 'a b'], /The token must be visible ASCII/],
+    [[URL_, '--token', ''], /The token must be visible ASCII/],
+    [['localhost:4010', '--token', 'a'], MUST_BEGIN],
+    [['ftp://plants.test', '--token', 'a'], MUST_BEGIN],
+    [['http://', '--token', 'a'], /The base address is not a URL/],
+    [['http://me:pass@plants.test', '--token', 'a'], /must have no user name and no password/],
+    [[`${URL_}?x`, '--token', 'a'], /must have no query and no fragment/],
+    [[`${URL_}#x`, '--token', 'a'], /must have no query and no fragment/],
+    [[URL_, '--token', 'a', '--timeout', '0'], /--timeout must be an integer from 1 to/],
+    [[URL_, '--token', 'a', '--timeout', '1e3'], /--timeout must be/],
+    [[URL_, '--token', 'a', '--first-id', '-1'], /--first-id/],
+    [
+      [URL_, '--token', 'a', '--first-id', '4500000000000001'],
+      /--first-id must be .* 4500000000000000/,
+    ],
+    [[URL_, '--port', '1'], /--port/],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await verify(...args)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).toMatch(
+      /^plant-store-client verify: .* \(see plant-store-client verify --help\)\n$/,
+    )
+    expect(stderr).not.toMatch(/pass@|a-token/)
+  })
+})
+
+test('The token may come from an environment variable, which the curl commands name', async () => {
+  await using service = await serve(seen =>
+    seen.body.includes('tropical') ? { status: 500 } : plain(seen),
+  )
+  const args = ['verify', service.url, '--token-env', 'PLANTS']
+  const { code, stdout } = await new Bin(args, { PLANTS: TOKEN }, 'plant-store-client').ended
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/curl -X POST .* -H "authorization: Bearer \$PLANTS" -d '\{"id":/)
+})
+
+test('--help fits 100 columns and says that plants are added to the service', async () => {
+  const { code, stdout } = await verify('--help')
+  expect(code).toBe(0)
+  for (const word of ['ADDS PLANTS', '--token-env', '--yes', '--dry-run', '--json', 'Exit codes'])
+    expect(stdout).toContain(word)
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+})
+
+describe.skipIf(noTerminal)('In a terminal', () => {
+  const start = (url: string, flags = '') =>
+    new Terminal(`${client} verify ${url} --token-env PLANTS${flags}`, { PLANTS: TOKEN })
+
+  test('it asks before it adds plants, and sends nothing without a yes', async () => {
+    await using service = await serve(plain)
+    const terminal = start(service.url)
+    await terminal.see(/Up to \d+ plants will be added to http:\S+, by \d+ requests/)
+    await terminal.see(/Go on\? y\/n /)
+    terminal.type('n\n')
+    expect(await terminal.ended).toBe(3)
+    expect(terminal.screen).toContain('Nothing was sent')
+    expect(service.seen).toEqual([])
+  })
+
+  test('y starts it', async () => {
+    await using service = await serve(plain)
+    const terminal = start(service.url)
+    await terminal.see(/Go on\? y\/n /)
+    terminal.type('y\n')
+    expect(await terminal.ended).toBe(0)
+    expect(service.seen).not.toEqual([])
+  })
+
+  test('--yes starts it without a question', async () => {
+    await using service = await serve(plain)
+    const terminal = start(service.url, ' --yes')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.screen).not.toContain('Go on?')
+  })
+})
