@@ -54,7 +54,7 @@ describe('plants of 256 MiB in all sessions', () => {
   test.each(ENDS)('the room of a session comes back after %s', (_name, end) => {
     const app = createMockApp({ maxSessions: 2 })
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
-    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('does not keep 1 more')
+    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
     end(app, 'a')
     app.store.addPlants([quarter(5)])
   })
