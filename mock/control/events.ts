@@ -50,7 +50,6 @@ export class EventStreams {
   /** The last state, and how many changes it has seen. Listeners share its bytes. */
   #state: StateEvent | undefined
   #stateChanges = 0
-  #request: { readonly id: string; readonly bytes: Uint8Array } | undefined
 
   constructor(store: ReferenceStore, getState: () => MockState) {
     this.#store = store
@@ -106,7 +105,7 @@ export class EventStreams {
       const next = this.#store.state.journal.after(listener.sent)
       if (!next) return
       listener.sent = next.position
-      yield this.#writeRequest(`${epoch}:${next.position}`, next.record)
+      yield writeRequest(`${epoch}:${next.position}`, next.record)
     }
   }
 
@@ -123,17 +122,6 @@ export class EventStreams {
     return this.#state
   }
 
-  /** Listeners that are sent a request at the same time share its bytes. */
-  #writeRequest(id: string, record: RequestRecord): Uint8Array {
-    if (this.#request?.id !== id) {
-      const bytes = encode(
-        `event: request\nid: ${id}\ndata: ${writeJson(toJsonRequest(record))}\n\n`,
-      )
-      this.#request = { id, bytes }
-    }
-    return this.#request.bytes
-  }
-
   #changed(): void {
     this.#changes++
     for (const { wake } of this.#listeners) wake()
@@ -147,7 +135,6 @@ export class EventStreams {
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
     this.#state = undefined
-    this.#request = undefined
   }
 
   get isFull(): boolean {
@@ -175,6 +162,9 @@ export class EventStreams {
     for (const listener of this.#listeners) this.#remove(listener)
   }
 }
+
+const writeRequest = (id: string, record: RequestRecord): Uint8Array =>
+  encode(`event: request\nid: ${id}\ndata: ${writeJson(toJsonRequest(record))}\n\n`)
 
 /** Resolves to true at a change or the end, and to false when it is time for a heartbeat. */
 async function waitForChange(listener: Listener): Promise<boolean> {

@@ -16,6 +16,8 @@ export function toFetchHandler(
   return async (input, init) => {
     const request = toRequest(input, init)
     throwIfAborted(request) // as fetch does, which then sends nothing
+    if (request.bodyUsed)
+      throw new TypeError('The body of this Request was read before: pass a clone')
     try {
       const answer = await answerWith(handler, new FetchRequest(request, readTarget))
       await dropBody(request)

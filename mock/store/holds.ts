@@ -114,7 +114,10 @@ export class StoredHold implements Scheduled {
    * Holds a request until it is released; resolves to the failure that it then gets. Rejects with a
    * `NetworkError` if its client leaves or the hold is ended.
    */
-  async hold(record: RequestRecord, signal: AbortSignal): Promise<StoredFailure | undefined> {
+  async untilReleased(
+    record: RequestRecord,
+    signal: AbortSignal,
+  ): Promise<StoredFailure | undefined> {
     if (this.#endReason !== undefined) throw new NetworkError(this.#endReason) // by its own function
     const leave = () => this.end('The client disconnected while the request was held')
     signal.addEventListener('abort', leave)

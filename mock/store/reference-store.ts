@@ -159,7 +159,7 @@ export class ReferenceStore {
     if (hold && !request.signal.aborted) {
       if (!this.#shared.limits.inFlight.take()) return TOO_MANY_IN_FLIGHT
       state.holds.meet(hold)
-      record.failure = await this.#hold(hold, request, record)
+      record.failure = await this.#waitForRelease(hold, request, record)
     }
     if (request.isWithdrawn)
       throw new NetworkError('The request was aborted before it was answered')
@@ -171,13 +171,13 @@ export class ReferenceStore {
   }
 
   /** Holds a request until it is released. Resolves to the failure that it is released with. */
-  async #hold(
+  async #waitForRelease(
     hold: StoredHold,
     request: StoreRequest,
     record: RequestRecord,
   ): Promise<StoredFailure | undefined> {
     try {
-      const released = hold.hold(record, request.signal)
+      const released = hold.untilReleased(record, request.signal)
       this.#changed()
       return await released
     } finally {
