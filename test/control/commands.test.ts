@@ -125,18 +125,6 @@ describe('A hold', () => {
     expect((await health()).holdCount).toBe(1)
   })
 
-  test('is known for a while after it was released, to those who ask for its request', async () => {
-    const id = await hold()
-    const adding = add(1)
-    await send('GET', `/holds/${id}`)
-    await send('POST', `/holds/${id}/release`)
-    await adding
-    expect(await (await send('GET', `/holds/${id}`)).json()).toMatchObject({
-      number: 1,
-      inFlight: 'held',
-    })
-  })
-
   test('that is gone is a 404 that says so', async () => {
     const id = await hold()
     const waiting = send('GET', `/holds/${id}`)

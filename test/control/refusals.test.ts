@@ -46,17 +46,6 @@ test.each([
   expect(message).not.toContain('\n')
 })
 
-test('another method is told which ones there are', async () => {
-  expect(await refusal('PUT', '/plants')).toEqual([
-    405,
-    'PUT is not allowed on /__mock/plants: send GET or POST',
-  ])
-  expect(await refusal('GET', '/holds/1/release')).toEqual([
-    405,
-    'GET is not allowed on /__mock/holds/1/release: send POST',
-  ])
-})
-
 test.each(['constructor', 'toString', '__proto__'])(
   'a method with the name of something that every object has: %s',
   async method => {
@@ -76,17 +65,6 @@ test.each(['0', '01', '-1', 'a1', '1a', '1x2', '1.5', '', '1234567890'])(
     ])
   },
 )
-
-test('last limits what is listed', async () => {
-  const { store } = createMockApp()
-  const own = createMockApp({ store })
-  for (let id = 1; id <= 12; id++) store.addPlants([{ id, name: 'a' }])
-  for (const id of [1, 2, 3]) store.holdNext({ match: { id } })
-  const list = async (path: string) => (await own.fetch(`${ORIGIN}/__mock${path}`)).json()
-  expect(await list('/plants?last=11')).toHaveLength(11)
-  expect(await list('/holds?last=1')).toMatchObject([{ match: { id: 3 } }])
-  expect(await list('/holds?last=9')).toHaveLength(3)
-})
 
 test('a failure or a hold for which there is no room is a 507', async () => {
   const full = createMockApp()
