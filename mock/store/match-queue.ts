@@ -33,7 +33,7 @@ export class MatchQueue<T extends Scheduled> {
     if (!this.#count.take())
       throw new StoreError(
         507,
-        'The mock keeps no more failures and holds: clear them, or reset it',
+        'The mock has no room for more failures and holds: clear them, or reset it',
       )
     this.#entries.push(entry)
   }

@@ -193,7 +193,7 @@ export class ReferenceStore {
     if (latency[1] > 0 && !this.#shared.limits.inFlight.hasRoom()) return TOO_MANY_IN_FLIGHT
     if (state.endReason === undefined) {
       if (!state.addPlants([plant], size))
-        return errorAnswer(507, 'The mock keeps no more plants: reset it to remove them')
+        return errorAnswer(507, 'The mock has no room for more plants: reset it to remove them')
       this.events.emit('plant', () => ({ ...plant }))
     }
     return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }

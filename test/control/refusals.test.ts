@@ -82,7 +82,7 @@ test('a failure or a hold for which there is no room is a 507', async () => {
     const refused = await send('POST', path, body)
     expect([refused.status, (await refused.json()).message]).toEqual([
       507,
-      'The mock keeps no more failures and holds: clear them, or reset it',
+      'The mock has no room for more failures and holds: clear them, or reset it',
     ])
   }
   expect((await send('DELETE', '/failures')).status).toBe(200)
