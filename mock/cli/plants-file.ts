@@ -54,7 +54,7 @@ function lineCounter(text: string): (offset: number) => string {
 const UNREADABLE: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder',
-  EACCES: 'may not be read',
+  EACCES: 'permission denied',
 }
 
 function readText(file: string): string {

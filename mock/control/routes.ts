@@ -223,8 +223,6 @@ function noHold(id: string, hold?: StoredHold): StoreError {
   const name = `hold ${id.slice(0, 20)}`
   return new StoreError(
     404,
-    hold
-      ? `The ${name} is over. ${hold.endReason}`
-      : `There is no ${name}, or it was over long ago`,
+    hold ? `The ${name} is over. ${hold.endReason}` : `There is no ${name}, or it ended long ago`,
   )
 }

@@ -141,7 +141,7 @@ describe('A hold', () => {
     for (const path of ['/holds/none', '/holds/none/release']) {
       const response = await send(path.endsWith('release') ? 'POST' : 'GET', path)
       expect(response.status).toBe(404)
-      expect((await response.json()).message).toBe('There is no hold none, or it was over long ago')
+      expect((await response.json()).message).toBe('There is no hold none, or it ended long ago')
     }
   })
 

@@ -100,6 +100,6 @@ test('a long id or name is told in short', async () => {
   ])
   expect(await refusal('POST', `/holds/${'9'.repeat(30)}/release`)).toEqual([
     404,
-    `There is no hold ${'9'.repeat(20)}, or it was over long ago`,
+    `There is no hold ${'9'.repeat(20)}, or it ended long ago`,
   ])
 })
