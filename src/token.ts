@@ -24,11 +24,11 @@ import type { Deadline } from './deadline.ts'
  */
 export type AccessToken = string | ((context: { rejected?: string }) => string | Promise<string>)
 
-/** Whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
+/** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** What the provider gave for an attempt, or undefined if the call ended first. It may throw. */
+/** Resolves to the provider's token, or to undefined if the call ended first. It may reject. */
 export type GetToken = (
   rejected: string | undefined,
   deadline: Deadline,
