@@ -168,11 +168,11 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
 }
 
-/** A store for a session, with the options of another store. */
+/** Creates a store for a session, with the options of another store. */
 export const createSessionStore = (store: MockStore, session: string): MockStore =>
   toMockStore(store[INTERNALS].createSession(session))
 
-/** What users see of a store. */
+/** The part of a store that users see. */
 const toMockStore = (store: ReferenceStore): MockStore => ({
   fetch: store.fetch,
   get plants() {
@@ -209,7 +209,7 @@ const toMockStore = (store: ReferenceStore): MockStore => ({
 
 function toHold(store: ReferenceStore, hold: StoredHold): Hold {
   const arrived = hold.arrived.then(toMockRequest)
-  arrived.catch(() => {}) // nobody has to wait for it
+  arrived.catch(() => {}) // callers may ignore it
   return {
     arrived,
     release: failure => store.releaseHold(hold, failure),
