@@ -72,20 +72,20 @@ export const appSchema: OptionSchema<MockAppOptions> = {
   checks: appChecks,
 }
 
-/** The options of an app, resolved. */
+/** The resolved options of an app. */
 export interface AppSettings {
   readonly store: MockStore
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly basePath: string
   /** In lower case. */
   readonly allowedHosts: readonly string[]
   readonly control: boolean
   readonly maxSessions: number
-  /** What was given of the app's own options. */
+  /** The app's own options, as given. */
   readonly startOptions: StartOptions
 }
 
-/** Applies the defaults to options that were checked. Throws if two of them contradict each other. */
+/** Applies the defaults to checked options. Throws if two of them contradict each other. */
 export function toAppSettings(options: MockAppOptions): AppSettings {
   const {
     store,
@@ -125,7 +125,7 @@ const OUTSIDE_CONTROL: OptionProblem = {
 const isInControl = (basePath: string) =>
   `${withoutTrailingSlashes(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
 
-/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+/** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
 function isStore(value: unknown): boolean {
   return typeof value === 'object' && value !== null && INTERNALS in value
 }

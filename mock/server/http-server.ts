@@ -13,7 +13,7 @@ import type { ServerSettings } from './options.ts'
 /** Each connection may be in the middle of a body. */
 const MAX_CONNECTIONS = 1_000
 
-/** How many requests of a connection may wait for their responses. */
+/** Maximum requests of a connection that wait for their responses. */
 const MAX_PIPELINED = 100
 
 /** The app behind `node:http`. */
@@ -21,7 +21,7 @@ export class HttpServer {
   readonly app: App
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
-  /** The requests of each connection that wait for their responses. */
+  /** The unanswered requests of each connection. */
   readonly #waiting = new WeakMap<Duplex, Set<IncomingMessage>>()
   #isLoopback = false
   #closed: Promise<void> | undefined
@@ -30,7 +30,7 @@ export class HttpServer {
     this.app = new App(settings, () => overrides.askFirst)
     this.#settings = settings
     this.#server.maxConnections = MAX_CONNECTIONS
-    this.#server.maxHeadersCount = 0 // by default, Node drops those after the 2,000th
+    this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
     this.#server
       .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
       .on('checkContinue', (incoming, outgoing) =>
@@ -63,7 +63,7 @@ export class HttpServer {
     serve(respond, this.#settings.basePath, incoming, outgoing, sendContinue)
   }
 
-  /** Bytes that are not HTTP. Behind a request that waits, an error would look like its response. */
+  /** Answers bytes that are not HTTP. Behind a waiting request, an error would look like its response. */
   #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
     const waiting = this.#waiting.get(socket) ?? []
     if ([...waiting].some(({ complete }) => complete)) socket.destroy()
