@@ -15,6 +15,7 @@ test('a plant is added', async () => {
   expect(await addPlant(client, { id: 1, name: 'Monstera' })).toBe('Monstera was added')
   expect(store.plants).toEqual([{ id: 1, name: 'Monstera' }])
 })
+// #endregion
 
 test('the connection is lost', async () => {
   store.failNext('network-error')
@@ -22,4 +23,3 @@ test('the connection is lost', async () => {
   expect(message).toBe('Monstera may have been added: please check')
   expect(store.plants).toEqual([])
 })
-// #endregion

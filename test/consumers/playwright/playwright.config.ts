@@ -5,7 +5,9 @@ export default defineConfig({
   fullyParallel: true,
   use: {
     baseURL: 'http://localhost:5173',
+    // #endregion
     launchOptions: { executablePath: process.env.CHROMIUM_PATH }, // or Playwright's own browser
+    // #region config
   },
   webServer: [
     { command: 'npx vite --strictPort', url: 'http://localhost:5173' },
