@@ -16,7 +16,7 @@ import type { NewPlant } from './plant.ts'
  * ```
  */
 export interface StandardSchema<Value> {
-  /** The properties that the Standard Schema specification asks for. */
+  /** The properties that Standard Schema requires. */
   readonly '~standard': {
     /** The version of the Standard Schema specification. */
     readonly version: 1
@@ -37,7 +37,7 @@ export interface StandardSchema<Value> {
 }
 
 /**
- * What a schema says of a value: the value, or every problem found.
+ * The outcome of a validation: the value, or every problem found.
  *
  * @example
  * ```ts

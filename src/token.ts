@@ -1,9 +1,9 @@
 import type { Deadline } from './deadline.ts'
 
 /**
- * A bearer token, or a provider that is asked for one before every attempt.
+ * A bearer token, or a function that is called for one before every attempt.
  *
- * `rejected` is the token that the service has just answered 401 to: return a new one. Attempts that
+ * `rejected` is the token that the service has just refused with a 401: return a new one. Attempts that
  * ask at the same time with the same `rejected` share one answer, so concurrent 401s share one
  * refresh. A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a
  * header. The specification does not show a format.
