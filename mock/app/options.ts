@@ -35,9 +35,9 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   basePath?: string | undefined
   /**
-   * Additional names to accept in `Host`. Other names than those of this machine are refused where a
-   * web page may have its own name resolve to this machine (DNS rebinding): by `startMockServer`, and
-   * by `createMockApp` over http. Over https the server's certificate has proved the name.
+   * Additional names to accept in `Host`. Names other than those of this machine are refused, because a
+   * web page may have its own name resolve to this machine (DNS rebinding). `createMockApp` refuses them
+   * only over http: over https, the certificate has proved the name.
    * @default none
    */
   allowedHosts?: readonly string[] | undefined
@@ -47,8 +47,8 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   control?: boolean | undefined
   /**
-   * How many named sessions there are at most. Beyond that the one that has been idle longest is
-   * ended, but none that has an open console or a request to be answered.
+   * The maximum number of named sessions. Beyond it, the one idle longest is ended, but never one with
+   * an open console or an unanswered request.
    * @default 1_000
    */
   maxSessions?: number | undefined

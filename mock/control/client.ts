@@ -78,7 +78,7 @@ export interface MockServerConnection {
     },
   ): Promise<void>
   /**
-   * Removes every failure that `failNext` has scheduled. Random ones are up to `failureRate`.
+   * Removes every failure that `failNext` has scheduled. The random ones of `failureRate` go on.
    *
    * @example
    * ```ts

@@ -18,7 +18,7 @@ import type { AskFirst } from '../store/reference-store.ts'
  * ```
  */
 export interface MswHandler {
-  /** What msw calls to have a request answered. */
+  /** msw calls it with a request. */
   run(args: never): Promise<unknown>
 }
 

@@ -6,8 +6,8 @@ import { isPlainObject, type OptionCheck, objectInsteadOf, problemAt } from './c
 import type { NewPlant } from './plant.ts'
 
 /**
- * The plant that a failure or a hold is aimed at: a request matches if its body is a valid NewPlant
- * with these values. Ids are compared exactly: `7` equals `7n`.
+ * The plants that a failure or a hold is for: a request matches if its body is a valid NewPlant with
+ * these values. Ids are compared exactly: `7` equals `7n`.
  *
  * @example
  * ```ts
@@ -20,8 +20,8 @@ import type { NewPlant } from './plant.ts'
 export type PlantMatch = { [Field in keyof NewPlant]?: NewPlant[Field] | undefined }
 
 /**
- * What a failure or a hold is aimed at: the values of a plant, or in process also a function, which is
- * called with a copy of each plant that is sent.
+ * Which requests a failure or a hold is for: those of a plant with the given values or, in the same
+ * process, those for which a function returns true. It is called with a copy of each plant that is sent.
  *
  * @example
  * ```ts

@@ -8,8 +8,8 @@ import type { Failure, StoredFailure } from './failures.ts'
 import { redactHeaders, redactUrl } from './redact.ts'
 
 /**
- * A request to the store and its outcome. `JSON.stringify` accepts it as it is. A snapshot of it is the
- * same each time if the date is faked.
+ * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if
+ * the date is faked.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export interface MockRequest {
   readonly time: Date
   /** The method as it was sent. */
   readonly method: string
-  /** The full URL; an `access_token` in its query is redacted. */
+  /** The full URL; credentials and an `access_token` in it are redacted. */
   readonly url: string
   /** Names in lower case; credentials and cookies are redacted. */
   readonly headers: Record<string, string>
