@@ -83,7 +83,8 @@ async function dropBody({ body }: Request): Promise<void> {
 /** Maximum bytes to read of an unwanted body, before closing the connection instead. */
 const MAX_DROPPED_BYTES = 2 ** 20
 
-async function readStream(
+/** Resolves to undefined if there are more bytes than `limit`. */
+export async function readStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array | undefined> {

@@ -48,8 +48,9 @@ export function toPlant(
 
 /** The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). */
 export function parsePlant(body: RuleRequest['body'] = ''): NewPlant | undefined {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   try {
+    const text =
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
     const value = readJson(text.replace(/^\u{FEFF}/u, ''))
     return isNewPlant(value) ? value : undefined
   } catch {

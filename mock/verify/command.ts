@@ -30,7 +30,8 @@ export async function main(args: readonly string[], output: Output): Promise<num
   }
   const plan = planRules(target.firstId, target.token)
   announce(plan, flags, output)
-  if (process.stdout.isTTY && !yes && !(await confirm())) throw new Stopped('Nothing was sent')
+  if (process.stdout.isTTY && !yes && !(await confirm()))
+    throw new Stopped('Nothing was sent: answer y, or pass --yes')
   const results: Result[] = []
   let stopped: Stopped | undefined
   try {

@@ -11,13 +11,10 @@ export interface CurlTarget {
 
 const MAX_CHARS = 1_000
 
-/** Curl commands for a request and those before it; undefined if one does not fit on a line. */
-export function toCurl(
-  requests: readonly RuleRequest[],
-  target: CurlTarget,
-): readonly string[] | undefined {
-  if (requests.length === 0 || !requests.every(({ body }) => fitsOnALine(body))) return undefined
-  return requests.map(request => {
+/** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
+export function toCurl(requests: readonly RuleRequest[], target: CurlTarget): string[][] {
+  if (requests.length === 0 || !requests.every(({ body }) => fitsOnALine(body))) return []
+  const commands = requests.map(request => {
     const { method, url } = addressOf(request, target.baseUrl)
     const { headers = {}, body } = request
     const words = [
@@ -30,6 +27,7 @@ export function toCurl(
     ]
     return words.join(' ')
   })
+  return [commands]
 }
 
 function header(name: string, value: string, { token, tokenName }: CurlTarget): string {

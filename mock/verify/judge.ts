@@ -5,7 +5,6 @@ import {
   isErrorStatus,
   method,
   path,
-  requestFields,
   successFields,
   successMediaType,
   successStatus,
@@ -47,7 +46,7 @@ export const verdictOf = ({ specified }: Rule, { status }: Outcome): Verdict =>
 function judgeStatus(rule: Rule, request: RuleRequest, outcome: Outcome): Difference[] {
   const { specified, unspecified } = rule
   const { status } = outcome
-  const service = describeOutcome(outcome, rule.headers, request)
+  const service = describeOutcome(outcome, request, rule.headers)
   // How a request without a token is refused is not shown.
   if (specified === 'not added' && isSuccessStatus(status))
     return [
@@ -133,17 +132,16 @@ const mediaTypeOf = (header = '') => header.split(';')[0]?.trim().toLowerCase()
 /** A short description of a response, with some headers: the same words for two services that do the same. */
 export function describeOutcome(
   outcome: Outcome,
-  names: readonly string[] | undefined,
   request: RuleRequest,
+  names: readonly string[] = [],
 ): string {
   const { status, headers, body } = outcome
-  const described = ['location', ...(names ?? [])].flatMap(name => {
+  const described = ['location', ...names].flatMap(name => {
     const value = headers[name]
     return value === undefined ? [] : [describeHeader(name, value)]
   })
-  const own = status === successStatus ? describeOwnFields(request, body) : ''
   const foreign = isForeign(outcome, request) ? ': no Error by the contract' : ''
-  const text = `${status}, ${describeBody(status, headers, body)}${own}`
+  const text = `${status}, ${describeBody(status, headers, body)}`
   return [text, ...described].join(', ') + foreign
 }
 
@@ -159,19 +157,6 @@ function describeBody(status: number, headers: Outcome['headers'], body: string)
   if (isSuccessStatus(status)) return (readSuccess(body) ? 'a Plant' : 'other JSON') + as
   return (readError(body) ? 'an Error' : 'other JSON') + as
 }
-
-/** The optional fields of a Plant that were not sent. */
-function describeOwnFields(request: RuleRequest, body: string): string {
-  if (!readSuccess(body)) return ''
-  const sent = toMap(parsePlant(request.body))
-  const received = toMap(readJson(body))
-  const own = optionalFields.filter(name => !sent.has(name) && received.has(name))
-  return own.length > 0 ? ` with ${own.map(name => `a ${name}`).join(' and ')} of its own` : ''
-}
-
-const optionalFields = successFields.filter(name =>
-  requestFields.some(field => field.name === name && !field.required),
-)
 
 /** Of a challenge only scheme and error: realm and description differ between services. */
 function describeHeader(name: string, value: string): string {
@@ -193,10 +178,13 @@ export function messageOf(outcome: Outcome): string | undefined {
 export const errorOf = ({ status, body }: Outcome): AddPlantError | undefined =>
   isSuccessStatus(status) ? undefined : readError(body)
 
-/** The names of the properties of a Plant that the contract does not have. */
-export function extraPropertiesOf({ status, body }: Outcome): string[] {
+/** The properties of a Plant that the contract does not have, or that were not sent. */
+export function extraPropertiesOf({ status, body }: Outcome, request: RuleRequest): string[] {
   const plant = isSuccessStatus(status) ? readSuccess(body) : undefined
-  return Object.keys(plant ?? {}).filter(name => !successFields.some(field => field === name))
+  const sent = parsePlant(request.body)
+  const isExpected = (name: string) =>
+    successFields.some(field => field === name) && (!sent || Object.hasOwn(sent, name))
+  return Object.keys(plant ?? {}).filter(name => !isExpected(name))
 }
 
 /** The plant in the body of a success, if it has the specified shape. */

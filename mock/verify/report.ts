@@ -38,10 +38,7 @@ export interface Report {
 
 export function createReport(results: readonly Result[], target: CurlTarget): Report {
   const toGroup = (shown: readonly Result[]): Omit<Group, 'service'> => {
-    const [curl = []] = shown.flatMap(({ requests }) => {
-      const commands = toCurl(requests, target)
-      return commands ? [commands] : []
-    })
+    const [curl = []] = shown.flatMap(({ requests }) => toCurl(requests, target))
     return { rules: shown.map(({ rule }) => rule), curl }
   }
   const byService = (shown: readonly Result[]): Group[] =>
@@ -81,24 +78,28 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]
 function openPoints(results: readonly Result[]): OpenPoint[] {
   return Object.entries(points).flatMap(([point, { about, mockOption }]) => {
     const shown = results.filter(each => each.point === (point as Point) && isOpen(each))
-    if (shown.length === 0) return []
     const rows = shown.map(({ rule, service, mock }) => ({
       rule,
       service,
       mock,
       sameAsMock: service === mock,
     }))
-    return [{ about, mockOption: mockOption ?? null, results: rows }]
+    return rows.length > 0 ? [{ about, mockOption: mockOption ?? null, results: rows }] : []
   })
 }
 
 const isOpen = ({ verdict }: Result) => verdict === 'conforms' || verdict === 'unspecified'
 
+/** How often the service does what the mock does where the specification is silent. */
+export function countOpen({ unspecified }: Report): { same: number; other: number } {
+  const results = unspecified.flatMap(point => point.results)
+  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+  return { same, other: results.length - same }
+}
+
 /** The same groups as lines of JSON. */
 export function toJsonLines(report: Report, stopped: string | null): object[] {
   const { differs, inconclusive, foreign, conforms, unspecified } = report
-  const results = unspecified.flatMap(point => point.results)
-  const same = results.filter(({ sameAsMock }) => sameAsMock).length
   const count = (groups: readonly Group[]) => new Set(groups.flatMap(({ rules }) => rules)).size
   return [
     ...differs.map(group => ({ group: 'differs', ...group })),
@@ -113,7 +114,7 @@ export function toJsonLines(report: Report, stopped: string | null): object[] {
         conforms: conforms.length,
         differs: count(differs),
         inconclusive: count(inconclusive),
-        unspecified: { same, other: results.length - same },
+        unspecified: countOpen(report),
         skipped: report.skipped.length,
         stopped,
       },

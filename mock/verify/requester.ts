@@ -1,3 +1,4 @@
+import { readStream } from '../http/fetch.ts'
 import type { MinimalResponse } from './rule.ts'
 
 /** There is no whole response to judge; the message says what happened instead. */
@@ -11,7 +12,7 @@ export class NoResponse extends Error {
 }
 
 /** No response that conforms is as long. */
-const MAX_BODY_CHARS = 2 ** 20
+const MAX_BODY_BYTES = 2 ** 20
 
 /** A longer Retry-After is not waited for, nor a third one. */
 const MAX_WAITS = 2
@@ -80,16 +81,8 @@ const UNREACHABLE_CODES = new Set([
 ])
 
 async function readText({ status, body }: Response): Promise<string> {
-  if (!body) return ''
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    text += decoder.decode(value, { stream: true })
-    if (text.length <= MAX_BODY_CHARS) continue
-    reader.cancel().catch(() => {})
-    throw new NoResponse(`${status}, then a body of more than ${MAX_BODY_CHARS} bytes`)
-  }
+  const bytes = body && (await readStream(body, MAX_BODY_BYTES))
+  if (bytes === undefined)
+    throw new NoResponse(`${status}, then a body of more than ${MAX_BODY_BYTES} bytes`)
+  return new TextDecoder().decode(bytes ?? new Uint8Array())
 }

@@ -35,21 +35,6 @@ export interface Outcome {
   body: string
 }
 
-/** The headers that a service sets, not the transport. */
-const HEADERS = [
-  'content-type',
-  'www-authenticate',
-  'allow',
-  'accept',
-  'accept-encoding',
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'access-control-allow-methods',
-  'access-control-allow-headers',
-  'access-control-max-age',
-  'location',
-]
-
 /** The part of a `Response` that is used. */
 export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
 
@@ -73,16 +58,8 @@ export async function sendAll(
     const { headers = {}, body } = request
     const { method, url } = addressOf(request, baseUrl)
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
-    outcome = {
-      status: response.status,
-      headers: Object.fromEntries(
-        HEADERS.flatMap(name => {
-          const value = response.headers.get(name)
-          return value === null ? [] : [[name, value]]
-        }),
-      ),
-      body: await response.text(),
-    }
+    const { status } = response
+    outcome = { status, headers: Object.fromEntries(response.headers), body: await response.text() }
   }
   return outcome
 }

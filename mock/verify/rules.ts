@@ -2,21 +2,13 @@
 // transport of the mock.
 import { requestFields } from '../../generated/contract.ts'
 import { EXAMPLE_ID, parsePlant } from './bodies.ts'
-import { invalidBodies, pairs, unreadableBodies, validBodies } from './body-rules.ts'
+import { bodies, pairs } from './body-rules.ts'
 import { type Point, points } from './points.ts'
 import { mediaTypes, operations, tokens } from './request-rules.ts'
 import type { Rule, RuleRequest } from './rule.ts'
 
 /** In the order in which the mock checks a request. */
-export const rules: readonly Rule[] = [
-  ...operations,
-  ...tokens,
-  ...mediaTypes,
-  ...unreadableBodies,
-  ...invalidBodies,
-  ...validBodies,
-  ...pairs,
-]
+export const rules: readonly Rule[] = [...operations, ...tokens, ...mediaTypes, ...bodies, ...pairs]
 
 /** A rule with the requests of one run. */
 export interface PlannedRule {

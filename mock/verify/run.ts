@@ -59,19 +59,20 @@ export async function* run(
 ): AsyncGenerator<Result> {
   const fetch = createRequester(target.timeout, onWait)
   const sanitize = createSanitizer(target.token)
-  const outcomes: Outcome[] = []
+  const answered: Answered[] = []
   let inconclusive = 0
   for (const [index, { rule, requests }] of plan.entries()) {
     const response = await attempt(() => sendAll(requests, target.baseUrl, fetch))
     if (index === 0) checkFirst(target, requests, response, sanitize)
-    if (!(response instanceof NoResponse)) outcomes.push(response)
+    if (!(response instanceof NoResponse))
+      answered.push({ outcome: response, request: requests.at(-1) ?? {} })
     yield await toResult(rule, requests, response, sanitize)
     const reason = describeInconclusive(response, requests)
     inconclusive = reason === undefined ? 0 : inconclusive + 1
     if (reason && (inconclusive === MAX_INCONCLUSIVE || isUnreachable(response)))
       throw new Stopped(`${target.baseUrl} ${sanitize(reason)}`)
   }
-  yield* allResponses(outcomes, sanitize)
+  yield* allResponses(answered, sanitize)
 }
 
 async function attempt(send: () => Promise<Outcome>): Promise<Outcome | NoResponse> {
@@ -102,13 +103,10 @@ function checkFirst(
   if (!isRedirect && status !== 404 && status !== 405) return
   const { method, url } = addressOf(requests[0] ?? {}, baseUrl)
   const advice = isRedirect
-    ? `Redirects are not followed: verify the address that it leads to${location(response, sanitize)}.`
+    ? 'Redirects are not followed: verify the address that it leads to'
     : adviseAddress(baseUrl)
   throw new Stopped(`${method} ${url}, with a valid plant, returned ${came}. ${advice}`)
 }
-
-const location = ({ headers }: Outcome, sanitize: Sanitize) =>
-  headers.location === undefined ? '' : `, ${sanitize(headers.location)}`
 
 /** What the base address might be. */
 function adviseAddress(baseUrl: string): string {
@@ -126,7 +124,7 @@ function adviseAddress(baseUrl: string): string {
 function describeRefusal(outcome: Outcome, requests: readonly RuleRequest[]): string {
   const message = messageOf(outcome)
   return message === undefined
-    ? describeOutcome(outcome, [], requests.at(-1) ?? {})
+    ? describeOutcome(outcome, requests.at(-1) ?? {})
     : `${outcome.status}: ${message}`
 }
 
@@ -163,7 +161,7 @@ async function toResult(
   }
   if (response instanceof NoResponse)
     return { ...facts, verdict: 'inconclusive', service: sanitize(response.message) }
-  const service = sanitize(describeOutcome(response, rule.headers, request))
+  const service = sanitize(describeOutcome(response, request, rule.headers))
   if (isBusy(response.status)) return { ...facts, verdict: 'inconclusive', service }
   const message = messageOf(response)
   const differences = judge(rule, request, response)
@@ -185,38 +183,33 @@ async function toResult(
 async function describeMock(rule: Rule): Promise<string> {
   const requests = rule.requests(EXAMPLE_ID, 'token')
   const outcome = await sendAll(requests, 'http://mock', createMockStore().fetch)
-  return describeOutcome(outcome, rule.headers, requests.at(-1) ?? {})
+  return describeOutcome(outcome, requests.at(-1) ?? {}, rule.headers)
 }
 
 /** What is open about every response, and would take a line too many for each rule. */
-function* allResponses(outcomes: readonly Outcome[], sanitize: Sanitize): Generator<Result> {
-  const list = (texts: string[]) => sanitize([...new Set(texts)].join(', '))
-  const facts = {
-    verdict: 'unspecified',
-    isSpecified: false,
-    point: 'responses',
-    differences: [],
-    isForeign: false,
-    requests: [],
-  } as const satisfies Partial<Result>
-  const otherValues = outcomes.flatMap(outcome => {
+function* allResponses(answered: readonly Answered[], sanitize: Sanitize): Generator<Result> {
+  const values = answered.flatMap(({ outcome }) => {
     const error = errorOf(outcome)
     const code = error && errorCode(error)
     return code === undefined || code === outcome.status ? [] : [`${code} with ${outcome.status}`]
   })
-  const status = 'the HTTP status code'
-  yield {
-    ...facts,
+  const toRow = (rule: string, found: readonly string[], mock: string): Result => ({
+    rule,
+    verdict: 'unspecified',
+    isSpecified: false,
+    point: 'responses',
     differences: [],
-    rule: 'values of error',
-    service: list(otherValues) || status,
-    mock: status,
-  }
-  yield {
-    ...facts,
-    differences: [],
-    rule: 'further properties of a Plant',
-    service: list(outcomes.flatMap(extraPropertiesOf)) || 'none',
-    mock: 'none',
-  }
+    service: sanitize([...new Set(found)].join(', ')) || mock,
+    mock,
+    isForeign: false,
+    requests: [],
+  })
+  yield toRow('values of error', values, 'the HTTP status code')
+  const further = answered.flatMap(({ outcome, request }) => extraPropertiesOf(outcome, request))
+  yield toRow('further properties of a Plant', further, 'none')
+}
+
+interface Answered {
+  outcome: Outcome
+  request: RuleRequest
 }

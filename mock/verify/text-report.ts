@@ -1,5 +1,5 @@
 import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
-import type { Group, OpenPoint, Report } from './report.ts'
+import { countOpen, type Group, type OpenPoint, type Report } from './report.ts'
 
 /** How a report is printed. */
 export interface Style {
@@ -75,14 +75,14 @@ const hint = (title: string, style: Style) =>
     ? row('', 'If the service takes other ids, choose them: --first-id.', style)
     : []
 
-function counts({ conforms, unspecified, skipped }: Report, style: Style): string[] {
-  const results = unspecified.flatMap(point => point.results)
-  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+function counts(report: Report, style: Style): string[] {
+  const { conforms, unspecified, skipped } = report
+  const { same, other } = countOpen(report)
   const { verbose } = style
   const rows = [
     [`${conforms.length} conform to the specification`, ...indent(verbose ? conforms : [])],
     [
-      `${results.length} show what the specification leaves open: ${same} as the mock does, ${results.length - same} otherwise`,
+      `${same + other} show what the specification leaves open: ${same} as the mock does, ${other} otherwise`,
       ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
     ],
     [
@@ -113,7 +113,7 @@ function lastLine({ differs, inconclusive, conforms }: Report, progress: Progres
   const { requests, planned, isStopped } = progress
   const end = isStopped ? `Stopped after ${requests} of ${planned} rules. ` : ''
   if (differs.length > 0)
-    return `${end}${count(differs.length, 'difference')}: ${differs.map(({ title }) => title).join('; ')}`
+    return `${end}${count(differs.length, 'difference')}: ${[...new Set(differs.map(({ title }) => title))].join('; ')}`
   if (isStopped || inconclusive.length > 0)
     return `${end}No differences in what was answered; ${count(conforms.length, 'rule')} conform`
   return 'No differences: the service conforms to the specification'

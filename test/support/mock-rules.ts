@@ -41,12 +41,31 @@ export interface MockRule {
   except?: Partial<Record<Transport, string>>
 }
 
+/** The headers that the store sets, not the transport. */
+const HEADERS = [
+  'content-type',
+  'www-authenticate',
+  'allow',
+  'accept',
+  'accept-encoding',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-max-age',
+  'location',
+]
+
 /** Sends the requests of a rule. Resolves to the outcome of the last one. */
-export const runRule = (
+export async function runRule(
   { requests }: MockRule,
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
-): Promise<Outcome> => sendAll(requests, baseUrl, fetch)
+): Promise<Outcome> {
+  const { headers, ...outcome } = await sendAll(requests, baseUrl, fetch)
+  const own = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
+  return { ...outcome, headers: Object.fromEntries(own) }
+}
 
 const PASSES_THROUGH =
   'msw has a handler for the declared operation alone; other requests pass through'

@@ -70,7 +70,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     const location = 'https://elsewhere.test/plants'
     await using service = await serve(() => ({ status: 307, headers: { location } }))
     expect(await stopped(service.url)).toMatch(
-      /returned 307, no body.* verify the address that it leads to, https:\/\/elsewhere\.test\/plants\.$/m,
+      /returned 307, no body, Location: https:\/\/elsewhere\.test\/plants\. .* that it leads to$/m,
     )
     expect(service.seen).toHaveLength(1)
   })
@@ -191,4 +191,25 @@ describe('a service that is busy', () => {
     expect(code).toBe(3)
     expect(inconclusive.map(({ rules }) => rules)).toEqual([['a tag']])
   })
+})
+
+test('Requests are sent one at a time, under the base address, and none may delete plants', async () => {
+  let open = 0
+  let most = 0
+  await using service = await serve((seen, response) => {
+    most = Math.max(most, ++open)
+    response.on('close', () => open--)
+    return seen.path.startsWith('/shop/v1')
+      ? plain({ ...seen, path: seen.path.slice(8) })
+      : { status: 500 }
+  })
+  const { code } = await verifyInLines(`${service.url}/shop/v1/`)
+  expect(code).toBe(0)
+  expect(most).toBe(1)
+  expect([...new Set(service.seen.map(({ method }) => method))].sort()).toEqual([
+    'GET',
+    'HEAD',
+    'OPTIONS',
+    'POST',
+  ])
 })
