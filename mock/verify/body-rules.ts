@@ -1,3 +1,4 @@
+// Rules about bodies.
 import { requestFields } from '../../generated/contract.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import {
@@ -10,42 +11,28 @@ import {
   toPlant,
   without,
 } from './bodies.ts'
-import type { Point } from './points.ts'
+import { ADDED, BOUNDED, type Expectation, leftOpen } from './judge.ts'
 import type { Rule } from './rule.ts'
 
 /** Bodies by the names of their rules. */
 type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
 
-interface Facts {
-  /** What the specification leaves open if the body is a valid NewPlant, and if it is not. */
-  valid?: Point
-  invalid?: Point
-  /** The specification does not say that such a body is a NewPlant. */
-  isUnusual?: boolean
-  skipped?: string
-}
-
-/** Whether a body is valid depends on the contract, and so does what is specified. */
-const toRules = (bodies: Bodies, facts: Facts = {}): Rule[] =>
-  Object.entries(bodies).map(([name, body]) => {
-    const { valid, invalid = 'invalid', isUnusual, skipped } = facts
-    const isValid = parsePlant(body(EXAMPLE_ID)) !== undefined
-    const unspecified = isValid ? valid : invalid
-    return {
-      name,
-      ...(isValid && !isUnusual && { specified: 'added' }),
-      ...(unspecified && { unspecified }),
-      ...(skipped && { skipped }),
-      requests: (id, token) => [post(body(id), bearer(token))],
-    }
-  })
+/** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
+const toRules = (
+  bodies: Bodies,
+  ifValid: Expectation,
+  ifInvalid: Expectation = leftOpen('invalid'),
+): Rule[] =>
+  Object.entries(bodies).map(([name, body]) => ({
+    name,
+    ...(parsePlant(body(EXAMPLE_ID)) ? ifValid : ifInvalid),
+    requests: (id, token) => [post(body(id), bearer(token))],
+  }))
 
 const fields: readonly { name: string; types: readonly string[]; required: boolean }[] =
   requestFields
 const others = fields.map(({ name }) => name).filter(name => name !== 'id')
 const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
-const optional = Object.keys(example).filter(name => !(name in minimal))
-const unknown = ['height', 'heightOfPlant'].find(name => fields.every(field => field.name !== name))
 
 /** Each of those fields with the same JSON. */
 const all = (names: readonly string[], json: string) =>
@@ -72,16 +59,11 @@ const plants: Bodies = {
   'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
 }
 
-/** Valid plants that a service might refuse: bounds on name and tag and allowed tags are not shown. */
-const boundless: Bodies = {
-  ...(optional.length > 0 && {
-    [optional.map(name => `a ${name}`).join(' and ')]: (id: bigint) => toPlant(id, example),
-  }),
-  ...(texts.length > 0 && {
-    [`an empty ${texts.join(' and ')}`]: plantWith(texts, '""'),
-    [`a short ${texts[0]}`]: plantWith(texts.slice(0, 1), '"a"'),
-    'any Unicode': plantWith(texts.slice(0, 1), '"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
-  }),
+const bounded: Bodies = {
+  'every field': id => toPlant(id, example),
+  'empty strings': plantWith(texts, '""'),
+  'short strings': plantWith(texts, '"a"'),
+  'any Unicode': plantWith(texts, '"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
 }
 
 const integers: Bodies = {
@@ -90,9 +72,7 @@ const integers: Bodies = {
 }
 
 const properties: Bodies = {
-  ...(unknown && {
-    'an unknown property': (id: bigint) => toPlant(id, minimal, `"${unknown}":3`),
-  }),
+  'an unknown property': id => toPlant(id, minimal, '"unknownProperty":3'),
   'the properties __proto__ and constructor': id =>
     toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
 }
@@ -105,10 +85,8 @@ const unusualJson: Bodies = {
 const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`
 
 const sizes: Bodies = {
-  ...(unknown && {
-    [`${MAX_DEPTH} levels, with a long number`]: (id: bigint) =>
-      toPlant(pastDouble(id), minimal, `"${unknown}":${nested}`),
-  }),
+  [`${MAX_DEPTH} levels, with a long number`]: id =>
+    toPlant(pastDouble(id), minimal, `"unknownProperty":${nested}`),
   '900,000 spaces': id => ' '.repeat(900_000) + toPlant(id),
 }
 
@@ -151,51 +129,49 @@ const unreadable: Bodies = {
     Uint8Array.from([...new TextEncoder().encode(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
 }
 
-const SAME_ID = 'the next run would use the same id'
-const EXHAUSTING = 'such nesting exhausts the stack of some parsers'
-
-/** Rules about one body, in the order of the mock's checks. */
-export const bodies: readonly Rule[] = [
-  ...toRules(unreadable, { invalid: 'json' }),
-  ...toRules(
-    { 'nesting never ends': () => '['.repeat(100_000) },
-    { invalid: 'json', skipped: EXHAUSTING },
-  ),
-  ...toRules(missing, { invalid: 'missing' }),
-  ...toRules(invalid),
-  ...toRules(plants),
-  ...toRules(boundless, { valid: 'bounds' }),
-  ...toRules({ 'an id of 0': () => toPlant('0') }, { skipped: SAME_ID }),
-  ...toRules(
-    { 'an id of -0': () => toPlant('-0') },
-    { valid: 'integers', isUnusual: true, skipped: SAME_ID },
-  ),
-  ...toRules(integers, { valid: 'integers', isUnusual: true }),
-  ...toRules(properties, { valid: 'properties', isUnusual: true }),
-  ...toRules(unusualJson, { valid: 'json', isUnusual: true }),
-  ...toRules(sizes, { valid: 'sizes', isUnusual: true }),
-]
-
+const withId = (token: string) => (id: bigint) => post(toPlant(id), bearer(token))
 const twoPastDouble = (id: bigint) => [pastDouble(id) - 1n, pastDouble(id)]
+const areValid = twoPastDouble(EXAMPLE_ID).every(id => parsePlant(toPlant(id)))
 
-const onePlantEach = (ids: readonly bigint[], token: string) =>
-  ids.map(id => post(toPlant(id), bearer(token)))
-
-const twoPlants: readonly Rule[] = [
-  {
-    name: 'an id that already exists',
-    unspecified: 'duplicates',
-    requests: (id, token) => onePlantEach([id, id], token),
-  },
+/** Rules about plants that are added, unless the service has bounds of its own. */
+export const validBodies: readonly Rule[] = [
+  ...toRules(plants, ADDED),
   {
     name: 'two ids past 2^53 that differ by 1',
-    specified: 'added',
-    requests: (id, token) => onePlantEach(twoPastDouble(id), token),
+    ...(areValid ? ADDED : leftOpen('invalid')),
+    requests: (id, token) => twoPastDouble(id).map(withId(token)),
   },
+  ...toRules(bounded, BOUNDED),
 ]
-const mayPassDouble = twoPastDouble(EXAMPLE_ID).every(id => parsePlant(toPlant(id)))
 
-/** Rules about two plants, one after the other. Such ids have to be allowed by the contract. */
-export const pairs: readonly Rule[] = twoPlants.filter(
-  ({ specified }) => !specified || mayPassDouble,
-)
+/** Rules about bodies that the specification does not name, or does not allow. */
+export const otherBodies: readonly Rule[] = [
+  {
+    name: 'an id that already exists',
+    ...leftOpen('duplicates'),
+    requests: (id, token) => [id, id].map(withId(token)),
+  },
+  ...toRules(missing, ADDED, leftOpen('missing')),
+  ...toRules(invalid, ADDED),
+  ...toRules(integers, leftOpen('integers')),
+  ...toRules(properties, leftOpen('properties')),
+  ...toRules(unusualJson, leftOpen('json')),
+  ...toRules(unreadable, ADDED, leftOpen('json')),
+  ...toRules(sizes, leftOpen('sizes')),
+]
+
+const skip = (bodies: Bodies, skipped: string, ...expectations: [Expectation, Expectation?]) =>
+  toRules(bodies, ...expectations).map(rule => ({ ...rule, skipped }))
+
+const SAME_ID = 'the next run would use the same id'
+
+export const skippedBodies: readonly Rule[] = [
+  ...skip({ 'an id of 0': () => toPlant('0') }, SAME_ID, ADDED),
+  ...skip({ 'an id of -0': () => toPlant('-0') }, SAME_ID, leftOpen('integers')),
+  ...skip(
+    { 'nesting never ends': () => '['.repeat(100_000) },
+    'such nesting exhausts the stack of some parsers',
+    ADDED,
+    leftOpen('json'),
+  ),
+]

@@ -1,5 +1,5 @@
 import { escapeControls } from '../terminal/printable.ts'
-import { addressOf } from './rule.ts'
+import { addressOf, textOf } from './rule.ts'
 import { planRules } from './rules.ts'
 import type { Target } from './run.ts'
 
@@ -12,16 +12,16 @@ export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Gen
     for (const request of requests) {
       const { headers = {}, body } = request
       const { method, url } = addressOf(request, baseUrl)
-      const bytes = typeof body === 'object' ? Buffer.from(body) : Buffer.from(body ?? '')
-      const text = bytes.toString()
+      const bytes = Buffer.byteLength(body ?? '')
+      const text = textOf(request)
       const isLong = text.length > 2 * END
       const shown = isLong ? `${text.slice(0, END)}...${text.slice(-END)}` : text
       if (json) {
-        const sent = { headers, body: body === undefined ? null : shown, bytes: bytes.length }
+        const sent = { headers, body: body === undefined ? null : shown, bytes }
         yield JSON.stringify({ rule: rule.name, method, url, ...sent })
         continue
       }
-      const size = isLong ? `  (${bytes.length} bytes in all)` : ''
+      const size = isLong ? `  (${bytes} bytes in all)` : ''
       const lines = [
         `${method} ${url}`,
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

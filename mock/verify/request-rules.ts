@@ -1,27 +1,69 @@
 // Rules about paths, methods, tokens and media types.
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
-import type { Point } from './points.ts'
+import { type Expectation, leftOpen, REFUSED } from './judge.ts'
 import type { Rule, RuleRequest } from './rule.ts'
 
-/** A rule of one request about what the specification leaves open. */
+/** A rule of one request. */
 const rule = (
   name: string,
-  unspecified: Point,
+  expectation: Expectation,
   request: (id: bigint, token: string) => RuleRequest,
-  more: Pick<Rule, 'specified' | 'skipped' | 'headers'> = {},
-): Rule => ({
-  name,
-  unspecified,
-  ...more,
-  requests: (id, token) => [request(id, token)],
-})
+): Rule => ({ name, ...expectation, requests: (id, token) => [request(id, token)] })
 
-/** A plant sent to another path under the base address. */
-const atPath = (other: (id: bigint) => string) => (id: bigint, token: string) => ({
-  ...post(toPlant(id), bearer(token)),
-  path: other(id),
-})
+/** A plant sent with another header Authorization. */
+const credentials = (name: string, authorization: string, expectation: Expectation): Rule =>
+  rule(name, expectation, id => post(toPlant(id), { authorization }))
+
+export const withoutToken: readonly Rule[] = [
+  rule('no credentials', REFUSED, id => post(toPlant(id), {})),
+  credentials('another scheme', 'Basic dXNlcjpwYXNz', REFUSED),
+  credentials('no token', 'Bearer', REFUSED),
+  rule('no credentials, and text/plain', REFUSED, () => ({
+    headers: { 'content-type': 'text/plain' },
+    body: '!',
+  })),
+]
+
+const TOKEN = leftOpen('token')
+
+export const tokens: readonly Rule[] = [
+  credentials('not a b64token', 'Bearer to,ken', TOKEN),
+  credentials('two tokens', 'Bearer one two', TOKEN),
+  credentials('padding in the middle', 'Bearer a=b', TOKEN),
+  // A real service has issued no such token.
+  credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/==', TOKEN),
+  ...['bearer', 'BEARER', 'Bearer  '].map(scheme =>
+    rule(`${scheme} token`, leftOpen('scheme'), (id, token) =>
+      post(toPlant(id), { authorization: `${scheme} ${token}` }),
+    ),
+  ),
+]
+
+const MEDIA_TYPE = leftOpen('mediaTypes')
+
+/** A rule about a header of the body. */
+const mediaType = (name: string, headers: Record<string, string>): Rule =>
+  rule(name, MEDIA_TYPE, (id, token) => post(toPlant(id), { ...bearer(token), ...headers }))
+
+export const mediaTypes: readonly Rule[] = [
+  ...[
+    `${requestMediaType}; charset=utf-8`,
+    requestMediaType.toUpperCase(),
+    `${requestMediaType};`,
+    ...['text/plain', 'application/jsonp', 'application/problem+json', 'json'].filter(
+      type => type !== requestMediaType,
+    ),
+  ].map(type => mediaType(type, { 'content-type': type })),
+  rule('no Content-Type', MEDIA_TYPE, (id, token) => ({
+    headers: bearer(token),
+    body: new TextEncoder().encode(toPlant(id)),
+  })),
+  rule('no body and no Content-Type', MEDIA_TYPE, (_, token) => ({ headers: bearer(token) })),
+  mediaType('a coded body', { 'content-encoding': 'gzip' }),
+]
+
+const OPERATION = leftOpen('operations')
 
 /** Paths that resemble the operation's. */
 const otherPaths: readonly ((id: bigint) => string)[] = [
@@ -29,103 +71,31 @@ const otherPaths: readonly ((id: bigint) => string)[] = [
   id => `${path}/${id}`,
   () => `${path}/`,
   () => path.replace(/[a-z]/, letter => letter.toUpperCase()),
+  () => `${path}?season=spring`,
 ]
 const isOther = (other: string) => other !== '' && !other.endsWith(path)
 
-const OTHER_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter(other => other !== method)
+const withMethod = (other: string) => rule(other, OPERATION, () => ({ method: other }))
+
 const ORIGIN = { origin: 'https://shop.example' }
-const ALLOW = { headers: ['allow'] }
-const DANGEROUS = { ...ALLOW, skipped: 'it might change or delete plants' }
 
 export const operations: readonly Rule[] = [
   ...otherPaths
     .filter(other => isOther(other(EXAMPLE_ID)))
-    .map(other => rule(other(EXAMPLE_ID), 'operations', atPath(other))),
-  ...OTHER_METHODS.map(other =>
-    rule(other, 'operations', () => ({ method: other }), other === 'GET' ? ALLOW : DANGEROUS),
-  ),
-  rule('HEAD, without a body', 'operations', () => ({ method: 'HEAD' }), ALLOW),
-  rule(
-    'a preflight',
-    'origins',
-    () => ({
-      method: 'OPTIONS',
-      headers: { ...ORIGIN, 'access-control-request-method': method },
-    }),
-    { headers: ['origin', 'methods', 'headers'].map(name => `access-control-allow-${name}`) },
-  ),
-  rule(
-    `${path}?season=spring`,
-    'operations',
-    atPath(() => `${path}?season=spring`),
-  ),
-  rule('no credentials, from a page', 'origins', () => ({ headers: ORIGIN }), {
-    headers: ['access-control-allow-origin', 'access-control-expose-headers'],
-  }),
-]
-
-/** A rule about the header Authorization. */
-const credentials = (
-  name: string,
-  authorization: string | undefined,
-  more: Pick<Rule, 'specified' | 'headers'> = {},
-): Rule =>
-  rule(
-    name,
-    'token',
-    id => post(toPlant(id), authorization === undefined ? {} : { authorization }),
-    more,
-  )
-
-const CHALLENGE = { headers: ['www-authenticate'] }
-const REFUSED = { ...CHALLENGE, specified: 'not added' } as const
-
-export const tokens: readonly Rule[] = [
-  credentials('no credentials', undefined, REFUSED),
-  credentials('another scheme', 'Basic dXNlcjpwYXNz', REFUSED),
-  credentials('no token', 'Bearer', REFUSED),
-  credentials('not a b64token', 'Bearer to,ken', CHALLENGE),
-  credentials('two tokens', 'Bearer one two', CHALLENGE),
-  credentials('padding in the middle', 'Bearer a=b', CHALLENGE),
-  // A real service has issued no such token.
-  credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/=='),
-  ...['bearer', 'BEARER', 'Bearer  '].map(scheme =>
-    rule(`${scheme} token`, 'scheme', (id, token) =>
-      post(toPlant(id), { authorization: `${scheme} ${token}` }),
+    .map(other =>
+      rule(other(EXAMPLE_ID), OPERATION, (id, token) => ({
+        ...post(toPlant(id), bearer(token)),
+        path: other(id),
+      })),
     ),
-  ),
+  ...['GET', 'HEAD'].filter(other => other !== method).map(withMethod),
+  rule('a preflight', leftOpen('origins'), () => ({
+    method: 'OPTIONS',
+    headers: { ...ORIGIN, 'access-control-request-method': method },
+  })),
+  rule('no credentials, from a page', leftOpen('origins'), () => ({ headers: ORIGIN })),
 ]
 
-/** A rule about a header of the body. */
-const mediaType = (name: string, headers: Record<string, string>, about?: string): Rule =>
-  rule(
-    name,
-    'mediaTypes',
-    (id, token) => post(toPlant(id), { ...bearer(token), ...headers }),
-    about === undefined ? {} : { headers: [about] },
-  )
-
-export const mediaTypes: readonly Rule[] = [
-  ...[
-    `${requestMediaType}; charset=utf-8`,
-    requestMediaType.toUpperCase(),
-    `${requestMediaType};`,
-  ].map(type => mediaType(type, { 'content-type': type })),
-  ...['text/plain', 'application/jsonp', 'application/problem+json', 'json']
-    .filter(type => type !== requestMediaType)
-    .map(type => mediaType(type, { 'content-type': type }, 'accept')),
-  rule(
-    'no Content-Type',
-    'mediaTypes',
-    (id, token) => ({ headers: bearer(token), body: new TextEncoder().encode(toPlant(id)) }),
-    { headers: ['accept'] },
-  ),
-  rule('no body and no Content-Type', 'mediaTypes', (_, token) => ({ headers: bearer(token) })),
-  mediaType('a coded body', { 'content-encoding': 'gzip' }, 'accept-encoding'),
-  rule(
-    'no credentials, and text/plain',
-    'token',
-    () => ({ headers: { 'content-type': 'text/plain' }, body: '!' }),
-    { specified: 'not added' },
-  ),
-]
+export const dangerousOperations: readonly Rule[] = ['POST', 'PUT', 'DELETE', 'PATCH']
+  .filter(other => other !== method)
+  .map(other => ({ ...withMethod(other), skipped: 'it might change or delete plants' }))

@@ -111,7 +111,7 @@ const notAllowed = message(
 
 /** What the mock answers where the body alone does not decide. */
 const answers: Record<string, Expected> = {
-  'HEAD, without a body': { status: 405, headers: allow, body: { text: '' } },
+  HEAD: { status: 405, headers: allow, body: { text: '' } },
   'a preflight': {
     status: 204,
     headers: {
@@ -221,7 +221,7 @@ const options: Record<string, MockStoreOptions> = {
   'two ids past 2^53 that differ by 1': { duplicateIds: 'reject' },
 }
 
-/** Every rule, in the order of the mock's checks. */
+/** Every rule, and those about options. */
 export const rules: readonly MockRule[] = [
   ...shared.map(rule => {
     const requests = rule.requests(EXAMPLE_ID, 'token')
