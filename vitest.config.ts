@@ -1,30 +1,50 @@
+import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
-
-/** Tests that send signals or need a POSIX shell. */
-const POSIX = [
-  'test/cli/keys.test.ts',
-  'test/cli/log.test.ts',
-  'test/cli/serve.test.ts',
-  'test/cli/start-message.test.ts',
-  'test/control/no-control.test.ts',
-  'test/package/newcomer.test.ts',
-  'test/package/packed.test.ts',
-  'test/package/readme.test.ts',
-]
-const skipped = process.platform === 'win32' ? POSIX : []
-if (skipped.length > 0)
-  console.warn(`Skipped: Windows has no signals and no POSIX shell for ${skipped.join(', ')}`)
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { FOR_MUTANTS, POSIX } from './test/suites.ts'
 
 // So that the time of day is not GMT by chance.
 process.env.TZ = 'Asia/Tokyo'
 
-const config: ViteUserConfig = defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    // The consumers are copied, and run by npm run test:consumers.
-    exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
-    globalSetup: 'test/support/temporary.ts',
-    testTimeout: 30_000,
+const skipped = process.platform === 'win32' ? POSIX : []
+if (skipped.length > 0)
+  console.warn(`Skipped: Windows has no signals and no POSIX shell for ${skipped.join(', ')}`)
+
+const tests: ViteUserConfig['test'] = {
+  include: ['test/**/*.test.ts'],
+  // The consumers are copied, and run by npm run test:all.
+  exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
+  globalSetup: 'test/support/temporary.ts',
+  testTimeout: 30_000,
+}
+
+class SlowLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) =>
+      FOR_MUTANTS.slow.findIndex(name => moduleId.endsWith(name))
+    return files.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+/** On the sources, so that a mutant needs no build. */
+const testsForMutants: ViteUserConfig = {
+  resolve: {
+    alias: [
+      { find: /^plant-store-client$/, replacement: join(import.meta.dirname, 'src/index.ts') },
+      { find: /^plant-store-client\/(.*)$/, replacement: join(import.meta.dirname, '$1') },
+    ],
   },
-})
+  test: {
+    ...tests,
+    include: [...FOR_MUTANTS.include],
+    exclude: [...configDefaults.exclude, ...FOR_MUTANTS.exclude],
+    isolate: false, // or each mutant waits for a worker for each file
+    sequence: { sequencer: SlowLast },
+  },
+}
+
+/** Stryker's workers have a number. */
+const config: ViteUserConfig = defineConfig(
+  process.env.STRYKER_MUTATOR_WORKER ? testsForMutants : { test: tests },
+)
 export default config

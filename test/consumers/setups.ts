@@ -14,7 +14,7 @@ const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
 
 const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
 
-/** Set-ups that take long or that fewer use: `npm run test:setups`. */
+/** Set-ups that take long or that fewer use: `npm run test:all -- setups`. */
 export const setups: Consumer[] = [
   {
     name: 'dom-versions',
