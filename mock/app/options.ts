@@ -5,7 +5,7 @@ import {
   mustBe,
   type OptionProblem,
   type OptionSchema,
-  OptionsError,
+  throwIfAny,
 } from '../store/check-options.ts'
 import { type MockStoreOptions, storeSchema } from '../store/options.ts'
 import { createMockStore, INTERNALS, type MockStore } from '../store/store.ts'
@@ -95,11 +95,10 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
     maxSessions = 1_000,
     ...storeOptions
   } = options
-  const conflicts = [
+  throwIfAny([
     ...(store ? Object.keys(storeOptions).map(misplaced) : []),
     ...(control && isInControl(basePath) ? [OUTSIDE_CONTROL] : []),
-  ]
-  if (conflicts.length > 0) throw new OptionsError(conflicts)
+  ])
   return {
     store: store ?? createMockStore(storeOptions),
     basePath: withoutTrailingSlashes(basePath),

@@ -87,7 +87,9 @@ export const routes: Readonly<Record<string, Methods>> = {
       ({ state }) => state.holds.list,
       hold => writeJson(toJsonHold(hold)),
     ),
-    POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id })),
+    POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
+      mayBeEmpty: true,
+    }),
   },
   '/holds/:id': { GET: getHeldRequest },
   '/holds/:id/release': {

@@ -21,13 +21,8 @@ export interface OptionSchema<Options> {
 }
 
 /** Thrown for wrong options. The message names each of them. */
-export class OptionsError extends TypeError {
+export interface OptionsError extends TypeError {
   readonly problems: readonly OptionProblem[]
-
-  constructor(problems: readonly OptionProblem[]) {
-    super(problems.map(describeProblem).join('; '))
-    this.problems = problems
-  }
 }
 
 /** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
@@ -47,7 +42,9 @@ export function checkOptions<Options>(
 
 /** Throws an `OptionsError` if there are problems. */
 export function throwIfAny(problems: readonly OptionProblem[]): void {
-  if (problems.length > 0) throw new OptionsError(problems)
+  if (problems.length === 0) return
+  const error = new TypeError(problems.map(describeProblem).join('; '))
+  throw Object.defineProperty(error, 'problems', { value: problems }) // hidden from consoles
 }
 
 /** Finds every wrong option. Undefined counts as left out. */
