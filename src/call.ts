@@ -1,6 +1,7 @@
 import { Attempt, type AttemptContext } from './attempt.ts'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
+import { describeType } from './describe-value.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { redactToken } from './redact.ts'
@@ -13,7 +14,7 @@ import {
   describeIssues,
   resolveCallOptions,
 } from './settings.ts'
-import { type GetToken, isToken } from './token.ts'
+import { BEARER_TOKEN, type GetToken, isToken } from './token.ts'
 
 /** State shared by all calls of a client. */
 export interface CallContext extends ClientSettings, AttemptContext {
@@ -108,7 +109,8 @@ export class Call {
     try {
       const answer = await this.#client.getToken(rejected, deadline)
       const token = answer?.token
-      if (!isToken(token)) throw new TypeError('the provider gave no bearer token')
+      if (!isToken(token))
+        throw new TypeError(`the provider must return ${BEARER_TOKEN}, not ${describeType(token)}`)
       this.#tokens.push(token)
       return token
     } catch (cause) {

@@ -71,7 +71,7 @@ export interface AddPlantOptions {
    */
   retryAmbiguous?: boolean | undefined
   /** Sent with the client's own headers. `Authorization` is set from `accessToken` alone. */
-  headers?: HeadersInit | undefined
+  headers?: RequestInit['headers'] | undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { describeCause } from './cause.ts'
 import { describeType, describeValue } from './describe-value.ts'
 import type { Issue } from './errors.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
-import { type AccessToken, isToken } from './token.ts'
+import { type AccessToken, BEARER_TOKEN, isToken } from './token.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /** The options of a client with every default filled in. */
@@ -62,7 +62,7 @@ const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
   },
   accessToken(value) {
     if (isToken(value) || typeof value === 'function') return value as AccessToken
-    throw mustBe('a bearer token or a function', describeType(value))
+    throw mustBe(`a function or ${BEARER_TOKEN}`, describeType(value))
   },
   fetch(value) {
     if (typeof value === 'function') return value as typeof fetch

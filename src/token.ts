@@ -28,6 +28,9 @@ export type AccessToken = string | ((context: { rejected?: string }) => string |
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
+/** Names a token in messages, which never repeat one. */
+export const BEARER_TOKEN = 'a bearer token of visible ASCII without spaces'
+
 /** Resolves to the provider's token, or to undefined if the call ended first. It may reject. */
 export type GetToken = (
   rejected: string | undefined,

@@ -189,7 +189,7 @@ describe('Nothing was sent', () => {
   test('every problem of the plant and of the options is named', async () => {
     expect(await message({ tag: 7 }, { timeout: 0, signal: {} })).toBe(
       `${start}was not sent: timeout must be a positive number of milliseconds, but got the number 0; ` +
-        'signal must be an AbortSignal, but got a value of type object; ' +
+        'signal must be an AbortSignal, but got an object; ' +
         'name is required; id is required; tag must be a string, but got the number 7',
     )
   })
@@ -215,10 +215,10 @@ describe('Nothing was sent', () => {
   })
 
   test.each<[string, () => unknown, got: string]>([
-    ['a proxy that cannot be read', revokedProxy, 'a value of type object'],
-    ['a number', () => 7, 'a value of type number'],
-    ['a string', () => 'timeout', 'a value of type string'],
-    ['true', () => true, 'a value of type boolean'],
+    ['a proxy that cannot be read', revokedProxy, 'an object'],
+    ['a number', () => 7, 'a number'],
+    ['a string', () => 'timeout', 'a string'],
+    ['true', () => true, 'a boolean'],
   ])('%s is no object of options', async (_name, make, got) => {
     expect(await message(monstera, make())).toBe(
       `${start}was not sent: options must be an object, but got ${got}`,
@@ -228,7 +228,10 @@ describe('Nothing was sent', () => {
   test('a provider that gives no token', async () => {
     const { client } = clientOf(added(), { accessToken: () => 'two words' })
     const { error } = await client.addPlant(monstera)
-    expect(error?.message).toBe(`${start}has no access token: the provider gave no bearer token`)
+    expect(error?.message).toBe(
+      `${start}has no access token: the provider must return a bearer token of visible ASCII ` +
+        'without spaces, not a string',
+    )
   })
 })
 

@@ -46,7 +46,7 @@ describe('The constructor names the option, what it must be and what it got', ()
     [
       { baseUrl: 'https://a.example?b' },
       'baseUrl must be an http or https URL without query, fragment or credentials, ' +
-        'but got a value of type string',
+        'but got a string',
     ],
     [{ timeout: '5' }, 'timeout must be a positive number of milliseconds, but got the string "5"'],
     [{ maxRetries: 1.5 }, 'maxRetries must be a whole number, 0 or more, but got the number 1.5'],
@@ -57,8 +57,8 @@ describe('The constructor names the option, what it must be and what it got', ()
 
   test('but shows no secret', () => {
     expect(message({ accessToken: 'sec ret' })).toBe(
-      'plant-store-client: accessToken must be a bearer token or a function, ' +
-        'but got a value of type string',
+      'plant-store-client: accessToken must be a function or a bearer token of visible ASCII without spaces, ' +
+        'but got a string',
     )
     const urls = [
       'https://user:secret@a.example',

@@ -194,9 +194,9 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
     ['null', null, 'null'],
     ['a string', 'text', 'the string "text"'],
     ['a number', 200, 'the number 200'],
-    ['an empty object', {}, 'a value of type object'],
-    ['no status', { ok: true, json, text, headers: new Headers() }, 'a value of type object'],
-    ['a status that is a string', { status: '200', json }, 'a value of type object'],
+    ['an empty object', {}, 'an object'],
+    ['no status', { ok: true, json, text, headers: new Headers() }, 'an object'],
+    ['a status that is a string', { status: '200', json }, 'an object'],
     [
       'a status that throws',
       {
@@ -205,11 +205,11 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
           throw new Error('read')
         },
       },
-      'a value of type object',
+      'an object',
     ],
-    ['no body', { ok: true, status, headers: new Headers() }, 'a value of type object'],
-    ['a json that is no function', { status, json: { name: 'Hoya' } }, 'a value of type object'],
-    ['a Request', new Request('https://a.test'), 'a value of type object'],
+    ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
+    ['a json that is no function', { status, json: { name: 'Hoya' } }, 'an object'],
+    ['a Request', new Request('https://a.test'), 'an object'],
   ])('is refused, and the message says why: %s', async (_case, value, got) => {
     const { error, response } = await addWith(value)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })

@@ -58,7 +58,7 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
   [
     'all three',
     () => ({ id: 'x', name: 1, tag: {} }),
-    { id: int64, name: `${text}the number 1`, tag: `${text}a value of type object` },
+    { id: int64, name: `${text}the number 1`, tag: `${text}an object` },
   ],
   ['an id that is a string', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
   ...[

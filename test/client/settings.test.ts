@@ -40,10 +40,10 @@ const wrong: Wrong[] = [
   ['retryAmbiguous', 1, `${retryAmbiguous} the number 1`],
   ['retryAmbiguous', null, `${retryAmbiguous} null`],
   // Headers may be secret.
-  ['headers', { Authorization: 'Bearer secret' }, `${headers} a value of type object`],
-  ['headers', { 'a b': 'secret' }, `${headers} a value of type object`],
-  ['headers', { a: 'sec\nret' }, `${headers} a value of type object`],
-  ['headers', 'secret', `${headers} a value of type string`],
+  ['headers', { Authorization: 'Bearer secret' }, `${headers} an object`],
+  ['headers', { 'a b': 'secret' }, `${headers} an object`],
+  ['headers', { a: 'sec\nret' }, `${headers} an object`],
+  ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
   ['toString', 'x', 'is not an option'],
   ['misspelt', 1, 'is not an option'],
@@ -52,7 +52,7 @@ const wrong: Wrong[] = [
 
 const notHttp = 'must be an http or https URL, but got'
 const notBase = 'must be an http or https URL without query, fragment or credentials, but got'
-const noToken = 'must be a bearer token or a function, but got'
+const noToken = 'must be a function or a bearer token of visible ASCII without spaces, but got'
 const noMiddleware = 'must be an array of middleware, but got'
 const wrongForClient: Wrong[] = [
   ...wrong,
@@ -67,30 +67,30 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
   ['baseUrl', 'ftp://a.test/http://b.test', `${notHttp} the string "ftp://a.test/http://b.test"`],
   ['baseUrl', 'x'.repeat(101), `${notHttp} the string "${'x'.repeat(100)}"`],
-  ['baseUrl', {}, `${notHttp} a value of type object`],
-  ['baseUrl', { href: 7 }, `${notHttp} a value of type object`],
-  ['baseUrl', () => 'https://a.test', `${notHttp} a value of type function`],
-  ['baseUrl', 'https://a.test/v1?', `${notBase} a value of type string`],
-  ['baseUrl', 'https://a.test/?b', `${notBase} a value of type string`],
-  ['baseUrl', 'http://a.test/v1?b', `${notBase} a value of type string`],
+  ['baseUrl', {}, `${notHttp} an object`],
+  ['baseUrl', { href: 7 }, `${notHttp} an object`],
+  ['baseUrl', () => 'https://a.test', `${notHttp} a function`],
+  ['baseUrl', 'https://a.test/v1?', `${notBase} a string`],
+  ['baseUrl', 'https://a.test/?b', `${notBase} a string`],
+  ['baseUrl', 'http://a.test/v1?b', `${notBase} a string`],
   ['baseUrl', 'https://a.test#', `${notBase} the string "https://a.test#"`],
   // Credentials are secret, and a query may be.
-  ['baseUrl', 'https://secret@a.test', `${notBase} a value of type string`],
-  ['baseUrl', 'https://user:secret@a.test', `${notBase} a value of type string`],
-  ['baseUrl', 'https://:secret@a.test', `${notBase} a value of type string`],
-  ['baseUrl', new URL('https://user:secret@a.test'), `${notBase} a value of type object`],
-  ['baseUrl', 'https://@a.test?b', `${notBase} a value of type string`],
+  ['baseUrl', 'https://secret@a.test', `${notBase} a string`],
+  ['baseUrl', 'https://user:secret@a.test', `${notBase} a string`],
+  ['baseUrl', 'https://:secret@a.test', `${notBase} a string`],
+  ['baseUrl', new URL('https://user:secret@a.test'), `${notBase} an object`],
+  ['baseUrl', 'https://@a.test?b', `${notBase} a string`],
   ['accessToken', undefined, `${noToken} undefined`],
   ['accessToken', null, `${noToken} null`],
-  ['accessToken', '', `${noToken} a value of type string`],
-  ['accessToken', 'sec ret', `${noToken} a value of type string`],
-  ['accessToken', 'secret\n', `${noToken} a value of type string`],
-  ['accessToken', 42, `${noToken} a value of type number`],
+  ['accessToken', '', `${noToken} a string`],
+  ['accessToken', 'sec ret', `${noToken} a string`],
+  ['accessToken', 'secret\n', `${noToken} a string`],
+  ['accessToken', 42, `${noToken} a number`],
   ['fetch', null, 'must be a function, but got null'],
   ['fetch', 'fetch', 'must be a function, but got the string "fetch"'],
   ['middleware', null, `${noMiddleware} null`],
-  ['middleware', {}, `${noMiddleware} a value of type object`],
-  ['middleware', 'secret', `${noMiddleware} a value of type string`],
+  ['middleware', {}, `${noMiddleware} an object`],
+  ['middleware', 'secret', `${noMiddleware} a string`],
   ['middleware', [null], `${noMiddleware} an array`],
   ['middleware', [passive, undefined], `${noMiddleware} an array`],
   ['middleware', Array(1), `${noMiddleware} an array`],
@@ -115,7 +115,7 @@ test('every wrong option is named', () => {
   expect(messageOf(make(options))).toBe(
     'plant-store-client: ' +
       `accessToken ${noToken} undefined; timeout ${timeout} the number -1; ` +
-      `maxRetries ${maxRetries} the number 0.5; fetch must be a function, but got a value of type object; ` +
+      `maxRetries ${maxRetries} the number 0.5; fetch must be a function, but got an object; ` +
       'retries is not an option',
   )
 })
@@ -132,7 +132,7 @@ test.each([[[]], [[undefined]], [[null]], [[{}]]])(
 test('a client of a string says that options are an object', () => {
   const options = 'https://plants.example.com' as never
   expect(messageOf(() => new PlantStoreClient(options))).toBe(
-    'plant-store-client: options must be an object, but got a value of type string',
+    'plant-store-client: options must be an object, but got a string',
   )
 })
 

@@ -49,7 +49,7 @@ async function readAlready(): Promise<string> {
 /** By the heading of the page. */
 export const messages: Record<string, () => Promise<string>> = {
   'connect ECONNREFUSED 127.0.0.1:4010': refusedConnection,
-  'accessToken must be a bearer token or a function': () =>
+  'accessToken must be a function or a bearer token': () =>
     constructorError({ accessToken: 'token\n' }),
   'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>
     clientError({}, { ...monstera, id: 2 ** 53 }),
