@@ -11,6 +11,8 @@ import { describeExposure, describeStart } from './start-message.ts'
 export interface LogFormat {
   started(server: MockServer, flags: Flags): string
   request(record: RequestRecord): string
+  /** A request is held. It gets another line when it is over. */
+  held(record: RequestRecord): string
   /** A session was ended to make room for another. */
   sessionEnded(name: string): string
   /** Lines were left out, because nobody read them. */
@@ -21,19 +23,21 @@ export interface LogFormat {
 export const createTextFormat = (paint: Paint): LogFormat => ({
   started: (server, flags) => describeStart(server, flags, paint),
   request(record) {
-    const { method, url, response, duration = 0 } = record
-    const time = new Date(record.time).toTimeString().slice(0, 8)
-    const sent = toPrintable(`${method} ${pathOf(url)}`)
+    const { response, duration = 0 } = record
     const status = response?.status
     const failure = record.failure?.toFailure()
     const outcome = paint(colorOf(status, failure), `${status ?? 'no response'}`)
-    const details = describeDetails(record, failure).map(detail => `  ${toPrintable(detail)}`)
-    return `${time} ${sent} ${outcome} ${duration} ms${details.join('')}`
+    return `${describeSent(record)} ${outcome} ${duration} ms${listDetails(record)}`
   },
+  held: record => `${describeSent(record)} ${paint(YELLOW, 'held')}${listDetails(record)}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
   omitted: count => `(${count} lines were left out, because nobody read the output)`,
 })
+
+function describeSent({ time, method, url }: RequestRecord): string {
+  return `${new Date(time).toTimeString().slice(0, 8)} ${toPrintable(`${method} ${pathOf(url)}`)}`
+}
 
 /** Removes the origin of a URL. */
 const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
@@ -45,20 +49,22 @@ function colorOf(status: number | undefined, failure: Failure | undefined): numb
   return failure === undefined ? GREEN : RED
 }
 
-function describeDetails(record: RequestRecord, failure: Failure | undefined): string[] {
+function listDetails(record: RequestRecord): string {
   const { id, ignored, session, isHandler, isRandom, reason } = record
-  return [
+  const failure = record.failure?.toFailure()
+  const details = [
     id !== undefined && `id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`,
     ignored.length > 0 && `ignored ${ignored.join(', ')}`,
     session !== undefined && `session ${session}`,
     isHandler && 'by a handler',
     failure === undefined ? reason : describeFailure(failure, isRandom),
   ].filter(detail => typeof detail === 'string')
+  return details.map(detail => `  ${toPrintable(detail)}`).join('')
 }
 
 /** Leaves out the status of a failure, which the line already has. */
 function describeFailure(failure: Failure, isRandom: boolean): string {
-  const cause = isRandom ? 'failed by chance' : 'failed on command'
+  const cause = isRandom ? 'failed at random' : 'failed on command'
   return typeof failure === 'string' ? `${cause}: ${failure}` : cause
 }
 
@@ -76,6 +82,7 @@ export const jsonFormat: LogFormat = {
       ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
     })
   },
+  held: record => toJsonLine({ held: toMockRequest(record) }),
   sessionEnded: name => toJsonLine({ sessionEnded: name }),
   omitted: count => toJsonLine({ omitted: count }),
 }

@@ -76,8 +76,11 @@ function describeListenError({ code, message, port, address, hostname }: ListenE
 function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWriter): void {
   output.write(format.started(server, flags))
   server[SESSIONS].subscribe({
-    started: ({ store }) =>
-      void store[INTERNALS].events.on('record', record => output.write(format.request(record))),
+    started({ store }) {
+      const { events } = store[INTERNALS]
+      events.on('held', record => output.write(format.held(record)))
+      events.on('record', record => output.write(format.request(record)))
+    },
     refused: record => output.write(format.request(record)),
     ended(name, toMakeRoom) {
       if (toMakeRoom) output.write(format.sessionEnded(name))

@@ -15,7 +15,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `GET /__mock/requests` | | every `JsonRequest` in the journal, the oldest response first, then those in flight |
  * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
  * | `GET /__mock/failures` | | every `JsonFailure`, in the order in which they were added |
- * | `POST /__mock/failures` | `{ failure, times?, skip?, match? }` | `{ id }` |
+ * | `POST /__mock/failures` | `{ failure, times?, skip?, match? }`; `times` may be `"Infinity"` | `{ id }` |
  * | `DELETE /__mock/failures` | | `MockState`, without failures |
  * | `DELETE /__mock/failures/:id` | | `MockState`, without that one |
  * | `GET /__mock/holds` | | every `JsonHold`, those with a request first |
@@ -32,7 +32,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * These are the routes of the default session. For another one, put `/~NAME` before the path, or send its
  * name in the header `x-mock-session`.
  *
- * Bodies are JSON of at most 64 KiB, sent as `application/json`. DELETE, reset and release need no body,
+ * Bodies are JSON of at most 64 KiB, sent as `application/json`. DELETE, holds, reset and release need none,
  * and without one no Content-Type. An id is an integer literal in both directions and may exceed 2^53.
  * The lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
  *

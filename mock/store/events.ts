@@ -24,6 +24,8 @@ export interface MockStoreEvents {
 export interface StoreEvents extends MockStoreEvents {
   /** The state of the store has changed. */
   change: undefined
+  /** A hold has met a request. */
+  held: RequestRecord
   /** A request was answered, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
 }
@@ -36,6 +38,7 @@ export class EventEmitter {
     request: new Set(),
     plant: new Set(),
     change: new Set(),
+    held: new Set(),
     record: new Set(),
   }
 

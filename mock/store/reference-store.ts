@@ -178,6 +178,7 @@ export class ReferenceStore {
   ): Promise<StoredFailure | undefined> {
     try {
       const released = hold.untilReleased(record, request.signal)
+      this.events.emit('held', () => record)
       this.#changed()
       return await released
     } finally {

@@ -85,7 +85,7 @@ test('A request that no session answers has no number', async () => {
   for (const line of lines) expect(line).not.toHaveProperty('number')
 })
 
-test('A held request whose session is ended has a reason and no status', async () => {
+test('A held request is there when it arrives; if its session is ended, with a reason and no status', async () => {
   const bin = new Bin(['--port', '0', '--json'])
   const url = await bin.url()
   const headers = { 'content-type': 'application/json' }
@@ -95,8 +95,9 @@ test('A held request whose session is ended has a reason and no status', async (
   await fetch(`${url}/~a/__mock/holds/${id}`) // answered once the request is held
   await fetch(`${url}/__mock/sessions/a`, { method: 'DELETE', headers })
   await posted
-  const [line = ''] = await entries(bin, 1)
+  const [arrived = '', line = ''] = await entries(bin, 2)
   await bin.stop()
+  expect(JSON.parse(arrived)).toMatchObject({ held: { number: 1, inFlight: 'held', session: 'a' } })
   expect(JSON.parse(line)).toMatchObject({ session: 'a', reason: 'The session a was ended' })
   expect(JSON.parse(line)).not.toHaveProperty('status')
 })

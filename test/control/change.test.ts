@@ -22,6 +22,7 @@ const JSON_TYPE = 'application/json'
 describe('A change that needs no body', () => {
   const changes: [method: string, path: () => string][] = [
     ['POST', () => '/reset'],
+    ['POST', () => '/holds'],
     ['DELETE', () => '/requests'],
     ['DELETE', () => '/failures'],
     [
@@ -83,7 +84,6 @@ describe('A change that needs no body', () => {
 describe('A change that needs a body', () => {
   test.each([
     ['POST', '/failures'],
-    ['POST', '/holds'],
     ['POST', '/plants'],
     ['PUT', '/settings'],
   ])('%s %s says so', async (method, path) => {
