@@ -1,4 +1,5 @@
 // What an error says went wrong, word for word.
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { errorWith, revokedProxy, thrownValues } from './hostile-values.ts'
 import { added, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
@@ -244,5 +245,6 @@ test('every error has the same name, and a cause only if there is one', async ()
   expect(error).toBeInstanceOf(Error)
   expect(error?.name).toBe('PlantStoreError')
   expect(String(error)).toBe(`PlantStoreError: ${start}returned 400: No.`)
+  expect(inspect(error)).toMatch(/^PlantStoreError: POST https:/)
   expect(error).not.toHaveProperty('cause')
 })

@@ -50,6 +50,12 @@ const wrong: Wrong[] = [
   ['misspelt', undefined, 'is not an option'],
 ]
 
+const ofClientAlone: Wrong[] = ['baseUrl', 'accessToken', 'fetch', 'middleware'].map(name => [
+  name,
+  undefined,
+  'is not an option',
+])
+
 const notHttp = 'must be an http or https URL, but got'
 const notBase = 'must be an http or https URL without query, fragment or credentials, but got'
 const noToken = 'must be a bearer token or a function, but got'
@@ -62,6 +68,7 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', '/v1', `${notHttp} the string "/v1"`],
   ['baseUrl', '//plants.example', `${notHttp} the string "//plants.example"`],
   ['baseUrl', 'https://', `${notHttp} the string "https://"`],
+  ['baseUrl', 'localhost:4010', `${notHttp} the string "localhost:4010"`],
   ['baseUrl', 'file:///v1', `${notHttp} the string "file:///v1"`],
   ['baseUrl', 'javascript:0', `${notHttp} the string "javascript:0"`],
   ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
@@ -101,7 +108,7 @@ test.each(wrongForClient)('a client refuses %s: %j', (option, value, message) =>
   expect(messageOf(make({ [option]: value }))).toBe(`plant-store-client: ${option} ${message}`)
 })
 
-test.each(wrong)('a call refuses %s: %j, and nothing is sent', async (option, value, message) => {
+test.each([...wrong, ...ofClientAlone])('a call refuses %s: %j', async (option, value, message) => {
   const { client, sent } = clientOf(added())
   const { error } = await client.addPlant(monstera, { [option]: value })
   if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
@@ -109,6 +116,13 @@ test.each(wrong)('a call refuses %s: %j, and nothing is sent', async (option, va
   expect(error.message).toBe(`POST ${url} was not sent: ${option} ${message}`)
   expect(sent).toHaveLength(0)
 })
+
+test.each(['ftp://user:secret@a.test', '//user:secret@a.test', 'https://a.test?secret'])(
+  'the message for %s shows no secret',
+  baseUrl => {
+    expect(messageOf(make({ baseUrl }))).not.toContain('secret')
+  },
+)
 
 test('every wrong option is named', () => {
   const options = { timeout: -1, maxRetries: 0.5, fetch: {}, retries: 1, accessToken: undefined }
