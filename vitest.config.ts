@@ -22,8 +22,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // The consumers are copied, and run by npm run test:consumers.
-    exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
-    globalSetup: 'test/support/temporary.ts',
+    exclude: [...configDefaults.exclude, 'test/fixtures/**', ...skipped],
+    globalSetup: 'test/harness/temporary.ts',
     testTimeout: 30_000,
   },
 })

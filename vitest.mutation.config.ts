@@ -5,14 +5,12 @@ import { mutationConfig } from './vitest.mutation.shared.ts'
 const config: ViteUserConfig = mutationConfig({
   include: ['test/client/**/*.test.ts'],
   // Three start processes, which run the built package and not the mutants. The test of openapi-fetch
-  // mocks the module, which takes a worker of its own. The trials take long for each mutant, and are
-  // random: a mutant would live or die by chance.
+  // mocks the module, which takes a worker of its own.
   exclude: [
     'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
     'test/client/newer-built-ins.test.ts',
     'test/client/openapi-fetch.test.ts',
-    'test/client/trials/**',
   ],
   // They wait for time-outs and sockets.
   slow: [

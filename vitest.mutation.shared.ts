@@ -50,7 +50,7 @@ export function mutationConfig({
     test: {
       include: [...include],
       exclude: [...configDefaults.exclude, ...exclude],
-      globalSetup: 'test/support/temporary.ts',
+      globalSetup: 'test/harness/temporary.ts',
       isolate: false, // or each mutant waits for a worker for each file
       sequence: { sequencer: QuickestFirst },
       testTimeout: 30_000, // a mutant that hangs is killed by it, and no slow machine comes near it

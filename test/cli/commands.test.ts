@@ -1,6 +1,6 @@
 // The commands of plant-store-client, and its short name plant-store-mock.
 import { describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const client = (...args: string[]) => new Bin(args, {}, 'plant-store-client').ended
 const mock = (...args: string[]) => new Bin(args, {}, 'plant-store-mock').ended

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-const folder = join(import.meta.dirname, 'certificates')
+const folder = join(import.meta.dirname, '../fixtures/certificates')
 const program = `
   import { PlantStoreClient } from 'plant-store-client'
   const client = new PlantStoreClient({ baseUrl: process.argv[1], accessToken: 'token', maxRetries: 0 })

@@ -1,9 +1,9 @@
 // What the command line prints about the console, and that --no-control removes it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
-import { firstLine } from '../support/first-line.ts'
-import { run } from '../support/shell.ts'
+import { Bin } from '../harness/command-line.ts'
+import { firstLine } from '../harness/first-line.ts'
+import { run } from '../harness/shell.ts'
 
 test('The start-up text names the console, at the root of the server', async () => {
   const bin = new Bin(['--port', '0', '--base-path', '/v1'])

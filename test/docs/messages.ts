@@ -6,8 +6,8 @@ import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'p
 import { connectMockServer, createMockStore } from 'plant-store-client/mock'
 import { type MockServerOptions, startMockServer } from 'plant-store-client/mock/server'
 import { vi } from 'vitest'
-import { Bin } from '../support/command-line.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { Bin } from '../harness/command-line.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const monstera: NewPlant = { id: 1, name: 'Monstera' }
 const baseUrl = 'https://plants.example.com/v1'

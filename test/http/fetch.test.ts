@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition } from '../support/addition.ts'
+import { addition } from '../harness/addition.ts'
 
 test('mounted in Hono at a sub path', async () => {
   const store = createMockStore()

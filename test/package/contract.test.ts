@@ -3,7 +3,7 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { freshFolder, run } from '../support/shell.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 
 test('maxLength of name reaches the client and the mock by generate and build alone', async () => {
   const copy = await freshFolder()

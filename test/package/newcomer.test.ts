@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { region } from '../../scripts/readme/region.ts'
-import { chromiumPath, skipped } from '../support/browser.ts'
-import { freshFolder, pack } from '../support/shell.ts'
+import { chromiumPath, skipped } from '../harness/browser.ts'
+import { freshFolder, pack } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
 let registry: Awaited<ReturnType<typeof registryWith>>
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry?.close())
 
-/** The files that README shows, in a folder of `test/consumers`. */
+/** The files that README shows, in a folder of `test/fixtures/projects`. */
 const stories = {
   vitest: ['add-plant.ts', 'add-plant.test.ts'],
   jest: ['add-plant.js', 'add-plant.test.js'],
@@ -28,7 +28,7 @@ test.for(Object.entries(stories))('%s', { timeout: 120_000 }, async ([name, file
   skip(name === 'playwright' && skipped !== undefined, skipped)
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')
-  for (const file of files) await cp(join('test/consumers', name, file), join(folder, file))
+  for (const file of files) await cp(join('test/fixtures/projects', name, file), join(folder, file))
   const install = 'npm install plant-store-client'
   const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
   const child = spawn('sh', ['-exc', [install, ...typed].join('\n')], {

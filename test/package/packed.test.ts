@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, pack, run, startServer } from '../support/shell.ts'
+import { freshFolder, pack, run, startServer } from '../harness/shell.ts'
 
 let tarball: string
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { freshFolder, pack, run } from '../support/shell.ts'
+import { freshFolder, pack, run } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
 test('install, serve, call', async () => {

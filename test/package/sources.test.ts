@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, pack, run } from '../support/shell.ts'
+import { freshFolder, pack, run } from '../harness/shell.ts'
 
 /** The tarball as it is installed. */
 let home: string

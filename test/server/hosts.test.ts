@@ -1,7 +1,7 @@
 // Whose requests a server takes, by the names in Host and Origin.
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest } from '../support/raw-request.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 async function statusOf(server: MockServer, headers: Record<string, string>, method = 'GET') {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { HEADERS } from '../support/addition.ts'
+import { HEADERS } from '../harness/addition.ts'
 
 const SETUP = `
   import { createMockApp } from 'plant-store-client/mock'

@@ -1,0 +1,77 @@
+// Randomized trials of one promise: whatever service, fetch, middleware, provider and signal do,
+//
+// - no call rejects, and no rejection is left unhandled;
+// - no listener, timer or socket is left;
+// - `mayHaveBeenAdded` is false only where the service added nothing, be it for the client or for a
+//   middleware that sent the plant on its own behalf;
+// - without `retryAmbiguous` the client adds at most one plant for a call. What a middleware sends on
+//   its own behalf bears a header, and does not count here;
+// - a call is `ok` only where a plant was added.
+//
+// A failure prints its seed: TRIAL_SEED=… npx vitest run test/random/trials repeats the scenarios.
+// `npm run test:long` makes more trials.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { scenario } from './scenario.ts'
+import type { Added } from './service.ts'
+import { endsConnections, judge, runTrial, type Trial } from './trial.ts'
+
+const TRIALS = process.env.MODE === 'long' ? 20_000 : 1_000
+const AT_A_TIME = 40
+/** The last answer of a service, and the last thing a middleware sends, come long before that. */
+const PATIENCE = 20_000
+
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+/** Waits for what must come to be; how long that takes is not judged. */
+async function until(holds: () => boolean): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE && !holds(); waited += 20) await pause(20)
+  return holds()
+}
+const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+
+const unhandled: unknown[] = []
+let nextId = 1
+const seen = { ok: 0, notAdded: 0, mayHaveBeenAdded: 0, added: 0 }
+
+async function settle(trials: Trial[]): Promise<void> {
+  const left = () => trials.filter(trial => endsConnections(trial) && trial.service.busy() > 0)
+  await until(() => left().length === 0)
+  const [trial] = left()
+  if (trial) throw new Error(`A connection is left after ${JSON.stringify(trial.scenario)}`)
+  await pause(150) // for what a fetch or a middleware does on after the call
+  await Promise.all(trials.map(({ service }) => service.close()))
+}
+
+test('no trial breaks the promise', async () => {
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  const before = timers()
+  const batch = fc.array(scenario, { minLength: AT_A_TIME, maxLength: AT_A_TIME })
+  const property = fc.asyncProperty(batch, async scenarios => {
+    const added: Added = new Map()
+    const trials = await Promise.all(scenarios.map(one => runTrial(nextId++, one, added)))
+    await settle(trials)
+    for (const trial of trials) {
+      const wrong = judge(trial, added)
+      if (wrong) throw new Error(`${wrong}, after ${JSON.stringify(trial.scenario)}`)
+      if (!('result' in trial.outcome)) continue
+      const { ok, error } = trial.outcome.result
+      seen[ok ? 'ok' : error.mayHaveBeenAdded ? 'mayHaveBeenAdded' : 'notAdded']++
+    }
+    seen.added += added.size
+    if (unhandled.length > 0) throw new Error(`Unhandled: ${unhandled.map(String).join()}`)
+  })
+  const given = process.env.TRIAL_SEED
+  try {
+    await fc.assert(property, {
+      numRuns: TRIALS / AT_A_TIME,
+      endOnFailure: true,
+      ...(given && { seed: Number(given) }),
+    })
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+  expect(await until(() => timers() <= before)).toBe(true)
+  // The trials reach what they are about.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(TRIALS / 50)
+}, 900_000)
