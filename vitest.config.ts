@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type UserConfigFnObject } from 'vitest/config'
 
 /** Tests that send signals or need a POSIX shell. */
 const POSIX = [
@@ -7,9 +7,9 @@ const POSIX = [
   'test/cli/serve.test.ts',
   'test/cli/start-message.test.ts',
   'test/control/no-control.test.ts',
-  'test/package/newcomer.test.ts',
+  'test/package/newcomer.long.test.ts',
   'test/package/packed.test.ts',
-  'test/package/readme.test.ts',
+  'test/package/readme.long.test.ts',
 ]
 const skipped = process.platform === 'win32' ? POSIX : []
 if (skipped.length > 0)
@@ -18,13 +18,23 @@ if (skipped.length > 0)
 // So that the time of day is not GMT by chance.
 process.env.TZ = 'Asia/Tokyo'
 
-const config: ViteUserConfig = defineConfig({
+/** What takes longest: `vitest run NAME --mode long`. */
+const LONG = 'test/**/*.long.test.ts'
+
+const config: UserConfigFnObject = defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
-    // The consumers are copied, and run by npm run test:consumers.
-    exclude: [...configDefaults.exclude, 'test/fixtures/**', ...skipped],
+    // The fixtures are copied, and run by the harness.
+    exclude: [
+      ...configDefaults.exclude,
+      'test/fixtures/**',
+      ...skipped,
+      ...(mode === 'long' ? [] : [LONG]),
+    ],
     globalSetup: 'test/harness/temporary.ts',
+    isolate: false, // or each file waits for a worker of its own
+    maxWorkers: '100%', // Vitest itself would use one of two cores
     testTimeout: 30_000,
   },
-})
+}))
 export default config
