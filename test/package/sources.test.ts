@@ -1,23 +1,16 @@
 // The published sources: what an editor and a debugger show of the package is TypeScript.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, pack, run } from '../harness/shell.ts'
+import { run } from '../harness/shell.ts'
+import { unpacked } from './unpacked.ts'
 
 /** The tarball as it is installed. */
 let home: string
 let app: string
 beforeAll(async () => {
-  app = await freshFolder()
-  const tarball = await pack(app)
-  await writeFile(join(app, 'package.json'), '{"private":true,"type":"module"}')
-  await mkdir(join(app, 'node_modules'))
-  await run(app, 'tar', '-xzf', tarball, '-C', 'node_modules')
-  home = join(app, 'node_modules/plant-store-client')
-  await run(app, 'mv', 'node_modules/package', home)
-  await symlink(resolve('node_modules/openapi-fetch'), join(app, 'node_modules/openapi-fetch'))
+  ;({ folder: app, home } = await unpacked())
 }, 60_000)
 
 test('The tarball is at most 700 kB unpacked', () => {
