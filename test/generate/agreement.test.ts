@@ -9,7 +9,7 @@ import { readDescription } from '../../scripts/generate/read.ts'
 import { Refusal } from '../../scripts/generate/refusal.ts'
 import { REQUEST, source } from './edit.ts'
 
-const numRuns = process.env.MODE === 'long' ? 4_000 : 200
+const numRuns = process.env.MODE === 'long' ? 4_000 : 100
 
 type Schema = Record<string, unknown>
 

@@ -287,7 +287,7 @@ test('the types of every edit are those of the description, also for openapi-fet
     followed.map(async ({ edit, types = '' }) => writeUse(await generate(edit), types)),
   )
   expect(typeErrors(files)).toEqual([])
-})
+}, 120_000)
 
 if (process.env.MODE === 'long')
   test.each(followed)('client and mock compile: $name', async ({ edit }) => {
