@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig, type UserConfigFnObject } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfigFnObject } from 'vitest/config'
 
 /** Tests that send signals or need a POSIX shell. */
 const POSIX = [
@@ -21,7 +21,7 @@ process.env.TZ = 'Asia/Tokyo'
 /** What takes longest: `vitest run NAME --mode long`. */
 const LONG = 'test/**/*.long.test.ts'
 
-const config: UserConfigFnObject = defineConfig(({ mode }) => ({
+const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
   test: {
     include: ['test/**/*.test.ts'],
     // The fixtures are copied, and run by the harness.

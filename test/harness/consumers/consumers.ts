@@ -2,7 +2,7 @@ import { checkApp } from './app.ts'
 import { checkInBrowser } from './browser.ts'
 import type { Consumer } from './consumer.ts'
 
-const bundler = (name: string, source: string): Consumer => ({
+export const bundler = (name: string, source: string): Consumer => ({
   name,
   proves: `bundles add plants in Chromium; no warning, nothing twice or unused, mapped to ${source}`,
   folders: ['browser-app', name],
@@ -10,19 +10,38 @@ const bundler = (name: string, source: string): Consumer => ({
   check: folder => checkInBrowser(folder, `plant-store-client/${source}`),
 })
 
-const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
-
-/** Those that CI runs, those that take longest first. */
+/** One for each way to use the package; CI runs them. Those that take longest come first. */
 export const consumers: Consumer[] = [
+  {
+    name: 'next',
+    proves: 'a production build: server component and action, routes on Node and edge, the browser',
+    folders: ['next'],
+    check: folder =>
+      checkApp(folder, [
+        'server component',
+        'server action',
+        'Node route',
+        'edge route',
+        'client component',
+      ]),
+  },
+  bundler('webpack', 'src/client.ts'), // it reads the package's own source maps
+  bundler('vite', 'dist/index.js'),
   {
     name: 'typescript',
     proves: 'compiles in 16 ways, skipLibCheck off; what was emitted adds a plant',
     folders: ['typescript'],
   },
-  bundler('webpack', 'src/client.ts'), // it and esbuild read the package's own source maps
-  bundler('vite', 'dist/index.js'),
-  bundler('rollup', 'dist/index.js'),
-  bundler('esbuild', 'src/client.ts'),
+  {
+    name: 'hermes',
+    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
+    folders: ['hermes'],
+  },
+  {
+    name: 'generated',
+    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    folders: ['generated'],
+  },
   {
     name: 'dom',
     proves:
@@ -31,49 +50,15 @@ export const consumers: Consumer[] = [
     runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
   },
   {
-    name: 'vitest',
-    proves: 'the handlers answer the client; types',
-    folders: ['vitest'],
-    runs: MSW,
-  },
-  {
-    name: 'jest-msw',
-    proves: 'the handlers answer the client, required with --experimental-vm-modules',
-    folders: ['jest-msw'],
-    runs: MSW,
-  },
-  {
-    name: 'jest',
-    proves: 'store.fetch and the server answer the client, without msw and flags',
-    folders: ['jest'],
-  },
-  {
     name: 'jest-dom',
     proves:
       'ts-jest; client, mock and server in jest-fixed-jsdom and a patched jsdom, client in jsdom',
     folders: ['jest-dom'],
   },
   {
-    name: 'fetches',
-    proves:
-      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
-    folders: ['fetches'],
-  },
-  {
-    name: 'runners',
-    proves: 'node --test, bun test and deno test run client, mock and server',
-    folders: ['runners'],
-  },
-  {
-    name: 'metro',
-    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
-    folders: ['metro'],
-  },
-  {
-    name: 'import-map',
-    proves: 'a plain page with an import map, without a bundler, uses client and mock',
-    folders: ['import-map'],
-    check: folder => checkApp(folder, ['page']),
+    name: 'playwright',
+    proves: "the guide's tests: workers in parallel, each test with a session of its own",
+    folders: ['playwright'],
   },
   {
     name: 'yarn-pnp',
@@ -81,20 +66,9 @@ export const consumers: Consumer[] = [
     folders: ['yarn-pnp'],
   },
   {
-    name: 'languages',
-    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
-    folders: ['languages'],
-  },
-  {
     name: 'pnpm',
     proves:
       'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
     folders: ['pnpm'],
-  },
-  {
-    name: 'without-msw',
-    proves:
-      'the client, the server and its control API work; the handlers name the missing package',
-    folders: ['without-msw'],
   },
 ]

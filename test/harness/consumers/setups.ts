@@ -1,5 +1,8 @@
 import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
+import { bundler } from './consumers.ts'
+
+const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
 const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
   `vitest@${vitest}`,
@@ -14,8 +17,60 @@ const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
 
 const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
 
-/** Set-ups that take long or that fewer use: `npm run test:setups`. */
+/** More tools, versions and frameworks: they run by name, or all with `--all`. */
 export const setups: Consumer[] = [
+  bundler('rollup', 'dist/index.js'),
+  bundler('esbuild', 'src/client.ts'),
+  {
+    name: 'vitest',
+    proves: 'the handlers answer the client; types',
+    folders: ['vitest'],
+    runs: MSW,
+  },
+  {
+    name: 'jest-msw',
+    proves: 'the handlers answer the client, required with --experimental-vm-modules',
+    folders: ['jest-msw'],
+    runs: MSW,
+  },
+  {
+    name: 'jest',
+    proves: 'store.fetch and the server answer the client, without msw and flags',
+    folders: ['jest'],
+  },
+  {
+    name: 'fetches',
+    proves:
+      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
+    folders: ['fetches'],
+  },
+  {
+    name: 'runners',
+    proves: 'node --test, bun test and deno test run client, mock and server',
+    folders: ['runners'],
+  },
+  {
+    name: 'metro',
+    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
+    folders: ['metro'],
+  },
+  {
+    name: 'import-map',
+    proves: 'a plain page with an import map, without a bundler, uses client and mock',
+    folders: ['import-map'],
+    check: folder => checkApp(folder, ['page']),
+  },
+  {
+    name: 'languages',
+    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
+    folders: ['languages'],
+  },
+  {
+    name: 'without-msw',
+    proves:
+      'the client, the server and its control API work; the handlers name the missing package',
+    folders: ['without-msw'],
+  },
   {
     name: 'dom-versions',
     proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
@@ -48,19 +103,6 @@ export const setups: Consumer[] = [
     runs: [{ also: ['jest@30.4.0', 'msw@2.12.0'] }, { also: ['jest@30.4.0', 'msw@3.0.5'] }],
   },
   {
-    name: 'next',
-    proves: 'a production build: server component and action, routes on Node and edge, the browser',
-    folders: ['next'],
-    check: folder =>
-      checkApp(folder, [
-        'server component',
-        'server action',
-        'Node route',
-        'edge route',
-        'client component',
-      ]),
-  },
-  {
     name: 'sveltekit',
     proves: 'a production build: load function, form action, endpoint, the browser',
     folders: ['sveltekit'],
@@ -79,19 +121,9 @@ export const setups: Consumer[] = [
     check: folder => checkApp(folder, ['loader', 'action', 'browser']),
   },
   {
-    name: 'generated',
-    proves: 'clients of five generators add plants; the mock shows which ids they round',
-    folders: ['generated'],
-  },
-  {
     name: 'suites',
     proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
     folders: ['suites'],
-  },
-  {
-    name: 'hermes',
-    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
-    folders: ['hermes'],
   },
   {
     name: 'nuxt',
