@@ -2,6 +2,7 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
+import { revokedProxy } from './hostile-values.ts'
 import { added, baseUrl, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -159,15 +160,20 @@ test('options that are undefined have their default', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test.each<[string, object]>([
+test.each<[string, unknown]>([
+  ['a number', 7],
+  ['a string', 'timeout'],
+  ['true', true],
+  ['a proxy that cannot be read', revokedProxy()],
   ['a signal', new AbortController().signal],
   ['a Map', new Map([['timeout', 1]])],
   ['an array', []],
   ['a function', () => {}],
 ])('%s in place of the options of a call is refused, and not ignored', async (_name, options) => {
   const { client, sent } = clientOf(added())
-  const { error } = await client.addPlant(monstera, options)
+  const { error } = await client.addPlant(monstera, options as never)
   expect(error).toMatchObject({ kind: 'invalid-request', issues: [{ path: ['options'] }] })
+  expect(error?.message).toMatch(/ was not sent: options must be an object, but got an? /)
   expect(sent).toHaveLength(0)
 })
 
