@@ -34,7 +34,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
     globalSetup: 'test/harness/temporary.ts',
     isolate: false, // or each file waits for a worker of its own
     maxWorkers: '100%', // Vitest itself would use one of two cores
-    testTimeout: 30_000,
+    testTimeout: mode === 'long' ? 900_000 : 30_000,
   },
 }))
 export default config

@@ -2,7 +2,7 @@
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 
-test('GET plants of more than half a gigabyte', { timeout: 120_000 }, async () => {
+test('GET plants of more than half a gigabyte', async () => {
   const name = '\u0000'.repeat(1_000_000) // JSON needs six characters for each
   const plants = Array.from({ length: 90 }, (_, id) => ({ id, name }))
   await using server = await startMockServer({ port: 0, plants })

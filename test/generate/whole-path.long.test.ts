@@ -42,4 +42,4 @@ test('maxLength of name reaches the client and the mock by generate and build al
   expect(response.status).toBe(400)
   expect((await response.json()).message).toContain('/name must have at most 8 characters')
   expect((await client.addPlant({ id: 1, name: 'Hoya🪴🪴🪴🪴' })).ok).toBe(true) // 8 code points
-}, 60_000)
+})

@@ -22,7 +22,7 @@ test('npm installs openapi-fetch and its helper types with it, and nothing else;
   ])
   for (const bin of ['plant-store-mock', 'plant-store-client'])
     expect(await run(folder, 'npm', 'exec', '--no', '--', bin, '--help')).toMatch(`Usage: ${bin} `)
-}, 60_000)
+})
 
 test('With msw 3, the handlers answer the client', async () => {
   const folder = await installed('msw@3')
@@ -40,4 +40,4 @@ test('With msw 3, the handlers answer the client', async () => {
     server.close()`
   await writeFile(join(folder, 'handlers.mjs'), script)
   expect(await run(folder, 'node', 'handlers.mjs')).toBe('Monstera 9007199254740993n\n')
-}, 60_000)
+})

@@ -24,7 +24,7 @@ const stories = {
   playwright: ['index.html', 'playwright.config.ts', 'fixtures.ts', 'add-plant.spec.ts'],
 }
 
-test.for(Object.entries(stories))('%s', { timeout: 120_000 }, async ([name, files], { skip }) => {
+test.for(Object.entries(stories))('%s', async ([name, files], { skip }) => {
   skip(name === 'playwright' && skipped !== undefined, skipped)
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')

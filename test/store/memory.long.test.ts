@@ -87,7 +87,6 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
 
 test.each(ATTACKS)(
   '%s: a process with %i MB of heap survives, and uses less than %i MB',
-  { timeout: 120_000 },
   async (_name, heap, limit, script, expected) => {
     const flags = ['--expose-gc', `--max-old-space-size=${heap}`, '--input-type=module']
     const child = spawn(process.execPath, [...flags, '-e', SETUP + script], {
