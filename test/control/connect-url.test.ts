@@ -39,9 +39,11 @@ test.each<[string, unknown, RegExp]>([
   expect(call).toThrow(message)
 })
 
-test('no message repeats the credentials of a URL', () => {
+test('no message repeats the credentials of a URL', async () => {
   for (const url of ['http://me:secret%@a.test', 'ftp://me:secret@a.test', 'http://me:secret@a b'])
     expect(() => connectMockServer(url)).not.toThrow(/secret/)
+  const nothing = connectMockServer('http://me:secret@127.0.0.1:1/~a').plants()
+  await expect(nothing).rejects.toThrow('No response from a mock server at http://127.0.0.1:1: ')
 })
 
 test.each([
