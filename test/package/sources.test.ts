@@ -55,25 +55,33 @@ describe('Go to definition lands in TypeScript', () => {
     import { createHandlers } from 'plant-store-client/mock/msw'
     import { startMockServer } from 'plant-store-client/mock/server'`
 
+  const service = () => {
+    const file = join(app, 'app.ts')
+    const shared = ts.createLanguageService({
+      getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [] }),
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: path => {
+        const text = path === file ? source : ts.sys.readFile(path)
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+      },
+      getCurrentDirectory: () => app,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: path => path === file || ts.sys.fileExists(path),
+      readFile: ts.sys.readFile,
+      directoryExists: ts.sys.directoryExists,
+    })
+    return (name: string) => shared.getDefinitionAtPosition(file, source.indexOf(name))?.[0]
+  }
+  let definitionOf: ReturnType<typeof service>
+  beforeAll(() => {
+    definitionOf = service()
+  })
+
   test.each(['PlantStoreClient', 'createMockStore', 'createHandlers', 'startMockServer'])(
     '%s',
     name => {
-      const file = join(app, 'app.ts')
-      const service = ts.createLanguageService({
-        getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [] }),
-        getScriptFileNames: () => [file],
-        getScriptVersion: () => '1',
-        getScriptSnapshot: path => {
-          const text = path === file ? source : ts.sys.readFile(path)
-          return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-        },
-        getCurrentDirectory: () => app,
-        getDefaultLibFileName: ts.getDefaultLibFilePath,
-        fileExists: path => path === file || ts.sys.fileExists(path),
-        readFile: ts.sys.readFile,
-        directoryExists: ts.sys.directoryExists,
-      })
-      const [definition] = service.getDefinitionAtPosition(file, source.indexOf(name)) ?? []
+      const definition = definitionOf(name)
       const landed = readFileSync(definition?.fileName ?? '', 'utf8')
       expect(definition?.fileName).toMatch(/\/node_modules\/plant-store-client\/dist\/.*\.d\.ts$/)
       const declaration = landed.slice(definition?.contextSpan?.start)
