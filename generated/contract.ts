@@ -1,4 +1,4 @@
-// Made by `npm run generate` from openapi.yaml. Not edited by hand.
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
 import type { AddPlantError, AddPlantRequest } from './types.ts'
 
 export const method = 'POST' as const
@@ -9,7 +9,7 @@ export const successMediaType = 'application/json' as const
 export const errorMediaType = 'application/json' as const
 export const accept = 'application/json' as const
 
-/** The fields of a request; the types are those of JSON. */
+/** The fields of a request, with their JSON types. */
 export const requestFields = [
   { name: 'name', types: ['string'], required: true },
   { name: 'tag', types: ['string'], required: false },
@@ -21,10 +21,10 @@ export const successFields = ['name', 'tag'] as const
 /** A valid request. */
 export const requestExample: AddPlantRequest = { id: 1, name: 'Monstera', tag: 'tropical' }
 
-/** Whether the contract describes an error with this status. */
+/** Returns whether the contract describes an error with this status. */
 export const isErrorStatus = (status: number): boolean => status === 400
 
-/** The fields of the contract that an object has, and no others. */
+/** Copies only the contract's fields of an object. */
 export function pickRequest<T extends { name?: unknown; tag?: unknown; id?: unknown }>(whole: T): Pick<T, 'name' | 'tag' | 'id'> {
   const part = {} as T
   if (whole['name'] !== undefined) part['name'] = whole['name']
@@ -40,11 +40,11 @@ export function pickSuccess<T extends { name?: unknown; tag?: unknown }>(whole: 
   return part
 }
 
-/** The body of an error that the mock answers with. */
+/** Creates the body of the mock's errors. */
 export const errorBody = (status: number, message: string): AddPlantError => ({ error: status, message: message })
 
-/** The text for people in the body of an error. */
+/** Returns the text for people in the body of an error. */
 export const errorMessage = (body: AddPlantError): string => body['message']
 
-/** The number in the body of an error, if the contract has one. */
+/** Returns the number in the body of an error, if the contract has one. */
 export const errorCode = (body: AddPlantError): unknown => body['error']

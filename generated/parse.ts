@@ -1,7 +1,7 @@
-// Made by `npm run generate` from openapi.yaml. Not edited by hand.
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
 /**
- * Reads the JSON of a body. An integer is exact wherever the contract allows one beyond 2^53 - 1. The
- * reviver is that of JSON.parse, and may change strings.
+ * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
+ * reviver is that of JSON.parse, but may change only strings.
  */
 export type ParseBody = (
   text: string,

@@ -1,4 +1,4 @@
-// Made by `npm run generate` from openapi.yaml. Not edited by hand.
+// Generated from openapi.yaml by `npm run generate`. Do not edit.
 export interface paths {
     "/plants": {
         parameters: {

@@ -23,7 +23,7 @@ import { createMockStore, type MockStore } from './store/store.ts'
  */
 export interface HandlersOptions {
   /**
-   * The base address whose requests are answered, that of the client; `*` matches any.
+   * The base address of the client. `*` matches any.
    * @default '*'
    */
   baseUrl?: string | URL | undefined

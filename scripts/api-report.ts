@@ -1,6 +1,6 @@
 /**
- * Writes the public surface of each entry to `api/`, from the built declarations. With `--check` it
- * writes nothing and fails if a committed report is not what it would write.
+ * Writes the public surface of each entry to `api/`, from the built declarations. With `--check`, writes
+ * nothing and fails if a committed report is out of date.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import {
   type ExtractorMessage,
 } from '@microsoft/api-extractor'
 
-/** The declarations of each entry, by the name of its report. */
+/** The declaration file of each entry, by report name. */
 const ENTRIES = {
   'plant-store-client': 'dist/index.d.ts',
   mock: 'dist/mock/index.d.ts',
@@ -68,7 +68,7 @@ function createConfig(name: string, declarations: string): ExtractorConfig {
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       messages: {
-        // Release tags are not used, and what an export refers to is in the report too.
+        // We use no release tags, and the report includes the types that an export refers to.
         extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
         // TypeDoc checks the docblocks.
         tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
@@ -77,7 +77,7 @@ function createConfig(name: string, declarations: string): ExtractorConfig {
   })
 }
 
-/** Only errors are of interest: what has changed is said above. */
+/** Silences everything but errors: changes are reported above. */
 function handleMessage(message: ExtractorMessage): void {
   message.handled = message.logLevel !== ExtractorLogLevel.Error
 }

@@ -7,7 +7,7 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { hashSources, isBuilt, STAMP } from './sources.ts'
 
-/** `NewPlant` is the client's to export. It is an alias, so the types of others can do without its name. */
+/** Only the client exports `NewPlant`. It is an alias, so other types work without its name. */
 const EXPECTED = /no public re-export: NewPlant\. /
 
 if (!isBuilt()) await build()
@@ -34,7 +34,7 @@ function run(program: string, ...args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
 }
 
-/** The types of a CommonJS file differ from those of its ES module in the imports alone. */
+/** The types of a CommonJS file differ from its ES module's only in the imports. */
 function writeCommonJsTypes(file: string): void {
   const types = readFileSync(file, 'utf8').replace(
     /\b((?:from|import)[ (]'\.[^']*)\.js'/g,

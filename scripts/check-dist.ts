@@ -1,6 +1,6 @@
 /**
- * Fails if `dist/` is not the build of the sources as they are. npm runs it before each pack. It does not
- * build, because the tests pack in parallel.
+ * Fails if `dist/` is missing or out of date. npm runs it before each pack. It does not build, because the
+ * tests pack in parallel.
  */
 import { isBuilt } from './sources.ts'
 

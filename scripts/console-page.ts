@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'esbuild'
 
-/** Resolves the import of `assets.js` in `mock/console/` to that folder, built as one page. */
+/** Resolves `assets.js` in `mock/console/` to that folder, built as one page. */
 export const consolePage: Plugin = {
   name: 'console-page',
   setup({ onResolve, onLoad }) {
@@ -35,7 +35,7 @@ export const consolePage: Plugin = {
   },
 }
 
-/** Bundled for browsers; esbuild escapes `</script` and `</style`, so the result can be inlined. */
+/** Bundles for browsers. esbuild escapes `</script` and `</style`, so the result can be inlined. */
 async function minified(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],

@@ -1,6 +1,6 @@
 /**
- * Writes `generated/` from `openapi.yaml`, and from nothing else. With `--check` it writes nothing, and
- * fails if the committed files are not what it would write.
+ * Writes `generated/` from `openapi.yaml` alone. With `--check`, writes nothing and fails if the committed
+ * files are out of date.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { generatedFiles } from './generate/files.ts'
@@ -24,7 +24,7 @@ try {
     else await writeFile(file, text)
   }
   if (process.argv.includes('--check') && stale.length > 0) {
-    console.error(`Not what openapi.yaml makes: ${stale.join(', ')}. Run npm run generate.`)
+    console.error(`Out of date: ${stale.join(', ')}. Run npm run generate.`)
     process.exitCode = 1
   }
 } catch (error) {

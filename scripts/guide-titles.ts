@@ -1,4 +1,4 @@
-/** A TypeDoc plugin: the navigation of the API reference names a guide by its heading, not by its file. */
+/** A TypeDoc plugin that titles each guide in the navigation by its heading, not its file name. */
 import { type Application, Converter, type DocumentReflection } from 'typedoc'
 
 export function load({ converter }: Application): void {

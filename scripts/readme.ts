@@ -1,15 +1,15 @@
 /**
- * Writes the code blocks of README.md, CHANGELOG.md and the guides from files that CI runs. The line before a
- * block names its source: `<!-- examples/first-call.ts#call -->` is the part of that file between
- * `// #region call` and `// #endregion`; without `#call` it is the whole file. What stands between
- * `<!-- node numbers.ts -->` and `<!-- end -->` is what that program prints. With `--check` it writes
- * nothing and fails where something is not its source.
+ * Writes the code blocks of README.md, CHANGELOG.md, CONTRIBUTING.md and the guides from files that CI
+ * runs. The line before a block names its source: `<!-- examples/first-call.ts#call -->` is the part of
+ * that file between `// #region call` and `// #endregion`; without `#call` it is the whole file. The text
+ * between `<!-- node numbers.ts -->` and `<!-- end -->` is the output of that program. With `--check`,
+ * writes nothing and fails if a block differs from its source.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { region } from './readme/region.ts'
 
-/** What CI runs: tests hold the examples, and themselves. */
+/** Files that CI runs: the tests, the examples that they test, and its own script. */
 const RUN_BY_CI = /^(examples\/|test\/|\.ci\/run$)/
 
 const check = process.argv.includes('--check')
@@ -30,10 +30,10 @@ for (const page of PAGES) {
     if (program) {
       const end = lines.indexOf('<!-- end -->', index)
       if (end < 0)
-        throw new Error(`${page}:${index + 1}: what ${program} prints has no <!-- end -->`)
+        throw new Error(`${page}:${index + 1}: the output of ${program} has no <!-- end -->`)
       const wanted = `\n${execFileSync(process.execPath, [program], { encoding: 'utf8' })}`
       if (check && lines.slice(index + 1, end).join('\n') !== wanted)
-        report(index + 1, `what ${program} prints has changed: run npm run readme`)
+        report(index + 1, `the output of ${program} has changed: run npm run readme`)
       written.push(...wanted.split('\n'), '<!-- end -->')
       index = end
       continue
@@ -48,7 +48,7 @@ for (const page of PAGES) {
     const source = sourceOf(written.at(-2) ?? '')
     const wanted = source.map(text => text && indent + text)
     if (check && block.join('\n') !== wanted.join('\n'))
-      complain('is not what its source is: run npm run readme')
+      complain('differs from its source: run npm run readme')
     written.push(...wanted, lines[end] as string)
     index = end
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Options } from 'tsup'
 
-/** Removes from the maps the path of the machine that built them. */
+/** Removes the path of the build machine from the maps. */
 export const publishedSourceMaps: NonNullable<Options['plugins']>[number] = {
   name: 'published-source-maps',
   async buildEnd({ writtenFiles }) {

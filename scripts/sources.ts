@@ -11,7 +11,7 @@ const SOURCES = [
 /** The build writes the hash of its sources here when it is complete. */
 export const STAMP = 'dist/sources.sha256'
 
-/** A hash of the names and the contents of all sources. */
+/** Hashes the names and contents of all sources. */
 export function hashSources(): string {
   const hash = createHash('sha256')
   for (const file of globSync(SOURCES).sort())
@@ -19,11 +19,11 @@ export function hashSources(): string {
   return hash.digest('hex')
 }
 
-/** Whether `dist/` was built from the sources as they are. */
+/** Returns whether `dist/` is up to date. */
 export function isBuilt(): boolean {
   try {
     return readFileSync(STAMP, 'utf8') === hashSources()
   } catch {
-    return false // there is no build, or it was not completed
+    return false // no build, or an incomplete one
   }
 }

@@ -3,7 +3,7 @@ interface Subscription {
   readonly notify: () => void
 }
 
-/** Our listeners on each signal. Calls share one `abort` listener, because Node 20 warns at eleven. */
+/** Listeners by signal. Calls share one `abort` listener, because Node 20 warns at eleven. */
 const subscriptions = new WeakMap<AbortSignal, Subscription>()
 
 /** Calls the listener once the signal has fired. Returns a function that stops listening. */

@@ -16,16 +16,16 @@ import { isRefusal, isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
 import type { ClientSettings } from './settings.ts'
 
-/** What the attempts of a client share. */
+/** State shared by all attempts of a client. */
 export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch' | 'middleware'> {
   readonly api: Client<paths>
-  /** Where plants are added. */
+  /** The URL of the operation. */
   readonly url: string
-  /** Whether fetch takes the signals of this realm. */
+  /** Whether fetch accepts the signals of this realm. */
   readonly acceptsSignal: boolean
 }
 
-/** What the message of an error says, by how far the attempt came. */
+/** The error message, by how far the attempt got. */
 const NOT_SENT = 'could not be sent'
 const NOT_CONNECTED = 'made no connection'
 const NO_RESPONSE = 'got no response'
@@ -34,7 +34,7 @@ const IN_MIDDLEWARE = 'failed in middleware'
 
 type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 
-/** One attempt of a call: one POST of openapi-fetch, and what it proves. */
+/** One attempt of a call: one POST through openapi-fetch, and what it proves. */
 export class Attempt {
   readonly #client: AttemptContext
   readonly #deadline: Deadline
@@ -42,9 +42,9 @@ export class Attempt {
   readonly #controller = new AbortController()
   /** The service's response, and those of hooks. The last one counts. */
   readonly #responses: Response[] = []
-  /** Requests handed to fetch and hooks called, less those that are known to have added nothing. */
+  /** Requests sent and hooks run, minus those known to have added nothing. */
   #possibleAdds = 0
-  /** What the error says if the attempt fails now. */
+  /** The error message if the attempt fails now. */
   #failure: string = NOT_SENT
   #unfollow = () => {}
 
@@ -87,7 +87,7 @@ export class Attempt {
       return { ok: false, kind, message: this.#failure, cause }
     } finally {
       this.#unfollow()
-      // A response that a hook replaced is not needed. Some libraries end it only by the signal.
+      // A response that a hook replaced is not needed. Some libraries close it only on the signal.
       if (this.#responses.length > 1) this.abort(undefined)
     }
   }
@@ -98,11 +98,11 @@ export class Attempt {
     this.#controller.abort(reason)
   }
 
-  /** openapi-fetch would read the response without limit, so it is given an empty one. */
+  /** openapi-fetch would read the response without limit, so it gets an empty one. */
   async #post(plant: NewPlant, headers: Record<string, string>): Promise<Response> {
     const { api, baseUrl, middleware } = this.#client
     const hooks = middleware.map(one => this.#watch(one))
-    // openapi-fetch calls onResponse from last to first: this one sees what the hooks made of it.
+    // openapi-fetch calls onResponse from last to first, so this one runs after the hooks.
     const takeResponse = { onResponse: () => new Response() }
     await api[method](path, {
       body: plant,
@@ -110,19 +110,19 @@ export class Attempt {
       signal: this.#signal,
       fetch: request => this.#sendRequest(request),
       middleware: hooks.length > 0 ? [takeResponse, ...hooks] : [],
-      // openapi-fetch would take these from a polluted Object.prototype.
+      // openapi-fetch would read these from a polluted Object.prototype.
       baseUrl,
       params: Object.create(null),
       querySerializer: () => '',
       bodySerializer: given => objectToJson(Object(given)),
     })
-    const response = this.response as Response // that of the service or of a hook
+    const response = this.response as Response // the service's, or a hook's
     this.#failure = response.bodyUsed ? IN_MIDDLEWARE : UNREADABLE
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     return response
   }
 
-  /** A middleware whose hooks are watched: what they return tells what they may have added. */
+  /** Wraps a middleware: what its hooks return shows whether they may have added the plant. */
   #watch(middleware: Middleware): Middleware {
     return {
       onRequest: async context => {
@@ -161,7 +161,7 @@ export class Attempt {
     return result
   }
 
-  /** What a hook is given. A request that it sends to the address of the call may add the plant. */
+  /** Returns a hook's context. Requests that the hook sends to the call's address may add the plant. */
   #forHook<Context extends HookContext>(context: Context): Context {
     const addresses = [this.#client.url, context.request.url].map(withoutQuery)
     const send = async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -174,7 +174,7 @@ export class Attempt {
     }
     const fetch: typeof send = (input, init) => {
       const response = send(input, init)
-      response.catch(() => {}) // a hook may not wait for it
+      response.catch(() => {}) // a hook may ignore it
       return response
     }
     return { ...context, options: Object.freeze({ ...context.options, fetch }) }
@@ -185,15 +185,15 @@ export class Attempt {
       await this.#send(request.url, request.init)
       return NO_CONTENT
     }
-    // fetch is given the attempt's own signal, because the one of a hook's Request may never fire. That
-    // one is followed too. The listener keeps the Request: once it is collected, its signal is dead.
+    // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. That one
+    // is followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
     if (request.signal)
       this.#unfollow = onAbort(request.signal, () => this.abort(request.signal.reason))
     this.#failure = IN_MIDDLEWARE // a hook may have read the body
     return this.#send(request.url, await readRequest(request))
   }
 
-  /** Hands the request to fetch. What comes of it is judged here, before any hook sees it. */
+  /** Hands the request to fetch, and judges the outcome before any hook sees it. */
   async #send(url: string, init: RequestInit): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#client
     this.#refuseAfterEnd()
@@ -203,7 +203,7 @@ export class Attempt {
     this.#possibleAdds++
     let response: Response
     try {
-      // A redirect that is followed may turn a POST into a GET, or take the plant to another host.
+      // Following a redirect may turn the POST into a GET, or take the plant to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
     } catch (cause) {
       // Once the signal has fired, the error may be its reason.
@@ -211,7 +211,7 @@ export class Attempt {
         this.#failure = NOT_CONNECTED
         this.#possibleAdds--
       }
-      // openapi-fetch would go on without a response after a falsy rejection.
+      // After a falsy rejection, openapi-fetch would go on without a response.
       throw cause || new TypeError(`fetch rejected with ${describeValue(cause)}`)
     }
     if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
@@ -223,18 +223,18 @@ export class Attempt {
     return response
   }
 
-  /** Otherwise the plant could be sent after the caller was told that nothing was added. */
+  /** Keeps the plant from being sent after the caller was told that nothing was added. */
   #refuseAfterEnd(): void {
     if (this.#deadline.end) throw new TypeError('the call has ended')
   }
 }
 
-/** What openapi-fetch reads of a response without a body. Some realms have no Response. */
+/** The parts of a response without a body that openapi-fetch reads. Some realms have no Response. */
 const NO_CONTENT = { status: 204, headers: { get() {} } } as unknown as Response
 
 const withoutQuery = (url: string) => url.replace(/\/?([?#].*)?$/, '')
 
-/** The parts of a Request that `fetch` is given. */
+/** Reads the parts of a Request to pass to `fetch`. */
 async function readRequest(request: Request): Promise<RequestInit> {
   const { method, credentials, keepalive } = request
   const headers = Object.fromEntries(request.headers)

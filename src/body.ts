@@ -1,19 +1,19 @@
-/** How much is read of a body: it may have no end, and no plant is that long. */
+/** Maximum characters to read. A body may be endless, and no plant is that long. */
 const MAX_CHARS = 10_000_000
 
-/** What each chunk counts in addition: very many small chunks would keep timers from firing. */
+/** Extra cost of each chunk, because countless tiny chunks would keep timers from firing. */
 const CHUNK_COST = 100
 
 /** A body that is being read. */
 interface Chunks {
   next(): PromiseLike<{ done?: boolean | undefined; value?: string | Uint8Array | undefined }>
-  /** Says that the rest is not wanted. */
+  /** Cancels the rest. */
   cancel(): void
 }
 
-/** Throws where something else is reading the body. Returns undefined where it is no stream. */
+/** Throws if something else is reading the body. Returns undefined if it is not a stream. */
 function openBody({ body }: Response): Chunks | undefined {
-  // jest-environment-jsdom has no TextDecoder, and in React Native a body is no stream.
+  // jest-environment-jsdom has no TextDecoder, and React Native's bodies are not streams.
   const stream = typeof TextDecoder === 'function' ? Object(body) : {}
   const reader = stream.getReader?.()
   if (reader) return { next: () => reader.read(), cancel: () => settle(() => reader.cancel()) }
@@ -27,20 +27,20 @@ function openBody({ body }: Response): Chunks | undefined {
   return { next: () => iterator.next(), cancel }
 }
 
-/** Calls a function whose outcome does not matter. */
+/** Calls a function and ignores its outcome. */
 function settle(call: () => unknown): void {
   new Promise(resolve => resolve(call())).catch(() => {})
 }
 
-/** The errors of a Node stream end the process unless someone listens. node-fetch emits some at any time. */
+/** Unhandled errors of a Node stream end the process, and node-fetch may emit one at any time. */
 export const ignoreStreamErrors = ({ body }: Pick<Response, 'body'>): void =>
   settle(() => Object(body).on?.('error', () => {}))
 
-/** The text of a body, as far as it is read: not without limit, and not once the signal has fired. */
+/** Reads the text of a body, up to the limit. Throws the signal's reason if the signal fires. */
 export async function readBody(response: Response, controller: AbortController): Promise<string> {
   const { signal } = controller
   const chunks = openBody(response)
-  // Test doubles often have `json()` alone.
+  // Test doubles often have only `json()`.
   if (!chunks)
     return response.text
       ? String(await response.text())
@@ -58,9 +58,9 @@ export async function readBody(response: Response, controller: AbortController):
     text += chunk
     budget -= chunk.length + CHUNK_COST
   }
-  controller.abort() // of the rest: node-fetch 2 ends a connection only by its signal
+  controller.abort() // node-fetch 2 closes a connection only on its signal
   return text
 }
 
-/** Says that a body is not wanted, unless something is reading it. It never throws. */
+/** Cancels a body, unless something is reading it. It never throws. */
 export const cancelBody = (response: Response): void => settle(() => openBody(response)?.cancel())

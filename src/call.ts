@@ -15,7 +15,7 @@ import {
 } from './settings.ts'
 import { type GetToken, isToken } from './token.ts'
 
-/** What the calls of a client share. */
+/** State shared by all calls of a client. */
 export interface CallContext extends ClientSettings, AttemptContext {
   readonly getToken: GetToken
 }
@@ -24,7 +24,7 @@ export interface CallContext extends ClientSettings, AttemptContext {
 export class Call {
   readonly #client: CallContext
   readonly #attempts: Attempt[] = []
-  /** The tokens that the call knows. */
+  /** Tokens to redact. */
   readonly #tokens: string[]
   readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
 
@@ -100,7 +100,7 @@ export class Call {
     return deadline.end
   }
 
-  /** The token for an attempt, or why there is none. */
+  /** Returns the token for an attempt, or an error if there is none. */
   async #getToken(
     rejected: string | undefined,
     deadline: Deadline,

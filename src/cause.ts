@@ -4,9 +4,9 @@ import { unlessItThrows } from './unless-it-throws.ts'
 const MAX_EXCEPTIONS = 100
 
 /**
- * The exceptions behind an exception. Node's fetch gives the reason in `cause`. If it tried several
- * addresses (RFC 8305), that reason has an exception for each of them in `errors`. Beyond the limit,
- * the exception itself is returned.
+ * Returns the exceptions behind an exception. Node's fetch gives the reason in `cause`. If it tried several
+ * addresses (RFC 8305), that reason has an exception for each in `errors`. Beyond the limit, returns the
+ * exception itself.
  */
 export function rootCauses(thrown: unknown): unknown[] {
   const found = new Set([thrown])
@@ -22,7 +22,7 @@ export function rootCauses(thrown: unknown): unknown[] {
   return roots.length > 0 ? roots : [thrown]
 }
 
-/** The message of the innermost exception that has one. Anything can be thrown. */
+/** Returns the message of the first root cause, or else of the exception itself. Anything can be thrown. */
 export function describeCause(thrown: unknown): string {
   const roots = unlessItThrows(() => rootCauses(thrown)) ?? [thrown]
   const words = [roots[0], thrown].map(exception => unlessItThrows(() => messageOf(exception)))

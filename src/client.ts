@@ -48,7 +48,7 @@ export class PlantStoreClient {
         ...(middleware.length === 0 && { Request: PlainRequest as unknown as typeof Request }),
       }),
     }
-    // So that it works however it is called: destructured, as a callback, or through a Proxy.
+    // Bound, so that it works when destructured, as a callback, or through a Proxy.
     this.addPlant = this.addPlant.bind(this)
   }
 
@@ -77,6 +77,6 @@ export class PlantStoreClient {
   }
 }
 
-/** Under jsdom, AbortController is jsdom's, and the fetch of Node 24 refuses its signals. */
+/** Under jsdom, AbortController is jsdom's, and Node 24's fetch refuses its signals. */
 const acceptsSignal = (url: string): boolean =>
   unlessItThrows(() => new Request(url, { signal: new AbortController().signal })) !== undefined

@@ -1,10 +1,10 @@
 import { rootCauses } from './cause.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** How Node words a failed connection or look-up. node-fetch and cross-fetch keep these words. */
+/** Node's message for a failed connection or look-up. node-fetch and cross-fetch keep it. */
 const FAILED_TARGET = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
 
-/** How runtimes word other failures that come before any connection. Browsers have no words for it. */
+/** Runtimes' messages for other failures before any connection. Browsers give none. */
 const RUNTIME_WORDS = [
   /^Connect Timeout Error/, // undici
   /^bad port$/, // undici, for the ports that the Fetch standard blocks
@@ -12,7 +12,7 @@ const RUNTIME_WORDS = [
   /^(ECONNREFUSED: )?Unable to connect\./, // Bun
 ]
 
-/** Node's codes for a certificate that it refuses. It does so before it sends the request. */
+/** Node's codes for a refused certificate. Node refuses it before sending the request. */
 const CERTIFICATE_CODES = new Set([
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -27,10 +27,10 @@ const CERTIFICATE_CODES = new Set([
 ])
 
 /**
- * Whether what `fetch` threw proves that no connection was made for a request to this URL.
+ * Returns whether the error that `fetch` threw proves that no connection was made to this URL.
  *
- * A given `fetch` may be a wrapper that does more than send this request, so only an error that names
- * the URL's own address counts. The runtime's fetch does no more, so its words and codes count too.
+ * A custom `fetch` may be a wrapper that does more than send this request, so only an error that names the
+ * URL's own address counts. The runtime's fetch does no more, so its messages and codes count too.
  */
 export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
   const isProven = () => {
@@ -42,7 +42,7 @@ export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: b
       const failed = failedTarget(cause)
       if (failed === host + end || (isName && failed === host)) return true
       if (!isRuntimeFetch) return false
-      // Which addresses a name stands for is not known here. The runtime's fetch tries no others.
+      // The addresses behind a name are unknown here, but the runtime's fetch tries no others.
       if (isName && failed?.endsWith(end)) return true
       const { message, code } = Object(cause)
       return CERTIFICATE_CODES.has(code) || RUNTIME_WORDS.some(words => words.test(message))
@@ -51,7 +51,7 @@ export function isConnectFailure(thrown: unknown, url: string, isRuntimeFetch: b
   return unlessItThrows(isProven) ?? false
 }
 
-/** The `address:port` that could not be connected to, or the name that could not be looked up. */
+/** Returns the `address:port` of a failed connection, or the name of a failed look-up. */
 function failedTarget(cause: unknown): string | undefined {
   const { message, syscall, address, port } = Object(cause)
   if (syscall === 'connect') return `${address}:${port}`

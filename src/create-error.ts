@@ -3,10 +3,10 @@ import { describeCause } from './cause.ts'
 import type { PlantStoreError as AnyError, PlainError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
 
-/** What is known of a failure before it is known whether the plant may have been added. */
+/** A failure, before it is known whether the plant may have been added. */
 export type ErrorDetails = DetailsOf<AnyError>
 
-/** The message is what comes between the URL and the words of the cause. */
+/** `message` goes between the URL and the cause's message. */
 type DetailsOf<E> = E extends AnyError
   ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & {
       ok: false
@@ -16,7 +16,7 @@ type DetailsOf<E> = E extends AnyError
     }
   : never
 
-/** Named as its `name` says, because consoles print both where they differ. */
+/** The class name equals `name`, because consoles print both if they differ. */
 class PlantStoreError extends Error {
   override readonly name = 'PlantStoreError'
 
@@ -26,7 +26,7 @@ class PlantStoreError extends Error {
   }
 }
 
-/** The message begins with method and URL, and ends with what the cause says. */
+/** The message begins with method and URL, and ends with the cause's message. */
 export function createError(
   url: string,
   { ok, message, cause, ...fields }: ErrorDetails,

@@ -5,7 +5,7 @@ import type { ErrorDetails } from './create-error.ts'
 const MAX_TIMER = 2_000_000_000
 
 /**
- * The end of a call: its time runs out, or its caller aborts. It does without `AbortSignal.any` and
+ * Ends a call when its time runs out or its caller aborts. Avoids `AbortSignal.any` and
  * `AbortSignal.timeout`, which React Native lacks.
  */
 export class Deadline {
@@ -33,8 +33,8 @@ export class Deadline {
   }
 
   /**
-   * Why the call ended before it had a result. Nothing is sent after that. Looks at the clock: after the
-   * process was suspended, other timers may fire before the one of the time-out.
+   * Why the call ended before it had a result. Nothing is sent after that. Checks the clock: after the
+   * process was suspended, other timers may fire before the time-out's.
    */
   get end(): ErrorDetails | undefined {
     if (Date.now() >= this.#endsAt) this.#timeOut()
@@ -51,7 +51,7 @@ export class Deadline {
     return new Promise(resolve => this.#startTimer(ms, resolve))
   }
 
-  /** The call is over: removes every timer and listener. */
+  /** Removes every timer and listener once the call is over. */
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#unfollow()

@@ -3,8 +3,8 @@ import type { ServiceError } from './plant.ts'
 /**
  * Everything that can go wrong with a call, as one union: switch on `kind`.
  *
- * Each member is an `Error`, so it can be rethrown. Its `message` begins with method and URL. The
- * access token never appears in it.
+ * Each member is an `Error`, so it can be rethrown. Its `message` begins with the method and the URL. The
+ * access token is removed from it, unless the token is shorter than 8 characters or part of the URL.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export type PlantStoreError =
 
 /** The properties that every error has. */
 interface BaseError<Kind extends string, Self> extends Error {
-  /** Always the same, so that logs and consoles can tell the package's errors. */
+  /** Always `PlantStoreError`, so that logs and consoles show whose error it is. */
   readonly name: 'PlantStoreError'
   /** What went wrong: the literal to switch on. */
   readonly kind: Kind
@@ -68,7 +68,7 @@ export type PlainError<E = PlantStoreError> = E extends unknown
   : never
 
 /**
- * The service refused: any status but a 2xx, with an Error body by the contract.
+ * The service refused: any status but a 2xx, with an Error body that conforms to the contract.
  *
  * @example
  * ```ts
@@ -108,8 +108,9 @@ export interface UnexpectedResponseError
 
 /**
  * There was no complete response: the connection was refused, reset or cut short, the other side does
- * not speak HTTP, or `fetch` returned something else. `cause` is what `fetch` threw. The message begins
- * with what happened: `made no connection`, `got no response` or `got a response that could not be read`.
+ * not speak HTTP, or `fetch` returned something else. `cause` is what `fetch` threw. After the method and
+ * the URL, the message says how far the call came: `could not be sent`, `made no connection`, `got no
+ * response` or `got a response that could not be read`.
  *
  * @example
  * ```ts

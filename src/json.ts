@@ -1,7 +1,7 @@
 /**
- * The JSON text of a value, or undefined where JSON has none. A bigint becomes an integer literal,
- * digit for digit. It does without `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox
- * 135, so that every runtime takes the same path.
+ * Writes a value as JSON, or returns undefined if JSON cannot express it. A bigint becomes an integer
+ * literal, digit for digit. Avoids `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox 135, so
+ * that every runtime takes the same path.
  */
 export function toJson(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value)
@@ -10,7 +10,7 @@ export function toJson(value: unknown): string | undefined {
   return objectToJson(value)
 }
 
-/** The JSON text of an object's own properties. A `toJSON` of its own is not called. */
+/** Writes an object's own properties as JSON. Does not call its `toJSON`. */
 export function objectToJson(object: object): string {
   const members: string[] = []
   for (const [name, value] of Object.entries(object)) {

@@ -2,13 +2,14 @@ import type { Middleware as OpenapiFetchMiddleware } from 'openapi-fetch'
 import type { AccessToken } from './token.ts'
 
 /**
- * A middleware of openapi-fetch: hooks on each attempt's `Request`, its `Response` and its error.
+ * A middleware of openapi-fetch: hooks on each attempt's `Request`, its `Response` and its error. The
+ * option `middleware` takes the place of openapi-fetch's `use()`.
  *
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
- * `true`, and the attempt is not retried. The same holds if a hook sends
- * a request to the address of the call with `options.fetch`. That request is the hook's own: it does not
- * end with the call. No hook is called after the call has ended.
+ * `true`, and without `retryAmbiguous` the attempt is not retried. The same holds if a hook sends a request
+ * to the address of the call with `options.fetch`. That request does not end with the call. No hook is
+ * called after the call has ended.
  *
  * @example
  * ```ts
@@ -64,7 +65,7 @@ export interface AddPlantOptions {
   maxRetries?: number | undefined
   /**
    * Also retry when the plant may have been added: after a 5xx or a lost connection. Only for a
-   * service whose add is known to be repeatable, which the specification does not say.
+   * service that does not add the same plant twice; the specification does not say whether it does.
    *
    * @default false
    */
@@ -105,9 +106,9 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
    */
   fetch?: typeof globalThis.fetch | undefined
   /**
-   * openapi-fetch middleware, run for each attempt. Of a `Request` that a hook returns, the URL, method,
-   * headers, body, credentials, `keepalive` and signal are used. Middleware needs the globals `Request`
-   * and `Response`.
+   * openapi-fetch middleware, in place of `use()`. It runs for each attempt. Of a `Request` that a hook
+   * returns, the URL, method, headers, body, credentials, `keepalive` and signal are used. Middleware needs
+   * the globals `Request` and `Response`.
    */
   middleware?: Middleware[] | undefined
 }

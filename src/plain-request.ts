@@ -1,6 +1,6 @@
 /**
- * What openapi-fetch builds where no middleware sees it: just the two arguments of `fetch`. Some realms
- * have no `Request`, and Node's refuses the signals of jsdom.
+ * Replaces `Request` if there is no middleware, and holds just the two arguments of `fetch`. Some realms
+ * have no `Request`, and Node's refuses jsdom's signals.
  */
 export class PlainRequest {
   readonly url: string

@@ -4,7 +4,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 /** Shorter tokens may be ordinary words, and replacing those would garble messages. */
 const MIN_LENGTH = 8
 
-/** How many objects of a foreign error are searched: some lead to half of the heap. */
+/** Maximum objects to search in a foreign error: some lead to half of the heap. */
 const MAX_OBJECTS = 1_000
 
 /** Objects that show only their own properties. A Request, for one, shows its headers too. */
@@ -13,7 +13,7 @@ const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'As
 /** Replaces the access tokens of a call in a text. */
 export type Redact = (text: string) => string
 
-/** Replaces a token where it stands as it was sent, or percent-encoded as in a URL. */
+/** Replaces a token, as it was sent or percent-encoded as in a URL. */
 export function redactToken(text: string, token: string): string {
   if (token.length < MIN_LENGTH) return text
   return [token, encodeURIComponent(token)].reduce(
@@ -22,7 +22,7 @@ export function redactToken(text: string, token: string): string {
   )
 }
 
-/** The exception itself or, if it holds a token or cannot be searched, an error with its message. */
+/** Returns the exception, or an error with its message if it holds a token or cannot be searched. */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
   const mayHoldToken = (value: unknown): boolean => {
@@ -33,7 +33,7 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     if (!TRANSPARENT.includes(type)) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
-    // Getters are not called: they may have effects, and inspection does not call them either.
+    // Getters are not called: they may have side effects, and inspection does not call them either.
     return keys.some(key => {
       const property = Object.getOwnPropertyDescriptor(value, key)
       return mayHoldToken(String(key)) || mayHoldToken(property?.value)

@@ -6,13 +6,13 @@ import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** How many characters of a body an error has. */
+/** An error keeps at most this many characters of a body. */
 const MAX_ERROR_CHARS = 4_096
 
-/** How many characters of a body a message quotes. */
+/** A message quotes at most this many characters of a body. */
 const MAX_QUOTED_CHARS = 100
 
-/** The plant in a response, or what went wrong. */
+/** Returns the plant in a response, or what went wrong. */
 export function parseResponse(
   response: Response,
   text: string,
@@ -59,7 +59,7 @@ function findRedirect(response: Response): string | undefined {
   return undefined
 }
 
-/** A Response, another implementation's, or a test double that is as much of one. */
+/** Accepts a Response, another implementation's, or a test double with the same essentials. */
 export function isResponse(value: unknown): value is Response {
   const isReadable = () => {
     const { status, text, json } = Object(value)
@@ -69,8 +69,8 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * Whether the service says that it did not add the plant: a 4xx, or a 503 with Retry-After. Not a 3xx
- * (RFC 9110, section 15.4.4: a 303 answers a POST that was processed), nor a 503 without it, which
+ * Returns whether the service says that it did not add the plant: a 4xx, or a 503 with Retry-After. Not a
+ * 3xx (RFC 9110, section 15.4.4: a 303 answers a POST that was processed), nor a 503 without it, which
  * gateways send when they lose the service behind them.
  */
 export const isRefusal = (response: Response): boolean =>
@@ -78,8 +78,8 @@ export const isRefusal = (response: Response): boolean =>
   (response.status === 503 && getRetryAfter(response) !== undefined)
 
 /**
- * Seconds, from a number of them or an HTTP-date (RFC 9110, section 10.2.3). Each form of a date has a time
- * of day (section 5.6.7). All are in GMT, though the oldest does not say so.
+ * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Every form of date has a time
+ * of day (section 5.6.7) and is in GMT, though the oldest does not say so.
  */
 function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')

@@ -8,7 +8,7 @@ const MAX_DELAY = 60
 /** The first back-off is a random time up to this many seconds. The limit doubles with each retry. */
 const FIRST_BACK_OFF = 0.5
 
-/** Milliseconds to wait before another attempt, or undefined if there must not be one. */
+/** Returns how many milliseconds to wait before a retry, or undefined for no retry. */
 export function retryDelay(
   { kind, status = 0, retryAfter }: ErrorDetails,
   { madeNoConnection, mayHaveAdded }: Attempt,

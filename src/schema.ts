@@ -16,7 +16,7 @@ import type { NewPlant } from './plant.ts'
  * ```
  */
 export interface StandardSchema<Value> {
-  /** The properties that the Standard Schema specification asks for. */
+  /** The properties that Standard Schema requires. */
   readonly '~standard': {
     /** The version of the Standard Schema specification. */
     readonly version: 1
@@ -37,7 +37,7 @@ export interface StandardSchema<Value> {
 }
 
 /**
- * What a schema says of a value: the value, or every problem found.
+ * The outcome of a validation: the value, or every problem found.
  *
  * @example
  * ```ts
@@ -82,9 +82,9 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
   },
 }
 
-/** A plant that was checked. `cause` is what was thrown where it cannot be written as JSON. */
+/** A checked plant. `cause` is the exception if it cannot be written as JSON. */
 interface CheckedPlant {
-  /** A copy, so that what was checked is what is sent, even if the caller changes the plant. */
+  /** A copy, so that the caller cannot change the plant after the check. */
   readonly plant: NewPlant
   readonly issues: readonly Issue[]
   readonly cause?: unknown
@@ -101,7 +101,7 @@ export function checkPlant(given: unknown): CheckedPlant {
       const got = isMissing ? '' : `, but got ${describeValue(value)}`
       return { message: message + got, path }
     })
-    if (issues.length === 0) objectToJson(plant) // throws on a circle, for example
+    if (issues.length === 0) objectToJson(plant) // throws on a circular reference, for example
     return { plant, issues }
   } catch (cause) {
     const issues = [{ message: 'cannot be written as JSON', path: [] }]

@@ -13,19 +13,19 @@ export interface ClientSettings {
   readonly timeout: number
   readonly maxRetries: number
   readonly retryAmbiguous: boolean
-  /** Names in lower case, so that one overrides another. */
+  /** Lower-case names, so that `Accept` overrides `accept`. */
   readonly headers: Record<string, string>
   readonly fetch: typeof globalThis.fetch | undefined
   readonly middleware: readonly Middleware[]
 }
 
-/** The options of a call. The headers are its own; openapi-fetch adds those of the client. */
+/** The options of a call. `headers` are the call's own; openapi-fetch adds the client's. */
 export interface CallSettings
   extends Pick<ClientSettings, 'timeout' | 'maxRetries' | 'retryAmbiguous' | 'headers'> {
   readonly signal: AbortSignal | undefined
 }
 
-/** A rule returns what is used of an option, or throws an error that says what it must be. */
+/** A rule returns the value to use, or throws an error that says what the option must be. */
 type Rules<Options, Settings> = {
   readonly [Name in keyof Options & keyof Settings]-?: (value: unknown) => Settings[Name]
 }
@@ -89,7 +89,7 @@ const callRules: Rules<AddPlantOptions, CallSettings> = {
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  // Named although they may be missing, so that they are checked.
+  // Listed even if missing, so that their rules run.
   const required = { baseUrl: undefined, accessToken: undefined }
   const given = isObject(options ?? {}) ? { ...required, ...options } : options
   const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
@@ -108,7 +108,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
   return settings as ClientSettings
 }
 
-/** The settings of one call, and every option that is wrong. */
+/** Returns the settings of one call, and every wrong option. */
 export function resolveCallOptions(
   client: ClientSettings,
   options: AddPlantOptions | undefined,
@@ -124,13 +124,13 @@ interface Resolved<Settings> {
   issues: Issue[]
 }
 
-/** Reads each own property once, and names everything that is wrong. Undefined means the default. */
+/** Reads each own property once, and reports every problem. Undefined means the default. */
 function resolve<Settings>(
   given: unknown,
   rules: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
   defaults: Settings & object,
 ): Resolved<Settings> {
-  // A signal or a list in place of options would be ignored otherwise.
+  // A signal or an array passed as options would otherwise be ignored.
   const isPlain = () => Object.prototype.toString.call(given) === '[object Object]'
   const entries = unlessItThrows(() => isPlain() && Object.entries(Object(given)))
   if (!entries) {
@@ -157,20 +157,20 @@ const isObject = (value: unknown): value is object => Object(value) === value
 const mustBe = (expected: string, got: string): TypeError =>
   new TypeError(`must be ${expected}, but got ${got}`)
 
-/** Names of options and fields, each with what is wrong. */
+/** Lists each wrong option or field with its problem. */
 export const describeIssues = (issues: readonly Issue[]): string =>
   issues
     .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
     .join('; ')
 
 /**
- * The URL as an absolute one, without trailing slashes. Throws on most invalid URLs. Uses only `href`:
- * React Native's URL long lacked the rest.
+ * Makes a URL absolute, and removes trailing slashes. Throws on most invalid URLs. Uses only `href`: React
+ * Native's URL long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  if (!text) return text // relative to a page, it would be the page
+  if (!text) return text // an empty URL would resolve to the page itself
   let { href } = new URL(text, base)
   while (href.endsWith('/')) href = href.slice(0, -1)
   return href

@@ -1,9 +1,9 @@
 import type { Deadline } from './deadline.ts'
 
 /**
- * A bearer token, or a provider that is asked for one before every attempt.
+ * A bearer token, or a function that is called for one before every attempt.
  *
- * `rejected` is the token that the service has just answered 401 to: return a new one. Attempts that
+ * `rejected` is the token that the service has just refused with a 401: return a new one. Attempts that
  * ask at the same time with the same `rejected` share one answer, so concurrent 401s share one
  * refresh. A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a
  * header. The specification does not show a format.
@@ -24,11 +24,11 @@ import type { Deadline } from './deadline.ts'
  */
 export type AccessToken = string | ((context: { rejected?: string }) => string | Promise<string>)
 
-/** Whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
+/** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** What the provider gave for an attempt, or undefined if the call ended first. It may throw. */
+/** Resolves to the provider's token, or to undefined if the call ended first. It may reject. */
 export type GetToken = (
   rejected: string | undefined,
   deadline: Deadline,

@@ -1,4 +1,4 @@
-/** What a function returns, or undefined if it throws. Test doubles and proxies may throw anywhere. */
+/** Returns a function's result, or undefined if it throws. Test doubles and proxies may throw anywhere. */
 export function unlessItThrows<T>(read: () => T): T | undefined {
   try {
     return read()

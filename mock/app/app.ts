@@ -9,13 +9,13 @@ import type { AppSettings } from './options.ts'
 import { isAtRoot, respondAtRoot } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
 
-/** Leads each request to the service or the control API of its session. */
+/** Routes each request to the service or the control API of its session. */
 export class App {
   readonly sessions: Sessions
   readonly #settings: AppSettings
   readonly #getAskFirst: () => AskFirst | undefined
 
-  /** `getAskFirst` gives what is asked before the store: a server's msw handlers, if it has any. */
+  /** `getAskFirst` returns what to ask before the store: a server's msw handlers, if it has any. */
   constructor(settings: AppSettings, getAskFirst: () => AskFirst | undefined = () => undefined) {
     this.sessions = new Sessions(settings.store, settings)
     this.#settings = settings
@@ -28,7 +28,7 @@ export class App {
       : this.#respondService(request)
   }
 
-  /** A session is made only for a request that the control API answers. */
+  /** Creates a session only for a request that the control API answers. */
   #respondControl(request: StoreRequest): Answer | Promise<Answer> {
     const refusal = refuseControl(request)
     if (refusal) return refusal
@@ -38,11 +38,11 @@ export class App {
     return session ? session.control.respond(request) : withControlHeaders(this.#noRoom)
   }
 
-  /** A session is made only for a request that the service answers in it. */
+  /** Creates a session only for a request that the service answers in it. */
   #respondService(request: StoreRequest): Answer | Promise<Answer> {
     const askFirst = this.#getAskFirst()
     const misdirected = askFirst ? preflight(request) : checkOperation(request)
-    // Before anything can be wrong with its session: a page would not be told.
+    // Comes before any check of the session: a page could not read the refusal of a preflight.
     if (misdirected && request.method === 'OPTIONS') return misdirected
     const name = readSessionName(request)
     if (typeof name === 'object') return this.#refuse(request, name)
@@ -54,7 +54,7 @@ export class App {
     return session.store[INTERNALS].respond(request, askFirst)
   }
 
-  /** Makes the session if there is none. Returns undefined if there is no room for it. */
+  /** Creates the session if there is none. Returns undefined if there is no room for it. */
   #getSession(name: string | undefined): Session | undefined {
     return name === undefined ? this.sessions.default : this.sessions.get(name)
   }
@@ -64,7 +64,7 @@ export class App {
     return answer
   }
 
-  /** The session, for a caller in the process. */
+  /** Returns the session to a caller in the process. */
   session(name: string): Session {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${NAME_RULE}`)
     const session = this.sessions.get(name)

@@ -7,12 +7,12 @@ import { checkFetchHost } from './fetch-host.ts'
 import { appSchema, type MockAppOptions, toAppSettings } from './options.ts'
 
 /**
- * The sessions of a mock. A session is a store of its own, so that tests in parallel, colleagues and
- * branches share one mock without sharing state.
+ * The sessions of a mock. A session is a separate store, so that parallel tests, colleagues and branches
+ * share one mock without sharing state.
  *
  * A request names its session by the header `x-mock-session: NAME`, or by `/~NAME` before the base path
  * or the path of the control API. Without either it is the default session. `NAME` is 1 to 64 of
- * `A-Z a-z 0-9 . _ -`. A session is made when it is first named, with the options of the default one.
+ * `A-Z a-z 0-9 . _ -`. A session is created when it is first named, with the options of the default one.
  *
  * @example
  * ```ts
@@ -33,14 +33,14 @@ export interface MockSessions {
   /** The names of the other sessions, the longest idle first. */
   readonly sessions: string[]
   /**
-   * The store of a session. Throws a `TypeError` if the name is not a session's, and an `Error` if there
-   * are `maxSessions` and each has an open console or a request to be answered.
+   * The store of a session, which is created if there is none. Throws a `TypeError` if the name is not
+   * valid, and an `Error` if there are `maxSessions` and each has an open console or an unanswered request.
    */
   session(name: string): MockStore
   /**
-   * Ends a session: its held requests fail, the event streams of its consoles end, and what has not been
-   * decided yet gets a 410. Its store can still be read, but throws on changes. A request that names the
-   * session later makes a new one. Returns whether there was one.
+   * Ends a session: its held requests fail, its event streams end, and a request that is still arriving
+   * gets a 410. Its store can still be read, but throws on changes. A request that names the session later
+   * creates a new one. Returns whether there was one.
    */
   endSession(name: string): boolean
 }
@@ -59,7 +59,7 @@ export interface MockSessions {
  */
 export interface MockApp extends MockSessions {
   /**
-   * Answers a request to the service, the control API or the console. After a `Request` the
+   * Responds to requests to the service, the control API and the console. After a `Request` the
    * second argument is ignored: Workers pass their environment there.
    */
   readonly fetch: (
@@ -76,8 +76,8 @@ export interface MockApp extends MockSessions {
  * and under `/__mock` the console and the control API. Throws a `TypeError` that names every wrong
  * option.
  *
- * A fetch handler does not know where it is served, so a request over http must give a name of this
- * machine, an IP address or one of `allowedHosts` as its `Host`; a request over https any.
+ * Over http, the `Host` of a request must be a name of this machine, an IP address or one of
+ * `allowedHosts`. Over https it may be any name.
  *
  * @example
  * ```ts

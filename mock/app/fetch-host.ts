@@ -3,9 +3,9 @@ import { isOwnHost } from '../http/host-check.ts'
 import type { StoreRequest } from '../http/request.ts'
 
 /**
- * Refuses a name that a page may have resolved to this machine (DNS rebinding). A fetch handler does
- * not know what address its server listens on, but the page gets no certificate for its name there: so
- * only http is in question. A request that was made within the process has no `Host`.
+ * Refuses a name that a page may have resolved to this machine (DNS rebinding). A fetch handler does not
+ * know its server's address, but the page gets no certificate for its name there, so only http is checked.
+ * A request made within the process has no `Host`.
  */
 export function checkFetchHost(
   request: StoreRequest,

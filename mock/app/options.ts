@@ -35,9 +35,9 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   basePath?: string | undefined
   /**
-   * Additional names to accept in `Host`. Other names than those of this machine are refused where a
-   * web page may have its own name resolve to this machine (DNS rebinding): by `startMockServer`, and
-   * by `createMockApp` over http. Over https the server's certificate has proved the name.
+   * Additional names to accept in `Host`. Names other than those of this machine are refused, because a
+   * web page may have its own name resolve to this machine (DNS rebinding). `createMockApp` refuses them
+   * only over http: over https, the certificate has proved the name.
    * @default none
    */
   allowedHosts?: readonly string[] | undefined
@@ -47,8 +47,8 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   control?: boolean | undefined
   /**
-   * How many named sessions there are at most. Beyond that the one that has been idle longest is
-   * ended, but none that has an open console or a request to be answered.
+   * The maximum number of named sessions. Beyond it, the one idle longest is ended, but never one with
+   * an open console or an unanswered request.
    * @default 1_000
    */
   maxSessions?: number | undefined
@@ -72,20 +72,20 @@ export const appSchema: OptionSchema<MockAppOptions> = {
   checks: appChecks,
 }
 
-/** The options of an app, resolved. */
+/** The resolved options of an app. */
 export interface AppSettings {
   readonly store: MockStore
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly basePath: string
   /** In lower case. */
   readonly allowedHosts: readonly string[]
   readonly control: boolean
   readonly maxSessions: number
-  /** What was given of the app's own options. */
+  /** The app's own options, as given. */
   readonly startOptions: StartOptions
 }
 
-/** Applies the defaults to options that were checked. Throws if two of them contradict each other. */
+/** Applies the defaults to checked options. Throws if two of them contradict each other. */
 export function toAppSettings(options: MockAppOptions): AppSettings {
   const {
     store,
@@ -125,7 +125,7 @@ const OUTSIDE_CONTROL: OptionProblem = {
 const isInControl = (basePath: string) =>
   `${withoutTrailingSlashes(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
 
-/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+/** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
 function isStore(value: unknown): boolean {
   return typeof value === 'object' && value !== null && INTERNALS in value
 }

@@ -4,8 +4,8 @@ import { type Answer, errorAnswer } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 
 /**
- * The response to a look at the root, where the service has nothing: a browser is led to the console of
- * the session, anyone else is told where things are.
+ * Responds at the root, where the service has nothing: redirects a browser to the console of the session,
+ * and tells anyone else where things are.
  */
 export function respondAtRoot({ url, target, headers }: StoreRequest, basePath: string): Answer {
   const { session } = target
@@ -21,6 +21,6 @@ export function respondAtRoot({ url, target, headers }: StoreRequest, basePath: 
   )
 }
 
-/** Whether a request looks at the root. */
+/** Returns whether a request reads the root. */
 export const isAtRoot = ({ method, target }: StoreRequest): boolean =>
   target.path === '/' && (method === 'GET' || method === 'HEAD')

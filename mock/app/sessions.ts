@@ -6,7 +6,7 @@ import type { StoreRequest } from '../http/request.ts'
 import { createRecord, type RequestRecord, recordAnswer } from '../store/mock-request.ts'
 import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
 
-/** A store, and the control API for it. */
+/** A store and its control API. */
 export class Session {
   readonly store: MockStore
   readonly control: Control
@@ -23,35 +23,35 @@ export class Session {
     return this.store[INTERNALS].session
   }
 
-  /** Whether somebody waits for it: ending it would lose what they wait for. */
+  /** Whether a request or an event stream is open, which ending the session would break. */
   get isBusy(): boolean {
     return this.store[INTERNALS].isBusy || this.control.isInUse
   }
 
-  /** Ends what is open: event streams, and held requests. */
+  /** Ends open event streams and held requests. */
   close(reason: string): void {
     this.control.close()
     this.store[INTERNALS].endHolds(reason)
   }
 }
 
-/** Told of each session that begins or ends. */
+/** Notified of each session that begins or ends. */
 export interface SessionListener {
   started(session: Session): void
-  /** `toMakeRoom` if it was the longest idle, and another was named. */
+  /** `toMakeRoom` is true if it was the longest idle, and made room for another. */
   ended(name: string, toMakeRoom: boolean): void
   /** A request was refused before a session could answer it: in no journal, so only the log shows it. */
   refused(record: RequestRecord): void
 }
 
-/** What the sessions need of the app's settings. */
+/** The app's settings that the sessions need. */
 export interface SessionsSettings {
   readonly basePath: string
   readonly maxSessions: number
   readonly startOptions: StartOptions
 }
 
-/** The default session and the named ones, each of which is made when it is first named. */
+/** The default session and the named ones, each of which is created when first named. */
 export class Sessions implements SessionDirectory {
   readonly default: Session
   readonly #settings: SessionsSettings
@@ -64,7 +64,7 @@ export class Sessions implements SessionDirectory {
     this.default = this.#create(store)
   }
 
-  /** A session that there is. */
+  /** Finds a session, and marks it as used. */
   find(name: string): Session | undefined {
     const session = this.#named.get(name)
     if (!session) return undefined
@@ -74,7 +74,7 @@ export class Sessions implements SessionDirectory {
     return session
   }
 
-  /** Makes the session if there is none. Returns undefined if there is no room for it. */
+  /** Creates the session if there is none. Returns undefined if there is no room for it. */
   get(name: string): Session | undefined {
     const found = this.find(name)
     if (found) return found
@@ -91,7 +91,7 @@ export class Sessions implements SessionDirectory {
     return new Session(store, control)
   }
 
-  /** Ends the longest idle session that nobody waits for. Returns whether there is one. */
+  /** Ends the longest idle session that is not busy. Returns whether there is one. */
   #makeRoom(): boolean {
     for (const [name, session] of this.#named) {
       if (session.isBusy) continue
@@ -115,13 +115,13 @@ export class Sessions implements SessionDirectory {
     for (const listener of this.#listeners) listener.ended(name, toMakeRoom)
   }
 
-  /** Ends every named session, and what is open in the default one. */
+  /** Ends every named session, and whatever is open in the default one. */
   close(reason: string): void {
     for (const [name, session] of this.#named) this.#end(name, session, reason)
     this.default.close(reason)
   }
 
-  /** Tells the log of a request that was refused before a session could answer it. */
+  /** Logs a request that was refused before a session could answer it. */
   refused(request: StoreRequest, answer: Answer, session?: string): void {
     const record = createRecord(request, 0, session)
     record.duration = 0
@@ -145,7 +145,7 @@ export class Sessions implements SessionDirectory {
     })
   }
 
-  /** Tells the listener of every session at once, and of each that begins or ends later. */
+  /** Notifies the listener of every session now, and of each that begins or ends later. */
   subscribe(listener: SessionListener): void {
     this.#listeners.add(listener)
     for (const session of [this.default, ...this.#named.values()]) listener.started(session)

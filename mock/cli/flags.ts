@@ -7,7 +7,7 @@ import { readPlantsFile } from './plants-file.ts'
 /** The parsed command line. */
 export interface Flags {
   options: MockServerOptions
-  /** The file that the plants of the options are from. */
+  /** The file that holds the plants of the options. */
   plantsFile: string | undefined
   open: boolean
   json: boolean
@@ -16,7 +16,7 @@ export interface Flags {
   help: boolean
 }
 
-/** Throws a `TypeError` for wrong flags, or a `PlantsFileError`. */
+/** Throws a `TypeError` for wrong flags, and a `PlantsFileError` for a wrong file. */
 export function parseFlags(args: readonly string[]): Flags {
   const values = parseValues(args)
   const { json, quiet, version, help, open, plants: plantsFile } = values
@@ -71,7 +71,7 @@ const FLAGS = {
 } as const
 
 function parseValues(args: readonly string[]) {
-  // An argument in front is the mistake, rather than the options that follow it.
+  // A leading argument is the mistake, not the options that follow it.
   if (args[0] && !args[0].startsWith('-')) throw unexpectedArgument(args, 0)
   checkUsage(args, FLAGS)
   const config = { args: [...args], options: FLAGS, allowPositionals: true, tokens: true } as const
@@ -81,7 +81,7 @@ function parseValues(args: readonly string[]) {
   return values
 }
 
-/** The mock takes options alone. Says what was probably meant by the argument at `index`. */
+/** The mock takes only options. Suggests what the argument at `index` was probably meant to be. */
 function unexpectedArgument(args: readonly string[], index: number): TypeError {
   const argument = args[index] ?? ''
   // It may be a second token, and tokens are not printed.
@@ -94,14 +94,14 @@ function unexpectedArgument(args: readonly string[], index: number): TypeError {
 
 const MAX_CHARS = 100
 
-/** The option that an argument without one was probably meant for. */
+/** Guesses the option that a bare argument was meant for. */
 export function guessOption(argument: string): string | undefined {
   if (/\.json$/i.test(argument)) return `--plants ${argument}`
   if (/^\d+$/.test(argument)) return `--port ${argument}`
   return undefined
 }
 
-/** Text that is not a number becomes NaN, which the check of the option refuses. */
+/** Text that is not a number becomes NaN, which the option's check refuses. */
 function toNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
@@ -114,7 +114,7 @@ function toLatency(text: string | undefined): MockServerOptions['latency'] {
     : [toNumber(min) ?? Number.NaN, toNumber(max) ?? Number.NaN]
 }
 
-/** Says what is wrong with the options, by the names of their flags. */
+/** Describes problems by the names of their flags. */
 export const describeProblems = (problems: readonly OptionProblem[]): string =>
   problems
     .map(({ option, pointer, message }) => {
@@ -125,7 +125,7 @@ export const describeProblems = (problems: readonly OptionProblem[]): string =>
     })
     .join('; ')
 
-/** In place of the messages of options that are arrays in code, but not on the command line. */
+/** Replaces the messages of options that are arrays in code, but not on the command line. */
 const FLAG_MESSAGES: Record<string, string> = {
   latency: 'must be a number of milliseconds, or a range such as 100-400',
   accessTokens: 'must be a bearer token: A-Z a-z 0-9 - . _ ~ + / with = at the end',

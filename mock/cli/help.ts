@@ -1,6 +1,6 @@
 import { describeKeys } from './keys.ts'
 
-/** The help of `plant-store-client` itself. That of `verify` is in its room. */
+/** The help of `plant-store-client` itself. `mock/verify/` has the help of `verify`. */
 export const help = `Usage: plant-store-client <command> [options]
 
 Commands:
@@ -13,7 +13,7 @@ Options:
 
 plant-store-client <command> --help lists the options of a command.`
 
-/** The help of the mock; `program` is the command as it was typed. */
+/** Returns the help of the mock. `program` is the command as it was typed. */
 export const mockHelp = (program: string): string => `Usage: ${program} [options]
 
 Serves a mock of the Plant Store service until it is stopped.

@@ -2,18 +2,18 @@ import { execFile } from 'node:child_process'
 import type { ReadStream } from 'node:tty'
 import { promisify } from 'node:util'
 
-/** In raw mode these arrive as characters, where the terminal would send a signal. */
+/** In raw mode these arrive as characters instead of signals. */
 const SIGNALS: [character: string, signal: NodeJS.Signals][] = [
   ['\u0003', 'SIGINT'], // Ctrl-C
   ['\u001a', 'SIGTSTP'], // Ctrl-Z
   ['\u001c', 'SIGQUIT'], // Ctrl-\
 ]
 
-/** A character, or what an arrow or a function key sends (ECMA-48, section 5.4; SS3 and a letter). */
+/** A character, or the sequence of an arrow or function key (ECMA-48, section 5.4; SS3 and a letter). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with an escape character
 const KEY = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O.)|./gsu
 
-/** More keys than this at once are pasted; nobody types as fast. */
+/** More keys than this at once are pasted: nobody types that fast. */
 const MAX_TYPED = 3
 
 /** Reads single keys from a terminal. Everything else about the terminal stays as it was. */
@@ -28,21 +28,21 @@ export class KeyReader {
     this.#onKey = onKey
   }
 
-  /** Resolves to whether keys work: not in the background, until the process is stopped and continued. */
+  /** Resolves to whether keys work. In the background they do not, until the process is continued. */
   start(): Promise<boolean> {
     this.#terminal.on('error', () => {}) // such as a terminal that is gone
     process.on('SIGCONT', this.#resume)
     return this.#resume()
   }
 
-  /** Gives the terminal back as it was. */
+  /** Restores the terminal. */
   stop(): void {
     this.#isStopped = true
     process.off('SIGCONT', this.#resume)
     this.#release()
   }
 
-  /** The terminal stops a process in the background that reads from it or changes its mode. */
+  /** The terminal stops a background process that reads from it or changes its mode. */
   readonly #resume = async (): Promise<boolean> => {
     if (!(await isInForeground()) || this.#isStopped) return false
     this.#terminal.setRawMode(true)
@@ -63,18 +63,18 @@ export class KeyReader {
     else for (const key of keys.length > MAX_TYPED ? [text] : keys) this.#onKey(key)
   }
 
-  /** The terminal would signal every process in the foreground, such as npm, which waits for this one. */
+  /** Signals every process in the foreground, as the terminal would: npm, for one, waits for this one. */
   #signal(signal: NodeJS.Signals): void {
     this.#release()
     if (process.platform === 'win32')
-      process.emit(signal) // where a signal ends a process at once
+      process.emit(signal) // a real signal would end the process at once
     else process.kill(0, signal)
-    // Runs when the process continues, or at once if the signal had no effect.
+    // Runs when the process continues, or soon if the signal had no effect.
     setTimeout(this.#resume, 100).unref()
   }
 }
 
-/** Also true where there is no way to tell. */
+/** Also true if there is no way to tell. */
 async function isInForeground(): Promise<boolean> {
   try {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=', '-p', `${process.pid}`])

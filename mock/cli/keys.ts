@@ -12,7 +12,7 @@ const KEYS = {
 
 type Key = keyof typeof KEYS
 
-/** Each key and what it does. */
+/** Lists each key and what it does. */
 export const describeKeys = (): string[] =>
   Object.entries(KEYS).map(([key, action]) => `${key} ${action}`)
 
@@ -24,7 +24,7 @@ export interface KeyTargets {
   quit(): void
 }
 
-/** Returns a function that does what a key is for. Other keys do nothing, but answer a question with no. */
+/** Returns a function that performs a key's action. Other keys do nothing, but answer questions with no. */
 export function createKeys({
   server,
   print,
@@ -53,17 +53,17 @@ export function createKeys({
 
 const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)
 
-/** Erases the screen and what has scrolled off it (ECMA-48; the second is xterm's). */
+/** Erases the screen and the scrollback (ECMA-48; the second sequence is xterm's). */
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
 
-/** Returns a line that says so. */
+/** Resets every session. Returns a line that says so. */
 function resetAll(server: MockServer): string {
   for (const store of [server.store, ...server.sessions.map(server.session)]) store.reset()
   const { sessions, plants } = countAll(server)
   return `Reset ${sessions}: ${plants}, no requests.`
 }
 
-/** How many sessions there are, and how many plants in all of them. */
+/** Counts the sessions, and the plants in all of them. */
 function countAll(server: MockServer): { sessions: string; plants: string } {
   const named = server[SESSIONS].list()
   const { plants } = server.store[INTERNALS].state

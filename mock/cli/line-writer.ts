@@ -1,15 +1,14 @@
 import type { Writable } from 'node:stream'
 
-/** How much waits for a reader before lines are left out. */
+/** Maximum characters that wait for a reader. Further lines are left out. */
 const MAX_WAITING_CHARS = 2 ** 20
 
 /** A batch of this size is written at once. */
 const BATCH_CHARS = 2 ** 16
 
 /**
- * Writes lines in batches: all those of one turn of the event loop together, so that a line costs
- * little and is never late. Where nobody reads them, it keeps the first ones, and says how many of
- * those that follow were left out.
+ * Writes the lines of one turn of the event loop in one batch, so that a line costs little and is never
+ * late. If nobody reads them, keeps the first ones, and says how many others were left out.
  */
 export class LineWriter {
   readonly #stream: Writable
@@ -24,7 +23,7 @@ export class LineWriter {
     this.#describeGap = describeGap
     stream.on('drain', () => this.flush())
     stream.on('error', () => {
-      this.#hasReader = false // as in `| head -1`: no more lines, but still the server
+      this.#hasReader = false // as in `| head -1`: no more lines, but the server goes on
       this.#batch = ''
     })
   }
@@ -42,7 +41,7 @@ export class LineWriter {
     }
   }
 
-  /** Passes on what has been written so far, unless the stream still holds what came before. */
+  /** Writes the batch, unless the stream still holds earlier text. */
   flush(): void {
     this.#isScheduled = false
     if (!this.#hasReader || this.#stream.writableNeedDrain) return
@@ -53,7 +52,7 @@ export class LineWriter {
     this.#omitted = 0
   }
 
-  /** Resolves once everything is written; to false if nobody reads it. */
+  /** Resolves to true once everything is written, or to false if nobody reads it. */
   end(): Promise<boolean> {
     this.flush()
     return new Promise(resolve => {

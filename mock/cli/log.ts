@@ -7,7 +7,7 @@ import { escapeControls, toPrintable } from '../terminal/printable.ts'
 import type { Flags } from './flags.ts'
 import { describeExposure, describeStart } from './start-message.ts'
 
-/** Formats all that goes to the standard output while the mock serves. */
+/** Formats everything that goes to standard output while the mock serves. */
 export interface LogFormat {
   started(server: MockServer, flags: Flags): string
   request(record: RequestRecord): string
@@ -35,7 +35,7 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
   omitted: count => `(${count} lines were left out, because nobody read the output)`,
 })
 
-/** A URL without its origin. */
+/** Removes the origin of a URL. */
 const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
 
 /** Green for real successes only: a 200 that a failure has broken is red. */
@@ -56,7 +56,7 @@ function describeDetails(record: RequestRecord, failure: Failure | undefined): s
   ].filter(detail => typeof detail === 'string')
 }
 
-/** The status of a failure is in the line already. */
+/** Leaves out the status of a failure, which the line already has. */
 function describeFailure(failure: Failure, isRandom: boolean): string {
   const cause = isRandom ? 'failed by chance' : 'failed on command'
   return typeof failure === 'string' ? `${cause}: ${failure}` : cause
@@ -67,11 +67,11 @@ export const jsonFormat: LogFormat = {
   started: ({ url }, { options }) =>
     toJsonLine({ listening: url, warning: describeExposure(options) }),
   request(record) {
-    // The rest parameter leaves out its `toJSON`, which loses bigints on Node 20.
+    // The rest property leaves out `toJSON`, which loses bigints on Node 20.
     const { number, ...request } = toMockRequest(record)
     const { id } = record
     return toJsonLine({
-      ...(number > 0 && { number }), // in a journal
+      ...(number > 0 && { number }), // 0 if it is in no journal
       ...request,
       ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
     })
@@ -83,8 +83,8 @@ export const jsonFormat: LogFormat = {
 const toJsonLine = (value: object) => escapeControls(writeJson(value))
 
 /**
- * Whether an id may be what a double has left of another one: beyond 2^53, and either exactly a double
- * or a double as JavaScript prints it. Clients that read ids as doubles round them without a word.
+ * Returns whether an id may be another one rounded to a double: beyond 2^53, and either exactly a double or
+ * a double as JavaScript prints it. Clients that read ids as doubles round them silently.
  */
 function mayBeRounded(id: number | bigint): boolean {
   if (Number.isSafeInteger(id)) return false

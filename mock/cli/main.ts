@@ -11,7 +11,7 @@ const PROGRAM = 'plant-store-client'
 
 /** Runs the program of that name. Resolves to the exit code. */
 export function main(program: string, args: readonly string[]): Promise<number> {
-  // A reader that leaves (`| head -1`) wants no more lines, but still the server.
+  // If a reader leaves (`| head -1`), the server goes on without it.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   return program === PROGRAM ? runCommand(args) : mock(args, program)
@@ -52,10 +52,10 @@ async function mock(args: readonly string[], program: string): Promise<number> {
   }
 }
 
-/** Loaded only when it is needed, so that the mock starts no later. */
+/** Loads `verify` only when needed, so that it does not delay the mock. */
 async function verify(args: readonly string[], program: string): Promise<number> {
   const { main } = await import('../verify/command.ts')
-  // Where a terminal can write over a line.
+  // Only on a terminal that can overwrite a line.
   const { stderr, env } = process
   const progress = stderr.isTTY && env.TERM !== 'dumb' ? new ProgressLine(stderr) : undefined
   try {
@@ -82,7 +82,7 @@ function describeMistake(args: readonly string[]): string {
 
 const MAX_CHARS = 100
 
-/** The same arguments after their command. A value may be a token, so only short numbers are repeated. */
+/** Puts the command before its arguments. A value may be a token, so only short numbers are repeated. */
 function putCommandFirst(args: readonly string[]): string {
   const command = args.find(argument => COMMANDS.includes(argument)) ?? 'mock'
   const words = args.filter(argument => argument !== command).map(withoutValue)
@@ -94,7 +94,7 @@ function withoutValue(argument: string): string {
   return /^\d{1,5}$/.test(argument) ? argument : '...'
 }
 
-/** The package finds itself by its name, wherever the build has put this file. */
+/** Finds the package by its own name, wherever the build has put this file. */
 function packageVersion(): string {
   const { version } = createRequire(import.meta.url)('plant-store-client/package.json')
   return String(version)

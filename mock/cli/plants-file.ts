@@ -4,10 +4,10 @@ import { parseJson } from '../json/parse.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { findPlantProblems } from '../store/rules.ts'
 
-/** A plants file that is wrong. Each of several problems is a line with its file, line and column. */
+/** Thrown for a wrong plants file. Several problems are a line each, with file, line and column. */
 export class PlantsFileError extends SyntaxError {}
 
-/** Reads plants from a JSON file, ids exact. Throws a `PlantsFileError` that names every problem. */
+/** Reads plants from a JSON file, with exact ids. Throws a `PlantsFileError` that names every problem. */
 export function readPlantsFile(file: string): NewPlant[] {
   const text = readText(file)
   const elements: number[] = []
@@ -36,7 +36,7 @@ export function readPlantsFile(file: string): NewPlant[] {
   return plants
 }
 
-/** Line and column of offsets that are asked for in ascending order, in one pass over the text. */
+/** Returns a function that gives line and column of ascending offsets, in one pass over the text. */
 function lineCounter(text: string): (offset: number) => string {
   let line = 1
   let start = 0
@@ -50,11 +50,11 @@ function lineCounter(text: string): (offset: number) => string {
   }
 }
 
-/** In place of the words of the system. */
+/** Replaces the system's messages. */
 const UNREADABLE: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'is a folder',
-  EACCES: 'may not be read',
+  EACCES: 'permission denied',
 }
 
 function readText(file: string): string {

@@ -30,16 +30,16 @@ export async function serve(flags: Flags, warn: (text: string) => void): Promise
   if (flags.open) openConsole()
   const print = (text: string) => output.write(text)
   const keys = hasKeys(flags) && startKeys(createKeys({ server, print, openConsole, quit }), print)
-  // Its default would end the process without giving the terminal back.
+  // By default, SIGHUP would end the process without restoring the terminal.
   if (keys) process.once('SIGHUP', quit)
 
   await stopped
   if (keys) keys.stop()
   await server.close()
-  if (!(await output.end())) process.exit(0) // nobody reads the rest, which would keep it alive
+  if (!(await output.end())) process.exit(0) // unread output would keep the process alive
 }
 
-/** Rejects with a message in the words of the command line. */
+/** Starts the server. Rejects with a message in the words of the command line. */
 async function start(options: MockServerOptions): Promise<MockServer> {
   try {
     return await startMockServer(options)
@@ -49,7 +49,7 @@ async function start(options: MockServerOptions): Promise<MockServer> {
   }
 }
 
-/** What Node adds to errors of `listen` and of name look-ups. */
+/** The fields that Node adds to errors of `listen` and of name look-ups. */
 interface ListenError extends NodeJS.ErrnoException {
   port?: number
   address?: string
@@ -85,7 +85,7 @@ function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWr
   })
 }
 
-/** Only where a person sees what the keys do. */
+/** Returns whether a person sees what the keys do. */
 const hasKeys = ({ json, quiet }: Flags): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && !json && !quiet
 
@@ -95,7 +95,7 @@ function startKeys(onKey: (key: string) => void, print: (text: string) => void):
   return reader
 }
 
-/** The program of each platform that opens a URL. None is a shell, so that nothing in the URL is run. */
+/** The program that opens a URL on each platform. None is a shell, so nothing in the URL is run. */
 const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

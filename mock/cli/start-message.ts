@@ -9,7 +9,7 @@ import { toPrintable } from '../terminal/printable.ts'
 import { quote } from '../terminal/quote.ts'
 import type { Flags } from './flags.ts'
 
-/** The text that the command prints at the start: addresses, what was set, and a command to try. */
+/** Returns the text printed at the start: addresses, changed options, and a command to try. */
 export function describeStart(server: MockServer, flags: Flags, paint: Paint): string {
   const warning = describeExposure(flags.options)
   const head = warning === undefined ? [] : [toPrintable(warning)]
@@ -26,11 +26,11 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
   return `${shown.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
 
-/** The first line. Scripts find the address in it, so it has no colours. */
+/** The first line. Scripts read the address from it, so it has no colours. */
 export const describeAddress = ({ url }: MockServer): string =>
   `The Plant Store mock listens on ${url}`
 
-/** Says what a server opens to other machines; undefined if it listens for this one alone. */
+/** Says what a server exposes to other machines; undefined if only this one can reach it. */
 export function describeExposure({ host, control }: MockServerOptions): string | undefined {
   if (host === undefined || isLoopback(host)) return undefined
   const all = host === '0.0.0.0' || host === '::' ? 'every network of this machine' : host
@@ -43,7 +43,7 @@ export function describeExposure({ host, control }: MockServerOptions): string |
 
 const LABEL = 16
 
-/** The address of the console, and the options that differ from their defaults. */
+/** Returns the address of the console, and the options that differ from their defaults. */
 function findSet(server: MockServer, flags: Flags): Record<string, string | false | undefined> {
   const { plantsFile, options } = flags
   const { settings, plants } = server.store[INTERNALS].state
@@ -68,10 +68,10 @@ function findSet(server: MockServer, flags: Flags): Record<string, string | fals
 const limit = (value: number | undefined, byDefault: number, unit: string) =>
   value !== undefined && value !== byDefault && `at most ${value} ${unit}`
 
-/** Without the digits that binary fractions add: 0.07 is 7 %. */
+/** Drops the digits that binary fractions add: 0.07 is 7 %. */
 const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
 
-/** A command for any POSIX shell that adds the example of the description. */
+/** Returns a command for any POSIX shell that adds the example of the description. */
 const exampleCommand = (url: string, token: string): string =>
   [
     `curl -X ${method} ${quote(url + path)}`,

@@ -12,7 +12,7 @@ import type { HoldOptions } from '../store/holds.ts'
 import { checkPlantMatch } from '../store/match.ts'
 import { MAX_BODY_BYTES } from './types.ts'
 
-/** Which bodies a change takes. */
+/** Which bodies a change accepts. */
 export interface BodyRule {
   readonly maxBytes?: number
   /** Whether a request without a body counts as one with `{}`. */
@@ -34,7 +34,7 @@ export async function readChange(
   return isEmpty && mayBeEmpty ? { body: {} } : { body: value, refusal }
 }
 
-/** A failure in JSON, which has no Infinity: text stands for it. */
+/** A failure in JSON, which has no Infinity: a string stands for it. */
 export type FailureBody = Omit<FailureOptions, 'times'> & {
   failure: Failure
   times?: number | 'Infinity'

@@ -78,7 +78,7 @@ export interface MockServerConnection {
     },
   ): Promise<void>
   /**
-   * Removes every failure that `failNext` has scheduled. Random ones are up to `failureRate`.
+   * Removes every failure that `failNext` has scheduled. The random ones of `failureRate` go on.
    *
    * @example
    * ```ts
@@ -172,7 +172,7 @@ export function connectMockServer(
     },
     async failNext(failure, options = {}) {
       checkFailNext(failure, options, FAILURE_OPTIONS)
-      // JSON has no Infinity, so text stands for it.
+      // JSON has no Infinity, so a string stands for it.
       const times = options.times === Infinity ? 'Infinity' : options.times
       await connection.send('POST', '/failures', { body: { ...options, failure, times } })
     },
@@ -194,7 +194,7 @@ export function connectMockServer(
   }
 }
 
-/** JSON would drop a function, and the failure would be for every request. */
+/** JSON would drop a function, and the failure would apply to every request. */
 const FAILURE_OPTIONS: OptionSchema<FailureOptions> = {
   ...failureOptionsSchema,
   checks: { ...failureOptionsSchema.checks, match: checkPlantMatch },

@@ -30,18 +30,18 @@ const schema: OptionSchema<MockServerConnectionOptions> = {
   checks: { session: mustBe(`the name of a session: ${NAME_RULE}`, isSessionName) },
 }
 
-/** The control API has nothing of that name. */
+/** Thrown if the control API has nothing of that name. */
 export class NotFoundError extends Error {}
 
 /** A call of the control API. */
 export interface ControlCall {
   readonly body?: unknown
   readonly maxBytes?: number
-  /** Milliseconds before it is given up. */
+  /** Milliseconds until the call gives up. */
   readonly timeout?: number
 }
 
-/** The control API of a session, at a distance. */
+/** Calls the control API of a session over HTTP. */
 export class Connection {
   /** Without credentials, which must not appear in a message. */
   readonly #root: string
@@ -62,7 +62,7 @@ export class Connection {
     this.#headers = credentialsOf(url)
   }
 
-  /** Resolves to the JSON of a success; undefined if there is none. Otherwise it rejects with the reason. */
+  /** Resolves to the JSON of a success, or to undefined without one. Rejects with a failure's reason. */
   async send(
     method: string,
     path: string,
@@ -115,7 +115,7 @@ function parseUrl(address: unknown): URL {
   return url
 }
 
-/** A URL may be of another realm. */
+/** A URL may come from another realm. */
 const isUrlLike = (address: unknown): address is string | URL =>
   typeof address === 'string' ||
   (typeof address === 'object' && address !== null && 'href' in address)
@@ -148,7 +148,7 @@ async function exchange(url: string, init: RequestInit, signal: AbortSignal) {
   return { response, text: await response.text() }
 }
 
-/** Under jsdom, AbortController is jsdom's, and the fetch of Node 24 refuses its signals. */
+/** Under jsdom, AbortController is jsdom's, and Node 24's fetch refuses its signals. */
 function acceptsSignal(url: string, signal: AbortSignal): boolean {
   try {
     new Request(url, { signal })
@@ -158,7 +158,7 @@ function acceptsSignal(url: string, signal: AbortSignal): boolean {
   }
 }
 
-/** Checked here, because a server may close the connection on what is too long. */
+/** Checks the length first, because a server may close the connection on a body that is too long. */
 function toJsonBody(value: unknown, maxBytes: number): string {
   const json = writeJson(value)
   const { length } = new TextEncoder().encode(json)
@@ -168,13 +168,13 @@ function toJsonBody(value: unknown, maxBytes: number): string {
   )
 }
 
-/** A mock server may refuse a request before its control API, for its `Host`, and say why. */
+/** A mock server may refuse the `Host` of a request before its control API sees it, and say why. */
 function describeResponse(status: number, text: string): string {
   const message = readMessage(text)
   return message === undefined ? `status ${status}` : `status ${status}: ${message.slice(0, 300)}`
 }
 
-/** The message of an error in JSON, if it is one. */
+/** Returns the message of an error in JSON, if the text is one. */
 function readMessage(text: string): string | undefined {
   try {
     const message: unknown = Object(readJson(text)).message

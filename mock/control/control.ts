@@ -17,17 +17,17 @@ import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from 
 
 export type { SessionDirectory } from './routes.ts'
 
-/** Whether the control API answers requests for that path. */
+/** Returns whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
   path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
 
-/** Refuses what no session answers: pages of other origins, unknown paths and methods. */
+/** Refuses what no session answers: requests from pages of other origins, unknown paths and methods. */
 export function refuseControl(request: StoreRequest): Answer | undefined {
   const route = findRoute(request)
   return 'reason' in route ? withControlHeaders(route) : undefined
 }
 
-/** What the control API of a session needs of the app that it belongs to. */
+/** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
   readonly sessions: SessionDirectory
   readonly basePath: string
@@ -40,7 +40,7 @@ export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
   readonly #events: EventStreams
-  /** Tells its epochs from those of another process. */
+  /** Distinguishes its epochs from those of another process. */
   readonly #start = Math.random().toString(36).slice(2)
   #unanswered = 0
 
@@ -94,7 +94,7 @@ export class Control {
     }
   }
 
-  /** Whether an event stream is open, such as that of a console, or a request is still to be answered. */
+  /** Whether an event stream is open, such as a console's, or a request is unanswered. */
   get isInUse(): boolean {
     return this.#unanswered > 0 || this.#events.isInUse
   }
@@ -105,7 +105,7 @@ export class Control {
   }
 }
 
-/** What answers a request. */
+/** A handler, and the parameter in the path. */
 interface Route {
   readonly handler: Handler
   readonly parameter: string
@@ -149,7 +149,7 @@ export function withControlHeaders(answer: Answer): Answer {
   const own = Object.entries(answer.headers).filter(([name]) => !(name in CORS_HEADERS))
   const headers = { ...HEADERS, ...Object.fromEntries(own) }
   if (answer.reason === undefined) return { ...answer, headers }
-  // Errors of the control API have a shape of their own, whatever the service's have.
+  // Errors of the control API have their own shape, whatever the service's look like.
   const body = JSON.stringify({ error: answer.status, message: answer.reason })
   return { ...answer, headers: { ...headers, 'content-type': 'application/json' }, body }
 }

@@ -5,22 +5,22 @@ import { toJsonRequest } from './state.ts'
 import { encode, toStream } from './stream.ts'
 import type { MockState } from './types.ts'
 
-/** Milliseconds between two heartbeats. */
+/** Milliseconds between heartbeats. */
 const HEARTBEAT_MS = 15_000
 
-/** The least number of milliseconds between two states. */
+/** Minimum milliseconds between two states. */
 const PACE_MS = 50
 
 /** Each listener costs a connection and a timer. */
 const MAX_LISTENERS = 1_000
 
-/** How many requests from before it connected a listener is sent. */
+/** How many past requests a new listener gets. */
 const MAX_PAST_REQUESTS = 1_000
 
 interface Listener {
-  /** What its last request belongs to. */
+  /** The epoch of its last request. */
   epoch: string
-  /** The position of the last request that it was sent. */
+  /** The position of the last request sent to it. */
   sent: number
   /** When it was last read, by `performance.now()`. */
   lastRead: number
@@ -29,7 +29,7 @@ interface Listener {
   wake: () => void
 }
 
-/** The `state` event of a moment. */
+/** A `state` event. */
 interface StateEvent {
   readonly epoch: string
   readonly requests: number
@@ -38,8 +38,8 @@ interface StateEvent {
 }
 
 /**
- * Server-sent events (HTML, section 9.2). Each listener reads a generator at its own speed. It waits with a
- * promise and a timer of its own, because workerd runs each request by itself.
+ * Server-sent events (HTML, section 9.2). Each listener reads a generator at its own speed. It waits with
+ * its own promise and timer, because workerd isolates requests from each other.
  */
 export class EventStreams {
   readonly #store: ReferenceStore
@@ -47,17 +47,16 @@ export class EventStreams {
   readonly #listeners = new Set<Listener>()
   #unsubscribe: (() => void) | undefined
   #changes = 0
-  /** The last state, and how many changes it has seen. Listeners share its bytes. */
+  /** The last state, and how many changes it includes. Listeners share its bytes. */
   #state: StateEvent | undefined
   #stateChanges = 0
-  #request: { readonly id: string; readonly bytes: Uint8Array } | undefined
 
   constructor(store: ReferenceStore, getState: () => MockState) {
     this.#store = store
     this.#getState = getState
   }
 
-  /** The body of a new listener's response, which resumes after its `Last-Event-ID`. */
+  /** Opens the stream of a new listener, which resumes after its `Last-Event-ID`. */
   open(lastEventId: string | undefined): ReadableStream<Uint8Array> {
     this.#unsubscribe ??= this.#store.events.on('change', () => this.#changed())
     const [, epoch = '', position = '0'] = EVENT_ID.exec(lastEventId ?? '') ?? []
@@ -88,7 +87,7 @@ export class EventStreams {
         yield* this.#requests(listener, state)
         while (this.#changes === changes && !listener.isOver)
           if (!(await waitForChange(listener))) yield HEARTBEAT
-        // The first change is sent at once, and those that follow closely together.
+        // The first change is sent at once; those that follow closely are sent together.
         const delay = start + PACE_MS - performance.now()
         if (delay > 0 && !listener.isOver) await new Promise(resolve => setTimeout(resolve, delay))
       }
@@ -97,7 +96,7 @@ export class EventStreams {
     }
   }
 
-  /** Reads the journal at each step: a slow listener must not keep what the journal has dropped. */
+  /** Reads the journal at each step, so that a slow listener does not keep what the journal has dropped. */
   *#requests(listener: Listener, { epoch, requests }: StateEvent): Generator<Uint8Array, void> {
     const storeEpoch = this.#store.epoch
     if (listener.epoch !== epoch) Object.assign(listener, { epoch, sent: 0 })
@@ -106,11 +105,11 @@ export class EventStreams {
       const next = this.#store.state.journal.after(listener.sent)
       if (!next) return
       listener.sent = next.position
-      yield this.#writeRequest(`${epoch}:${next.position}`, next.record)
+      yield writeRequest(`${epoch}:${next.position}`, next.record)
     }
   }
 
-  /** The state of now. The bytes are the same object as long as it does not change. */
+  /** Returns the current state. Its bytes are the same object until it changes. */
   #writeState(): StateEvent {
     if (this.#state && this.#stateChanges === this.#changes) return this.#state
     const state = this.#getState()
@@ -121,17 +120,6 @@ export class EventStreams {
     const bytes = encode(`event: state\ndata: ${json}\n\n`)
     this.#state = { epoch, requests, json, bytes }
     return this.#state
-  }
-
-  /** Listeners that are sent a request at the same time share its bytes. */
-  #writeRequest(id: string, record: RequestRecord): Uint8Array {
-    if (this.#request?.id !== id) {
-      const bytes = encode(
-        `event: request\nid: ${id}\ndata: ${writeJson(toJsonRequest(record))}\n\n`,
-      )
-      this.#request = { id, bytes }
-    }
-    return this.#request.bytes
   }
 
   #changed(): void {
@@ -147,7 +135,6 @@ export class EventStreams {
     this.#unsubscribe?.()
     this.#unsubscribe = undefined
     this.#state = undefined
-    this.#request = undefined
   }
 
   get isFull(): boolean {
@@ -155,15 +142,15 @@ export class EventStreams {
     return this.#listeners.size >= MAX_LISTENERS
   }
 
-  /** Whether somebody listens. */
+  /** Whether anyone is listening. */
   get isInUse(): boolean {
     this.#removeDead()
     return this.#listeners.size > 0
   }
 
   /**
-   * workerd does not tell when a client leaves, but then the timers of its request stop. If the client
-   * was only slow, its stream ends when it reads on, and EventSource resumes.
+   * workerd does not report that a client has left, but then the timers of its request stop. If the client
+   * was only slow, its stream ends at its next read, and EventSource resumes.
    */
   #removeDead(): void {
     const latest = performance.now() - 2.5 * HEARTBEAT_MS
@@ -175,6 +162,9 @@ export class EventStreams {
     for (const listener of this.#listeners) this.#remove(listener)
   }
 }
+
+const writeRequest = (id: string, record: RequestRecord): Uint8Array =>
+  encode(`event: request\nid: ${id}\ndata: ${writeJson(toJsonRequest(record))}\n\n`)
 
 /** Resolves to true at a change or the end, and to false when it is time for a heartbeat. */
 async function waitForChange(listener: Listener): Promise<boolean> {

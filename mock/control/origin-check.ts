@@ -26,7 +26,7 @@ function isOwnOrigin(origin: string, { headers, url }: StoreRequest): boolean {
   return host?.toLowerCase() === own.toLowerCase()
 }
 
-/** An image of another site has no Origin, but browsers say where it is (Fetch Metadata, section 2.4). */
+/** Another site's image request has no Origin, but has Sec-Fetch-Site (Fetch Metadata, section 2.4). */
 const isOfAnotherSite = ({ headers }: StoreRequest) =>
   ['cross-site', 'same-site'].includes(headers.get('sec-fetch-site') ?? '')
 

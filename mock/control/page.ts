@@ -1,14 +1,14 @@
 import { compressedHtml, scriptHash, styleHash } from '../console/assets.js'
 import type { Answer } from '../http/answer.ts'
 
-/** The console page: a single file, whose script and style are allowed by their hashes. */
+/** Returns the console page: a single file, whose script and style are allowed by their hashes. */
 export const createPageAnswer = (): Answer => ({
   status: 200,
   headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
   body: decompress(compressedHtml),
 })
 
-/** The page is two thirds of the mock's code, so the package holds it compressed. */
+/** Both builds in the package hold the page, and compression halves it. */
 function decompress(base64: string): ReadableStream<Uint8Array> {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))

@@ -40,7 +40,7 @@ export interface RemoteHold {
 /** The server answers after 25 seconds if no request has arrived by then. */
 const WAIT_TIMEOUT = 35_000
 
-/** A hold by its id. */
+/** A hold of the server, known by its id. */
 export class ServerHold implements RemoteHold {
   readonly #connection: Connection
   readonly #path: string
@@ -56,7 +56,7 @@ export class ServerHold implements RemoteHold {
   get arrived(): Promise<MockRequest> {
     if (!this.#arrived) {
       this.#arrived = this.#waitForRequest()
-      this.#arrived.catch(() => {}) // nobody has to wait for it
+      this.#arrived.catch(() => {}) // callers may ignore it
     }
     return this.#arrived
   }
@@ -92,6 +92,6 @@ export class ServerHold implements RemoteHold {
   }
 }
 
-/** A request as the store gives it in process. */
+/** Restores a request to the form that it has in process. */
 export const fromJsonRequest = (request: JsonRequest): MockRequest =>
   withToJson({ ...request, time: new Date(request.time) })

@@ -31,10 +31,10 @@ export interface SessionDirectory {
   end(name: string): boolean
 }
 
-/** A request to the control API, and everything that it is answered from. */
+/** A request to the control API, and everything needed to answer it. */
 export interface ControlRequest {
   readonly request: StoreRequest
-  /** What its path has for `:id` or `:name`. */
+  /** The part of its path for `:id` or `:name`. */
   readonly parameter: string
   readonly store: ReferenceStore
   readonly events: EventStreams
@@ -42,7 +42,7 @@ export interface ControlRequest {
   getState(): MockState
 }
 
-/** Answers a request. An `OptionsError` that it throws is a 400; a `StoreError` has its status. */
+/** Answers a request. An `OptionsError` that it throws becomes a 400; a `StoreError` has its status. */
 export type Handler = (control: ControlRequest) => Answer | Promise<Answer>
 
 /** The handlers of a path, by method. */
@@ -121,12 +121,12 @@ const jsonAnswer = (value: unknown): Answer => ({
   body: writeJson(value),
 })
 
-/** Before a name as in a path: clients leave `.` and `..` out of one (RFC 3986, section 5.2.4). */
+/** Accepted before a name, because clients remove `.` and `..` from paths (RFC 3986, section 5.2.4). */
 const TILDE = /^(?:~|%7e)/i
 
 /**
- * Changes the mock by a JSON body. Without a schema the store checks it. Answers with what `apply` returns,
- * by default with the new state.
+ * Changes the mock by a JSON body. Without a schema, the store checks the body. Answers with the result of
+ * `apply`, by default the new state.
  */
 function change<Body>(
   schema: OptionSchema<Body> | undefined,
@@ -179,10 +179,10 @@ function openEvents({ request, events }: ControlRequest): Answer {
   return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
 }
 
-/** How long a request for a hold waits in milliseconds: proxies end those that wait for longer. */
+/** How many milliseconds a request for a hold waits. Proxies end those that wait longer. */
 const MAX_WAIT_MS = 25_000
 
-/** The request that a hold has or had. Waits for it. */
+/** Answers with the request that a hold has or had. Waits for it. */
 async function getHeldRequest({ request, store, parameter: id }: ControlRequest): Promise<Answer> {
   const hold = store.state.holds.get(id)
   if (!hold) throw noHold(id)
@@ -223,8 +223,6 @@ function noHold(id: string, hold?: StoredHold): StoreError {
   const name = `hold ${id.slice(0, 20)}`
   return new StoreError(
     404,
-    hold
-      ? `The ${name} is over. ${hold.endReason}`
-      : `There is no ${name}, or it was over long ago`,
+    hold ? `The ${name} is over. ${hold.endReason}` : `There is no ${name}, or it ended long ago`,
   )
 }

@@ -6,16 +6,16 @@ import type { ReferenceStore } from '../store/reference-store.ts'
 import type { ScheduledFailure } from '../store/state.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
-/** How many failures, holds and requests in flight a state lists, of each. */
+/** A state lists at most this many failures, holds and requests in flight, of each. */
 const MAX_LISTED = 100
 
 /**
- * How many characters they have together, of each. A thousand listeners that read nothing could each hold
- * another state.
+ * Maximum characters of each of these lists. A thousand listeners that read nothing could each retain a
+ * different state.
  */
 const MAX_LISTED_CHARS = 100_000
 
-/** What a state says of its store. */
+/** Returns the part of a state that describes its store. */
 export function toStoreState({
   state,
   options,

@@ -1,6 +1,6 @@
 /**
- * A body that is made while it is read: each read takes one piece. A slow reader holds one piece of memory,
- * and a list may be longer than the longest string.
+ * Creates a body while it is read, piece by piece. A slow reader keeps one piece in memory, and a list may
+ * be longer than the longest string.
  */
 export function toStream(
   pieces: Pick<Iterator<Uint8Array> | AsyncIterator<Uint8Array>, 'next'>,

@@ -59,7 +59,7 @@ export const CONTROL_HEADER: readonly [name: string, value: string] = [
 
 /** The state of a session. */
 export interface MockState {
-  /** Changes with a start, a reset, and when the journal is cleared. */
+  /** Changes at a start, at a reset, and when the journal is cleared. */
   readonly epoch: string
   /** The name of the session; absent for the default session. */
   readonly session?: string
@@ -112,9 +112,9 @@ export type JsonRequest = Omit<MockRequest, 'time'> & {
 /** A scheduled failure. */
 export interface JsonFailure {
   readonly id: string
-  /** What each of the requests gets. */
+  /** The failure that each of the requests gets. */
   readonly failure: Failure
-  /** The number of requests that will still get it. JSON has no Infinity, so text stands for it. */
+  /** The number of requests that will still get it. JSON has no Infinity, so a string stands for it. */
   readonly times: number | 'Infinity'
   /** The number of matching requests that will still pass first. */
   readonly skip: number

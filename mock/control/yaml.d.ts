@@ -1,4 +1,4 @@
-// The build embeds such a file as text.
+// The build embeds YAML files as text.
 declare module '*.yaml' {
   const text: string
   export default text

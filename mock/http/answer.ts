@@ -1,10 +1,10 @@
 import { errorBody, errorMediaType, successMediaType } from '../../generated/contract.ts'
 import type { StoreRequest } from './request.ts'
 
-/** What the store, the control API or an msw handler answers, before a transport makes it a response. */
+/** An answer of the store, the control API or an msw handler, before a transport makes it a response. */
 export interface Answer {
   readonly status: number
-  /** The reason phrase, if it is not the usual one of the status. */
+  /** The reason phrase, if not the status's usual one. */
   readonly statusText?: string
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export interface ErrorAnswer extends Answer {
   readonly reason: string
 }
 
-/** Answers requests. Rejects with a `NetworkError` if there is to be no response. */
+/** Answers requests. Rejects with a `NetworkError` to send no response. */
 export type RequestHandler = (request: StoreRequest) => Answer | Promise<Answer>
 
 /** The request gets no response: `fetch` rejects with this error, and a server resets the connection. */
@@ -31,11 +31,11 @@ export class NetworkError extends TypeError {
   }
 }
 
-/** By its shape: the ESM and the CJS build have a class each. */
+/** Checks the shape, because the ESM and the CJS build each have their own class. */
 export const isNetworkError = (error: unknown): error is NetworkError =>
   error instanceof TypeError && 'isNetworkError' in error
 
-/** Answers a request; a fault of the mock is a 500. Rejects if there is to be no response. */
+/** Answers a request. A fault of the mock becomes a 500. Rejects to send no response. */
 export async function answerWith(handler: RequestHandler, request: StoreRequest): Promise<Answer> {
   try {
     return await handler(request)
@@ -45,7 +45,7 @@ export async function answerWith(handler: RequestHandler, request: StoreRequest)
   }
 }
 
-/** The answer to a fault of the mock itself. */
+/** Creates the answer to a fault of the mock itself. */
 export const faultAnswer = (error: unknown): ErrorAnswer =>
   errorAnswer(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
 
@@ -67,7 +67,7 @@ export const ERROR_HEADERS: Readonly<Record<string, string>> = {
   'content-type': errorMediaType,
 }
 
-/** An answer with the contract's Error body: the status, and a message that says what to do. */
+/** Creates an answer with the contract's Error body: the status, and a message that says what to do. */
 export const errorAnswer = (
   status: number,
   message: string,
@@ -79,7 +79,7 @@ export const errorAnswer = (
   reason: message,
 })
 
-/** The headers that allow a page to send `methods` (Fetch, section 3.3.3). */
+/** Returns the headers that allow a page to send `methods` (Fetch, section 3.3.3). */
 export const preflightHeaders = (methods: string): Record<string, string> => ({
   ...CORS_HEADERS,
   'access-control-allow-methods': methods,

@@ -3,7 +3,7 @@ import { readJson } from '../json/read.ts'
 import { type Answer, errorAnswer } from './answer.ts'
 import type { StoreRequest } from './request.ts'
 
-/** Refuses a body of another media type (RFC 9110, section 15.5.16). */
+/** Refuses a body of another media type or with a content coding (RFC 9110, section 15.5.16). */
 export function checkMediaType(request: StoreRequest, mediaType: string): Answer | undefined {
   const type = request.headers.get('content-type')
   if (type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
@@ -17,9 +17,9 @@ export function checkMediaType(request: StoreRequest, mediaType: string): Answer
     })
 }
 
-/** A body: its text, and its value if it is JSON. Otherwise `refusal` says what is wrong. */
+/** A body: its text, and its value if it is JSON. If it is wrong, `refusal` says why. */
 export interface ReadBody {
-  /** Undefined if it is too long or was cut short. */
+  /** Undefined if the body is too long or was cut short. */
   readonly bytes?: Uint8Array
   readonly text?: string
   readonly value?: unknown
@@ -40,7 +40,7 @@ export async function readJsonBody(request: StoreRequest, limit: number): Promis
 
 const CUT_SHORT: ReadBody = { refusal: errorAnswer(400, 'The body was cut short') }
 
-/** Whether the client has left in the middle of its body. Only the journal shows the refusal. */
+/** Returns whether the client left in the middle of its body. Only the journal shows the refusal. */
 export const isCutShort = (body: ReadBody): boolean => body === CUT_SHORT
 
 const tooLong = (limit: number): ReadBody => ({
@@ -66,7 +66,7 @@ function parseBody(bytes: Uint8Array): ReadBody {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The number of bytes that can be decoded, by bisection. */
+/** Finds the first byte that cannot be decoded, by bisection. */
 function invalidPosition(bytes: Uint8Array): number {
   let valid = 0
   let invalid = bytes.length

@@ -8,34 +8,36 @@ export type FetchHandler = (
   init?: RequestInit,
 ) => Promise<Response>
 
-/** The transport of standard `Request` and `Response` objects. */
+/** Creates a fetch handler from a request handler. */
 export function toFetchHandler(
   handler: RequestHandler,
   readTarget: (path: string) => Target = toStoreTarget,
 ): FetchHandler {
   return async (input, init) => {
     const request = toRequest(input, init)
-    throwIfAborted(request) // as fetch does, which then sends nothing
+    throwIfAborted(request) // like fetch, which then sends nothing
+    if (request.bodyUsed)
+      throw new TypeError('The body of this Request was read before: pass a clone')
     try {
       const answer = await answerWith(handler, new FetchRequest(request, readTarget))
       await dropBody(request)
       return toResponse(answer, request)
     } finally {
-      throwIfAborted(request) // a caller who has given up gets its reason, whatever came of the request
+      throwIfAborted(request) // a caller that has aborted gets its reason, whatever the outcome
     }
   }
 }
 
-/** React Native's signals have no method for it. */
+/** React Native's signals lack the method `throwIfAborted`. */
 function throwIfAborted({ signal }: Request): void {
   if (signal?.aborted) throw signal.reason
 }
 
-/** After a `Request` the second argument is none of fetch: Workers, Bun and Deno pass other things there. */
+/** Ignores the second argument after a `Request`: Workers, Bun and Deno pass other things there. */
 const toRequest = (input: Request | string | URL, init: RequestInit | undefined): Request =>
   isRequest(input) ? input : new Request(input, init)
 
-/** By its shape: a Request may be of another realm. */
+/** Checks the shape, because a Request may come from another realm. */
 const isRequest = (input: Request | string | URL): input is Request =>
   typeof input === 'object' && 'headers' in input
 
@@ -71,17 +73,18 @@ class FetchRequest implements StoreRequest {
 }
 
 /**
- * Reads a body that nobody has read. A server may close the connection where part of a request is
- * left, as workerd does, and a client that sends its next request at that moment loses it.
+ * Reads a body that nobody has read. A server such as workerd may close the connection if part of a request
+ * is left, and the client's next request is lost if sent at that moment.
  */
 async function dropBody({ body }: Request): Promise<void> {
   if (body && !body.locked) await readStream(body, MAX_DROPPED_BYTES).catch(() => undefined)
 }
 
-/** What a server reads of a body that is not wanted, before closing the connection instead. */
+/** Maximum bytes to read of an unwanted body, before closing the connection instead. */
 const MAX_DROPPED_BYTES = 2 ** 20
 
-async function readStream(
+/** Resolves to undefined if there are more bytes than `limit`. */
+export async function readStream(
   stream: ReadableStream<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array | undefined> {

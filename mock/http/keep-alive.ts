@@ -1,7 +1,7 @@
 /**
- * Waits for what only another request can bring about. workerd ends a request as hung that waits for no timer
- * or input of its own, so that it gets a timer there, at most for `maxMs`. Elsewhere there is none: it would
- * keep a process from ending, and fake timers would count it.
+ * Waits for something that only another request can bring about. workerd ends a request as hung if it waits
+ * for no timer or input of its own, so it gets a timer there, for at most `maxMs`. Elsewhere there is none:
+ * it would keep the process alive, and fake timers would count it.
  */
 export async function keepAlive<T>(waiting: Promise<T>, maxMs: number = Infinity): Promise<T> {
   if (globalThis.navigator?.userAgent !== WORKERD) return await waiting

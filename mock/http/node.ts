@@ -13,7 +13,7 @@ import {
 import { type StoreRequest, type Target, toTarget } from './request.ts'
 
 /**
- * Answers a `node:http` request. `sendContinue` is called before the body is read: the client waits for it
+ * Answers a `node:http` request. Calls `sendContinue` before it reads the body: the client waits for it
  * (RFC 9110, section 10.1.1).
  */
 export async function serve(
@@ -24,7 +24,7 @@ export async function serve(
   sendContinue?: () => void,
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing, basePath, sendContinue)
-  // Browsers send a request again if a connection that they used before is reset.
+  // Browsers resend a request if a connection that they have used before is reset.
   if (request.headers.get('user-agent')?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
   try {
     send(await answerWith(handler, request), incoming, outgoing)
@@ -85,8 +85,8 @@ class NodeRequest implements StoreRequest {
 }
 
 /**
- * From name, value, name, value. Node's own object keeps only the first of two Authorization headers, so that
- * two would look like one.
+ * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization
+ * headers, so two would look like one.
  */
 function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>()
@@ -124,7 +124,7 @@ function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Arra
       chunks.length = 0
       resolve(undefined)
     })
-    incoming.on('end', () => resolve(Buffer.concat(chunks.splice(0)))) // held requests keep none of it
+    incoming.on('end', () => resolve(Buffer.concat(chunks.splice(0)))) // so that held requests keep none of it
     incoming.on('error', reject) // also when the connection closes before the end
   })
 }
@@ -140,7 +140,7 @@ function send(answer: Answer, incoming: IncomingMessage, outgoing: ServerRespons
   const length = hasBody && { 'content-length': Buffer.byteLength(text) }
   outgoing.writeHead(status, { ...length, ...headers })
   if (outgoing.shouldKeepAlive || incoming.complete) return void outgoing.end(text)
-  // To close while the client still sends could cost it the response (RFC 9112, section 9.6): the rest of
+  // Closing while the client still sends could cost it the response (RFC 9112, section 9.6), so the rest of
   // the request is read first. Node's `requestTimeout` bounds how long that takes.
   outgoing.flushHeaders()
   if (text !== '') outgoing.write(text)
@@ -158,7 +158,7 @@ function sendStream(
     body.cancel().catch(() => {})
     return void outgoing.end()
   }
-  outgoing.flushHeaders() // they are sent whatever happens to the body
+  outgoing.flushHeaders() // sends them, whatever happens to the body
   const readable = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
   // If the body fails or the client disconnects, the pipeline closes the connection.
   pipeline(readable, outgoing, () => {})

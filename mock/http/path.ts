@@ -1,4 +1,4 @@
-/** A pattern for this would try each slash of a long run in turn, and take quadratic time. */
+/** A pattern would try each slash of a long run in turn, in quadratic time. */
 export function withoutTrailingSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--

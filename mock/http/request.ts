@@ -11,8 +11,8 @@ export interface StoreRequest {
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /**
-   * Whether a caller in the same process has aborted the request, so that it adds nothing. A server adds
-   * the plant of a client that has disconnected: it has received the request.
+   * Whether a caller in the same process has aborted the request, so that it adds nothing. A server still
+   * adds the plant of a disconnected client: it has received the request.
    */
   readonly isWithdrawn: boolean
   /** Reads the body. Resolves to undefined as soon as it exceeds `limit` bytes. */
@@ -27,7 +27,7 @@ export interface Target {
   readonly path: string
   /** Whether the path is that of the operation, under the base address. */
   readonly isOperation: boolean
-  /** Where the operation is, the session included; undefined if no base address is known. */
+  /** The path of the operation, session included; undefined if no base address is known. */
   readonly operationPath: string | undefined
 }
 
@@ -48,7 +48,7 @@ export function toTarget(path: string, basePath: string): Target {
 /** A tilde may arrive percent-encoded (RFC 3986, section 2.3). */
 const SESSION = /^\/(?:~|%7e)([^/]*)(\/.*)?$/is
 
-/** A target of `store.fetch`: any path that ends in the operation's is right, and there is no session. */
+/** Reads a target of `store.fetch`: any path that ends in the operation's matches, without a session. */
 export const toStoreTarget = (path: string): Target => ({
   session: undefined,
   path,

@@ -4,13 +4,13 @@ import type { StoreRequest } from './request.ts'
 /** The header that names a session. */
 export const SESSION_HEADER = 'x-mock-session'
 
-/** What messages call a name. */
+/** Describes a name in messages. */
 export const NAME_RULE = '1 to 64 of A-Z a-z 0-9 . _ -'
 
 export const isSessionName = (name: unknown): name is string =>
   typeof name === 'string' && /^[\w.-]{1,64}$/.test(name)
 
-/** The session that a request names, undefined for the default one; or a refusal. */
+/** Returns the session that a request names, undefined for the default one, or a refusal. */
 export function readSessionName(request: StoreRequest): string | undefined | Answer {
   const { session } = request.target
   const header = request.headers.get(SESSION_HEADER)

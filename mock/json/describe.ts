@@ -1,6 +1,6 @@
 const MAX_CHARS = 40
 
-/** A JSON value in a few words, for a message to whoever sent it. */
+/** Describes a JSON value for a message to its sender. */
 export function describeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -16,7 +16,7 @@ export function describeJson(value: unknown): string {
   }
 }
 
-/** What no double holds has lost its digits by now: see `parseNumber`. */
+/** A value that no double can hold has already lost its digits: see `parseNumber`. */
 function describeNumber(value: number): string {
   if (Number.isNaN(value)) return 'a fraction'
   return Number.isFinite(value) ? `the number ${value}` : 'a number that is too large'

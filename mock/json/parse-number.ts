@@ -1,8 +1,8 @@
 /**
- * Parses a JSON number: an integer is a number if safe, otherwise a bigint. What matters is the value,
- * not its form: `1.0` and `1e3` are integers, `1e-400` is not. A fraction never becomes a safe integer
- * by rounding: it becomes the nearest fraction that a double holds, or `NaN` where doubles hold none.
- * Integers too long for any integer format become the nearest double.
+ * Parses a JSON number: an integer becomes a number if safe, otherwise a bigint. Only the value counts, not
+ * its form: `1.0` and `1e3` are integers, `1e-400` is not. Rounding never makes a fraction a safe integer:
+ * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Integers too long for
+ * any integer format become the nearest double.
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
@@ -20,7 +20,7 @@ export function parseNumber(source: string): number | bigint {
   return BigInt(sign + significant + '0'.repeat(zeros))
 }
 
-/** The parts of a number, by position: a pattern would exhaust the stack on a very long one. */
+/** Splits a number without a pattern, which would exhaust the stack on a very long one. */
 function split(source: string) {
   const sign = source.startsWith('-') ? '-' : ''
   const [mantissa = '', exponent = '0'] = source.slice(sign.length).split(/e/i)
@@ -28,27 +28,27 @@ function split(source: string) {
   return { sign, whole, fraction, exponent: Number(exponent) }
 }
 
-/** The length without the zeros at the end. */
+/** Returns the length without trailing zeros. */
 function endOfZeros(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end--
   return end
 }
 
-/** A BigInt costs what it is long, so an exponent must not make one that its text has not paid for. */
+/** Keeps a short text such as `1e9999999` from creating a huge BigInt. */
 const isTooLong = (length: number, source: string) =>
   length > MAX_DIGITS || (length > MAX_EXPANDED && length > source.length)
 
-/** No integer format is as long, and a BigInt of them is slow. */
+/** No integer format has as many digits, and huge BigInts are slow. */
 const MAX_DIGITS = 400
 
 const MAX_EXPANDED = 40
 
-/** Whether an integer is what is left of digits without their last `places`. */
+/** Returns whether dropping the last `places` digits gives the integer. */
 const isRoundedDown = (digits: string, places: number, integer: number) =>
   integer === Number(digits.slice(0, -places) || '0')
 
-/** The double next to a safe integer, on the side of the fraction that was rounded to it. */
+/** Returns the double next to a safe integer, on the side of the fraction that was rounded to it. */
 function toFraction(integer: number, isBelow: boolean): number {
   const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, integer)

@@ -5,9 +5,9 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 const LITERAL = /true|false|null/y
 
 export interface ParseOptions {
-  /** Gets the position of each element, if the text is an array. */
+  /** Receives the position of each element, if the text is an array. */
   elements?: number[]
-  /** How deep arrays and objects may be nested. */
+  /** Maximum nesting of arrays and objects. */
   maxDepth?: number
 }
 
@@ -22,15 +22,15 @@ export function parseJson(text: string, options: ParseOptions = {}): unknown {
 type Container = unknown[] | Record<string, unknown>
 
 /**
- * Keeps its own stack of open containers, so that deep nesting cannot exhaust the call stack. It reads
- * what repeats letter by letter, because a pattern exhausts its stack on millions of letters.
+ * Keeps its own stack of open containers, so that deep nesting cannot exhaust the call stack. Reads runs
+ * letter by letter, because a pattern exhausts its stack on millions of letters.
  */
 class Parser {
   readonly #text: string
   readonly #elements: number[] | undefined
   readonly #maxDepth: number
   readonly #open: Container[] = []
-  /** The key that each open container is about to fill; unused for arrays. */
+  /** The current key of each open container; unused for arrays. */
   readonly #keys: string[] = []
   #position = 0
 
@@ -54,7 +54,7 @@ class Parser {
     }
   }
 
-  /** Opens a container, up to its first value. Returns whether it is empty. */
+  /** Opens a container and moves to its first value. Returns whether it is empty. */
   #openContainer(bracket: '{' | '['): boolean {
     if (this.#open.length === this.#maxDepth)
       throw new DepthError(
@@ -76,7 +76,9 @@ class Parser {
     return this.#open.pop()
   }
 
-  /** Puts a value into its container, and closes each that ends there. Returns the last one closed. */
+  /**
+   * Puts a value into its container, and closes each that ends there. Returns the complete document, if any.
+   */
   #place(complete: unknown): { value: unknown } | undefined {
     for (let value = complete; ; ) {
       this.#skip(isWhitespace)
@@ -126,7 +128,7 @@ class Parser {
     return JSON.parse(this.#text.slice(start, this.#position))
   }
 
-  /** Returns '' if there is none. A sign, a point or an exponent without digits is not part of it. */
+  /** Returns '' if there is no number. Leaves out a sign, a point or an exponent without digits. */
   #number(): string {
     const start = this.#position
     if (this.#text[this.#position] === '-') this.#position++
@@ -143,7 +145,7 @@ class Parser {
     if (this.#match(prefix) && !this.#skip(isDigit)) this.#position = start
   }
 
-  /** Returns how many letters it has skipped. */
+  /** Returns the number of letters skipped. */
   #skip(isSkipped: (letter: number) => boolean): number {
     const start = this.#position
     while (isSkipped(this.#text.charCodeAt(this.#position))) this.#position++
@@ -170,10 +172,10 @@ const isWhitespace = (code: number) =>
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 
-/** What a string may contain as it is: neither a control character nor a quote nor a backslash. */
+/** A string may contain these unescaped: all but control characters, quotes and backslashes. */
 const isPlain = (code: number) => code >= 0x20 && code !== 0x22 && code !== 0x5c
 
-/** Defines `__proto__` as a key like any other. */
+/** Defines `__proto__` like any other key. */
 function define(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value
   else

@@ -5,9 +5,9 @@ import { parseJson } from './parse.ts'
 const INEXACT = /\b(?:\d+[.eE]|\d{16})|-0/
 
 /**
- * Parses JSON without losing a digit: an integer is a number if safe, otherwise a bigint. Throws a
- * `SyntaxError` that names the position, in the same words on every engine; also if arrays and objects
- * are nested deeper than `maxDepth`.
+ * Parses JSON without losing a digit: an integer becomes a number if safe, otherwise a bigint. If the text
+ * is invalid or nested deeper than `maxDepth`, throws a `SyntaxError` that names the position, in the same
+ * words on every engine.
  */
 export function readJson(text: string, maxDepth: number = Number.POSITIVE_INFINITY): unknown {
   let value: unknown
@@ -17,7 +17,7 @@ export function readJson(text: string, maxDepth: number = Number.POSITIVE_INFINI
     return parseJson(text, { maxDepth })
   }
   const isExact = !INEXACT.test(text)
-  // Each level takes two characters, so a short text is not deep.
+  // Each level takes two characters, so a short text cannot be deep.
   const isShallow = text.length <= 2 * maxDepth || !isDeeperThan(maxDepth, text)
   return isExact && isShallow ? value : parseJson(text, { maxDepth })
 }

@@ -1,4 +1,4 @@
-/** Well above what is taken in (see depth.ts), and far below what would exhaust the stack. */
+/** Well above the maximum nesting of input (see depth.ts), and far below what exhausts the stack. */
 const MAX_WRITTEN_DEPTH = 500
 
 /**
@@ -14,10 +14,10 @@ export function writeJson(value: unknown, indent = ''): string {
   return write(value, indent, indent && '\n', 0) ?? 'null'
 }
 
-/** A plant may have a property of that name. */
+/** A plant may have a property `toJSON` that is not a function. */
 const hasToJson = (value: object) => 'toJSON' in value && typeof value.toJSON === 'function'
 
-/** Returns undefined for what JSON cannot express, as `JSON.stringify` does. */
+/** Returns undefined for values that JSON cannot express, as `JSON.stringify` does. */
 function write(value: unknown, indent: string, newLine: string, depth: number): string | undefined {
   if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null || hasToJson(value)) return JSON.stringify(value)
@@ -45,8 +45,8 @@ function write(value: unknown, indent: string, newLine: string, depth: number): 
 const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
 
 /**
- * A copy of a value for `JSON.stringify`: a bigint becomes an integer literal (a string of digits on
- * runtimes without `JSON.rawJSON`, such as Node 20).
+ * Copies a value for `JSON.stringify`: a bigint becomes an integer literal (a string of digits on runtimes
+ * without `JSON.rawJSON`, such as Node 20).
  */
 export function toStringifiable(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON?.(String(value)) ?? String(value)

@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
 import { isControlPath } from '../control/control.ts'
 import { type Answer, errorAnswer } from '../http/answer.ts'
@@ -12,42 +13,33 @@ import type { ServerSettings } from './options.ts'
 /** Each connection may be in the middle of a body. */
 const MAX_CONNECTIONS = 1_000
 
+/** Maximum requests of a connection that wait for their responses. */
+const MAX_PIPELINED = 100
+
 /** The app behind `node:http`. */
 export class HttpServer {
   readonly app: App
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
+  /** The unanswered requests of each connection. */
+  readonly #waiting = new WeakMap<Duplex, Set<IncomingMessage>>()
   #isLoopback = false
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
     this.app = new App(settings, () => overrides.askFirst)
     this.#settings = settings
-    const { basePath } = settings
     this.#server.maxConnections = MAX_CONNECTIONS
-    this.#server.maxHeadersCount = 0 // by default, Node drops those after the 2,000th
+    this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
     this.#server
-      .on('request', (incoming, outgoing) =>
-        serve(
-          request => this.#respond(request, incoming.httpVersion),
-          basePath,
-          incoming,
-          outgoing,
-        ),
-      )
+      .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
       .on('checkContinue', (incoming, outgoing) =>
-        serve(
-          request => this.#respond(request, incoming.httpVersion),
-          basePath,
-          incoming,
-          outgoing,
-          () => outgoing.writeContinue(),
-        ),
+        this.#serve(incoming, outgoing, () => outgoing.writeContinue()),
       )
       .on('checkExpectation', (incoming, outgoing) =>
-        serve(() => EXPECTATION_FAILED, basePath, incoming, outgoing),
+        serve(() => EXPECTATION_FAILED, settings.basePath, incoming, outgoing),
       )
-      .on('clientError', sendClientError)
+      .on('clientError', (error, socket) => this.#refuseBytes(error, socket))
   }
 
   /** Resolves to the address. Rejects with Node's own error if the server cannot listen. */
@@ -59,6 +51,23 @@ export class HttpServer {
     const address = this.#server.address() as AddressInfo // a string only for pipes
     this.#isLoopback = isLoopback(address.address)
     return address
+  }
+
+  #serve(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
+    const { socket, httpVersion } = incoming
+    const waiting = this.#waiting.get(socket) ?? new Set()
+    if (waiting.size >= MAX_PIPELINED) return void socket.destroy()
+    this.#waiting.set(socket, waiting.add(incoming))
+    outgoing.once('close', () => waiting.delete(incoming))
+    const respond = (request: StoreRequest) => this.#respond(request, httpVersion)
+    serve(respond, this.#settings.basePath, incoming, outgoing, sendContinue)
+  }
+
+  /** Answers bytes that are not HTTP. Behind a waiting request, an error would look like its response. */
+  #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const waiting = this.#waiting.get(socket) ?? []
+    if ([...waiting].some(({ complete }) => complete)) socket.destroy()
+    else sendClientError(error, socket)
   }
 
   #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {

@@ -18,7 +18,7 @@ import type { AskFirst } from '../store/reference-store.ts'
  * ```
  */
 export interface MswHandler {
-  /** What msw calls to have a request answered. */
+  /** msw calls it with a request. */
   run(args: never): Promise<unknown>
 }
 
@@ -41,7 +41,7 @@ export class MswOverrides {
     this.#current = this.#initial
   }
 
-  /** Adds handlers before the present ones. */
+  /** Adds handlers before the current ones. */
   use(handlers: readonly MswHandler[]): void {
     this.#current = [...checkHandlers(handlers), ...this.#current]
   }
@@ -76,7 +76,7 @@ export class MswOverrides {
 }
 
 /**
- * A request as msw's handlers take it. Returns undefined if it cannot be one (`CONNECT`, an invalid
+ * Creates the request for msw's handlers. Returns undefined if there can be none (`CONNECT`, an invalid
  * `Host`), or if a handler sent it on with `bypass()`.
  */
 function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefined {
@@ -96,7 +96,7 @@ function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefi
   }
 }
 
-/** Without the prefix of a session, so that a handler answers in every session. */
+/** Removes the prefix of a session, so that a handler answers in every session. */
 function urlOf({ url, target }: StoreRequest): string | URL {
   if (target.session === undefined) return url
   const plain = new URL(url)

@@ -41,7 +41,7 @@ const serverSchema: OptionSchema<MockServerOptions> = {
   checks: {
     ...appSchema.checks,
     port: mustBe('an integer from 0 to 65535', value => isInteger(value, 0, 65_535)),
-    // Node would take an empty one for every address of the machine.
+    // Node would listen on every address of the machine for an empty one.
     host: mustBe('an address or a name', value => typeof value === 'string' && value !== ''),
     handlers: mustBe(
       'an array of msw request handlers, such as http.post(...)',
@@ -50,7 +50,7 @@ const serverSchema: OptionSchema<MockServerOptions> = {
   },
 }
 
-/** The options of a server, resolved. */
+/** The resolved options of a server. */
 export interface ServerSettings extends AppSettings {
   readonly port: number
   readonly host: string

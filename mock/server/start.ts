@@ -98,7 +98,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   }
 }
 
-/** A host that a client can connect to: `0.0.0.0` and `::` include loopback. */
+/** Returns a host that a client can connect to: `0.0.0.0` and `::` include loopback. */
 function hostInUrl(host: string, { address, family }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return 'localhost'
   return family === 'IPv6' && host.includes(':') ? `[${host}]` : host

@@ -1,6 +1,6 @@
 import { toPointer } from '../json/pointer.ts'
 
-/** What is wrong with an option, or with the part of its value that `pointer` (RFC 6901) names. */
+/** A problem with an option, or with the part of its value that `pointer` (RFC 6901) names. */
 export interface OptionProblem {
   readonly option: string
   readonly pointer: string
@@ -10,17 +10,17 @@ export interface OptionProblem {
 /** Finds what is wrong with the value of an option. */
 export type OptionCheck = (value: unknown) => readonly Omit<OptionProblem, 'option'>[]
 
-/** What options may be. */
+/** Describes valid options. */
 export interface OptionSchema<Options> {
-  /** What messages call the options as a whole. */
+  /** The name of the options in messages. */
   readonly subject: string
-  /** What an unknown name is not, such as "an option of the mock store". */
+  /** Follows "is not" in the message for an unknown name, such as "an option of the mock store". */
   readonly member: string
   readonly required?: readonly (keyof Options & string)[]
   readonly checks: Readonly<Record<keyof Options & string, OptionCheck>>
 }
 
-/** Wrong options. The message names each of them. */
+/** Thrown for wrong options. The message names each of them. */
 export class OptionsError extends TypeError {
   readonly problems: readonly OptionProblem[]
 
@@ -30,7 +30,7 @@ export class OptionsError extends TypeError {
   }
 }
 
-/** By its shape: the store may come from the other build of this package, ESM or CJS. */
+/** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
 export const isOptionsError = (error: unknown): error is OptionsError =>
   error instanceof TypeError && 'problems' in error
 
@@ -50,7 +50,7 @@ export function throwIfAny(problems: readonly OptionProblem[]): void {
   if (problems.length > 0) throw new OptionsError(problems)
 }
 
-/** Finds every wrong option. One that is undefined counts as left out. */
+/** Finds every wrong option. Undefined counts as left out. */
 export function findProblems<Options>(
   options: unknown,
   { subject, member, required = [], checks }: OptionSchema<Options>,
@@ -71,26 +71,26 @@ export function findProblems<Options>(
   return [...missing, ...wrong]
 }
 
-/** A check with one message. */
+/** Creates a check with one message. */
 export const mustBe =
   (description: string, test: (value: unknown) => boolean): OptionCheck =>
   value =>
     test(value) ? [] : [{ pointer: '', message: `must be ${description}` }]
 
-/** A problem of a part of the value, which `path` leads to. */
+/** Creates a problem with the part of the value at `path`. */
 export const problemAt = (
   path: readonly (string | number)[],
   message: string,
 ): Omit<OptionProblem, 'option'> => ({ pointer: toPointer(path), message })
 
-/** An object such as `{}`, of any realm: what a Map, Headers or a Date holds is in no property. */
+/** Accepts an object such as `{}`, of any realm. A Map, Headers or Date has its content in no property. */
 export function isPlainObject(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** What to ask for in place of a value that is no plain object. */
+/** Names what to pass instead of a value that is not a plain object. */
 export const objectInsteadOf = (value: unknown): string =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? 'a plain object'

@@ -1,7 +1,4 @@
-/**
- * What a store cannot do now: it has nothing of that name (404), its session was ended (410), or it has no
- * room (507). By its shape, since the ESM and the CJS build have a class each.
- */
+/** Thrown if nothing has that name (404), the session was ended (410), or there is no room (507). */
 export class StoreError extends Error {
   readonly status: 404 | 410 | 507
 
@@ -11,5 +8,6 @@ export class StoreError extends Error {
   }
 }
 
+/** Checks the shape, because the ESM and the CJS build each have their own class. */
 export const isStoreError = (error: unknown): error is StoreError =>
   error instanceof Error && 'status' in error

@@ -20,7 +20,7 @@ export interface MockStoreEvents {
   plant: NewPlant
 }
 
-/** The events inside the mock. */
+/** All events, including those inside the mock. */
 export interface StoreEvents extends MockStoreEvents {
   /** The state of the store has changed. */
   change: undefined

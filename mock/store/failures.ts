@@ -110,7 +110,7 @@ export interface FailureOptions {
   match?: RequestMatch | undefined
 }
 
-/** A failure as it is kept, in JSON: a parsed body may take up many times the memory of its text. */
+/** A failure stored as JSON: a parsed body may take many times the memory of its text. */
 export class StoredFailure {
   readonly #json: string
 
@@ -118,21 +118,21 @@ export class StoredFailure {
     this.#json = writeJson(failure)
   }
 
-  /** As the journal keeps it: one that is long without body and headers, which the response shows. */
+  /** Returns the failure for the journal. A long one loses body and headers, which the response shows. */
   toShort(): StoredFailure {
     const failure = this.toFailure()
     if (typeof failure === 'string' || this.#json.length <= MAX_HEADER_CHARS) return this
     return new StoredFailure({ status: failure.status })
   }
 
-  /** With the names of its headers in lower case. */
+  /** Returns the failure with header names in lower case. */
   toFailure(): Failure {
     const failure = readJson(this.#json) as Failure
     if (typeof failure === 'string' || !failure.headers) return failure
     return { ...failure, headers: Object.fromEntries(new Headers(failure.headers)) }
   }
 
-  /** The answer that shows the failure; undefined if a request gets none. */
+  /** Returns the answer that shows the failure, or undefined if it has none. */
   toAnswer(): Answer | undefined {
     const failure = this.toFailure()
     return typeof failure === 'string' ? namedAnswer(failure) : statusAnswer(failure)
@@ -170,7 +170,7 @@ function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>)
   return { status, headers: { ...json, ...headers }, body: writeJson(body) }
 }
 
-/** What `failureRate` chooses from: every failure except the one that never ends. */
+/** The failures that `failureRate` picks from: all but the one that never ends. */
 export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 500 },
   { status: 503, headers: { 'retry-after': '1' } },
@@ -178,7 +178,7 @@ export const RANDOM_FAILURES: readonly StoredFailure[] = [
   ...failureNames.filter(name => name !== 'no-answer'),
 ].map((failure: Failure) => new StoredFailure(failure))
 
-/** What the options of `failNext` may be. */
+/** The valid options of `failNext`. */
 export const failureOptionsSchema: OptionSchema<FailureOptions> = {
   subject: 'options',
   member: 'an option of failNext',
@@ -252,7 +252,7 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   })
 }
 
-/** Clients refuse more, such as that of Node. */
+/** Some clients, such as Node's, refuse more. */
 const MAX_HEADER_CHARS = 16_384
 
 /** Unlike `Headers`, Node refuses control characters (RFC 9110, section 5.5). */
@@ -269,5 +269,5 @@ function isHeader(name: string, value: string): boolean {
 const isStringRecord = (value: unknown): value is Record<string, string> =>
   isPlainObject(value) && Object.values(value).every(part => typeof part === 'string')
 
-/** The transport delimits the body; to break that there is `'cut-short'`. */
+/** The transport delimits the body; `'cut-short'` is the way to break that. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'trailer', 'upgrade'])

@@ -27,7 +27,7 @@ export interface HoldOptions {
   match?: RequestMatch | undefined
 }
 
-/** What the options of `holdNext` may be. */
+/** The valid options of `holdNext`. */
 export const holdOptionsSchema: OptionSchema<HoldOptions> = {
   subject: 'options',
   member: 'an option of holdNext',
@@ -65,13 +65,13 @@ export interface Hold {
   [Symbol.dispose](): void
 }
 
-/** A hold, which a request may have met. */
+/** A hold as the store keeps it. */
 export class StoredHold implements Scheduled {
   readonly id: string
   readonly matcher: Matcher | undefined
   skip = 0
   times = 1
-  /** The request as it arrived. Rejects if the hold is over before; nobody has to wait for it. */
+  /** The request as it arrived. Rejects if the hold ends first; callers may ignore it. */
   readonly arrived: Promise<RequestRecord>
   #record: RequestRecord | undefined
   #asArrived: RequestRecord | undefined
@@ -91,12 +91,12 @@ export class StoredHold implements Scheduled {
     this.arrived.catch(() => {})
   }
 
-  /** The request that it holds, as long as it does. */
+  /** The request, while it is held. */
   get held(): RequestRecord | undefined {
     return this.isOver ? undefined : this.#record
   }
 
-  /** The request as it arrived, also when the hold is over. */
+  /** The request as it arrived, even after the hold is over. */
   get asArrived(): RequestRecord | undefined {
     return this.#asArrived
   }
@@ -111,18 +111,21 @@ export class StoredHold implements Scheduled {
   }
 
   /**
-   * Holds a request until it is released; resolves to the failure that it then gets. Rejects with a
-   * `NetworkError` if its client leaves or the hold is ended.
+   * Holds a request until it is released. Resolves to the failure that it is released with, if any. Rejects
+   * with a `NetworkError` if its client leaves or the hold is ended.
    */
-  async hold(record: RequestRecord, signal: AbortSignal): Promise<StoredFailure | undefined> {
-    if (this.#endReason !== undefined) throw new NetworkError(this.#endReason) // by its own function
+  async untilReleased(
+    record: RequestRecord,
+    signal: AbortSignal,
+  ): Promise<StoredFailure | undefined> {
+    if (this.#endReason !== undefined) throw new NetworkError(this.#endReason) // the caller's `match` may end it
     const leave = () => this.end('The client disconnected while the request was held')
     signal.addEventListener('abort', leave)
     record.inFlight = 'held'
     this.#record = record
     this.#asArrived = { ...record }
     this.#arrive(this.#asArrived)
-    // In workerd a promise of another request, such as the one that made the hold, would never resolve here.
+    // In workerd, a promise of another request, such as the one that made the hold, never resolves here.
     const released = new Promise<StoredFailure | undefined>((resolve, reject) => {
       this.#release = resolve
       this.#fail = reject
@@ -153,15 +156,15 @@ export class StoredHold implements Scheduled {
   }
 }
 
-/** How many holds that are over can still be asked for their request, in each session. */
+/** How many holds of each session can still be asked for their request when they are over. */
 const MAX_OVER = 10
 
-/** The holds of a session: those that are scheduled, those that hold a request, and the last that are over. */
+/** The holds of a session: scheduled, holding a request, and the last ones that are over. */
 export class Holds {
   readonly #scheduled: MatchQueue<StoredHold>
   readonly #holds = new Map<string, StoredHold>()
 
-  /** `count` is that of everything that is scheduled, `over` are holds from before a reset. */
+  /** `count` counts everything that is scheduled; `over` are holds from before a reset. */
   constructor(count: Count, over: readonly StoredHold[] = []) {
     this.#scheduled = new MatchQueue(count)
     for (const hold of over) this.#holds.set(hold.id, hold)
@@ -174,12 +177,12 @@ export class Holds {
     this.#holds.set(hold.id, hold)
   }
 
-  /** The hold that a request with that plant meets, if there is one. */
+  /** Returns the hold that a request with that plant meets, if any. */
   find(plant: NewPlant | undefined): StoredHold | undefined {
     return this.#scheduled.find(plant)
   }
 
-  /** The hold meets its request. */
+  /** Unschedules a hold that meets its request. */
   meet(hold: StoredHold): void {
     this.#scheduled.remove(hold.id)
   }
@@ -199,7 +202,7 @@ export class Holds {
     for (const hold of this.list) hold.end(reason)
   }
 
-  /** The last ones that are over, which can still be asked for. */
+  /** The last holds that are over, which can still be looked up. */
   get over(): readonly StoredHold[] {
     return [...this.#holds.values()].filter(({ isOver }) => isOver).slice(-MAX_OVER)
   }
@@ -210,7 +213,7 @@ export class Holds {
       if (hold.isOver && !kept.includes(hold)) this.#holds.delete(hold.id)
   }
 
-  /** Those that are not over: those with a request first, each in the order in which it was added. */
+  /** Holds that are not over, those with a request first, each group in the order of being added. */
   get list(): readonly StoredHold[] {
     const holds = [...this.#holds.values()].filter(({ isOver }) => !isOver)
     return [...holds.filter(({ held }) => held), ...holds.filter(({ held }) => !held)]

@@ -24,12 +24,12 @@ export class Journal {
     return this.#records
   }
 
-  /** How many requests were answered since the start, the last reset, or since it was cleared. */
+  /** The number of requests answered since the start, the last reset or the last clearing. */
   get count(): number {
     return this.#count
   }
 
-  /** The first record after a position, with its own. Positions count the responses from 1. */
+  /** Returns the first record after a position, and its own position. Positions count responses from 1. */
   after(position: number): { position: number; record: RequestRecord } | undefined {
     const first = this.#count - this.#records.length + 1
     const next = Math.max(first, position + 1)
@@ -48,22 +48,22 @@ export class Journal {
     this.#count = 0
   }
 
-  /** Gives its room to others; it can still be read. */
+  /** Frees its room. It can still be read. */
   discard(): void {
     this.#limit.forget(this)
   }
 }
 
-/** How many entries the journals of all sessions have together. */
+/** Maximum entries in the journals of all sessions together. */
 const MAX_ENTRIES = 10_000
 
 /** Bounds the journals of all sessions together: the longest idle loses its oldest entry. */
 export class JournalLimit {
-  /** Those with entries, the longest idle first. */
+  /** Journals with entries, the longest idle first. */
   readonly #journals = new Set<Journal>()
   #entries = 0
 
-  /** A journal has one more entry. */
+  /** Counts a journal's new entry. */
   added(journal: Journal): void {
     this.#journals.delete(journal)
     this.#journals.add(journal)
@@ -72,13 +72,13 @@ export class JournalLimit {
     if (this.#entries > MAX_ENTRIES) idlest?.dropOldest()
   }
 
-  /** A journal has dropped an entry. */
+  /** Stops counting an entry that a journal has dropped. */
   dropped(journal: Journal): void {
     this.#entries--
     if (journal.records.length === 0) this.#journals.delete(journal)
   }
 
-  /** The entries of a journal count no more. */
+  /** Stops counting a journal's entries. */
   forget(journal: Journal): void {
     if (this.#journals.delete(journal)) this.#entries -= journal.records.length
   }

@@ -1,17 +1,17 @@
 import { JournalLimit } from './journal.ts'
 
-/** What bounds a mock: a few counts that all its sessions share. */
+/** The limits of a mock: a few counts that all its sessions share. */
 export class Limits {
-  /** The bytes of all plants, as they were sent. */
+  /** Bytes of all plants as they were sent, and of their bookkeeping. */
   readonly plantBytes: Count = new Count(2 ** 28)
   /** Requests that are held or delayed. */
   readonly inFlight: Count = new Count(500)
-  /** Failures and holds that no request has met yet. */
+  /** Scheduled failures and holds. */
   readonly scheduled: Count = new Count(2_000)
   readonly journals: JournalLimit = new JournalLimit()
   #lastId = 0
 
-  /** An id that no failure or hold of any session has had. */
+  /** Returns an id that no failure or hold of any session has had. */
   nextId(): string {
     return String(++this.#lastId)
   }
@@ -26,7 +26,7 @@ export class Count {
     this.#limit = limit
   }
 
-  /** Counts that many more if there is room for them; returns whether there was. */
+  /** Adds to the count if there is room. Returns whether there was. */
   take(count = 1): boolean {
     if (!this.hasRoom(count)) return false
     this.#count += count

@@ -3,18 +3,18 @@ import type { Count } from './limits.ts'
 import type { Matcher } from './match.ts'
 import type { NewPlant } from './plant.ts'
 
-/** A failure or a hold that is scheduled for requests to come. */
+/** A failure or a hold scheduled for later requests. */
 export interface Scheduled {
   readonly id: string
   /** Which requests it is for; undefined for every one. */
   readonly matcher: Matcher | undefined
   /** How many of these requests pass first. */
   skip: number
-  /** How many of them it is for after that. */
+  /** How many it applies to after that. */
   times: number
 }
 
-/** What is scheduled, in the order in which it was added. */
+/** Scheduled failures or holds, in the order of being added. */
 export class MatchQueue<T extends Scheduled> {
   readonly #count: Count
   #entries: T[] = []
@@ -33,19 +33,19 @@ export class MatchQueue<T extends Scheduled> {
     if (!this.#count.take())
       throw new StoreError(
         507,
-        'The mock keeps no more failures and holds: clear them, or reset it',
+        'The mock has no room for more failures and holds: clear them, or reset it',
       )
     this.#entries.push(entry)
   }
 
-  /** The first entry that is for a request with that plant. Throws what a caller's function throws. */
+  /** Returns the first entry for a request with that plant. Throws what a caller's function throws. */
   find(plant: NewPlant | undefined): T | undefined {
     return this.#entries.find(entry => isFor(entry, plant))
   }
 
   /**
-   * Takes the first entry that is for a request with that plant and lets no more pass, and counts the
-   * request. If a caller's function throws, nothing is counted.
+   * Counts a request with that plant. Returns the first entry for it that lets no more pass, if any. If a
+   * caller's function throws, nothing is counted.
    */
   take(plant: NewPlant | undefined): T | undefined {
     const matching: T[] = []
@@ -61,7 +61,7 @@ export class MatchQueue<T extends Scheduled> {
     return taken
   }
 
-  /** Returns whether there was an entry of that id. */
+  /** Returns whether there was an entry with that id. */
   remove(id: string): boolean {
     const index = this.#entries.findIndex(entry => entry.id === id)
     if (index < 0) return false

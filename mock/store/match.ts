@@ -6,8 +6,8 @@ import { isPlainObject, type OptionCheck, objectInsteadOf, problemAt } from './c
 import type { NewPlant } from './plant.ts'
 
 /**
- * The plant that a failure or a hold is aimed at: a request matches if its body is a valid NewPlant
- * with these values. Ids are compared exactly: `7` equals `7n`.
+ * The plants that a failure or a hold is for: a request matches if its body is a valid NewPlant with
+ * these values. Ids are compared exactly: `7` equals `7n`.
  *
  * @example
  * ```ts
@@ -20,8 +20,8 @@ import type { NewPlant } from './plant.ts'
 export type PlantMatch = { [Field in keyof NewPlant]?: NewPlant[Field] | undefined }
 
 /**
- * What a failure or a hold is aimed at: the values of a plant, or in process also a function, which is
- * called with a copy of each plant that is sent.
+ * Which requests a failure or a hold is for: those of a plant with the given values or, in the same
+ * process, those for which a function returns true. It is called with a copy of each plant that is sent.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ const notFields = (value: unknown, hint: string) =>
 function checkFields(value: object): ReturnType<OptionCheck> {
   const given = valuesOf(value)
   const unknown = [...given.keys()].filter(name => !FIELDS.has(name))
-  // The other fields are those of a valid plant, so each problem left is one of the match.
+  // The other fields are those of a valid plant, so only the match can be wrong.
   const issues = issuesOfRequest({ ...requestExample, ...Object.fromEntries(given) })
   return [
     ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${NAMES}`)),
@@ -66,14 +66,14 @@ function checkFields(value: object): ReturnType<OptionCheck> {
   ]
 }
 
-/** What a property of the match is. One that is undefined counts as left out. */
+/** Returns the properties of a match. Undefined counts as left out. */
 const valuesOf = (match: object): Map<string, unknown> =>
   new Map(Object.entries(match).filter(([, value]) => value !== undefined))
 
-/** A `RequestMatch` as it is kept; changes to the caller's object do not reach it. */
+/** A stored `RequestMatch`; later changes to the caller's object do not reach it. */
 export class Matcher {
   readonly #function: ((plant: NewPlant) => boolean) | undefined
-  /** Each field with its value as JSON, in which equal integers are equal. */
+  /** Each field with its value as JSON, so that equal integers are equal. */
   readonly #fields: readonly (readonly [name: string, json: string])[]
 
   constructor(match: RequestMatch) {
@@ -86,7 +86,7 @@ export class Matcher {
     return this.#function !== undefined
   }
 
-  /** The fields, unless it is a function. */
+  /** Returns the fields; none for a function. */
   toObject(): PlantMatch {
     const match: object = Object.fromEntries(
       this.#fields.map(([name, json]) => [name, readJson(json)]),
@@ -102,7 +102,7 @@ export class Matcher {
     }
     const result: unknown = this.#function({ ...plant })
     if (typeof result === 'boolean') return result
-    // A promise that is rejected would end the process; what is wrong is said here already.
+    // An unhandled rejection would end the process; the error below already says what is wrong.
     Promise.resolve(result).catch(() => {})
     throw new TypeError(`match must return true or false, not ${describe(result)}`)
   }
@@ -112,6 +112,6 @@ const jsonOf = (value: unknown) => (value === undefined ? undefined : writeJson(
 
 const describe = (value: unknown) => (isThenable(value) ? 'a promise' : typeof value)
 
-/** By its shape: a promise may be of another realm, or of a library. */
+/** Checks the shape, because a promise may come from another realm or from a library. */
 const isThenable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'then' in value

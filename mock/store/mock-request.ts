@@ -8,8 +8,8 @@ import type { Failure, StoredFailure } from './failures.ts'
 import { redactHeaders, redactUrl } from './redact.ts'
 
 /**
- * A request to the store and its outcome. `JSON.stringify` accepts it as it is. A snapshot of it is the
- * same each time if the date is faked.
+ * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if
+ * the date is faked.
  *
  * @example
  * ```ts
@@ -28,7 +28,7 @@ export interface MockRequest {
   readonly time: Date
   /** The method as it was sent. */
   readonly method: string
-  /** The full URL; an `access_token` in its query is redacted. */
+  /** The full URL; credentials and an `access_token` in it are redacted. */
   readonly url: string
   /** Names in lower case; credentials and cookies are redacted. */
   readonly headers: Record<string, string>
@@ -88,8 +88,8 @@ export interface MockResponse {
 }
 
 /**
- * What the store keeps of a request. Bodies stay text, and become values only for who reads the request: a
- * parsed body may take up many times the memory of its text.
+ * The store's record of a request. Bodies stay text until the request is read, because a parsed body may
+ * take many times the memory of its text.
  */
 export interface RequestRecord {
   readonly number: number
@@ -114,7 +114,7 @@ export interface RequestRecord {
   isHandler: boolean
 }
 
-/** The record of a request that has arrived. */
+/** Creates the record of a request that has arrived. */
 export const createRecord = (
   { method, url, headers }: StoreRequest,
   number: number,
@@ -138,14 +138,14 @@ export const createRecord = (
   isHandler: false,
 })
 
-/** A body as it is kept. */
+/** A recorded body. */
 export interface KeptText {
   readonly text: string
-  /** Whether it is whole, and nothing has shown that it is no JSON. */
+  /** Whether it is whole and may be JSON. */
   readonly mayBeJson: boolean
 }
 
-/** How many characters of a body are kept. */
+/** Maximum characters to keep of a body. */
 const MAX_TEXT_CHARS = 16_384
 
 function keepText(text: string, mayBeJson: boolean): KeptText | undefined {
@@ -167,7 +167,7 @@ export function recordBody(record: RequestRecord, { text = '', value }: ReadBody
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id
 }
 
-/** A response as it is kept. */
+/** A recorded response. */
 export interface RecordedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -175,7 +175,7 @@ export interface RecordedResponse {
   readonly body: KeptText | undefined
 }
 
-/** Records the response that a client gets to see. */
+/** Records the response that the client sees. */
 export function recordAnswer(record: RequestRecord, answer: Answer): void {
   const { status, headers, cookies, body, reason } = answer
   const hasBody = record.method !== 'HEAD' && !NULL_BODY_STATUSES.includes(status)
@@ -212,7 +212,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
   })
 }
 
-/** JSON that is nested too deeply to be written is shown as text. */
+/** Shows a body that is not JSON, or too deeply nested to be written, as text. */
 function toBody({ text, mayBeJson }: KeptText): { body: unknown } | { text: string } {
   try {
     return mayBeJson ? { body: readJson(text, MAX_DEPTH) } : { text }
@@ -229,9 +229,9 @@ const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockRe
   ...(body && toBody(body)),
 })
 
-/** Makes a request one that can be stringified. */
+/** Makes `JSON.stringify` accept a request. */
 export const withToJson = (request: MockRequest): MockRequest =>
-  // Not enumerable, so that a test which compares requests need not name it.
+  // Not enumerable, so that a test can compare requests without naming it.
   Object.defineProperty(request, 'toJSON', { value: toJson })
 
 /** `JSON.stringify` passes a key, and cannot write a bigint. Snapshots pass none, and show ids as they are. */

@@ -148,7 +148,7 @@ function isLatency(value: unknown): boolean {
   return value.length === 2 && value.every(isMilliseconds) && min <= max
 }
 
-/** A timer cannot run longer. */
+/** The longest delay of a timer. */
 const MAX_MILLISECONDS = 2 ** 31 - 1
 
 const isMilliseconds = (value: unknown) =>

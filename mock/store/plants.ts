@@ -1,6 +1,6 @@
 import type { NewPlant } from './plant.ts'
 
-/** The plants that every session begins with, which are kept once. */
+/** The plants that every session starts with, kept only once. */
 export class StartPlants {
   readonly list: readonly NewPlant[]
   #ids: ReadonlySet<number | bigint> | undefined
@@ -19,7 +19,7 @@ export class StartPlants {
 export class Plants {
   readonly #start: StartPlants
   readonly #added: NewPlant[] = []
-  /** The ids of the added plants, once somebody has asked for one. */
+  /** The ids of the added plants, collected when first needed. */
   #ids: Set<number | bigint> | undefined
 
   constructor(start: StartPlants) {
@@ -47,6 +47,6 @@ export class Plants {
 
 const toIds = (plants: readonly NewPlant[]) => new Set(plants.map(({ id }) => canonicalId(id)))
 
-/** Ids have one form, so that 1 and 1n are the same. */
+/** Gives ids one form, so that 1 and 1n are the same. */
 export const canonicalId = (id: number | bigint): number | bigint =>
   Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id)

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1. The same seed gives the same sequence (mulberry32). */
+/** Creates a source of numbers from 0 to 1. The same seed gives the same sequence (mulberry32). */
 export function createRandom(seed?: number): () => number {
   if (seed === undefined) return Math.random
   let state = seed | 0

@@ -1,16 +1,20 @@
 const REDACTED = '[redacted]'
 
-/** Redacts the query parameter that RFC 6750, section 2.3, has for a token. */
+/** Redacts a user name with its password, and the query parameter of RFC 6750, section 2.3. */
 export const redactUrl = (url: string): string =>
-  url.replace(/([?&;#]access(?:_|%5f)token=)[^&;#]*/gi, `$1${REDACTED}`)
+  url
+    .replace(/^(https?:\/\/)[^/?#]*@/i, `$1${REDACTED}@`)
+    .replace(/([?&;#]access(?:_|%5f)token=)[^&;#]*/gi, `$1${REDACTED}`)
 
-/** Of credentials only the scheme is kept. Names are in lower case. */
+/** Redacts credentials except for their scheme. Names are in lower case. */
 export function redactHeaders(headers: Iterable<readonly [string, string]>): Map<string, string> {
   const redacted = new Map(headers)
   for (const name of SECRET) {
     const value = redacted.get(name)
     if (value !== undefined) redacted.set(name, redact(name, value))
   }
+  const referer = redacted.get('referer')
+  if (referer !== undefined) redacted.set('referer', redactUrl(referer))
   return redacted
 }
 

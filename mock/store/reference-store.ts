@@ -44,21 +44,21 @@ import { checkOperation, checkPlant, checkToken, findUnknownFields } from './rul
 import { StoreState } from './state.ts'
 import { cutShort, failSilently, halfOf, isSilent } from './transport-failures.ts'
 
-/** Asked before the store: msw handlers. Resolves to undefined if none of them answers. */
+/** Asks msw handlers before the store. Resolves to undefined if none of them answers. */
 export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
 
-/** What the store needs of a request once it has read the body. */
+/** A request whose body has been read. */
 interface Received {
-  /** If there is nothing more to check. */
+  /** Set if there is nothing more to check. */
   readonly answer?: Answer | undefined
   readonly plant?: NewPlant | undefined
-  /** What is wrong with the body. */
+  /** Set if the body is wrong. */
   readonly refusal?: Answer | undefined
   /** In bytes; undefined if the body was too long. */
   readonly size?: number | undefined
 }
 
-/** What the stores of all sessions have in common. */
+/** State shared by the stores of all sessions. */
 interface Shared {
   readonly startPlants: StartPlants
   readonly limits: Limits
@@ -89,7 +89,7 @@ export class ReferenceStore {
     this.#state = this.#createState()
   }
 
-  /** Another store with the same options. */
+  /** Creates another store with the same options. */
   createSession(name: string): ReferenceStore {
     return new ReferenceStore(this.options, name, this.#shared)
   }
@@ -99,7 +99,7 @@ export class ReferenceStore {
     return new StoreState(this.options, startPlants, limits, before)
   }
 
-  /** Answers a request, and enters it into the journal; but a preflight is no request of the application. */
+  /** Answers a request and journals it, unless it is a preflight, which the application did not send. */
   async respond(request: StoreRequest, askFirst?: AskFirst): Promise<Answer> {
     const preflight = request.method === 'OPTIONS' && checkOperation(request)
     if (preflight) return preflight
@@ -123,7 +123,7 @@ export class ReferenceStore {
     }
   }
 
-  /** Reads the body, for the journal too. Nothing of it stays in memory but the plant. */
+  /** Reads and records the body. Apart from the record, only the plant stays in memory. */
   async #receive(
     request: StoreRequest,
     state: StoreState,
@@ -148,7 +148,7 @@ export class ReferenceStore {
     return { plant, refusal, size: bytes?.length }
   }
 
-  /** The checks in their order. Resolves to undefined if the request meets a failure without an answer. */
+  /** Makes the checks in order. Resolves to undefined if the request meets a failure without an answer. */
   async #answer(
     request: StoreRequest,
     state: StoreState,
@@ -159,7 +159,7 @@ export class ReferenceStore {
     if (hold && !request.signal.aborted) {
       if (!this.#shared.limits.inFlight.take()) return TOO_MANY_IN_FLIGHT
       state.holds.meet(hold)
-      record.failure = await this.#hold(hold, request, record)
+      record.failure = await this.#waitForRelease(hold, request, record)
     }
     if (request.isWithdrawn)
       throw new NetworkError('The request was aborted before it was answered')
@@ -170,14 +170,14 @@ export class ReferenceStore {
     return refused ?? (plant && this.#add(plant, state, size))
   }
 
-  /** Holds a request until it is released. Resolves to the failure that it is released with. */
-  async #hold(
+  /** Holds a request until it is released. Resolves to the failure that it is released with, if any. */
+  async #waitForRelease(
     hold: StoredHold,
     request: StoreRequest,
     record: RequestRecord,
   ): Promise<StoredFailure | undefined> {
     try {
-      const released = hold.hold(record, request.signal)
+      const released = hold.untilReleased(record, request.signal)
       this.#changed()
       return await released
     } finally {
@@ -193,7 +193,7 @@ export class ReferenceStore {
     if (latency[1] > 0 && !this.#shared.limits.inFlight.hasRoom()) return TOO_MANY_IN_FLIGHT
     if (state.endReason === undefined) {
       if (!state.addPlants([plant], size))
-        return errorAnswer(507, 'The mock keeps no more plants: reset it to remove them')
+        return errorAnswer(507, 'The mock has no room for more plants: reset it to remove them')
       this.events.emit('plant', () => ({ ...plant }))
     }
     return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
@@ -213,7 +213,7 @@ export class ReferenceStore {
     }
   }
 
-  /** Enters a request into the journal. After a reset only the log shows it. */
+  /** Journals a request that is over. After a reset, only the log shows it. */
   #close(state: StoreState, record: RequestRecord): void {
     this.#open--
     state.open.delete(record)
@@ -227,7 +227,7 @@ export class ReferenceStore {
     this.#changed()
   }
 
-  /** What a reset replaces: plants, journal, failures, holds and settings. */
+  /** The state that a reset replaces: plants, journal, failures, holds and settings. */
   get state(): StoreState {
     return this.#state
   }
@@ -237,7 +237,7 @@ export class ReferenceStore {
     return this.#epoch
   }
 
-  /** Whether a request is still to be answered. */
+  /** Whether any request is unanswered. */
   get isBusy(): boolean {
     return this.#open > 0
   }
@@ -273,7 +273,7 @@ export class ReferenceStore {
     return id
   }
 
-  /** Returns whether there was a failure of that id. */
+  /** Returns whether there was a failure with that id. */
   removeFailure(id: string): boolean {
     this.#checkNotEnded()
     const wasThere = this.#state.failures.remove(id)
@@ -297,7 +297,7 @@ export class ReferenceStore {
     return hold
   }
 
-  /** Does nothing if the hold is over. Without a request the failure is left to the next one that matches. */
+  /** Does nothing if the hold is over. If no request has arrived, the next match gets the failure. */
   releaseHold(hold: StoredHold, failure?: Failure): void {
     checkRelease(failure)
     if (hold.isOver) return
@@ -329,13 +329,13 @@ export class ReferenceStore {
     this.#changed()
   }
 
-  /** Ends what is held. */
+  /** Ends every hold. */
   endHolds(reason: string): void {
     this.#state.holds.end(reason)
     this.#changed()
   }
 
-  /** The session is over: requests get a 410 with that reason, and changes throw a `StoreError`. */
+  /** Ends the session: requests get a 410 with that reason, and changes throw a `StoreError`. */
   end(reason: string): void {
     this.#endReason = reason
     this.#endState(reason)
@@ -355,7 +355,7 @@ export class ReferenceStore {
   }
 }
 
-/** Checks what the headers say of the body. */
+/** Checks that there is a body, and its media type. */
 function checkHead(request: StoreRequest, size: number | undefined): Answer | undefined {
   // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
   const lacksBody = size === 0 && request.headers.get('content-type') === undefined
@@ -371,14 +371,14 @@ const TOO_MANY_IN_FLIGHT = errorAnswer(
   { 'retry-after': '1' },
 )
 
-/** Records what the client gets to see of an answer, and shows how the transport fails. */
+/** Records the part of an answer that the client sees, and makes the transport fail on command. */
 function deliver(
   request: StoreRequest,
   record: RequestRecord,
   answer: Answer | undefined,
 ): Answer | Promise<Answer> {
   const failure = record.failure?.toFailure()
-  // The client is kept waiting, but the request is over: it is journaled now.
+  // The client is kept waiting, but the request is over and is journaled now.
   if (!answer || isSilent(failure)) return failSilently(failure, request.signal)
   if (failure !== 'cut-short') return recorded(record, answer)
   recorded(record, halfOf(answer))

@@ -71,14 +71,14 @@ export function checkPlant(
 
 const FIELDS: readonly string[] = requestFields.map(({ name }) => name)
 
-/** The fields of a JSON value that a plant does not have: at most ten, each cut after 100 characters. */
+/** Finds the fields that a plant does not have: at most ten, each cut to 100 characters. */
 export function findUnknownFields(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   const unknown = Object.keys(value).filter(name => !FIELDS.includes(name))
   return unknown.slice(0, 10).map(name => name.slice(0, 100))
 }
 
-/** What keeps a JSON value from being a plant, and what came instead; `at` is where the value is. */
+/** Says why a JSON value is not a plant, and what came instead. `at` is the path of the value. */
 export const findPlantProblems = (value: unknown, at = ''): string[] =>
   issuesOfRequest(value, 'json').map(({ path, message }) => {
     const place = at + toPointer(path) || 'the body'

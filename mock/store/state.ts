@@ -10,7 +10,7 @@ import type { NewPlant } from './plant.ts'
 import { Plants, type StartPlants } from './plants.ts'
 import { createRandom } from './random.ts'
 
-/** A failure on command for requests to come. */
+/** A failure scheduled for later requests. */
 export interface ScheduledFailure extends Scheduled {
   readonly failure: StoredFailure
 }
@@ -21,7 +21,7 @@ export class StoreState {
   readonly journal: Journal
   readonly failures: MatchQueue<ScheduledFailure>
   readonly holds: Holds
-  /** Requests without a response: some are held or delayed. */
+  /** Requests without a response yet; some are held or delayed. */
   readonly open: Set<RequestRecord> = new Set()
   settings: Settings
   /** Why it is over. */
@@ -32,7 +32,7 @@ export class StoreState {
   #arrivals = 0
   #plantBytes = 0
 
-  /** `before` is what a reset replaces: its holds can still be asked for. */
+  /** `before` is the state that a reset replaces; its holds can still be looked up. */
   constructor(
     options: MockStoreOptions,
     startPlants: StartPlants,
@@ -51,7 +51,7 @@ export class StoreState {
     this.#randomLatency = createRandom(randomSeed)
   }
 
-  /** Numbers a request. */
+  /** Records a request and numbers it. */
   arrive(request: StoreRequest, session: string | undefined): RequestRecord {
     const record = createRecord(request, ++this.#arrivals, session)
     this.open.add(record)
@@ -63,12 +63,12 @@ export class StoreState {
     return [...this.open].filter(({ inFlight }) => inFlight !== undefined)
   }
 
-  /** Those that were answered in the order of their responses, then those in flight. */
+  /** Answered requests in the order of their responses, then those in flight. */
   get requests(): RequestRecord[] {
     return [...this.journal.records, ...this.inFlight]
   }
 
-  /** Adds plants that were sent in so many bytes, unless the mock has no room for them. */
+  /** Adds plants that were sent in that many bytes. Returns false if the mock has no room for them. */
   addPlants(plants: readonly NewPlant[], bytes: number): boolean {
     const size = bytes + plants.length * PLANT_BYTES
     if (!this.#limits.plantBytes.take(size)) return false
@@ -77,7 +77,7 @@ export class StoreState {
     return true
   }
 
-  /** The failure that a request meets: the first on command that is for it, otherwise a random one. */
+  /** Returns the failure of a request: the first scheduled one that matches, or else a random one. */
   takeFailure(
     plant: NewPlant | undefined,
   ): { failure: StoredFailure; isRandom: boolean } | undefined {
@@ -89,13 +89,13 @@ export class StoreState {
     return failure && { failure, isRandom: true }
   }
 
-  /** Milliseconds before the next response. */
+  /** Returns the milliseconds before the next response. */
   nextLatency(): number {
     const [min, max] = this.settings.latency
     return max > 0 ? min + this.#randomLatency() * (max - min) : 0
   }
 
-  /** Ends its holds, and gives its room to others. */
+  /** Ends its holds, and frees its room. */
   end(reason: string): void {
     this.endReason = reason
     this.holds.end(reason)
@@ -105,5 +105,5 @@ export class StoreState {
   }
 }
 
-/** What a plant takes up beside its text. */
+/** Bookkeeping bytes per plant, on top of its text. */
 const PLANT_BYTES = 128

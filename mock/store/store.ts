@@ -9,7 +9,7 @@ import type { NewPlant } from './plant.ts'
 import { ReferenceStore } from './reference-store.ts'
 
 /**
- * The reference store: what every transport of the mock leads to. `createMockStore` creates one.
+ * The reference store, which is behind every transport of the mock. `createMockStore` creates one.
  *
  * @example
  * ```ts
@@ -56,8 +56,8 @@ export interface MockStore {
   addPlants(plants: readonly NewPlant[]): void
   /**
    * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
-   * that many of them pass first. A request gets the first failure that is for it, in the order in which they were added, and adds no
-   * plant. Throws a `TypeError` that names everything wrong with a failure.
+   * that many of them pass first. A request gets the first failure that matches it, and adds no plant.
+   * Throws a `TypeError` that names everything wrong with a failure.
    *
    * @example
    * ```ts
@@ -71,7 +71,7 @@ export interface MockStore {
    */
   failNext(failure: Failure, options?: FailureOptions): void
   /**
-   * Removes every failure that `failNext` has scheduled. Random ones are up to `failureRate`.
+   * Removes every failure that `failNext` has scheduled. The random ones of `failureRate` go on.
    *
    * @example
    * ```ts
@@ -133,8 +133,8 @@ export interface MockStore {
   ): () => void
   /**
    * Restores the state at the start: the plants, settings and random seed of the options, no requests,
-   * no failures and no holds. A request that is held gets a network error. One that is still to be
-   * answered belongs to the time before, so that its plant and its entry are not in the store afterwards.
+   * no failures and no holds. A request that is held gets a network error. Another that is not answered
+   * yet leaves no plant and no entry in the store.
    */
   reset(): void
   /** @internal For the transports, the control API and the server. */
@@ -168,11 +168,11 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   return toMockStore(new ReferenceStore({ ...options, plants: plants.map(pickRequest) }))
 }
 
-/** A store for a session, with the options of another store. */
+/** Creates a store for a session, with the options of another store. */
 export const createSessionStore = (store: MockStore, session: string): MockStore =>
   toMockStore(store[INTERNALS].createSession(session))
 
-/** What users see of a store. */
+/** The part of a store that users see. */
 const toMockStore = (store: ReferenceStore): MockStore => ({
   fetch: store.fetch,
   get plants() {
@@ -209,7 +209,7 @@ const toMockStore = (store: ReferenceStore): MockStore => ({
 
 function toHold(store: ReferenceStore, hold: StoredHold): Hold {
   const arrived = hold.arrived.then(toMockRequest)
-  arrived.catch(() => {}) // nobody has to wait for it
+  arrived.catch(() => {}) // callers may ignore it
   return {
     arrived,
     release: failure => store.releaseHold(hold, failure),

@@ -2,7 +2,7 @@ import { type Answer, NetworkError } from '../http/answer.ts'
 import { keepAlive } from '../http/keep-alive.ts'
 import type { Failure } from './failures.ts'
 
-/** Whether the client gets no response at all. */
+/** Returns whether the client gets no response at all. */
 export const isSilent = (failure: Failure | undefined): boolean =>
   failure === 'network-error' || failure === 'no-answer'
 
@@ -15,7 +15,7 @@ export async function failSilently(
   return await keepAlive(untilAborted(signal), MAX_SILENCE_MS)
 }
 
-/** workerd often does not tell that a client has left: those requests must not add up. */
+/** workerd often does not report that a client has left, and those requests must not pile up. */
 const MAX_SILENCE_MS = 600_000
 
 const untilAborted = (signal: AbortSignal) =>
@@ -25,13 +25,13 @@ const untilAborted = (signal: AbortSignal) =>
     if (signal.aborted) leave()
   })
 
-/** The first half of a body of text. */
+/** Returns an answer with the first half of its text. */
 export const halfOf = (answer: Answer): Answer => {
   const text = String(answer.body)
   return { ...answer, body: text.slice(0, text.length / 2) }
 }
 
-/** An answer whose body breaks off after the half. */
+/** Returns an answer whose body breaks off halfway. */
 export function cutShort(answer: Answer): Answer {
   const bytes = new TextEncoder().encode(String(answer.body))
   const body = new ReadableStream<Uint8Array>({

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 
-/** Whether to colour text: FORCE_COLOR decides; without it, a terminal that NO_COLOR does not forbid. */
+/** Returns whether to colour text: as FORCE_COLOR says, or else on a terminal unless NO_COLOR is set. */
 export function hasColors(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {
   const { FORCE_COLOR } = process.env
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'

@@ -1,13 +1,13 @@
 /**
- * Characters that a terminal obeys (C0 and C1), marks that change the direction of text, so that a line
- * reads as another, and the line ends of Unicode.
+ * Characters that a terminal obeys (C0 and C1), Unicode line ends, and marks that change the direction of
+ * text, so that one line reads as another.
  */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
-/** Text from outside, made safe for a terminal on one line. */
+/** Makes text from outside safe for a terminal, on one line. */
 export const toPrintable = (text: string): string => text.replace(CONTROLS, '?')
 
-/** Escapes the same characters as JSON does. JSON itself means the same afterwards. */
+/** Escapes the same characters as JSON does. JSON itself keeps its meaning. */
 export const escapeControls = (text: string): string =>
   text.replace(CONTROLS, control => SHORT[control] ?? `\\u${hex(control)}`)
 

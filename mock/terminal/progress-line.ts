@@ -1,9 +1,9 @@
 import type { WriteStream } from 'node:tty'
 
-/** For a terminal that does not know its width. */
+/** Used if a terminal does not know its width. */
 const DEFAULT_COLUMNS = 80
 
-/** The last line of a terminal, which is written over again and again. */
+/** The last line of a terminal, which is overwritten again and again. */
 export class ProgressLine {
   readonly #stream: WriteStream
   #text = ''
@@ -21,7 +21,7 @@ export class ProgressLine {
     this.show('')
   }
 
-  /** The same function, whose output scrolls by above the line. */
+  /** Wraps a print function, so that its output scrolls by above the line. */
   above(print: (text: string) => void): (text: string) => void {
     return text => {
       this.#draw('')
@@ -30,7 +30,7 @@ export class ProgressLine {
     }
   }
 
-  /** Back to the first column and over what was there; a text that wraps could not be erased. */
+  /** Overwrites the line. Cuts the text, because a wrapped line could not be erased. */
   #draw(text: string): void {
     const columns = this.#stream.columns || DEFAULT_COLUMNS
     this.#stream.write(`\r\u001b[K${text.slice(0, columns - 1)}`)

@@ -1,2 +1,2 @@
-/** One word of a POSIX shell. */
+/** Quotes one word for a POSIX shell. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

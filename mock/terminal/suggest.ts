@@ -1,4 +1,4 @@
-/** The word that was probably meant, if one of those known is close enough. */
+/** Returns the known word that was probably meant, if one is close enough. */
 export function suggest(word: string, known: readonly string[]): string | undefined {
   const limit = Math.ceil(word.length / 3)
   const [nearest] = known
@@ -9,7 +9,7 @@ export function suggest(word: string, known: readonly string[]): string | undefi
   return nearest?.candidate ?? known.find(candidate => candidate.split('-').includes(word))
 }
 
-/** The number of characters to insert, delete or replace (Levenshtein distance). */
+/** Counts the characters to insert, delete or replace (Levenshtein distance). */
 function distance(from: string, to: string): number {
   let edits = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

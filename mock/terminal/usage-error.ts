@@ -4,8 +4,8 @@ import { suggest } from './suggest.ts'
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * Throws a `TypeError` for what `parseArgs` would refuse, with the option that was probably meant. It
- * repeats no value, which may be a token.
+ * Throws a `TypeError` for anything that `parseArgs` would refuse, and names the option that was probably
+ * meant. Repeats no value, which may be a token.
  */
 export function checkUsage(args: readonly string[], options: Options): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true })

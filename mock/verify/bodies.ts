@@ -19,15 +19,11 @@ export const example: Properties = Object.fromEntries(
   ),
 )
 
-/** The plant of most requests: the example without what is optional, if that is valid. */
-export const minimal: Properties = withoutOptional(example)
-
-function withoutOptional(properties: Properties): Properties {
-  const isRequired = (name: string) =>
-    requestFields.some(field => field.name === name && field.required)
-  const required = without(properties, name => !isRequired(name))
-  return parsePlant(toPlant(EXAMPLE_ID, required)) ? required : properties
-}
+/** The plant of most requests: what is required of the example. */
+export const minimal: Properties = without(
+  example,
+  name => !requestFields.some(field => field.name === name && field.required),
+)
 
 /** Properties without some of them. */
 export function without(properties: Properties, isLeftOut: (name: string) => boolean): Properties {
@@ -48,8 +44,9 @@ export function toPlant(
 
 /** The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). */
 export function parsePlant(body: RuleRequest['body'] = ''): NewPlant | undefined {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
   try {
+    const text =
+      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
     const value = readJson(text.replace(/^\u{FEFF}/u, ''))
     return isNewPlant(value) ? value : undefined
   } catch {

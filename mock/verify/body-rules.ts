@@ -1,3 +1,4 @@
+// Rules about bodies.
 import { requestFields } from '../../generated/contract.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import {
@@ -10,39 +11,36 @@ import {
   toPlant,
   without,
 } from './bodies.ts'
-import type { Point } from './points.ts'
+import { ADDED, BOUNDED, type Expectation, leftOpen } from './judge.ts'
 import type { Rule } from './rule.ts'
 
-/** A body, as JSON. Whether the rule says that it is added depends on the contract. */
-interface BodyCase {
-  name: string
-  body(id: bigint): string
-  /** What the specification leaves open if the body is a valid NewPlant, and if it is not. */
-  valid?: Point
-  invalid?: Point
-  /** The body is unusual: the specification does not say that it is a NewPlant. */
-  isUnusual?: boolean
-  skipped?: string
-}
+/** Bodies by the names of their rules. */
+type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
 
-function toRule({ name, body, valid, invalid = 'invalid', isUnusual, skipped }: BodyCase): Rule {
-  const isValid = parsePlant(body(EXAMPLE_ID)) !== undefined
-  const unspecified = isValid ? valid : invalid
-  return {
+/** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
+const toRules = (
+  bodies: Bodies,
+  ifValid: Expectation,
+  ifInvalid: Expectation = leftOpen('invalid'),
+): Rule[] =>
+  Object.entries(bodies).map(([name, body]) => ({
     name,
-    ...(isValid && !isUnusual && { specified: 'added' }),
-    ...(unspecified && { unspecified }),
-    ...(skipped && { skipped }),
+    ...(parsePlant(body(EXAMPLE_ID)) ? ifValid : ifInvalid),
     requests: (id, token) => [post(body(id), bearer(token))],
-  }
-}
+  }))
 
-type Field = { name: string; types: readonly string[]; required: boolean }
-
-const fields: readonly Field[] = requestFields
+const fields: readonly { name: string; types: readonly string[]; required: boolean }[] =
+  requestFields
+const others = fields.map(({ name }) => name).filter(name => name !== 'id')
 const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
-const [text] = texts
-const optional = Object.keys(example).filter(name => !(name in minimal))
+
+/** Each of those fields with the same JSON. */
+const all = (names: readonly string[], json: string) =>
+  Object.fromEntries(names.map(name => [name, json]))
+
+/** A plant with those fields, the others as in most requests. */
+const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
+  toPlant(id, { ...minimal, ...all(names, json) })
 
 /** Where ids leave the integers that a double holds. */
 const DOUBLE = 2n ** 53n
@@ -51,176 +49,129 @@ const INT64_END = 2n ** 63n
 /** In steps of 4, so that a service that reads ids as doubles rounds it to the id before it. */
 const pastDouble = (id: bigint) => DOUBLE - 3n + 4n * id
 
-const plants: BodyCase[] = [
-  { name: 'a plant', body: id => toPlant(id) },
-  { name: 'an id below 0', body: id => toPlant(-id) },
-  { name: 'an id past 2^53', body: id => toPlant(pastDouble(id)) },
-  { name: 'the top of int64', body: id => toPlant(INT64_END - id) },
-  { name: 'the bottom of int64', body: id => toPlant(id - INT64_END - 1n) },
+const plants: Bodies = {
+  'a plant': id => toPlant(id),
+  'an id below 0': id => toPlant(-id),
+  'an id past 2^53': id => toPlant(pastDouble(id)),
+  'the top of int64': id => toPlant(INT64_END - id),
+  'the bottom of int64': id => toPlant(id - INT64_END - 1n),
   // Insignificant in JSON (RFC 8259, section 2), and the body format is JSON.
-  { name: 'spaces around', body: id => ` \n\t${toPlant(id)}\r\n` },
-]
+  'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
+}
 
-/** Valid plants that a service might refuse: bounds on name and tag and allowed tags are not shown. */
-const boundless: BodyCase[] = [
-  ...(optional.length > 0
-    ? [
-        {
-          name: optional.map(name => `a ${name}`).join(' and '),
-          body: (id: bigint) => toPlant(id, example),
-        },
-      ]
-    : []),
-  ...(text === undefined
-    ? []
-    : [
-        {
-          name: `an empty ${texts.join(' and ')}`,
-          body: (id: bigint) =>
-            toPlant(id, { ...minimal, ...Object.fromEntries(texts.map(name => [name, '""'])) }),
-        },
-        {
-          name: `a short ${text}`,
-          body: (id: bigint) => toPlant(id, { ...minimal, [text]: '"a"' }),
-        },
-        {
-          name: 'any Unicode',
-          body: (id: bigint) =>
-            toPlant(id, { ...minimal, [text]: '"\u{1FAB4} \\u0000 \\ud83e\\udeb4"' }),
-        },
-      ]),
-]
+const bounded: Bodies = {
+  'every field': id => toPlant(id, example),
+  'empty strings': plantWith(texts, '""'),
+  'short strings': plantWith(texts, '"a"'),
+  'any Unicode': plantWith(texts, '"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
+}
 
-const SAME_ID = 'the next run would use the same id'
-const EXHAUSTING = 'such nesting exhausts the stack of some parsers'
+const integers: Bodies = {
+  'an id of 1.0': id => toPlant(`${id}.0`),
+  'an id of 1e3': id => toPlant(`${id}e3`),
+}
 
-const UNKNOWN = ['height', 'heightOfPlant'].find(name => fields.every(field => field.name !== name))
+const properties: Bodies = {
+  'an unknown property': id => toPlant(id, minimal, '"unknownProperty":3'),
+  'the properties __proto__ and constructor': id =>
+    toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
+}
 
-const unusual: BodyCase[] = [
-  { valid: 'integers', name: 'an id of -0', body: () => toPlant('-0'), skipped: SAME_ID },
-  { valid: 'integers', name: 'an id of 1.0', body: id => toPlant(`${id}.0`) },
-  { valid: 'integers', name: 'an id of 1e3', body: id => toPlant(`${id}e3`) },
-  ...(UNKNOWN === undefined
-    ? []
-    : ([
-        {
-          valid: 'properties',
-          name: 'an unknown property',
-          body: id => toPlant(id, minimal, `"${UNKNOWN}":3`),
-        },
-        {
-          valid: 'sizes',
-          name: `${MAX_DEPTH} levels, with a long number`,
-          body: id =>
-            toPlant(
-              pastDouble(id),
-              minimal,
-              `"${UNKNOWN}":${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`,
-            ),
-        },
-      ] satisfies BodyCase[])),
-  {
-    valid: 'properties',
-    name: 'the properties __proto__ and constructor',
-    body: id => toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
-  },
-  {
-    valid: 'json',
-    name: 'two equal keys, the last one right',
-    body: id => toPlant(id).replace('{', '{"id":null,'),
-  },
-  { valid: 'json', name: 'a byte order mark', body: id => `\u{FEFF}${toPlant(id)}` },
-  { valid: 'sizes', name: '900,000 spaces', body: id => ' '.repeat(900_000) + toPlant(id) },
-]
+const unusualJson: Bodies = {
+  'two equal keys, the last one right': id => toPlant(id).replace('{', '{"id":null,'),
+  'a byte order mark': id => `\u{FEFF}${toPlant(id)}`,
+}
 
-const missing: BodyCase[] = fields
-  .filter(({ required }) => required)
-  .map(({ name }) => ({
-    invalid: 'missing',
-    name: `${name} is missing`,
-    body: id =>
-      toPlant(
-        name === 'id' ? undefined : id,
-        without(minimal, each => each === name),
-      ),
-  }))
+const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`
 
-const others = fields.map(({ name }) => name).filter(name => name !== 'id')
+const sizes: Bodies = {
+  [`${MAX_DEPTH} levels, with a long number`]: id =>
+    toPlant(pastDouble(id), minimal, `"unknownProperty":${nested}`),
+  '900,000 spaces': id => ' '.repeat(900_000) + toPlant(id),
+}
 
-const invalid: BodyCase[] = [
-  ...others.map(name => ({
-    name: `${name} is null`,
-    body: (id: bigint) => toPlant(id, { ...minimal, [name]: 'null' }),
-  })),
-  { name: 'id is a string', body: id => toPlant(`"${id}"`) },
-  { name: 'id is not an integer', body: id => toPlant(`${id}.5`) },
-  { name: 'id is just not an integer', body: id => toPlant(`${id}.00000000000000000001`) },
-  { name: 'id is above int64', body: id => toPlant(INT64_END - 1n + id) },
-  { name: 'id is below int64', body: id => toPlant(-INT64_END - id) },
-  { name: 'id is 1e400', body: () => toPlant('1e400') },
-  { name: 'the body is an array', body: () => '[]' },
-  { name: 'the body is null', body: () => 'null' },
-  {
-    name: '__proto__ lends no field, next to a long number',
-    body: id => toPlant(pastDouble(id), {}, `"__proto__":${toPlant(undefined)}`),
-  },
-  {
-    name: 'every wrong field is named at once',
-    body: () => toPlant(undefined, Object.fromEntries(others.map(name => [name, 'null']))),
-  },
-]
+const missing: Bodies = Object.fromEntries(
+  fields
+    .filter(({ required }) => required)
+    .map(({ name }) => [
+      `${name} is missing`,
+      id =>
+        toPlant(
+          name === 'id' ? undefined : id,
+          without(minimal, each => each === name),
+        ),
+    ]),
+)
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+const invalid: Bodies = {
+  ...Object.fromEntries(others.map(name => [`${name} is null`, plantWith([name], 'null')])),
+  'id is a string': id => toPlant(`"${id}"`),
+  'id is not an integer': id => toPlant(`${id}.5`),
+  'id is just not an integer': id => toPlant(`${id}.00000000000000000001`),
+  'id is above int64': id => toPlant(INT64_END - 1n + id),
+  'id is below int64': id => toPlant(-INT64_END - id),
+  'id is 1e400': () => toPlant('1e400'),
+  'the body is an array': () => '[]',
+  'the body is null': () => 'null',
+  '__proto__ lends no field, next to a long number': id =>
+    toPlant(pastDouble(id), {}, `"__proto__":${toPlant(undefined)}`),
+  'every wrong field is named at once': () => toPlant(undefined, all(others, 'null')),
+}
 
-const unreadable: [name: string, body: (id: bigint) => string | Uint8Array<ArrayBuffer>][] = [
-  ['there is no body', () => ''],
-  ['JSON is cut off', id => `{"id":${id},`],
-  ['JSON has a comma too many', id => `{"id":${id},}`],
-  ['a string has a line break', id => `{"id":${id},"name":"a\nb"}`],
-  ['a number begins with 0', id => `{"id":0${id}}`],
-  ['something follows', id => `${toPlant(id)}!`],
-  ['nesting never ends', () => '['.repeat(100_000)],
-  [
-    'the body is not UTF-8',
-    id => Uint8Array.from([...bytes(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
-  ],
-]
-
-export const unreadableBodies: readonly Rule[] = unreadable.map(([name, body]) => ({
-  name,
-  unspecified: 'json',
-  ...(name === 'nesting never ends' && { skipped: EXHAUSTING }),
-  requests: (id, token) => [post(body(id), bearer(token))],
-}))
-
-export const invalidBodies: readonly Rule[] = [...missing, ...invalid].map(toRule)
-
-export const validBodies: readonly Rule[] = [
-  ...plants.map(toRule),
-  ...boundless.map(each => toRule({ ...each, valid: 'bounds' })),
-  toRule({ name: 'an id of 0', body: () => toPlant('0'), skipped: SAME_ID }),
-  ...unusual.map(each => toRule({ ...each, isUnusual: true })),
-]
+const unreadable: Bodies = {
+  'there is no body': () => '',
+  'JSON is cut off': id => `{"id":${id},`,
+  'JSON has a comma too many': id => `{"id":${id},}`,
+  'a string has a line break': id => `{"id":${id},"name":"a\nb"}`,
+  'a number begins with 0': id => `{"id":0${id}}`,
+  'something follows': id => `${toPlant(id)}!`,
+  'the body is not UTF-8': id =>
+    Uint8Array.from([...new TextEncoder().encode(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
+}
 
 const withId = (token: string) => (id: bigint) => post(toPlant(id), bearer(token))
 const twoPastDouble = (id: bigint) => [pastDouble(id) - 1n, pastDouble(id)]
 const areValid = twoPastDouble(EXAMPLE_ID).every(id => parsePlant(toPlant(id)))
 
-/** Rules about two plants, one after the other. */
-export const pairs: readonly Rule[] = [
+/** Rules about plants that are added, unless the service has bounds of its own. */
+export const validBodies: readonly Rule[] = [
+  ...toRules(plants, ADDED),
+  {
+    name: 'two ids past 2^53 that differ by 1',
+    ...(areValid ? ADDED : leftOpen('invalid')),
+    requests: (id, token) => twoPastDouble(id).map(withId(token)),
+  },
+  ...toRules(bounded, BOUNDED),
+]
+
+/** Rules about bodies that the specification does not name, or does not allow. */
+export const otherBodies: readonly Rule[] = [
   {
     name: 'an id that already exists',
-    unspecified: 'duplicates',
+    ...leftOpen('duplicates'),
     requests: (id, token) => [id, id].map(withId(token)),
   },
-  // Only where the contract allows such ids.
-  ...(areValid
-    ? [
-        {
-          name: 'two ids past 2^53 that differ by 1',
-          specified: 'added',
-          requests: (id: bigint, token: string) => twoPastDouble(id).map(withId(token)),
-        } as const,
-      ]
-    : []),
+  ...toRules(missing, ADDED, leftOpen('missing')),
+  ...toRules(invalid, ADDED),
+  ...toRules(integers, leftOpen('integers')),
+  ...toRules(properties, leftOpen('properties')),
+  ...toRules(unusualJson, leftOpen('json')),
+  ...toRules(unreadable, ADDED, leftOpen('json')),
+  ...toRules(sizes, leftOpen('sizes')),
+]
+
+const skip = (bodies: Bodies, skipped: string, ...expectations: [Expectation, Expectation?]) =>
+  toRules(bodies, ...expectations).map(rule => ({ ...rule, skipped }))
+
+const SAME_ID = 'the next run would use the same id'
+
+export const skippedBodies: readonly Rule[] = [
+  ...skip({ 'an id of 0': () => toPlant('0') }, SAME_ID, ADDED),
+  ...skip({ 'an id of -0': () => toPlant('-0') }, SAME_ID, leftOpen('integers')),
+  ...skip(
+    { 'nesting never ends': () => '['.repeat(100_000) },
+    'such nesting exhausts the stack of some parsers',
+    ADDED,
+    leftOpen('json'),
+  ),
 ]

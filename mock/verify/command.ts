@@ -4,8 +4,9 @@ import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
 import { createReport, toJsonLines } from './report.ts'
+import { NoResponse } from './requester.ts'
 import { countPlants, type PlannedRule, planRules } from './rules.ts'
-import { type Result, run, Stopped } from './run.ts'
+import { type Listener, type Result, run } from './run.ts'
 import { findStyle, toText } from './text-report.ts'
 
 /** Where the command prints. */
@@ -16,35 +17,42 @@ export interface Output {
   progress?: ProgressLine | undefined
 }
 
-/** Verifies a service. Resolves to the exit code. Throws a `TypeError` for wrong options, or `Stopped`. */
+/**
+ * Verifies a service. Resolves to the exit code. Throws a `TypeError` for wrong options, and another error if
+ * the service cannot be verified to the end.
+ */
 export async function main(args: readonly string[], output: Output): Promise<number> {
   const flags = parseFlags(args)
   if (flags === 'help') {
     output.print(HELP)
     return 0
   }
-  const { target, json, yes } = flags
+  const { target, json } = flags
   if (flags.dryRun) {
     for (const text of dryRun(target, json)) output.print(text)
     return 0
   }
   const plan = planRules(target.firstId, target.token)
   announce(plan, flags, output)
-  if (process.stdout.isTTY && !yes && !(await confirm())) throw new Stopped('Nothing was sent')
-  const results: Result[] = []
-  let stopped: Stopped | undefined
-  try {
-    await collect(results, plan, flags, output)
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    stopped = error
-  } finally {
-    output.progress?.clear()
-  }
-  if (results.length > 0 || json) print(results, plan, flags, output, stopped)
-  if (stopped) throw stopped
-  return exitCode(results)
+  if (process.stdout.isTTY && !flags.yes && !(await confirm()))
+    throw new Error('Nothing was sent: answer y, or pass --yes')
+  const finished = await run(target, plan, createListener(plan, output)).finally(() =>
+    output.progress?.clear(),
+  )
+  const { results, stopped } = finished
+  const report = await createReport(results, { ...target, tokenName: flags.tokenName })
+  if (json)
+    for (const line of toJsonLines(report, stopped ?? null))
+      output.print(escapeControls(JSON.stringify(line)))
+  else if (results.length > 0)
+    for (const line of toText(report, { ...finished, plan }, findStyle(flags.verbose)))
+      output.print(line)
+  if (stopped) throw new Error(stopped)
+  return report.differs.length > 0 ? 1 : results.some(isMissing) ? 3 : 0
 }
+
+/** Something specified has no response. */
+const isMissing = ({ rule, response }: Result) => rule.isSpecified && response instanceof NoResponse
 
 /** Says what is about to be sent. */
 function announce(plan: readonly PlannedRule[], { target, json }: Flags, output: Output): void {
@@ -70,49 +78,12 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-async function collect(
-  results: Result[],
-  plan: readonly PlannedRule[],
-  { target }: Flags,
-  { progress, warn }: Output,
-): Promise<void> {
-  const onWait = (status: number, seconds: number) =>
-    (progress?.above(warn) ?? warn)(
-      `the service returned ${status}; retrying after ${seconds} s (Retry-After)`,
-    )
-  const showNext = () => {
-    const next = plan[results.length]
-    if (next) progress?.show(`Rule ${results.length + 1} of ${plan.length}: ${next.rule.name}`)
-  }
-  showNext()
-  for await (const result of run(target, plan, onWait)) {
-    results.push(result)
-    showNext()
-  }
-}
-
-function print(
-  results: readonly Result[],
-  plan: readonly PlannedRule[],
-  { target, tokenName, json, verbose }: Flags,
-  output: Output,
-  stopped: Stopped | undefined,
-): void {
-  const report = createReport(results, { ...target, tokenName })
-  if (json) {
-    for (const line of toJsonLines(report, stopped?.message ?? null))
-      output.print(escapeControls(JSON.stringify(line)))
-    return
-  }
-  const progress = {
-    requests: results.length,
-    planned: plan.length,
-    isStopped: stopped !== undefined,
-  }
-  for (const line of toText(report, progress, findStyle(verbose))) output.print(line)
-}
-
-function exitCode(results: readonly Result[]): number {
-  if (results.some(({ verdict }) => verdict === 'differs')) return 1
-  return results.some(each => each.verdict === 'inconclusive' && each.isSpecified) ? 3 : 0
-}
+const createListener = (plan: readonly PlannedRule[], { progress, warn }: Output): Listener => ({
+  onRule(index) {
+    progress?.show(`Rule ${index + 1} of ${plan.length}: ${plan[index]?.rule.name}`)
+  },
+  onWait(status, seconds) {
+    const print = progress?.above(warn) ?? warn
+    print(`the service returned ${status}; retrying after ${seconds} s (Retry-After)`)
+  },
+})

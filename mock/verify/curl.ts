@@ -1,5 +1,5 @@
 import { quote } from '../terminal/quote.ts'
-import { addressOf, type RuleRequest } from './rule.ts'
+import { addressOf, type RuleRequest, textOf } from './rule.ts'
 
 /** Where the token is, for a shell. It is never printed. */
 export interface CurlTarget {
@@ -11,37 +11,28 @@ export interface CurlTarget {
 
 const MAX_CHARS = 1_000
 
-/** Curl commands for a request and those before it; undefined if one does not fit on a line. */
-export function toCurl(
-  requests: readonly RuleRequest[],
-  target: CurlTarget,
-): readonly string[] | undefined {
-  if (requests.length === 0 || !requests.every(({ body }) => fitsOnALine(body))) return undefined
-  return requests.map(request => {
-    const { method, url } = addressOf(request, target.baseUrl)
-    const { headers = {}, body } = request
-    const words = [
-      method === 'HEAD' ? 'curl --head' : `curl -X ${method}`,
-      quote(url),
-      ...Object.entries(headers).map(([name, value]) => `-H ${header(name, value, target)}`),
-      // Otherwise curl adds one.
-      ...(body !== undefined && !('content-type' in headers) ? ["-H 'Content-Type:'"] : []),
-      ...(body === undefined ? [] : [`-d ${quote(toText(body))}`]),
-    ]
-    return words.join(' ')
-  })
+/** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
+export function toCurl(requests: readonly RuleRequest[], target: CurlTarget): string[][] {
+  const fits = requests.every(request => fitsOnALine(textOf(request)))
+  return fits ? [requests.map(request => toCommand(request, target))] : []
 }
 
-function header(name: string, value: string, { token, tokenName }: CurlTarget): string {
-  const isToken = name === 'authorization' && value.endsWith(` ${token}`)
-  if (!isToken) return quote(`${name}: ${value}`)
-  return `"${name}: ${value.slice(0, -token.length)}$${tokenName}"`
-}
+const fitsOnALine = (text: string) =>
+  text.length <= MAX_CHARS && !/[\p{Cc}\p{Cf}\u{FFFD}]/u.test(text)
 
-const toText = (body: NonNullable<RuleRequest['body']>) =>
-  typeof body === 'string' ? body : new TextDecoder().decode(body)
-
-function fitsOnALine(body: RuleRequest['body'] = ''): boolean {
-  const text = toText(body)
-  return text.length <= MAX_CHARS && !/[\p{Cc}\p{Cf}\u{FFFD}]/u.test(text)
+function toCommand(request: RuleRequest, { baseUrl, token, tokenName }: CurlTarget): string {
+  const { method, url } = addressOf(request, baseUrl)
+  const { headers = {}, body } = request
+  const toHeader = ([name, value]: [string, string]) =>
+    name === 'authorization' && value.endsWith(` ${token}`)
+      ? `-H "${name}: ${value.slice(0, -token.length)}$${tokenName}"`
+      : `-H ${quote(`${name}: ${value}`)}`
+  return [
+    method === 'HEAD' ? 'curl --head' : `curl -X ${method}`,
+    quote(url),
+    ...Object.entries(headers).map(toHeader),
+    // Otherwise curl adds one.
+    ...(body !== undefined && !('content-type' in headers) ? ["-H 'Content-Type:'"] : []),
+    ...(body === undefined ? [] : [`-d ${quote(textOf(request))}`]),
+  ].join(' ')
 }

@@ -26,7 +26,7 @@ is repeated after that time, at most twice. Requests have the headers that fetch
 Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
 --json prints first { baseUrl, requests, plants, firstId }, then a line for each group:
-  { group: "differs", title, specification, place, service, messages, rules, curl }
+  { group: "differs", title, specification, place, service, message, rules, curl }
   { group: "inconclusive" or "foreign", service, rules, curl }
   { group: "conforms", rules }
   { group: "unspecified", about, mockOption, results: [{ rule, service, mock, sameAsMock }] }

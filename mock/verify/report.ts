@@ -1,8 +1,12 @@
+import { successStatus } from '../../generated/contract.ts'
 import { type CurlTarget, toCurl } from './curl.ts'
-import type { Difference } from './judge.ts'
-import { type Point, points } from './points.ts'
-import { skipped } from './rules.ts'
+import { type Answered, compareWithMock, type OpenPoint } from './open-points.ts'
+import { NoResponse } from './requester.ts'
+import { describeOutcome, isForeign, messageOf } from './response.ts'
+import type { Difference } from './rule.ts'
+import { type PlannedRule, rules } from './rules.ts'
 import type { Result } from './run.ts'
+import { createSanitizer } from './sanitize.ts'
 
 /** What one cause led to, and the rules that show it. */
 export interface Group {
@@ -14,91 +18,96 @@ export interface Group {
 
 /** A difference from the specification. */
 export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'service'> {
-  /** What the service says in its Errors. */
-  messages: string[]
+  /** What the service says in its first Error. */
+  message: string | null
 }
 
-/** What the service and the mock do where the specification is silent. */
-export interface OpenPoint {
-  about: string
-  mockOption: string | null
-  results: { rule: string; service: string; mock: string; sameAsMock: boolean }[]
-}
-
-/** The results of a run, by cause. */
+/** The results of a run, by cause. Nothing in it is secret, and all of it can be printed. */
 export interface Report {
   differs: DifferenceGroup[]
   inconclusive: Group[]
-  /** Refusals whose body is no Error by the contract. */
+  /** Refusals whose body is no Error by the contract, where it does not ask for one. */
   foreign: Group[]
   conforms: string[]
   unspecified: OpenPoint[]
-  skipped: readonly { rule: string; reason: string }[]
+  skipped: { rule: string; reason: string }[]
 }
 
-export function createReport(results: readonly Result[], target: CurlTarget): Report {
-  const toGroup = (shown: readonly Result[]): Omit<Group, 'service'> => {
-    const [curl = []] = shown.flatMap(({ requests }) => {
-      const commands = toCurl(requests, target)
-      return commands ? [commands] : []
-    })
-    return { rules: shown.map(({ rule }) => rule), curl }
-  }
-  const byService = (shown: readonly Result[]): Group[] =>
-    groupBy(shown, ({ service }) => service).map(group => ({
-      service: group[0].service,
-      ...toGroup(group),
+export async function createReport(
+  results: readonly Result[],
+  target: CurlTarget,
+): Promise<Report> {
+  const sanitize = createSanitizer(target.token)
+  const shownBy = (shown: readonly PlannedRule[]) => ({
+    rules: shown.map(({ rule }) => rule.name),
+    curl: shown.flatMap(({ requests }) => toCurl(requests, target))[0] ?? [],
+  })
+  const byService = (shown: readonly (PlannedRule & { service: string })[]): Group[] =>
+    groupBy(shown, ({ service }) => sanitize(service)).map(([service, group]) => ({
+      service,
+      ...shownBy(group),
     }))
-  const found = results.flatMap(result =>
-    result.differences.map(difference => ({ result, difference })),
+
+  const missing = results.flatMap(({ response, ...planned }) =>
+    response instanceof NoResponse ? [{ ...planned, service: response.message }] : [],
   )
+  const answered = results.flatMap(({ response, ...planned }) => {
+    if (response instanceof NoResponse) return []
+    const request = planned.requests.at(-1) ?? {}
+    const service = describeOutcome(response, request)
+    const differences = planned.rule.judge(response, request)
+    return [{ ...planned, request, response, service, differences }]
+  })
+  const found = answered.flatMap(each =>
+    each.differences.map(difference => ({ ...each, difference })),
+  )
+  const conforming = answered.filter(({ differences }) => differences.length === 0)
   return {
-    differs: groupBy(found, ({ difference }) => difference.cause).map(group => {
-      const { cause: _, ...difference } = group[0].difference
-      const shown = group.map(({ result }) => result)
-      const messages = [...new Set(shown.flatMap(({ message }) => message ?? []))]
-      return { ...difference, messages, ...toGroup(shown) }
+    differs: groupBy(found, ({ difference }) => difference.cause).map(([, group]) => {
+      const { cause: _, title, service, ...specified } = group[0].difference
+      const message = messageOf(group[0].response)
+      return {
+        ...specified,
+        title: sanitize(title),
+        service: sanitize(service),
+        message: message === undefined ? null : sanitize(message),
+        ...shownBy(group),
+      }
     }),
-    inconclusive: byService(results.filter(({ verdict }) => verdict === 'inconclusive')),
-    foreign: byService(results.filter(each => each.isForeign)),
-    conforms: results.filter(({ verdict }) => verdict === 'conforms').map(({ rule }) => rule),
-    unspecified: openPoints(results),
-    skipped,
+    inconclusive: byService(missing),
+    foreign: byService(conforming.filter(each => isForeign(each.response, each.request))),
+    conforms: conforming.filter(isAsSpecified).map(({ rule }) => rule.name),
+    unspecified: await compareWithMock(conforming, sanitize),
+    skipped: rules.flatMap(({ name, skipped }) =>
+      skipped ? [{ rule: name, reason: skipped }] : [],
+    ),
   }
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
+/** A plant that is refused within bounds is no difference, but nothing specified either. */
+const isAsSpecified = ({ rule, response }: Answered) =>
+  rule.isSpecified && (rule.open !== 'bounds' || response.status === successStatus)
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, [T, ...T[]]][] {
   const groups = new Map<string, [T, ...T[]]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))
     if (group) group.push(item)
     else groups.set(keyOf(item), [item])
   }
-  return [...groups.values()]
+  return [...groups]
 }
 
-/** A rule that is only partly specified is here too, if it conforms. */
-function openPoints(results: readonly Result[]): OpenPoint[] {
-  return Object.entries(points).flatMap(([point, { about, mockOption }]) => {
-    const shown = results.filter(each => each.point === (point as Point) && isOpen(each))
-    if (shown.length === 0) return []
-    const rows = shown.map(({ rule, service, mock }) => ({
-      rule,
-      service,
-      mock,
-      sameAsMock: service === mock,
-    }))
-    return [{ about, mockOption: mockOption ?? null, results: rows }]
-  })
+/** How often the service does what the mock does where the specification is silent. */
+export function countOpen({ unspecified }: Report): { same: number; other: number } {
+  const results = unspecified.flatMap(point => point.results)
+  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+  return { same, other: results.length - same }
 }
-
-const isOpen = ({ verdict }: Result) => verdict === 'conforms' || verdict === 'unspecified'
 
 /** The same groups as lines of JSON. */
 export function toJsonLines(report: Report, stopped: string | null): object[] {
-  const { differs, inconclusive, foreign, conforms, unspecified } = report
-  const results = unspecified.flatMap(point => point.results)
-  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+  const { differs, inconclusive, foreign, conforms, unspecified, skipped } = report
   const count = (groups: readonly Group[]) => new Set(groups.flatMap(({ rules }) => rules)).size
   return [
     ...differs.map(group => ({ group: 'differs', ...group })),
@@ -106,15 +115,15 @@ export function toJsonLines(report: Report, stopped: string | null): object[] {
     ...foreign.map(group => ({ group: 'foreign', ...group })),
     { group: 'conforms', rules: conforms },
     ...unspecified.map(point => ({ group: 'unspecified', ...point })),
-    { group: 'skipped', rules: report.skipped },
+    { group: 'skipped', rules: skipped },
     {
       summary: {
         differences: differs.length,
         conforms: conforms.length,
         differs: count(differs),
         inconclusive: count(inconclusive),
-        unspecified: { same, other: results.length - same },
-        skipped: report.skipped.length,
+        unspecified: countOpen(report),
+        skipped: skipped.length,
         stopped,
       },
     },

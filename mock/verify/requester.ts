@@ -1,95 +1,69 @@
+import { readStream } from '../http/fetch.ts'
+import { describeRefusal } from './response.ts'
 import type { MinimalResponse } from './rule.ts'
 
-/** There is no whole response to judge; the message says what happened instead. */
-export class NoResponse extends Error {
-  /** Whether no request can reach the service. */
-  readonly unreachable: boolean
-  constructor(message: string, unreachable = false) {
-    super(message)
-    this.unreachable = unreachable
-  }
-}
+/** There is no response to judge. The message says what happened instead. */
+export class NoResponse extends Error {}
 
 /** No response that conforms is as long. */
-const MAX_BODY_CHARS = 2 ** 20
+const MAX_BODY_BYTES = 2 ** 20
 
 /** A longer Retry-After is not waited for, nor a third one. */
 const MAX_WAITS = 2
 const MAX_WAIT_SECONDS = 60
 
-/** Sends a request, and resolves to its response. */
-export type Requester = (url: string, init: RequestInit) => Promise<MinimalResponse>
+/** Statuses that say nothing about the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+const BUSY = [429, 503]
 
-/** A `fetch` with a time limit and a size limit, which repeats a request after Retry-After. */
+/**
+ * A `fetch` with a time limit and a size limit, which repeats a request after Retry-After. Rejects with
+ * `NoResponse`.
+ */
 export function createRequester(
   timeout: number,
   onWait: (status: number, seconds: number) => void,
-): Requester {
+): (url: string, init: RequestInit) => Promise<MinimalResponse> {
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
-      const response = await request(url, init, timeout)
-      const seconds = isBusy(response.status)
-        ? parseRetryAfter(response.headers.get('retry-after'))
-        : undefined
-      if (seconds === undefined || seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS)
-        return response
-      onWait(response.status, seconds)
+      const { status, headers, body } = await request(url, init, timeout)
+      if (!BUSY.includes(status)) return { status, headers, text: async () => body }
+      const seconds = parseRetryAfter(headers.get('retry-after'))
+      if (seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS) {
+        const outcome = { status, headers: Object.fromEntries(headers), body }
+        throw new NoResponse(`busy, ${describeRefusal(outcome)}`)
+      }
+      onWait(status, seconds)
       await new Promise(resolve => setTimeout(resolve, seconds * 1000))
     }
   }
 }
 
-/** Statuses that say nothing about the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
-export const isBusy = (status: number): boolean => status === 429 || status === 503
-
 /** Seconds, or an HTTP-date (RFC 9110, section 10.2.3). */
-function parseRetryAfter(header: string | null): number | undefined {
-  if (header === null) return undefined
+function parseRetryAfter(header: string | null): number {
+  if (header === null) return Infinity
   if (/^\d+$/.test(header)) return Number(header)
   const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000))
+  return Number.isNaN(date) ? Infinity : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
-async function request(url: string, init: RequestInit, timeout: number): Promise<MinimalResponse> {
+async function request(url: string, init: RequestInit, timeout: number) {
   const signal = AbortSignal.timeout(timeout)
-  let response: Response | undefined
+  let started = ''
   try {
-    response = await fetch(url, { ...init, redirect: 'manual', signal })
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const { status, headers } = response
-    const text = await readText(response)
-    return { status, headers, text: async () => text }
+    started = `${status}, then `
+    return { status, headers, body: await readText(response, started) }
   } catch (error) {
     if (error instanceof NoResponse) throw error
-    const started = response ? `${response.status}, then ` : ''
     if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`)
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-    const reason = cause?.message || cause?.code || message
-    throw new NoResponse(
-      `${started || 'no response: '}${reason}`,
-      UNREACHABLE_CODES.has(cause?.code ?? ''),
-    )
+    throw new NoResponse(`${started || 'no response: '}${cause?.message || cause?.code || message}`)
   }
 }
 
-const UNREACHABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-
-async function readText({ status, body }: Response): Promise<string> {
-  if (!body) return ''
-  const decoder = new TextDecoder()
-  const reader = body.getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    text += decoder.decode(value, { stream: true })
-    if (text.length <= MAX_BODY_CHARS) continue
-    reader.cancel().catch(() => {})
-    throw new NoResponse(`${status}, then a body of more than ${MAX_BODY_CHARS} bytes`)
-  }
+async function readText({ body }: Response, started: string): Promise<string> {
+  const bytes = body ? await readStream(body, MAX_BODY_BYTES) : new Uint8Array()
+  if (bytes) return new TextDecoder().decode(bytes)
+  throw new NoResponse(`${started}a body of more than ${MAX_BODY_BYTES} bytes`)
 }

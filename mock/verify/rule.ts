@@ -9,49 +9,36 @@ export interface RuleRequest {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** One thing that a service does with a request. `judge` says whether a response conforms. */
-export interface Rule {
-  name: string
-  /**
-   * What the specification states: that a valid NewPlant is added, or that nothing is added without a
-   * bearer token. Left out if it states no status. What it states about the body of a response holds
-   * for every rule.
-   */
-  specified?: 'added' | 'not added'
-  /** What the specification leaves open. */
-  unspecified?: Point
-  /** Why a real service is not tested on this rule. */
-  skipped?: string
-  /** The headers of the response that the rule is about. */
-  headers?: readonly string[]
-  /** The requests, sent one after the other. The response to the last one is judged. */
-  requests(id: bigint, token: string): RuleRequest[]
-}
-
-/** The response to the last request of a rule. */
 export interface Outcome {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** The headers that a service sets, not the transport. */
-const HEADERS = [
-  'content-type',
-  'www-authenticate',
-  'allow',
-  'accept',
-  'accept-encoding',
-  'access-control-allow-origin',
-  'access-control-expose-headers',
-  'access-control-allow-methods',
-  'access-control-allow-headers',
-  'access-control-max-age',
-  'location',
-]
+/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
+export interface Difference {
+  cause: string
+  title: string
+  /** What the specification says, and where in openapi.yaml. */
+  specification: string
+  place: string
+  /** What came. */
+  service: string
+}
 
-/** The part of a `Response` that is used. */
-export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
+/** One thing that a service does with a request: the request, and how the response is judged. */
+export interface Rule {
+  name: string
+  /** The requests, sent one after the other. The response to the last one is judged. */
+  requests(id: bigint, token: string): RuleRequest[]
+  judge(response: Outcome, request: RuleRequest): Difference[]
+  /** Whether the specification says what becomes of the request, and not only what each response is like. */
+  isSpecified: boolean
+  /** What the specification leaves open. */
+  open?: Point
+  /** Why a real service is not tested on this rule. */
+  skipped?: string
+}
 
 /** The method and the URL of a request. */
 export const addressOf = (
@@ -62,7 +49,14 @@ export const addressOf = (
   url: baseUrl + (request.path ?? contract.path),
 })
 
-/** Sends requests one after the other. Resolves to the outcome of the last one. */
+/** The body of a request as text; bytes that are not UTF-8 become U+FFFD. */
+export const textOf = ({ body = '' }: RuleRequest): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body)
+
+/** The part of a `Response` that is used. */
+export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
+
+/** Sends requests one after the other. Resolves to the response to the last one. */
 export async function sendAll(
   requests: readonly RuleRequest[],
   baseUrl: string,
@@ -75,12 +69,7 @@ export async function sendAll(
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
     outcome = {
       status: response.status,
-      headers: Object.fromEntries(
-        HEADERS.flatMap(name => {
-          const value = response.headers.get(name)
-          return value === null ? [] : [[name, value]]
-        }),
-      ),
+      headers: Object.fromEntries(response.headers),
       body: await response.text(),
     }
   }

@@ -2,20 +2,26 @@
 // transport of the mock.
 import { requestFields } from '../../generated/contract.ts'
 import { EXAMPLE_ID, parsePlant } from './bodies.ts'
-import { invalidBodies, pairs, unreadableBodies, validBodies } from './body-rules.ts'
-import { type Point, points } from './points.ts'
-import { mediaTypes, operations, tokens } from './request-rules.ts'
-import type { Rule, RuleRequest } from './rule.ts'
+import { otherBodies, skippedBodies, validBodies } from './body-rules.ts'
+import {
+  dangerousOperations,
+  mediaTypes,
+  operations,
+  tokens,
+  withoutToken,
+} from './request-rules.ts'
+import { type Rule, type RuleRequest, textOf } from './rule.ts'
 
-/** In the order in which the mock checks a request. */
+/** In the order in which they are run: what is specified comes first, adding a plant before all else. */
 export const rules: readonly Rule[] = [
-  ...operations,
-  ...tokens,
-  ...mediaTypes,
-  ...unreadableBodies,
-  ...invalidBodies,
   ...validBodies,
-  ...pairs,
+  ...withoutToken,
+  ...tokens,
+  ...otherBodies,
+  ...mediaTypes,
+  ...operations,
+  ...skippedBodies,
+  ...dangerousOperations,
 ]
 
 /** A rule with the requests of one run. */
@@ -24,14 +30,16 @@ export interface PlannedRule {
   requests: RuleRequest[]
 }
 
-/** The rules for a service, each with its own id, in the order in which they are run. */
+/** The rules for a service, each with its own id. */
 export function planRules(firstId: bigint, token: string): PlannedRule[] {
   let next = firstId
-  return included.map(rule => {
-    const id = chooseId(rule, next)
-    if (id !== undefined) next = id + 1n
-    return { rule, requests: rule.requests(id ?? EXAMPLE_ID, token) }
-  })
+  return rules
+    .filter(({ skipped }) => !skipped)
+    .map(rule => {
+      const id = chooseId(rule, next)
+      if (id !== undefined) next = id + 1n
+      return { rule, requests: rule.requests(id ?? EXAMPLE_ID, token) }
+    })
 }
 
 /** How many ids are tried for one that the contract allows. */
@@ -55,24 +63,9 @@ const validityOf = (rule: Rule, id: bigint): string =>
     .map(({ body }) => parsePlant(body) !== undefined)
     .join()
 
-/** What is specified comes first, adding a plant before all else; the rest in the order of the points. */
-const rank = ({ specified, unspecified }: Rule) =>
-  specified ? Number(specified !== 'added') : 2 + Object.keys(points).indexOf(unspecified as Point)
-
-const included = rules
-  .filter(({ skipped }) => !skipped)
-  .sort((one, other) => rank(one) - rank(other))
-
-/** The rules that a service is not tested on, and why. */
-export const skipped: readonly { rule: string; reason: string }[] = rules.flatMap(
-  ({ name, skipped: reason }) => (reason ? [{ rule: name, reason }] : []),
-)
-
 /** The largest number of plants that requests add: each that names a field might be taken for one. */
 export const countPlants = (planned: readonly PlannedRule[]): number =>
-  planned.flatMap(({ requests }) => requests).filter(({ body }) => hasField(body)).length
-
-function hasField(body: RuleRequest['body'] = ''): boolean {
-  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  return requestFields.some(({ name }) => text.includes(`${JSON.stringify(name)}:`))
-}
+  planned
+    .flatMap(({ requests }) => requests)
+    .filter(request => requestFields.some(({ name }) => textOf(request).includes(`"${name}":`)))
+    .length

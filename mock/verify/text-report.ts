@@ -1,5 +1,6 @@
 import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
-import type { Group, OpenPoint, Report } from './report.ts'
+import type { OpenPoint } from './open-points.ts'
+import { countOpen, type Group, type Report } from './report.ts'
 
 /** How a report is printed. */
 export interface Style {
@@ -16,82 +17,65 @@ export const findStyle = (verbose: boolean): Style => {
   return { width: Math.min(120, Math.max(60, columns)), colors: hasColors(stdout), verbose }
 }
 
+/** How far a run came. */
+interface Progress {
+  plan: readonly unknown[]
+  results: readonly unknown[]
+  stopped?: string | undefined
+}
+
 /** The lines of a report for people: differences first, and named again in the last line. */
 export function toText(report: Report, progress: Progress, style: Style): string[] {
   const { differs, inconclusive, foreign } = report
   const paint = createPaint(style.colors)
-  const title = (text: string, color: number) => ['', paint(color, text)]
+  const isWhole = inconclusive.length === 0 && progress.stopped === undefined
   return [
-    ...differs.flatMap(({ title, specification, place, messages, ...group }, index) => [
+    ...differs.flatMap(({ title, specification, place, ...group }, index) => [
       '',
       paint(RED, `${index + 1}. ${title}`),
       ...row('specified', specification, style),
       ...row('', `openapi.yaml: ${place}`, style),
-      ...row('service', group.service, style),
-      ...messages.slice(0, MAX_MESSAGES).flatMap(text => row('', `"${text}"`, style)),
       ...showGroup(group, style),
-      ...hint(title, style),
     ]),
     ...inconclusive.flatMap(group => [
-      ...title(`No response to judge: ${group.service}`, MAGENTA),
+      '',
+      paint(MAGENTA, 'Not judged'),
       ...showGroup(group, style),
     ]),
-    ...(foreign.length > 0
-      ? title('Not differences, but the client reports them as unexpected-response:', YELLOW)
-      : []),
-    ...foreign.flatMap(({ service, rules }) => [
-      ...wrap(service, style.width - 2).map(line => `  ${line}`),
-      ...row('shown by', shownBy(rules), style),
+    ...foreign.flatMap(group => [
+      '',
+      paint(YELLOW, 'No difference, but the client reports it as unexpected-response'),
+      ...showGroup(group, style),
     ]),
     ...counts(report, style),
     '',
-    paint(
-      differs.length > 0 ? RED : inconclusive.length > 0 || progress.isStopped ? MAGENTA : GREEN,
-      lastLine(report, progress),
-    ),
+    paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, progress)),
   ]
 }
 
-/** How far the run came. */
-export interface Progress {
-  requests: number
-  planned: number
-  isStopped: boolean
-}
-
-const MAX_MESSAGES = 3
-
-const showGroup = ({ rules, curl }: Group, style: Style): string[] => [
-  ...row('shown by', shownBy(rules), style),
+const showGroup = (
+  { service, message, rules, curl }: Group & { message?: string | null },
+  style: Style,
+): string[] => [
+  ...row('service', service, style),
+  ...(message ? row('', `"${message}"`, style) : []),
+  ...row('shown by', `${count(rules.length, 'rule')}: ${rules.join('; ')}`, style),
   ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
 ]
 
-const shownBy = (rules: readonly string[]) =>
-  `${count(rules.length, 'request')}: ${rules.join('; ')}`
-
-/** Statuses that may be due to the plants of this run. */
-const hint = (title: string, style: Style) =>
-  /^(?:400|409|422), not /.test(title)
-    ? row('', 'If the service takes other ids, choose them: --first-id.', style)
-    : []
-
-function counts({ conforms, unspecified, skipped }: Report, style: Style): string[] {
-  const results = unspecified.flatMap(point => point.results)
-  const same = results.filter(({ sameAsMock }) => sameAsMock).length
+function counts(report: Report, style: Style): string[] {
+  const { conforms, unspecified, skipped } = report
+  const { same, other } = countOpen(report)
   const { verbose } = style
-  const rows = [
-    [`${conforms.length} conform to the specification`, ...indent(verbose ? conforms : [])],
-    [
-      `${results.length} show what the specification leaves open: ${same} as the mock does, ${results.length - same} otherwise`,
-      ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
-    ],
-    [
-      `${skipped.length} were skipped`,
-      ...(verbose ? indent(skipped.map(({ rule, reason }) => `${rule}: ${reason}`)) : []),
-    ],
+  const lines = [
+    `as specified: ${count(conforms.length, 'rule')}`,
+    ...(verbose ? indent(conforms) : []),
+    `left open by the specification: ${count(same + other, 'result')}, ${same} of them as in the mock`,
+    ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
+    `skipped: ${count(skipped.length, 'rule')}`,
+    ...(verbose ? indent(skipped.map(({ rule, reason }) => `${rule}: ${reason}`)) : []),
   ]
-  const head = verbose ? 'The other rules' : 'The other rules, which --verbose lists'
-  return ['', `${head}:`, ...indent(rows.flat())]
+  return ['', verbose ? 'The rest:' : 'The rest, which --verbose lists:', ...indent(lines)]
 }
 
 const indent = (lines: readonly string[]) => lines.map(line => `  ${line}`)
@@ -109,13 +93,13 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
   ]
 }
 
-function lastLine({ differs, inconclusive, conforms }: Report, progress: Progress): string {
-  const { requests, planned, isStopped } = progress
-  const end = isStopped ? `Stopped after ${requests} of ${planned} rules. ` : ''
+function lastLine({ differs, inconclusive }: Report, progress: Progress): string {
+  const { results, plan, stopped } = progress
+  const end = stopped ? `Stopped after ${results.length} of ${plan.length} rules. ` : ''
+  const titles = new Set(differs.map(({ title }) => title))
   if (differs.length > 0)
-    return `${end}${count(differs.length, 'difference')}: ${differs.map(({ title }) => title).join('; ')}`
-  if (isStopped || inconclusive.length > 0)
-    return `${end}No differences in what was answered; ${count(conforms.length, 'rule')} conform`
+    return `${end}${count(differs.length, 'difference')}: ${[...titles].join('; ')}`
+  if (stopped || inconclusive.length > 0) return `${end}No differences in what was answered`
   return 'No differences: the service conforms to the specification'
 }
 

@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts'
 import type { Field } from './schema.ts'
 import { key, sourceText } from './source-text.ts'
 
-/** What the operation is called, takes and gives. */
+/** Writes the names, fields and helper functions of the operation. */
 export function contract(operation: Operation, error: ErrorFields, example: unknown): string {
   const { method, path, request, success } = operation
   const errorMediaType = operation.error.mediaType
@@ -22,7 +22,7 @@ export function contract(operation: Operation, error: ErrorFields, example: unkn
   return `import type { AddPlantError, AddPlantRequest } from './types.ts'
 
 ${lines.join('')}
-/** The fields of a request; the types are those of JSON. */
+/** The fields of a request, with their JSON types. */
 export const requestFields = [
 ${request.shape.fields.map(field => `  ${sourceText(described(field))},\n`).join('')}] as const
 
@@ -31,10 +31,10 @@ export const successFields = ${sourceText(success.shape.fields.map(({ name }) =>
 /** A valid request. */
 export const requestExample: AddPlantRequest = ${sourceText(example)}
 
-/** Whether the contract describes an error with this status. */
+/** Returns whether the contract describes an error with this status. */
 export const isErrorStatus = (status: number): boolean => ${statusTest(operation.error.statuses)}
 
-/** The fields of the contract that an object has, and no others. */
+/** Copies only the contract's fields of an object. */
 ${pick('pickRequest', request.shape.fields)}
 ${pick('pickSuccess', success.shape.fields)}
 ${errorFunctions(error)}`
@@ -76,13 +76,13 @@ function errorFunctions({ message, code }: ErrorFields): string {
   const filled = [...(code ? [`${key(code.name)}: status`] : []), `${key(message.name)}: message`]
   const text = `body[${sourceText(message.name)}]`
   const isCertain = message.isRequired && !message.shape.isNullable
-  return `/** The body of an error that the mock answers with. */
+  return `/** Creates the body of the mock's errors. */
 export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
 
-/** The text for people in the body of an error. */
+/** Returns the text for people in the body of an error. */
 export const errorMessage = (body: AddPlantError): string => ${isCertain ? text : `${text} ?? ''`}
 
-/** The number in the body of an error, if the contract has one. */
+/** Returns the number in the body of an error, if the contract has one. */
 export const errorCode = (${body}: AddPlantError): unknown => ${code ? `body[${sourceText(code.name)}]` : 'undefined'}
 `
 }

@@ -6,8 +6,8 @@ import type { Shape } from './schema.ts'
 import { expression } from './validators.ts'
 
 /**
- * The example of a request. Refuses a description whose examples do not conform to it: they are
- * published, and the console, the command line and `verify` begin with the first one.
+ * Returns the request's first example. Refuses examples that do not conform: they are published, and the
+ * console, the command line and `verify` start with the first one.
  */
 export function checkExamples({ request, success, error }: Operation): unknown {
   const [first] = request.examples
@@ -31,7 +31,7 @@ function checkExample(part: Part, shape: Shape): void {
   )
 }
 
-/** The issues of a value, by the expression that the generated file has. */
+/** Finds a value's issues with the expression that the generated file has. */
 export function findIssues(shape: Shape, value: unknown, origin?: 'json'): checks.Issue[] {
   const names = Object.keys(checks)
   const make = new Function(...names, `return ${expression(shape)}`)
@@ -39,7 +39,7 @@ export function findIssues(shape: Shape, value: unknown, origin?: 'json'): check
   return validator(value, origin)
 }
 
-/** The same shape without fields that it does not describe: in an example one would be a mistake. */
+/** Closes a shape to other fields, which would be mistakes in an example. */
 function withoutOthers(shape: Shape): Shape {
   if (shape.type === 'array') return { ...shape, items: withoutOthers(shape.items) }
   if (shape.type !== 'object') return shape

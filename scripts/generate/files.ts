@@ -10,10 +10,10 @@ import { sourceText } from './source-text.ts'
 import { types } from './types.ts'
 import { validators } from './validators.ts'
 
-const BANNER = '// Made by `npm run generate` from openapi.yaml. Not edited by hand.\n'
+const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n'
 
 /**
- * The text of each file of `generated/`, by its name. Throws a `Refusal` that lists every problem if the
+ * Returns the text of each file of `generated/` by name. Throws a `Refusal` that lists every problem if the
  * description cannot be followed.
  */
 export async function generatedFiles(source: string): Promise<Record<string, string>> {
@@ -35,7 +35,7 @@ export async function generatedFiles(source: string): Promise<Record<string, str
 
 const runtime = (name: string) => readFile(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')
 
-/** The readers of responses: `JSON.parse`, unless it would round an integer. */
+/** Writes the parsers of responses: `JSON.parse`, unless it would round an integer. */
 async function parsers({ success, error }: Operation): Promise<Record<string, string>> {
   const places = { parseSuccess: exactPlaces(success.shape), parseError: exactPlaces(error.shape) }
   const readers = Object.entries(places).map(([name, exact]) => {
@@ -47,8 +47,8 @@ async function parsers({ success, error }: Operation): Promise<Record<string, st
   const isExact = Object.values(places).some(Boolean)
   const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
 /**
- * Reads the JSON of a body. An integer is exact wherever the contract allows one beyond 2^53 - 1. The
- * reviver is that of JSON.parse, and may change strings.
+ * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
+ * reviver is that of JSON.parse, but may change only strings.
  */
 export type ParseBody = (
   text: string,

@@ -4,17 +4,17 @@ import { type Body, isSameShape, type Operation } from './operation.ts'
 import { readAll, readEach } from './refusal.ts'
 import { type Field, NOTES, type Shape } from './schema.ts'
 
-/** The fields of an error that the mock fills. */
+/** The error fields that the mock fills. */
 export interface ErrorFields {
-  /** Has the text for people. */
+  /** Holds the text for people. */
   message: Field
-  /** Has the status code, if there is such a field. */
+  /** Holds the status code, if there is such a field. */
   code: Field | undefined
 }
 
 /**
- * The mock answers with the fields that it was sent, and with errors of its own. Refuses a contract that
- * such responses would break.
+ * Refuses a contract that the mock's responses would break: the fields that it was sent, and its own
+ * errors.
  */
 export function checkMockRules({ request, success, error }: Operation): ErrorFields {
   return readAll({
@@ -46,7 +46,7 @@ function checkSuccessField({ name, shape, isRequired, part }: Field, sent: reado
     part.refuse('must be a required field of the request too: the mock has no other value for it')
 }
 
-/** Whether a value of one shape is one of another, which has no rule that the first does not have. */
+/** Returns whether every value of one shape fits the other: its rules are the same or fewer. */
 function isWithin(sent: Shape, given: Shape): boolean {
   if (isSameShape(sent, given)) return true
   if (sent.type === 'object' || given.type === 'object') return false
@@ -62,7 +62,7 @@ function isWithin(sent: Shape, given: Shape): boolean {
 
 function findErrorFields({ shape, schema }: Body): ErrorFields {
   const message = findText(shape.fields)
-  // Any other number would be something else, such as seconds to wait.
+  // Any other number has another meaning, such as seconds to wait.
   const code = shape.fields.find(
     field =>
       ['error', 'status', 'code'].includes(field.name) &&
@@ -84,7 +84,7 @@ function findErrorFields({ shape, schema }: Body): ErrorFields {
   return { message, code }
 }
 
-/** The message, or else the only text. */
+/** Returns the field `message`, or else the only text field. */
 function findText(fields: readonly Field[]): Field | undefined {
   const texts = fields.filter(({ shape }) => shape.type === 'string')
   const [only, ...others] = texts

@@ -27,7 +27,7 @@ export interface Body {
   schemaExamples: readonly Example[]
 }
 
-/** Reads the operation. Refuses whatever client and mock do not follow. */
+/** Reads the operation. Refuses anything that client and mock do not follow. */
 export function readOperation(description: Part): Operation {
   const { operation } = readAll({
     document: () => description.allow(...DOCUMENT),
@@ -35,7 +35,7 @@ export function readOperation(description: Part): Operation {
     components: () => description.at('components').allow(...SECTIONS, 'securitySchemes'),
     operation: () => description.at('paths').only('path', path => readPath(path, description)),
   })
-  // What nothing uses, nothing has checked.
+  // Unused components have not been checked.
   const sections = SECTIONS.map(name => description.at('components').at(name))
   const components = sections.filter(({ exists }) => exists).flatMap(section => section.members())
   readEach(components, component => component.isUsed || component.refuse('is not used'))
@@ -68,9 +68,9 @@ function readPath(path: Part, description: Part): Operation {
 }
 
 function checkPath(path: Part): void {
-  // Whatever a URL or a router of a server would read in another way is left out.
+  // Excludes everything that a URL parser or a server's router might read differently.
   if (!/^(?:\/[\w-][\w.-]*)+\/?$/.test(path.name))
-    path.refuse('must be one or more of / and a name of letters, digits, _, - and dots')
+    path.refuse('must be segments such as /plants, of letters, digits, _, - and dots')
   if (path.name.startsWith('/__mock')) path.refuse('is a path of the mock itself')
 }
 
@@ -95,7 +95,7 @@ function checkName(operationId: Part): void {
     operationId.refuse('must be addPlant, as the client calls it')
 }
 
-/** There is one way of authentication: a bearer token. */
+/** The only authentication is a bearer token. */
 function checkSecurity(operation: Part, description: Part): void {
   const own = operation.at('security')
   const security = own.exists ? own : description.at('security')
@@ -147,7 +147,7 @@ function readResponses(responses: Part): Pick<Operation, 'success' | 'error'> {
 }
 
 function readResponse(written: Part): Body {
-  // 204 and 205 have no body, and other statuses are no errors (RFC 9110, section 15).
+  // 204 and 205 have no body, and 1xx and 3xx are neither success nor error (RFC 9110, section 15).
   if (!/^(?:2(?!04|05)\d\d|[45]\d\d|[45]XX|default)$/.test(written.name))
     written.refuse('must be a status with a body: 200 to 299, 400 to 599, 4XX, 5XX or default')
   const response = written.resolve('responses', 'summary', 'description')
@@ -183,7 +183,7 @@ function readExamples(part: Part): Part[] {
   return example.exists ? [example, ...named] : named
 }
 
-/** Whether two shapes are the same, wherever they are described. */
+/** Returns whether two shapes are the same, wherever they are described. */
 export const isSameShape = (one: Shape, other: Shape): boolean =>
   isDeepStrictEqual(withoutParts(one), withoutParts(other))
 

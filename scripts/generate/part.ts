@@ -1,13 +1,13 @@
 import { Refusal, readAll, readEach } from './refusal.ts'
 
-/** What all parts of one description share. */
+/** State shared by all parts of a description. */
 interface Description {
   readonly value: unknown
-  /** The pointers of the components that something refers to. */
+  /** Pointers of the components that are referenced. */
   readonly used: Set<string>
 }
 
-/** A value of the description, and the JSON Pointer to it (RFC 6901), unencoded for reading. */
+/** A value of the description, and its JSON Pointer (RFC 6901), not percent-encoded, for readability. */
 export class Part {
   readonly value: unknown
   readonly pointer: string
@@ -23,7 +23,7 @@ export class Part {
     this.#description = description
   }
 
-  /** The last name of the pointer. */
+  /** The last segment of the pointer, unescaped. */
   get name(): string {
     const [name = ''] = this.pointer.split('/').slice(-1)
     return name.replaceAll('~1', '/').replaceAll('~0', '~')
@@ -38,13 +38,13 @@ export class Part {
     throw new Refusal([`${name} at ${this.pointer}: ${reason}`])
   }
 
-  /** The part under a name, which may not exist: its pointer then leads to where it is missing. */
+  /** Returns the part under a name. If there is none, the part's pointer says where it is missing. */
   at(name: string): Part {
     const value = Object.hasOwn(this.#object(), name) ? this.#object()[name] : undefined
     return this.#child(name, value)
   }
 
-  /** In a map, such as `properties` or `responses`, a name that begins with `x-` is one like any other. */
+  /** Includes `x-` names: in a map such as `properties` or `responses`, they are ordinary names. */
   members(): Part[] {
     return Object.entries(this.#object()).map(([name, value]) => this.#child(name, value))
   }
@@ -69,7 +69,7 @@ export class Part {
     this.#allow(names, 'is not supported here')
   }
 
-  /** Reads the one member. */
+  /** Reads the only member, and refuses any others. */
   only<Result>(what: string, read: (member: Part) => Result): Result {
     const [member, ...others] = this.members()
     return readAll({
@@ -78,7 +78,7 @@ export class Part {
     }).read
   }
 
-  /** The component of a section that `$ref` leads to, or the part itself if it has none. */
+  /** Follows a `$ref` to a component of the section. Returns the part itself if it has none. */
   resolve(section: string, ...notes: readonly string[]): Part {
     if (!('$ref' in this.#object())) return this
     const ref = this.at('$ref')
@@ -105,12 +105,12 @@ export class Part {
     readEach(this.members(), member => {
       const { name, value } = member
       if (name.startsWith('x-')) {
-        // Tools resolve a reference wherever it stands.
+        // Tools resolve a reference wherever it is.
         if (hasReference(value)) member.refuse('must not have a $ref')
         return
       }
       if (!names.includes(name)) member.refuse(reason)
-      // openapi-typescript fails on notes that are no text.
+      // openapi-typescript fails on notes that are not strings.
       if (TEXTS.includes(name)) member.text()
       if (name === 'deprecated' && typeof value !== 'boolean')
         member.refuse('must be true or false')

@@ -3,8 +3,8 @@ import { Part } from './part.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Reads a description in YAML, or in JSON, which YAML contains. An integer is exact: a number if that is
- * safe, otherwise a bigint. Refuses what cannot be read, with its line and column.
+ * Reads a description in YAML, or in JSON, which YAML contains. Integers are exact: numbers if safe,
+ * otherwise bigints. Refuses what it cannot read, with line and column.
  */
 export function readDescription(source: string): Part {
   const lines = new LineCounter()
@@ -30,7 +30,7 @@ export function readDescription(source: string): Part {
       const { value, range, source: written } = node
       if (typeof value === 'bigint' && Number.isSafeInteger(Number(value)))
         node.value = Number(value)
-      // Such a number has lost digits, or has none.
+      // Such a number has lost digits, or is infinite or NaN.
       const isInexact =
         typeof value === 'number' &&
         (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER) || countDigits(written ?? '') > 15)
@@ -45,6 +45,6 @@ export function readDescription(source: string): Part {
   return new Part(document.toJS())
 }
 
-/** The significant digits of a number as it is written. */
+/** Counts the significant digits of a number as it is written. */
 const countDigits = (written: string) =>
   written.replace(/e.*/i, '').replaceAll(/\D/g, '').replace(/^0+/, '').length

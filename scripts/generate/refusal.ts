@@ -1,4 +1,4 @@
-/** The description cannot be followed. It has one line for each problem. */
+/** Thrown if the description cannot be followed. Its message has a line for each problem. */
 export class Refusal extends Error {
   readonly problems: readonly string[]
 
@@ -8,7 +8,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Reads every item. If any is refused, throws one refusal with all their problems. */
+/** Reads every item. If any are refused, throws one refusal with all their problems. */
 export function readEach<Item, Result>(
   items: Iterable<Item>,
   read: (item: Item) => Result,

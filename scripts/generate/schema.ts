@@ -2,7 +2,7 @@ import type { Part } from './part.ts'
 import { readAll, readEach } from './refusal.ts'
 import type { ExactPlaces } from './runtime/parse-exactly.ts'
 
-/** What a value must be: a schema with its references resolved and its notes left out. */
+/** A schema with its references resolved and its notes left out. */
 export type Shape = Scalar | ArrayShape | ObjectShape
 
 export interface Scalar {
@@ -29,11 +29,11 @@ export interface Field {
   name: string
   shape: Shape
   isRequired: boolean
-  /** Where it is described. */
+  /** The part that describes it. */
   part: Part
 }
 
-/** Keywords, each with its value. */
+/** Keywords and their values. */
 export type Rules = Readonly<Record<string, unknown>>
 
 /** An example of a schema, which must conform to it. */
@@ -61,7 +61,7 @@ const pattern: Reader = part => {
     if (error instanceof SyntaxError) part.refuse(error.message)
     throw error
   }
-  // Named groups of one name and flags within a pattern are newer than the oldest runtime.
+  // Older runtimes lack repeated group names and flags within a pattern.
   if (/\(\?(?!:|=|!|<=|<!)/.test(part.text().replaceAll(/\\./g, '')))
     part.refuse('has a kind of group that not every runtime supports')
   return part.value
@@ -80,7 +80,7 @@ const RANGES = [
   ['minimum', 'maximum'],
 ] as const
 
-/** The rules that are followed, by type. Any other keyword is refused. */
+/** The supported rules, by type. Any other keyword is refused. */
 const RULES: Record<string, Readonly<Record<string, Reader>>> = {
   boolean: {},
   string: { minLength: size, maxLength: size, pattern },
@@ -90,7 +90,7 @@ const RULES: Record<string, Readonly<Record<string, Reader>>> = {
   object: {},
 }
 
-/** Keywords of one type that are read one by one. */
+/** Further keywords by type, each with its own reader. */
 const STRUCTURE: Record<string, readonly string[]> = {
   string: ['format', 'enum', 'const'],
   integer: ['format'],
@@ -98,13 +98,13 @@ const STRUCTURE: Record<string, readonly string[]> = {
   object: ['properties', 'required', 'additionalProperties', 'allOf'],
 }
 
-/** Formats that are documentation: JSON Schema 2020-12 does not check them either. */
+/** Formats that only document: JSON Schema 2020-12 does not check them either. */
 const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri']
 
 export const NOTES: readonly string[] = ['title', 'description', 'deprecated', '$comment']
 const EXAMPLES = ['default', 'example', 'examples']
 
-/** Reads a schema and all within it. Adds its examples to the list. */
+/** Reads a schema and all schemas in it. Adds their examples to the list. */
 export function readSchema(
   written: Part,
   examples: Example[],
@@ -178,7 +178,7 @@ function readStructure(
   }
 }
 
-/** The integers of each format. Without one they are numbers, which hold no others exactly. */
+/** The range of each format. Without a format, integers are numbers, exact only within this range. */
 const INTEGERS = {
   integer: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   int32: [-(2 ** 31), 2 ** 31 - 1],
@@ -192,7 +192,7 @@ function readInteger(part: Part): keyof typeof INTEGERS {
   readEach(bounds, bound => {
     const value = bound.exists ? limit(bound) : 0
     if (value < min || value > max)
-      bound.refuse(`must be from ${min} to ${max}, or the format a wider one`)
+      bound.refuse(`must be from ${min} to ${max}, or needs a wider format`)
   })
   return format
 }
@@ -254,7 +254,7 @@ const readProperties = (
     return { name: part.name, shape: readSchema(part, examples, within), isRequired: false, part }
   })
 
-/** What every object inherits would pass for a field; `$ref` would be taken for a reference. */
+/** An inherited property would pass for a field, and `$ref` for a reference. */
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), '$ref']
 
 const requiredNames = (required: Part): string[] => (required.exists ? required.texts() : [])
@@ -265,7 +265,7 @@ function readClosed(additional: Part): boolean {
   return additional.value === false
 }
 
-/** The fields, of which those named in `required` are. */
+/** Marks the fields named in `required`. */
 function withRequired(fields: readonly Field[], required: readonly string[], part: Part): Field[] {
   readEach(required, name => {
     if (fields.every(field => field.name !== name))
@@ -277,7 +277,7 @@ function withRequired(fields: readonly Field[], required: readonly string[], par
   }))
 }
 
-/** One object with the fields of all members. */
+/** Merges all members into one object. */
 function readAllOf(part: Part, examples: Example[], within: readonly string[]): Shape {
   const type = part.at('type')
   const { members, required } = readAll({
@@ -309,7 +309,7 @@ function readMember(
   const required = member.at('required')
   if (required.exists && !member.at('type').exists) required.refuse('belongs beside allOf')
   const nested = member.resolve('schemas', ...NOTES).at('allOf')
-  // openapi-typescript does not tell which fields of such a member are required beside it.
+  // openapi-typescript does not show which fields of such a member an outer `required` names.
   if (nested.exists) nested.refuse('is not supported within allOf')
   const shape = readSchema(member, examples, within)
   if (shape.type !== 'object' || shape.isNullable) return member.refuse('must be of type: object')
@@ -317,7 +317,7 @@ function readMember(
   return shape.fields
 }
 
-/** Where a shape has integers that a number may not hold. */
+/** Finds the integers of a shape that a number may round. */
 export function exactPlaces(shape: Shape): ExactPlaces | undefined {
   if (shape.type === 'array') {
     const items = exactPlaces(shape.items)

@@ -1,4 +1,4 @@
-/** JavaScript source text of a JSON value; a bigint keeps its `n`. */
+/** Writes a JSON value as JavaScript source; a bigint keeps its `n`. */
 export function sourceText(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'string') return quoted(value)
@@ -8,9 +8,9 @@ export function sourceText(value: unknown): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}'
 }
 
-/** The name of a property, in quotes if it needs them. */
+/** Writes the name of a property, quoted if needed. */
 export const key = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name))
 
-/** A string literal with single quotes. */
+/** Writes a string literal with single quotes. */
 const quoted = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

@@ -3,13 +3,13 @@ import ts from 'typescript'
 import type { Operation } from './operation.ts'
 import type { Part } from './part.ts'
 
-/** The types that openapi-typescript makes, and those of the operation by role. */
+/** Writes the types that openapi-typescript makes, and those of the operation by role. */
 export async function types(description: Part, operation: Operation): Promise<string> {
   const { method, path, request, success, error } = operation
-  // Their comments would be long, and in each declaration file of the package.
+  // As comments they would be long, and repeated in each declaration file of the package.
   const examples = [request, success, error].flatMap(each => each.examples)
   const left = new Set(examples.map(({ value }) => value))
-  // openapi-typescript calls JSON.stringify, which has no bigint.
+  // openapi-typescript calls JSON.stringify, which cannot write a bigint.
   const text = JSON.stringify(
     {
       openapi: '3.1.0',
@@ -25,7 +25,7 @@ export async function types(description: Part, operation: Operation): Promise<st
     silent: true,
     transform: exactInteger,
   })
-  // An editor shows a comment's text; `@description` is a tag that only JSDoc's own tool knows.
+  // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`.
   const made = astToString(ast).replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
   return `${made}
 /** The bodies of the operation ${method} ${path}. */

@@ -2,7 +2,7 @@ import type { Operation } from './operation.ts'
 import type { Shape } from './schema.ts'
 import { key, sourceText } from './source-text.ts'
 
-/** Validators by role, each one expression over the functions of `checks.ts`. */
+/** Writes the validators by role, each one expression over the functions of `checks.ts`. */
 export function validators({ request, success, error }: Operation): string {
   const expressions = {
     issuesOfRequest: expression(request.shape),
@@ -16,18 +16,18 @@ export function validators({ request, success, error }: Operation): string {
   return `import { ${[...names].sort().join(', ')}, type Validator } from './checks.ts'
 import type { AddPlantError, AddPlantSuccess } from './types.ts'
 
-/** Every way in which a value is not the request of the contract. */
+/** Finds every way in which a value breaks the contract's request. */
 export const issuesOfRequest: Validator = ${expressions.issuesOfRequest}
 
-/** Whether the body of a response is the success of the contract. */
+/** Returns whether the body of a response is the contract's success. */
 export const isSuccess: (value: unknown) => value is AddPlantSuccess = ${expressions.isSuccess}
 
-/** Whether the body of a response is an error of the contract. */
+/** Returns whether the body of a response is an error of the contract. */
 export const isError: (value: unknown) => value is AddPlantError = ${expressions.isError}
 `
 }
 
-/** A call of the functions of `checks.ts` that makes the validator of a shape. */
+/** Writes the calls of `checks.ts` that make the validator of a shape. */
 export function expression(shape: Shape, indent = ''): string {
   const call = callOf(shape, indent)
   return shape.isNullable ? `nullable(${call})` : call

@@ -1,7 +1,7 @@
-/** `// #region name`, and the same in the comments of shells, YAML, HTML, CSS and JSX. */
+/** `// #region name`, and the same in shell, YAML, HTML, CSS and JSX comments. */
 const MARKER = /^\s*(?:\/\/|#|<!--|\{?\/\*)\s*#?(region|endregion)\b *([\w-]*)/
 
-/** The lines of a file, or of one region of it, dedented and without the markers of regions. */
+/** Returns the lines of a file or of one region, dedented and without region markers. */
 export function region(text: string, path: string, name: string | undefined): string[] {
   const lines = part(text.replaceAll('\r\n', '\n'), path, name)
   const shown = lines.filter(line => !MARKER.test(line))

@@ -14,6 +14,9 @@ const errorOf = async (call: () => unknown): Promise<unknown> => {
   }
 }
 
+const circle: { self?: object } = {}
+circle.self = circle
+
 class Options {
   times = 2
 }
@@ -23,6 +26,12 @@ describe('In process and over control the same is wrong with', () => {
     ['no failure', undefined, undefined, /^failure is required$/],
     ['a failure of no known name', 'boom', {}, /^failure must be \{ status \} or one of/],
     ['a failure that is a Map', new Map([['status', 500]]), {}, /^failure must be \{ status \}/],
+    [
+      'a circular body',
+      { status: 500, body: circle },
+      {},
+      /^failure\/body cannot be written as JSON/,
+    ],
     ['null as options', 'cut-short', null, /^options must be an object$/],
     ['an array of options', 'cut-short', [], /^options must be an object$/],
     ['a Map of options', 'cut-short', new Map(), /^options must be a plain object$/],

@@ -4,7 +4,8 @@ import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-const mock = connectMockServer('http://127.0.0.1:4010')
+/** No message repeats the credentials. */
+const mock = connectMockServer('http://me:secret@127.0.0.1:4010')
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -21,6 +21,8 @@ test.each<[string, unknown, RegExp]>([
   ['a relative URL where there is no page', '/v1', /^url must be an http or https URL/],
   ['no scheme', 'localhost:4010', /^url must be an http or https URL/],
   ['nothing', undefined, /^url must be an http or https URL/],
+  ['null', null, /^url must be an http or https URL/],
+  ['an empty text', '', /^url must be an http or https URL/],
   ['a port', 4010, /^url must be an http or https URL/],
   ['an empty text', '', /^url must be an http or https URL/],
   ['null', null, /^url must be an http or https URL/],

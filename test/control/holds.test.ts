@@ -171,7 +171,7 @@ describe('A hold that is over', () => {
       const known = await at.call('GET', `/__mock/holds/${id}`)
       expect(known.status).toBe(others < 10 ? 200 : 404)
       const { message } = await known.json()
-      if (others === 10) expect(message).toBe(`There is no hold ${id}, or it was over long ago`)
+      if (others === 10) expect(message).toBe(`There is no hold ${id}, or it ended long ago`)
     },
   )
 

@@ -141,7 +141,7 @@ describe('release', () => {
     const hold = await mock.holdNext()
     expect(() => {
       for (;;) server.store.failNext({ status: 418 }, { match: { id: 2 } })
-    }).toThrow(/keeps no more failures and holds/)
+    }).toThrow(/has no room for more failures and holds/)
     await hold.release({ status: 503 })
     expect((await add()).response?.status).toBe(503)
   })

@@ -258,6 +258,9 @@ describe('It explains what is wrong', () => {
     const response = await sent(method, path)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
+    expect((await response.json()).message).toBe(
+      `${method} is not allowed on /__mock${path}: send ${allow.replaceAll(', ', ' or ')}`,
+    )
   })
 })
 

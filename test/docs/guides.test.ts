@@ -15,6 +15,15 @@ test.skipIf(process.platform === 'win32')('the control API from a shell', async 
   expect(server.store.requests).toEqual([])
 })
 
+test.skipIf(process.platform === 'win32')('the failure of the mock in 60 seconds', async () => {
+  await using server = await startMockServer({ port: 0, accessTokens: ['token'] })
+  const script = readFileSync('test/docs/one-minute.sh', 'utf8')
+  expect(script).toContain('http://127.0.0.1:4010')
+  await run('.', 'sh', '-ec', script.replace('http://127.0.0.1:4010', server.url))
+  const { status } = await fetch(`${server.url}/plants`, { method: 'POST' })
+  expect(status).toBe(503)
+})
+
 test('a default export that serves the mock', async () => {
   const response = await app.fetch('https://plants.example.com/__mock/health')
   expect(response.status).toBe(200)

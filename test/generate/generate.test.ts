@@ -50,7 +50,7 @@ test('--check fails if a file is not what the description makes, and changes non
   const edited = await filesOf(folder)
   await expect(generate(folder, '--check')).rejects.toMatchObject({
     code: 1,
-    stderr: 'Not what openapi.yaml makes: generated/contract.ts. Run npm run generate.\n',
+    stderr: 'Out of date: generated/contract.ts. Run npm run generate.\n',
   })
   expect(await filesOf(folder)).toEqual(edited)
 })

@@ -50,6 +50,13 @@ test('a Request of another realm is one too', async () => {
   expect((await createMockStore().fetch(foreign)).status).toBe(successStatus)
 })
 
+test('a Request whose body was read before is refused, as fetch refuses it', async () => {
+  const request = new Request('https://a.test/plants', addition())
+  await request.text()
+  const { fetch } = createMockStore()
+  await expect(fetch(request)).rejects.toThrow('was read before: pass a clone')
+})
+
 test('a body that the answer does not need is read, so that a server can keep the connection', async () => {
   const app = createMockApp()
   const store = app.session('a')

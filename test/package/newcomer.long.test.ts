@@ -1,4 +1,4 @@
-// A first test in a project of one's own, from what README shows and nothing else.
+// A first test in a project of one's own, from what docs/testing.md shows.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry?.close())
 
-/** The files that README shows, in a folder of `test/fixtures/projects`. */
+/** The files that the guide shows, and the page of the Playwright test, in a folder of `test/fixtures/projects`. */
 const stories = {
   vitest: ['add-plant.ts', 'add-plant.test.ts'],
   jest: ['add-plant.js', 'add-plant.test.js'],

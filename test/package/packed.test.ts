@@ -1,6 +1,7 @@
 // The tarball, unpacked beside the one package that it depends on.
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { run, startServer } from '../harness/shell.ts'
@@ -33,6 +34,22 @@ test('The tarball has the build, its sources and the documents, and nothing else
     ].sort(),
   )
   expect(files.filter(file => /test|spec|bench/.test(file) && !file.includes('/docs/'))).toEqual([])
+})
+
+test('No link of a document leads out of the tarball', async () => {
+  const listed = await run('.', 'tar', '-tzf', tarball)
+  const files = listed
+    .trim()
+    .split('\n')
+    .map(file => file.replace('package/', ''))
+  const broken = files
+    .filter(file => file.endsWith('.md'))
+    .flatMap(file => {
+      const targets = readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)
+      return Array.from(targets, ([, target = '']) => `${file} → ${join(dirname(file), target)}`)
+    })
+    .filter(link => !files.includes(link.split(' → ')[1] ?? ''))
+  expect(broken).toEqual([])
 })
 
 describe('Without msw', () => {

@@ -110,6 +110,21 @@ test('no header is dropped, however many there are', async () => {
   expect(Object.keys(request?.headers ?? {})).toHaveLength(2_504)
 })
 
+test('a client that sends on without reading responses is disconnected', async () => {
+  server.store.failNext('no-answer', { times: Infinity })
+  const { text } = await raw(whole.repeat(1_000))
+  expect(text).toBe('')
+  expect(server.store.requests.length).toBeLessThan(200)
+  server.store.clearFailures()
+})
+
+test('bytes that are not HTTP never look like the response to the request before them', async () => {
+  const hold = server.store.holdNext()
+  const { text } = await raw(`${whole}\0\0\0\0`)
+  expect(text).toBe('')
+  hold.release()
+})
+
 describe('anything but a request gets an Error, or no response', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251), 400],

@@ -201,10 +201,26 @@ describe('it redacts', () => {
     ['authorization', 'Bearer', '[redacted]'],
     ['proxy-authorization', 'Basic secret', 'Basic [redacted]'],
     ['cookie', 'session secret', '[redacted]'],
+    [
+      'referer',
+      'https://me:secret@b.test/?access_token=a',
+      'https://[redacted]@b.test/?access_token=[redacted]',
+    ],
     ['x-authorization', 'Bearer token', 'Bearer token'],
   ])('the header %s: %s', async (name, value, shown) => {
     const { headers } = await journaled(null, { headers: { [name]: value } })
     expect(headers[name]).toBe(shown)
+  })
+
+  test('a user with a password in the request target', async () => {
+    await using server = await startMockServer({ port: 0 })
+    await rawRequest(
+      server.port,
+      'POST http://me:secret@localhost/plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    )
+    expect(server.store.requests.map(({ url }) => url)).toEqual([
+      'http://[redacted]@localhost/plants',
+    ])
   })
 
   test('a token over a socket, also one that was sent twice', async () => {

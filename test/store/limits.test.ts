@@ -35,7 +35,7 @@ describe('plants of 256 MiB in all sessions', () => {
     id,
     name: 'x'.repeat(2 ** 26 - 128 - '{"id":1,"name":""}'.length),
   })
-  const FULL = 'The mock keeps no more plants: reset it to remove them'
+  const FULL = 'The mock has no room for more plants: reset it to remove them'
 
   test('then a request gets a 507, addPlants throws, and what is there stays', async () => {
     const app = createMockApp()
@@ -202,7 +202,7 @@ describe('500 requests that are held or delayed in all sessions', () => {
 })
 
 describe('2,000 failures and holds in all sessions', () => {
-  const FULL = 'The mock keeps no more failures and holds: clear them, or reset it'
+  const FULL = 'The mock has no room for more failures and holds: clear them, or reset it'
 
   /** Schedules that many in a session, every other one a hold. */
   const schedule = (store: MockStore, length: number) =>

@@ -217,7 +217,7 @@ test.each<[string, (store: MockStore) => void]>([
   expect((await add(store)).status).toBe(503)
   expect((await add(store)).status).toBe(successStatus)
   for (let count = 0; count < 2_000; count++) store.failNext({ status: 500 }) // all the room is there
-  expect(() => store.failNext({ status: 500 })).toThrow('keeps no more failures')
+  expect(() => store.failNext({ status: 500 })).toThrow('has no room for more failures')
 })
 
 test('a hold whose function resets the store fails its request', async () => {

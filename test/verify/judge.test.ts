@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
 import { createMockStore } from '../../mock/store/store.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { type Difference, judge } from '../../mock/verify/judge.ts'
-import { type Outcome, type Rule, sendAll } from '../../mock/verify/rule.ts'
+import { withoutToken } from '../../mock/verify/request-rules.ts'
+import { type Difference, type Outcome, type Rule, sendAll } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
 
 type Break = (outcome: Outcome) => Outcome
@@ -21,7 +21,7 @@ const responses = await Promise.all(
 function judgeAll(broken: Rule | undefined, breakOutcome: Break): Record<string, Difference[]> {
   const judged = responses.map(({ rule, request, outcome }) => {
     const received = rule === broken ? breakOutcome(outcome) : outcome
-    return [rule.name, judge(rule, request, received)] as const
+    return [rule.name, rule.judge(received, request)] as const
   })
   return Object.fromEntries(judged.filter(([, differences]) => differences.length > 0))
 }
@@ -33,16 +33,13 @@ const withStatus = (status: number, body?: string) => (outcome: Outcome) => ({
   body: body ?? outcome.body,
 })
 
-/** Breaks what the specification states of a rule. */
-function breakerOf({ specified }: Rule): [Break, title: string] {
-  if (specified === 'added')
-    return [
-      withStatus(successStatus + 1),
-      `${successStatus + 1}, not ${successStatus}, for a valid NewPlant`,
-    ]
-  if (specified === 'not added')
+/** Breaks what the specification says about a rule. */
+function breakerOf({ name, isSpecified }: Rule): [Break, title: string] {
+  if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is no Error']
+  if (withoutToken.some(rule => rule.name === name))
     return [withStatus(successStatus + 2, plant), `${successStatus + 2} without a bearer token`]
-  return [withStatus(400, '{}'), 'the body of a 400 is no Error']
+  const status = successStatus + 1
+  return [withStatus(status), `${status} in place of ${successStatus} for a valid NewPlant`]
 }
 
 const isOperation = (rule: Rule) => {
@@ -73,18 +70,16 @@ test.each(rules.filter(rule => !isOperation(rule)))(
 )
 
 test('Each rule is specified or says what is not', () => {
-  for (const rule of rules) expect(rule.specified ?? rule.unspecified).toBeDefined()
+  for (const rule of rules) expect(rule.isSpecified || rule.open).toBeTruthy()
 })
 
 describe('the body of a response', () => {
-  const added = rules.find(({ specified }) => specified === 'added') as Rule
-  const [request = {}] = added.requests(EXAMPLE_ID, 'token')
-  const titles = (status: number, body: string, type = 'application/json') =>
-    judge({ ...added, unspecified: 'bounds' }, request, {
-      status,
-      headers: { 'content-type': type },
-      body,
-    }).map(({ title }) => title)
+  const bounded = rules.find(({ open }) => open === 'bounds') as Rule
+  const [request = {}] = bounded.requests(EXAMPLE_ID, 'token')
+  const titles = (status: number, body: string, type: string) =>
+    bounded
+      .judge({ status, headers: { 'content-type': type }, body }, request)
+      .map(({ title }) => title)
   const error = JSON.stringify(errorBody(400, 'No'))
 
   test.each<[what: string, status: number, body: string, type: string, titles: string[]]>([
@@ -94,36 +89,36 @@ describe('the body of a response', () => {
       successStatus,
       plant,
       'text/plain',
-      [`the Content-Type of a ${successStatus} is text/plain, not application/json`],
+      [`${successStatus} whose Content-Type is text/plain, not application/json`],
     ],
     [
       'an Error of another media type',
       400,
       error,
       'application/problem+json',
-      ['the Content-Type of a 400 is application/problem+json, not application/json'],
+      ['400 whose Content-Type is application/problem+json, not application/json'],
     ],
     [
       'another plant',
       successStatus,
-      '{"name":"Ficus"}',
+      '{"name":"Ficus","tag":"tropical"}',
       'application/json',
-      [`the Plant of a ${successStatus} has another name`],
+      [`${successStatus} whose Plant has another name`],
     ],
     [
       'a null where there should be a string or nothing',
       successStatus,
       '{"name":"Monstera","tag":null}',
       'application/json',
-      [`the body of a ${successStatus} is no Plant`],
+      [`${successStatus} whose body is no Plant`],
     ],
-    ['a page', 400, '<h1>No</h1>', 'text/html', ['the body of a 400 is no Error']],
+    ['a page', 400, '<h1>No</h1>', 'text/html', ['400 whose body is no Error']],
     [
       'an Error whose number is no int32',
       400,
       '{"error":2147483648,"message":"No"}',
       'application/json',
-      ['the body of a 400 is no Error'],
+      ['400 whose body is no Error'],
     ],
     ['a refusal by a status of its own, within bounds', 422, '', 'text/html', []],
   ])('%s', (_what, status, body, type, expected) => {

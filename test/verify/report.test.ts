@@ -17,15 +17,15 @@ describe('the mock', () => {
     expect(stdout.replace(/\b\d+\b/g, 'N').replace(/http\S+?,/, 'URL,')).toBe(
       `Up to N plants will be added to URL, by N requests, one after the other.
 
-The other rules, which --verbose lists:
-  N conform to the specification
-  N show what the specification leaves open: N as the mock does, N otherwise
-  N were skipped
+The rest, which --verbose lists:
+  as specified: N rules
+  left open by the specification: N results, N of them as in the mock
+  skipped: N rules
 
 No differences: the service conforms to the specification
 `,
     )
-    expect(stdout).toMatch(/: (\d+) as the mock does, 0 otherwise$/m)
+    expect(stdout).toMatch(/: (\d+) results, \1 of them as in the mock$/m)
   })
 
   test('--verbose lists what is only counted otherwise', async () => {
@@ -34,13 +34,20 @@ No differences: the service conforms to the specification
     expect(stdout).toContain('\n    an id past 2^53\n')
     expect(stdout).toContain(`\n      name is missing: 400, an Error\n`)
     expect(stdout).toMatch(/invalid token \(option of the mock:\s+accessTokens\s+\(--token\)\)\n/)
-    expect(stdout).toContain(`401, an Error; the mock: ${ok}, a Plant`)
+    expect(stdout).toMatch(
+      /401, an Error,\s+challenge Bearer\s+invalid_token;\s+the\s+mock:\s+200,\s+a\s+Plant/,
+    )
     expect(stdout).toContain('\n    PUT: it might change or delete plants\n')
     for (const line of stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test.each([
-    ['accessTokens', { accessTokens: [TOKEN] }, 'Bearer AZaz09-._~+/==', '401, an Error'],
+    [
+      'accessTokens',
+      { accessTokens: [TOKEN] },
+      'Bearer AZaz09-._~+/==',
+      '401, an Error, challenge Bearer invalid_token',
+    ],
     ['duplicateIds', { duplicateIds: 'reject' }, 'an id that already exists', '400, an Error'],
     ['maxBodyBytes', { maxBodyBytes: 1000 }, '900,000 spaces', '413, an Error'],
   ] as const)(
@@ -58,6 +65,15 @@ No differences: the service conforms to the specification
       ])
     },
   )
+
+  test('with unknownFields differs where properties are unknown, and the option is named', async () => {
+    await using server = await startMockServer({ port: 0, unknownFields: 'reject' })
+    const { code, points } = await verifyInLines(server.url)
+    expect(code).toBe(0)
+    const point = points.find(({ about }) => about === 'unknown properties')
+    expect(point?.mockOption).toBe("unknownFields: 'reject' (--unknown-fields reject)")
+    expect(point?.results.map(({ service }) => service)).toEqual(['400, an Error', '400, an Error'])
+  })
 })
 
 test('A service that differs only in what is not specified conforms', async () => {
@@ -84,12 +100,12 @@ test('A service that differs only in what is not specified conforms', async () =
   })
   const { stdout } = await verify(service.url, '--token', TOKEN)
   expect(stdout).toContain(
-    'Not differences, but the client reports them as unexpected-response:\n  403, no body',
+    'No difference, but the client reports it as unexpected-response\n   service    403, no body: no Error by the contract\n   shown by   12 rules: no cred',
   )
 })
 
 describe('one cause is one difference', () => {
-  const NOT_ADDED = (status: number) => `${status}, not ${ok}, for a valid NewPlant`
+  const NOT_ADDED = (status: number) => `${status} in place of ${ok} for a valid NewPlant`
   test.each<[what: string, answer: (seen: Seen) => Reply, title: string, service: string]>([
     [
       'another success',
@@ -110,14 +126,14 @@ describe('one cause is one difference', () => {
     [
       'the tag is forgotten',
       seen => (isValid(seen) ? { status: ok, body: { name: plantOf(seen).name } } : plain(seen)),
-      `the Plant of a ${ok} lacks the tag`,
+      `${ok} whose Plant lacks the tag`,
       'tag is missing, not "tropical"',
     ],
     [
       'every name is the same',
       seen =>
         isValid(seen) ? { status: ok, body: { ...plantOf(seen), name: 'Ficus' } } : plain(seen),
-      `the Plant of a ${ok} has another name`,
+      `${ok} whose Plant has another name`,
       'name is "Ficus", not "Monstera"',
     ],
     [
@@ -126,7 +142,7 @@ describe('one cause is one difference', () => {
         ...plain(seen),
         ...(isValid(seen) && { headers: { 'content-type': 'text/plain' } }),
       }),
-      `the Content-Type of a ${ok} is text/plain, not application/json`,
+      `${ok} whose Content-Type is text/plain, not application/json`,
       `${ok}, a Plant as text/plain`,
     ],
     [
@@ -135,7 +151,7 @@ describe('one cause is one difference', () => {
         plain(seen).status === 422
           ? { status: 400, body: '<h1>No</h1>', headers: { 'content-type': 'text/html' } }
           : plain(seen),
-      'the body of a 400 is no Error',
+      '400 whose body is no Error',
       '400, not JSON as text/html',
     ],
     [
@@ -185,18 +201,17 @@ test('Differences come first and in the last line, with what the specification s
   const [, first = ''] = stdout.split('\n\n')
   expect(first).toMatch(
     new RegExp(
-      `^1\\. 409, not ${ok}, for a valid NewPlant
+      `^1\\. 409 in place of ${ok} for a valid NewPlant
    specified  A valid NewPlant gets ${ok} with a Plant\\.
               openapi\\.yaml: paths > /plants > post > responses > ${ok}
    service    409, an Error
               "The greenhouse is full\\."
-   shown by   4 requests: an id past 2\\^53; [^]+
-   repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'
-              If the service takes other ids, choose them: --first-id\\.$`,
+   shown by   4 rules: an id past 2\\^53; [^]+
+   repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'$`,
     ),
   )
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-    `2 differences: 409, not ${ok}, for a valid NewPlant; the Plant of a ${ok} lacks the tag`,
+    `2 differences: 409 in place of ${ok} for a valid NewPlant; ${ok} whose Plant lacks the tag`,
   )
 })
 
@@ -208,7 +223,7 @@ describe('not specified is', () => {
         seen.body.includes('"name":""')
           ? { status: 400, body: { error: 1, message: 'Empty' } }
           : plain(seen),
-      'an empty name and tag',
+      'empty strings',
       '400, an Error',
     ],
     [
@@ -224,13 +239,14 @@ describe('not specified is', () => {
         /"id":\d+\.0/.test(seen.body)
           ? { status: ok, body: { name: 'Monstera', tag: 'x' } }
           : plain(seen),
-      'an id of 1.0',
-      `${ok}, a Plant with a tag of its own`,
+      'further properties of a Plant',
+      'id, tag',
     ],
   ])('%s', async (_what, answer, rule, service) => {
     await using sample = await serve(answer)
-    const { code, open } = await verifyInLines(sample.url)
+    const { code, conforms, open } = await verifyInLines(sample.url)
     expect(open(rule)).toMatchObject({ service, sameAsMock: false })
+    expect(conforms).not.toContain(rule)
     expect(code).toBe(0)
   })
 })

@@ -8,7 +8,7 @@ export interface Group {
   specification?: string
   place?: string
   service: string
-  messages?: string[]
+  message?: string | null
   rules: string[]
   curl: string[]
 }

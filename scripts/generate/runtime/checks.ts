@@ -1,19 +1,18 @@
-// What the validators are made of. A call is free of side effects, so that a bundle without any use of
-// a validator has nothing of it.
+// The parts of the validators. Their calls have no side effects, so that bundlers drop unused validators.
 
-/** A Standard Schema issue: `path` leads to the part that is wrong, by names and places in arrays. */
+/** A Standard Schema issue: `path` leads to the wrong part, by names and array indexes. */
 export interface Issue {
   message: string
   path: (string | number)[]
 }
 
 /**
- * Finds every way in which a value breaks a part of the contract. In a value from JSON an integer beyond
- * 2^53 - 1 is a bigint already if its digits matter, so no message asks for one.
+ * Finds every way in which a value breaks a part of the contract. In a value from JSON, an integer beyond
+ * 2^53 - 1 already is a bigint if its digits matter, so no message asks for one.
  */
 export type Validator = (value: unknown, origin?: 'json') => Issue[]
 
-/** A rule for values of one type: gives the message if the value breaks it. */
+/** A rule for values of one type. Returns a message if the value breaks it. */
 type Rule<Value> = (value: Value) => string | false
 
 type Numeric = number | bigint
@@ -55,7 +54,7 @@ export function string(...rules: Rule<string>[]): Validator {
   return value => (typeof value === 'string' ? broken(value, rules) : issue('must be a string'))
 }
 
-/** From JSON, a number of many digits is a bigint. The type is `number`, so a value of JavaScript is none. */
+/** From JSON, a number with many digits is a bigint. In JavaScript a bigint is refused. */
 /* @__NO_SIDE_EFFECTS__ */
 export function number(...rules: Rule<Numeric>[]): Validator {
   return (value, origin) => {
@@ -67,7 +66,7 @@ export function number(...rules: Rule<Numeric>[]): Validator {
   }
 }
 
-/** The type is `number`. JSON has no such limit. */
+/** In JavaScript an integer must be safe. JSON has no such limit. */
 /* @__NO_SIDE_EFFECTS__ */
 export function integer(...rules: Rule<Numeric>[]): Validator {
   const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number
@@ -87,7 +86,7 @@ export function int64(...rules: Rule<Numeric>[]): Validator {
   return range('int64', -9223372036854775808n, 9223372036854775807n, rules, true)
 }
 
-/** From JSON, an unsafe number was a fraction that has been rounded, or has too many digits. */
+/** An unsafe number from JSON is a rounded fraction, or had too many digits. */
 const range =
   (
     format: string,
@@ -111,7 +110,7 @@ export function array(items: Validator, ...rules: Rule<readonly unknown[]>[]): V
   return (value, origin) => {
     if (!Array.isArray(value)) return issue('must be an array')
     const issues = broken(value, rules)
-    // An index reaches the holes of an array as well.
+    // Indexing also reaches the holes of an array.
     for (let index = 0; index < value.length; index++)
       add(issues, index, items(value[index], origin))
     return issues
@@ -135,7 +134,7 @@ export function object(fields: Fields, required: readonly string[]): Validator {
   }
 }
 
-/** An object that has no other properties. */
+/** Allows no other properties. */
 /* @__NO_SIDE_EFFECTS__ */
 export function closedObject(fields: Fields, required: readonly string[]): Validator {
   const check = object(fields, required)
@@ -200,7 +199,7 @@ export function maxItems(max: number): Rule<readonly unknown[]> {
   return items => items.length > max && `must have at most ${amount(max, 'item')}`
 }
 
-/** Whether a value that was read from JSON conforms. */
+/** Creates a type guard for values read from JSON. */
 /* @__NO_SIDE_EFFECTS__ */
 export function guard<Value>(check: Validator): (value: unknown) => value is Value {
   return (value): value is Value => check(value, 'json').length === 0
@@ -212,7 +211,7 @@ const isInteger = (value: unknown): value is Numeric =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** In code points, as JSON Schema counts them. */
+/** Counts code points, as JSON Schema does. */
 function countCharacters(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -1,12 +1,12 @@
-/** Where integers are read digit for digit: `true` there, within objects by name, and in every item. */
+/** Where to read integers digit for digit: `true` here, objects by property name, arrays for every item. */
 export type ExactPlaces = true | readonly [ExactPlaces] | { readonly [name: string]: ExactPlaces }
 
-/** A backslash with what it escapes, a quote, or a number. A pattern for strings exhausts the stack. */
+/** An escape, a quote, or a number. A pattern for whole strings would exhaust the stack. */
 const TOKENS = /\\.|"|-?\d[\d.eE+-]*/g
 
 /**
- * Reads JSON as `JSON.parse` does, but makes an integer a bigint where `places` says so and a number would
- * lose digits. The reviver may change strings only.
+ * Reads JSON like `JSON.parse`, but makes an integer a bigint where `places` says so and a number would
+ * lose digits. The reviver may change only strings.
  */
 export function parseExactly(
   text: string,
@@ -16,7 +16,7 @@ export function parseExactly(
   const value: unknown = JSON.parse(text, reviver)
   if (!/\d{16}/.test(text)) return value
 
-  // JSON.parse does not show the text of a number, so a copy has the number's place in a list instead.
+  // JSON.parse hides the text of a number, so a copy of the JSON has each number's index in a list instead.
   const literals: string[] = []
   let isInString = false
   const numbered = text.replace(TOKENS, token => {
@@ -27,7 +27,7 @@ export function parseExactly(
   return withIntegers(value, JSON.parse(numbered, reviver), places, literals)
 }
 
-/** A value with the exact integers at the places. */
+/** Puts the exact integers in their places. */
 function withIntegers(
   value: unknown,
   numbered: unknown,
@@ -51,7 +51,7 @@ function withIntegers(
 
 const isItems = (places: ExactPlaces): places is readonly [ExactPlaces] => Array.isArray(places)
 
-/** No integer format has as many digits, and a bigint of very many takes long. */
+/** No integer format has as many digits, and huge bigints are slow. */
 const MAX_DIGITS = 400
 
 const toInteger = (value: number, literal = ''): number | bigint =>

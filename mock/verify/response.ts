@@ -1,0 +1,99 @@
+// What a response is by the contract, and in words.
+import {
+  errorMediaType,
+  errorMessage,
+  isErrorStatus,
+  method,
+  path,
+  successMediaType,
+} from '../../generated/contract.ts'
+import { parseError, parseSuccess } from '../../generated/parse.ts'
+import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
+import { isError, isSuccess } from '../../generated/validators.ts'
+import { readJson } from '../json/read.ts'
+import type { Outcome, RuleRequest } from './rule.ts'
+
+/** A short description, with some headers: the same words for two services that do the same. */
+export function describeOutcome(
+  outcome: Outcome,
+  request: RuleRequest,
+  names: readonly string[] = [],
+): string {
+  const { status, headers } = outcome
+  const described = ['location', ...names].flatMap(name => {
+    const value = headers[name]
+    return value === undefined ? [] : [describeHeader(name, value)]
+  })
+  const foreign = isForeign(outcome, request) ? ': no Error by the contract' : ''
+  return [status, describeBody(outcome), ...described].join(', ') + foreign
+}
+
+export function describeBody(outcome: Outcome): string {
+  const { status, headers, body } = outcome
+  if (body === '') return 'no body'
+  const type = mediaTypeOf(headers['content-type'])
+  const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
+  if (attempt(() => readJson(body)) === undefined) return `not JSON${as}`
+  if (plantOf(outcome)) return `a Plant${as}`
+  return (errorOf(outcome) ? 'an Error' : 'other JSON') + as
+}
+
+/** Of a challenge only scheme and error: realm and description differ between services. */
+function describeHeader(name: string, value: string): string {
+  if (name !== 'www-authenticate') return `${name}: ${value}`
+  const [scheme] = value.split(/[\s,]/, 1)
+  const [, error] = /error="([^"]*)"/.exec(value) ?? []
+  return `challenge ${scheme}${error ? ` ${error}` : ''}`
+}
+
+/** The status with the message of the Error, or with what came in its place. */
+export function describeRefusal(outcome: Outcome): string {
+  const message = messageOf(outcome)
+  return message === undefined ? describeOutcome(outcome, {}) : `${outcome.status}: ${message}`
+}
+
+/** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
+export const isForeign = (outcome: Outcome, request: RuleRequest): boolean =>
+  outcome.status >= 400 &&
+  !isErrorStatus(outcome.status) &&
+  isOperation(request) &&
+  !errorOf(outcome)
+
+/** Other methods, other paths and queries are not specified. */
+export const isOperation = (request: RuleRequest): boolean =>
+  (request.method ?? method) === method && (request.path ?? path) === path
+
+export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
+
+export const specifiedMediaType = (status: number): string =>
+  isSuccessStatus(status) ? successMediaType : errorMediaType
+
+/** In lower case and without parameters (RFC 9110, section 8.3.1). */
+export const mediaTypeOf = (header = ''): string | undefined =>
+  header.split(';')[0]?.trim().toLowerCase()
+
+/** The message in the Error of a response. */
+export function messageOf(outcome: Outcome): string | undefined {
+  const error = errorOf(outcome)
+  return error && errorMessage(error)
+}
+
+/** The plant in a success, if it has the specified shape. */
+export function plantOf({ status, body }: Outcome): AddPlantSuccess | undefined {
+  const value = isSuccessStatus(status) ? attempt(() => parseSuccess(body)) : undefined
+  return isSuccess(value) ? value : undefined
+}
+
+/** The Error in any other response, if it has the specified shape. */
+export function errorOf({ status, body }: Outcome): AddPlantError | undefined {
+  const value = isSuccessStatus(status) ? undefined : attempt(() => parseError(body))
+  return isError(value) ? value : undefined
+}
+
+function attempt(parse: () => unknown): unknown {
+  try {
+    return parse()
+  } catch {
+    return undefined // not JSON
+  }
+}

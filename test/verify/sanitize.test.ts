@@ -1,0 +1,57 @@
+// What a service returns is printed without the token, and cannot control the terminal.
+import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { isValid, plain, serve, TOKEN } from './sample-service.ts'
+import { verify } from './verify-bin.ts'
+
+test('The token is never printed, whatever the service does with it', async () => {
+  const echoes = [TOKEN, TOKEN.toUpperCase(), encodeURIComponent(TOKEN)]
+  await using service = await serve(seen => ({
+    status: seen.body.includes('tropical') ? successStatus : 400,
+    headers: {
+      location: `/?t=${TOKEN}`,
+      allow: TOKEN,
+      'www-authenticate': `${TOKEN} error="${TOKEN}"`,
+    },
+    body: seen.body.includes('tropical')
+      ? { name: TOKEN, tag: `${TOKEN}`, [TOKEN]: 1 }
+      : { error: 1, message: `${'x'.repeat(290)}${echoes.join(' ')}` },
+  }))
+  const runs = await Promise.all([
+    verify(service.url, '--token', TOKEN),
+    verify(service.url, '--token', TOKEN, '--json'),
+    verify(service.url, '--token', TOKEN, '--timeout', 'x'),
+    verify(service.url, '--token', `${TOKEN} `),
+    verify(service.url, TOKEN),
+    verify(service.url, '--token-env', TOKEN),
+    verify(`${service.url}?${TOKEN}`, '--token', TOKEN),
+    verify('http://127.0.0.1:1', '--token', TOKEN),
+  ])
+  expect(runs.map(({ code }) => code)).toEqual([1, 1, 2, 2, 2, 2, 2, 3])
+  for (const { stdout, stderr } of runs) expect(`${stdout}${stderr}`).not.toMatch(/s3cret/i)
+  expect(runs[0]?.stdout).toContain('[token]')
+})
+
+test('Text of a service does not control the terminal', async () => {
+  await using service = await serve(seen =>
+    isValid(seen)
+      ? { status: 400, body: { error: 1, message: '\u001b[2J\u009b31m\r\n' } }
+      : plain(seen),
+  )
+  for (const args of [[], ['--json']]) {
+    const { stdout } = await verify(service.url, '--token', TOKEN, ...args)
+    expect(stdout).toContain('?[2J?31m??')
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  }
+})
+
+test('Only a token that is long enough to be a secret is replaced in what a service returns', async () => {
+  await using service = await serve(() => ({
+    status: 400,
+    body: { error: 1, message: 'a secret-token' },
+  }))
+  const message = async (token: string) =>
+    /^ +"(.*)"$/m.exec((await verify(service.url, '--token', token)).stdout)?.[1]
+  expect(await message('secret-')).toBe('a secret-token')
+  expect(await message('secret-t')).toBe('a [token]oken')
+})
