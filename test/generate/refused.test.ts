@@ -40,7 +40,7 @@ const operation: Row[] = [
   ...['/{store}', '/', '/%zz', '/%7ex', '/|', '/:id', '/*', '/a//b', '/a/..', '/~a', 'plants'].map(
     (path): Row => [
       source => source.replace('/plants:', `${JSON.stringify(path)}:`),
-      `${path} at #/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}: must be one or more`,
+      `${path} at #/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}: must be segments`,
     ],
   ),
   [
