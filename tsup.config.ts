@@ -1,6 +1,5 @@
 import { defineConfig, type Options } from 'tsup'
 import { consolePage } from './scripts/console-page.ts'
-import { publishedSourceMaps } from './scripts/source-maps.ts'
 
 const shared: Options = {
   target: 'es2022',
@@ -37,7 +36,6 @@ const withMap: Options = {
     options.sourcesContent = false
     options.minifySyntax = true
   },
-  plugins: [publishedSourceMaps],
 }
 
 /** The limit of the package is 700 kB, and a third of a file is white space. Names are kept. */

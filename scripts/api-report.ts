@@ -41,7 +41,7 @@ for (const [name, declarations] of Object.entries(ENTRIES)) {
     messageCallback: handleMessage,
   })
   if (check && (apiReportChanged || !existsSync(report))) {
-    console.error(`${report} is not the public surface of ${declarations}: run npm run api`)
+    console.error(`${report} is not the public surface of ${declarations}: run npm run docs`)
     process.exitCode = 1
   } else if (!succeeded) process.exitCode = 1
 }

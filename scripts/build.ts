@@ -1,26 +1,53 @@
 /**
  * Type-checks the sources and bundles them into `dist/`, unless `dist/` is up to date. The scripts of
- * `package.json` begin with it.
+ * `package.json` begin with it. With `--check` it does not build, and fails if `dist/` is out of date: npm
+ * runs that before each pack, because the tests pack in parallel.
  */
 import { spawn } from 'node:child_process'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { hashSources, isBuilt, STAMP } from './sources.ts'
+
+/** Everything that the build depends on. */
+const SOURCES = [
+  '{src,mock,generated}/**',
+  'scripts/{build,console-page}.ts',
+  '{openapi.yaml,package.json,package-lock.json,tsconfig.json,tsup.config.ts}',
+]
+
+/** The build writes the hash of its sources here when it is complete. */
+const STAMP = 'dist/sources.sha256'
 
 /** Only the client exports `NewPlant`. It is an alias, so other types work without its name. */
 const EXPECTED = /no public re-export: NewPlant\. /
 
-if (!isBuilt()) await build()
+const hash = hashSources() // an edit during the build makes it out of date
+const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash
+if (!process.argv.includes('--check')) {
+  if (!isBuilt) await build()
+} else if (!isBuilt) {
+  console.error('dist is missing or out of date: run npm run build')
+  process.exitCode = 1
+}
+
+/** Of the names and the contents of all sources. */
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(SOURCES).sort())
+    if (statSync(file).isFile()) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
+  return hash.digest('hex')
+}
 
 async function build(): Promise<void> {
-  const hash = hashSources() // an edit during the build makes it out of date
   rmSync('dist', { recursive: true, force: true })
   const codes = await Promise.all([
-    run('typescript/bin/tsc', '--project', 'tsconfig.build.json'),
+    run('typescript/bin/tsc', '--project', 'src'),
+    run('typescript/bin/tsc', '--project', 'mock'),
     run('tsup/dist/cli-default.js', '--silent'),
   ])
   if (codes.some(code => code !== 0)) process.exit(1)
   for (const file of globSync('dist/**/*.d.ts')) writeCommonJsTypes(file)
+  for (const file of globSync('dist/**/*.map')) removePath(file)
   writeFileSync(STAMP, hash)
 }
 
@@ -41,4 +68,10 @@ function writeCommonJsTypes(file: string): void {
     "$1.cjs'",
   )
   writeFileSync(file.replace(/\.ts$/, '.cts'), types)
+}
+
+/** A map names itself by the path of the machine that built it. */
+function removePath(map: string): void {
+  const { file: _, ...rest } = JSON.parse(readFileSync(map, 'utf8'))
+  writeFileSync(map, JSON.stringify(rest))
 }

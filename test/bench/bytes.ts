@@ -1,10 +1,10 @@
 // What a client costs to load in a browser and to install.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
 import { freshFolder, run } from '../harness/shell.ts'
+import { byEsbuild, byRolldown } from './bundle.ts'
+import { LIMITS } from './limits.ts'
 import { INSTALL, inSet, install, tarball } from './peers.ts'
 import { type Findings, measure } from './report.ts'
 import type { Samples } from './rounds.ts'
@@ -26,10 +26,10 @@ export async function bytes(): Promise<Findings> {
   const packages: Samples = {}
   const kilobytes: Samples = {}
   for (const [name, entry] of Object.entries(entries)) {
-    const code = await byEsbuild(entry)
+    const code = await byEsbuild(entry, inSet('clients'))
     gzip[name] = [gzipSync(code, { level: 9 }).length]
     brotli[name] = [brotliCompressSync(code).length]
-    rolldown[name] = [gzipSync(await byRolldown(entry), { level: 9 }).length]
+    rolldown[name] = [gzipSync(await byRolldown(entry, inSet('clients')), { level: 9 }).length]
     const pinned = versions.find(one => one.startsWith(`${name}@`)) ?? name
     const target = name === 'plant-store-client' ? await tarball() : pinned
     const installed = await installedBy(target)
@@ -48,50 +48,13 @@ export async function bytes(): Promise<Findings> {
   return {
     versions,
     measures: [
-      table('Bundled by esbuild, min+gzip', 'bytes', gzip, 8_700),
+      table('Bundled by esbuild, min+gzip', 'bytes', gzip, LIMITS.bundleAim),
       table('Bundled by esbuild, min+brotli', 'bytes', brotli),
-      table('Bundled by rolldown, min+gzip', 'bytes', rolldown, 8_700),
-      table('Packages installed by npm', '', packages, 3),
+      table('Bundled by rolldown, min+gzip', 'bytes', rolldown, LIMITS.bundleAim),
+      table('Packages installed by npm', '', packages, LIMITS.packages),
       table('Kilobytes installed by npm', 'kB', kilobytes),
     ],
-    notes: ['`npm run check` holds the size by size-limit, which bundles with rolldown.'],
   }
-}
-
-async function byEsbuild(entry: string): Promise<Uint8Array> {
-  const { outputFiles } = await build({
-    stdin: { contents: entry, resolveDir: inSet('clients') },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    platform: 'browser',
-    legalComments: 'none',
-    logLevel: 'error',
-  })
-  return outputFiles[0]?.contents as Uint8Array
-}
-
-async function byRolldown(entry: string): Promise<string> {
-  const { rolldown } = createRequire(inSet('clients', 'package.json'))('rolldown')
-  const bundle = await rolldown({
-    input: 'entry',
-    cwd: inSet('clients'),
-    platform: 'browser',
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id: string) => (id === 'entry' ? inSet('clients', 'entry.js') : undefined),
-        load: (id: string) => (id === inSet('clients', 'entry.js') ? entry : undefined),
-      },
-    ],
-  })
-  const { output } = await bundle.generate({
-    format: 'esm',
-    minify: true,
-    comments: { legal: false },
-  })
-  return output[0].code
 }
 
 /** In a fresh folder, as it is for somebody who had nothing of it. */

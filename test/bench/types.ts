@@ -1,18 +1,14 @@
-// What a client costs the compiler: a file with a hundred calls. With `--check`, only whether the
-// instantiations of this client's own are within their budget, in the sources as they are built.
+// What a client costs the compiler: a file with a hundred calls.
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { freshFolder } from '../harness/shell.ts'
-import temporary from '../harness/temporary.ts'
 import { CALLS, type Cost, compile, consumers, DIRECT, OURS, writeConsumer } from './consumers.ts'
+import { LIMITS } from './limits.ts'
 import { inSet, install } from './peers.ts'
 import { type Findings, measure } from './report.ts'
 import { pick, rounds } from './rounds.ts'
-
-/** A little more than there are: a type that gets expensive is to be noticed. */
-const MOST_INSTANTIATIONS = 280
 
 export async function types(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
@@ -41,25 +37,9 @@ export async function types(quick: boolean): Promise<Findings> {
   return {
     versions: [...versions, `typescript@${version}`],
     measures: [
-      table('Type instantiations', '', cost => cost.instantiations, MOST_INSTANTIATIONS),
+      table('Type instantiations', '', cost => cost.instantiations, LIMITS.types),
       table('Check time', 's', cost => cost.seconds),
       table('Memory for the types', 'MB', cost => cost.megabytes),
     ],
   }
 }
-
-/** The built package, without an install: fast enough for each change. */
-async function check(): Promise<void> {
-  process.once('exit', temporary())
-  const folder = await freshFolder()
-  const link = join(folder, 'node_modules', OURS)
-  await mkdir(dirname(link))
-  await symlink(resolve('.'), link)
-  await writeConsumer(folder, OURS)
-  const { instantiations } = await compile(folder)
-  const words = `${instantiations} type instantiations for ${CALLS} calls, at most ${MOST_INSTANTIATIONS}`
-  if (instantiations > MOST_INSTANTIATIONS) throw new Error(`Too many: ${words}`)
-  console.log(words)
-}
-
-if (import.meta.main && process.argv.includes('--check')) await check()

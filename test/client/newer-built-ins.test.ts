@@ -1,4 +1,4 @@
-// The client does without what Hermes 0.12, as old as React Native 0.70, lacks. `tsconfig.client.json`
+// The client does without what Hermes 0.12, as old as React Native 0.70, lacks. `src/tsconfig.json`
 // checks the same of all its code.
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'

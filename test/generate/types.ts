@@ -26,8 +26,9 @@ ${types}
   return file
 }
 
-const { config } = ts.readConfigFile('tsconfig.build.json', path => ts.sys.readFile(path))
-const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, resolve('.'))
+const { config } = ts.readConfigFile('tsconfig.json', path => ts.sys.readFile(path))
+const sources = { ...config, include: ['src', 'mock'] }
+const { options, fileNames } = ts.parseJsonConfigFileContent(sources, ts.sys, resolve('.'))
 
 /** What the compiler says of files, under the options of the project. */
 export function typeErrors(files: readonly string[]): string[] {

@@ -1,34 +1,12 @@
-// What an application downloads: by two bundlers, minified and gzipped.
+// What the client costs an application: bytes to download, and types to check.
+import { mkdir, symlink } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
-import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
-
-/** In bytes, with openapi-fetch. The aim is 8,700. */
-const LIMIT = 9_000
-
-async function byEsbuild(source: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents: source, resolveDir: import.meta.dirname },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-  })
-  return outputFiles[0]?.text ?? ''
-}
-
-async function byRolldown(source: string): Promise<string> {
-  const entry = {
-    name: 'entry',
-    resolveId: (id: string) => (id === 'entry' ? `${import.meta.dirname}/entry.js` : null),
-    load: (id: string) => (id.endsWith('/entry.js') ? source : null),
-  }
-  const bundle = await rolldown({ input: 'entry', plugins: [entry] })
-  const { output } = await bundle.generate({ minify: true })
-  return output[0].code
-}
+import { byEsbuild, byRolldown } from '../bench/bundle.ts'
+import { compile, OURS, writeConsumer } from '../bench/consumers.ts'
+import { LIMITS } from '../bench/limits.ts'
+import { freshFolder } from '../harness/shell.ts'
 
 const bytes = (code: string) => gzipSync(code, { level: 9 }).length
 
@@ -36,11 +14,23 @@ test.each([
   ['esbuild', byEsbuild],
   ['rolldown', byRolldown],
 ])('%s: the client is small, and what is not imported costs nothing', async (_name, bundle) => {
-  const client = await bundle(`export { PlantStoreClient } from 'plant-store-client'`)
-  expect(bytes(client)).toBeLessThanOrEqual(LIMIT)
+  const here = import.meta.dirname
+  const client = await bundle(`export { PlantStoreClient } from 'plant-store-client'`, here)
+  expect(bytes(client)).toBeLessThanOrEqual(LIMITS.bundle)
   expect(client).not.toContain('~standard')
 
-  const all = await bundle(`export * from 'plant-store-client'`)
+  const all = await bundle(`export * from 'plant-store-client'`, here)
   expect(all).toContain('~standard')
   expect(bytes(all)).toBeGreaterThan(bytes(client))
+})
+
+test('a hundred calls instantiate few types', async () => {
+  const folder = await freshFolder()
+  const link = join(folder, 'node_modules', OURS)
+  await mkdir(dirname(link))
+  await symlink(resolve('.'), link, 'junction')
+  await writeConsumer(folder, OURS)
+  const { instantiations } = await compile(folder)
+  expect(instantiations).toBeGreaterThan(0)
+  expect(instantiations).toBeLessThanOrEqual(LIMITS.types)
 })

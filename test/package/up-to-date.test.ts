@@ -9,20 +9,20 @@ async function copyBuild(): Promise<string> {
   const folder = await freshFolder()
   for (const part of ['src', 'mock', 'generated', 'scripts', 'dist'])
     await cp(part, join(folder, part), { recursive: true })
-  for (const file of ['openapi.yaml', 'package.json', 'package-lock.json', 'tsup.config.ts'])
+  for (const file of ['openapi.yaml', 'package.json', 'package-lock.json'])
     await cp(file, join(folder, file))
-  for (const file of ['tsconfig.json', 'tsconfig.build.json']) await cp(file, join(folder, file))
+  for (const file of ['tsconfig.json', 'tsup.config.ts']) await cp(file, join(folder, file))
   await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction')
   return folder
 }
 
-const node = (folder: string, script: string) =>
-  promisify(execFile)(process.execPath, [script], { cwd: folder })
+const build = (folder: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['scripts/build.ts', ...args], { cwd: folder })
 
 test('a build that is up to date is not repeated', async () => {
   const folder = await copyBuild()
   const before = await stat(join(folder, 'dist/index.js'))
-  await node(folder, 'scripts/build.ts')
+  await build(folder)
   expect((await stat(join(folder, 'dist/index.js'))).mtimeMs).toBe(before.mtimeMs)
 })
 
@@ -33,9 +33,9 @@ test.each<[change: string, (folder: string) => Promise<void>]>([
   ['no build', folder => rm(join(folder, 'dist'), { recursive: true })],
 ])('%s must be built before it is packed', async (_, change) => {
   const folder = await copyBuild()
-  await node(folder, 'scripts/check-dist.ts')
+  await build(folder, '--check')
   await change(folder)
-  await expect(node(folder, 'scripts/check-dist.ts')).rejects.toMatchObject({
+  await expect(build(folder, '--check')).rejects.toMatchObject({
     stderr: 'dist is missing or out of date: run npm run build\n',
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { Attacker } from './attacker.ts'
 
-/** `npm run test:long` sends more. */
+/** `npm run test:all -- trials` sends more. */
 const REQUESTS = process.env.MODE === 'long' ? 20_000 : 1_000
 
 const SCRIPT = `

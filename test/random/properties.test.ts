@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
 
-/** `npm run test:long` asks for more. */
+/** `npm run test:all -- trials` asks for more. */
 const numRuns = process.env.MODE === 'long' ? 24_000 : 1_000
 
 const store = createMockStore()

@@ -1,7 +1,7 @@
 /**
- * Proves the tarball in projects of its users, two at a time: `npm run test:consumers` takes those
- * of CI, `npm run test:setups` all of them. With names it takes those alone, from both lists:
- * `npm run test:consumers -- vite jest`.
+ * Proves the tarball in projects of its users, two at a time: `npm run test:all -- consumers` takes
+ * those of CI, `npm run test:all -- setups` the others. With names it takes those alone, from both lists:
+ * `npm run test:all -- consumers/vite consumers/jest`.
  */
 import { freshFolder, pack } from '../shell.ts'
 import temporary from '../temporary.ts'
@@ -13,13 +13,13 @@ import { printTable } from './table.ts'
 
 const all = [...consumers, ...setups]
 const words = process.argv.slice(2)
-const wanted = words.filter(word => word !== '--all')
+const wanted = words.filter(word => word !== '--setups')
 const unknown = wanted.find(word => !all.some(({ name }) => name === word))
 if (unknown) {
   console.error(`No consumer is named ${unknown}: ${all.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-const list = words.includes('--all') ? all : consumers
+const list = words.includes('--setups') ? setups : consumers
 const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.includes(name)) : list
 
 process.once('exit', temporary())
@@ -44,7 +44,7 @@ async function work(): Promise<void> {
 await Promise.all([work(), work()])
 
 printTable(['consumer', 'result', 'time', 'tools', 'what was checked'], rows.flat())
-if (chosen.length === all.length)
+if (chosen === setups)
   printTable(
     ['not run', 'why'],
     impossible.map(({ name, why }) => [name, why]),

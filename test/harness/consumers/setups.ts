@@ -17,7 +17,7 @@ const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
 
 const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
 
-/** More tools, versions and frameworks: they run by name, or all with `--all`. */
+/** More tools, versions and frameworks: `npm run test:all -- setups`. */
 export const setups: Consumer[] = [
   bundler('rollup', 'dist/index.js'),
   bundler('esbuild', 'src/client.ts'),

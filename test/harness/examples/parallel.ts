@@ -1,6 +1,6 @@
 // Runs the tests of the React example in four workers against one mock server, again and again: at
 // least 40 tests that add, fail, hold and reset, and none may be flaky. It takes some minutes:
-// `npm run test:parallel`, or `npm run test:parallel -- 3` for three runs.
+// `npm run test:all -- parallel`, or `npm run test:all -- parallel/3` for three runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // Installs each example with what would be published, compiles it and runs its tests.
-// `npm run test:examples`, or `npm run test:examples -- react` for one.
+// `npm run test:all -- examples`, or `npm run test:all -- examples/react` for one.
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'

@@ -2,7 +2,9 @@
 import { after, afterEach, before, beforeEach, test as run, describe as suite } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { format } from 'node:util'
-import { expect } from 'expect'
+
+const matchers: string = 'expect' // installed beside the bundle by on-node-20.ts
+export const expect: unknown = (await import(matchers)).expect
 
 type Body = (...values: never[]) => unknown
 type Define = (name: string, body: () => void | Promise<void>) => unknown
@@ -67,4 +69,4 @@ export const vi: unknown = {
   },
 }
 
-export { after as afterAll, afterEach, before as beforeAll, beforeEach, expect }
+export { after as afterAll, afterEach, before as beforeAll, beforeEach }

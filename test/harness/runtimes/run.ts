@@ -1,5 +1,5 @@
 // Holds the packed tarball against every runtime that is supported, or those that are named.
-// `npm run test:runtimes -- bun deno`
+// `npm run test:all -- runtimes/bun runtimes/deno`
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
