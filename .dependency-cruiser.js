@@ -84,7 +84,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '^dist/'] },
-    exclude: { path: ['^test/(?:consumers|bench/peers)/[^/]+/'] },
+    exclude: { path: ['^test/(?:fixtures/projects|bench/peers)/[^/]+/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

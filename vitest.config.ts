@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
+import {
+  configDefaults,
+  defineConfig,
+  type ViteUserConfig,
+  type ViteUserConfigFnObject,
+} from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { FOR_MUTANTS, POSIX } from './test/suites.ts'
 
@@ -12,11 +17,17 @@ if (skipped.length > 0)
 
 const tests: ViteUserConfig['test'] = {
   include: ['test/**/*.test.ts'],
-  // The consumers are copied, and run by npm run test:all.
-  exclude: [...configDefaults.exclude, 'test/consumers/**', ...skipped],
-  globalSetup: 'test/support/temporary.ts',
+  // The fixtures are copied, and run by npm run test:all.
+  exclude: [...configDefaults.exclude, 'test/fixtures/**', ...skipped],
+  globalSetup: 'test/harness/temporary.ts',
+  isolate: false, // or each file, and each mutant, waits for a worker of its own
+  maxWorkers: '100%', // Vitest itself would use one of two cores
   testTimeout: 30_000,
 }
+
+/** What takes longest: `npm run test:all`. */
+const LONG = 'test/**/*.long.test.ts'
+const testsWithoutLong = { ...tests, exclude: [...(tests.exclude ?? []), LONG] }
 
 class SlowLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -38,13 +49,13 @@ const testsForMutants: ViteUserConfig = {
     ...tests,
     include: [...FOR_MUTANTS.include],
     exclude: [...configDefaults.exclude, ...FOR_MUTANTS.exclude],
-    isolate: false, // or each mutant waits for a worker for each file
     sequence: { sequencer: SlowLast },
   },
 }
 
 /** Stryker's workers have a number. */
-const config: ViteUserConfig = defineConfig(
-  process.env.STRYKER_MUTATOR_WORKER ? testsForMutants : { test: tests },
-)
+const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
+  if (process.env.STRYKER_MUTATOR_WORKER) return testsForMutants
+  return { test: mode === 'long' ? tests : testsWithoutLong }
+})
 export default config

@@ -13,40 +13,49 @@ const LONG = '--mode long --testTimeout 900000'
 export const SUITES: Readonly<Record<string, Suite>> = {
   node20: {
     proves: "the client's tests on Node 20",
-    command: 'node test/client/on-node-20.ts',
+    command: 'node test/harness/node-20/run.ts',
   },
   runtimes: {
     proves: 'the packed package on Node, Bun, Deno, workerd and Chromium',
     part: 'one runtime',
-    command: 'node test/runtimes/run.ts',
+    command: 'node test/harness/runtimes/run.ts',
   },
   examples: {
     proves: 'the examples with the packed package',
     part: 'one folder of examples/',
-    command: 'node test/examples/run.ts',
+    command: 'node test/harness/examples/run.ts',
   },
   consumers: {
     proves: 'projects that install the packed package: bundlers, TypeScript, test runners',
     part: 'one project',
-    command: 'node test/consumers/run.ts',
+    command: 'node test/harness/consumers/run.ts',
   },
   setups: {
     proves: 'more such projects, frameworks included; they take longer',
     part: 'one project',
-    command: 'node test/consumers/run.ts --setups',
+    command: 'node test/harness/consumers/run.ts --setups',
   },
   parallel: {
     proves: 'the tests of the React example in four workers against one mock server, ten times',
     part: 'another number of times',
-    command: 'node test/examples/parallel.ts',
+    command: 'node test/harness/examples/parallel.ts',
   },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
-    command: `vitest run test/client/trials test/mock/properties test/mock/attack ${LONG}`,
+    command: `vitest run test/random ${LONG}`,
   },
   contract: {
-    proves: '4,000 random schemas and 3,000 random changes of the contract',
-    command: `vitest run test/contract ${LONG}`,
+    proves:
+      '4,000 random schemas, 3,000 random changes of the contract, and one from the description to the build',
+    command: `vitest run test/generate ${LONG}`,
+  },
+  memory: {
+    proves: 'that nothing that is sent ends a process with a small heap',
+    command: `vitest run memory.long many-listeners.long long-lists.long ${LONG}`,
+  },
+  newcomer: {
+    proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
+    command: `vitest run newcomer.long readme.long installed.long ${LONG}`,
   },
   mutation: {
     proves: 'that for almost every change of the client a test fails, with Stryker',
@@ -63,23 +72,21 @@ export const POSIX: readonly string[] = [
   'test/cli/serve.test.ts',
   'test/cli/start-message.test.ts',
   'test/control/no-control.test.ts',
-  'test/package/newcomer.test.ts',
+  'test/package/newcomer.long.test.ts',
   'test/package/packed.test.ts',
-  'test/package/readme.test.ts',
+  'test/package/readme.long.test.ts',
 ]
 
 /** The tests that are run for each mutant of `src/`. */
 export const FOR_MUTANTS = {
   include: ['test/client/**/*.test.ts'],
   // Three start processes, which run the built package and not the mutants. The test of openapi-fetch
-  // mocks the module, which takes a worker of its own. The trials take long for each mutant, and are
-  // random: a mutant would live or die by chance.
+  // mocks the module, which takes a worker of its own.
   exclude: [
     'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
     'test/client/newer-built-ins.test.ts',
     'test/client/openapi-fetch.test.ts',
-    'test/client/trials/**',
   ],
   /** They wait for time-outs and sockets, and run last. */
   slow: [

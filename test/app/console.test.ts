@@ -1,8 +1,8 @@
-// The console of a session, served by Node; test/runtimes opens that of workerd.
+// The console of a session, served by Node; test/harness/runtimes opens that of workerd.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { holdConsole } from '../runtimes/console.ts'
-import { skipped } from '../support/browser.ts'
+import { skipped } from '../harness/browser.ts'
+import { holdConsole } from '../harness/runtimes/console.ts'
 
 test.skipIf(skipped)('the console shows what happens in its session', async () => {
   await using server = await startMockServer({ port: 0 })

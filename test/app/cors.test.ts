@@ -1,7 +1,7 @@
 // A page of another origin names its session by the header: Fetch, section 4.9, where `*` covers it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { skipped, startBrowser } from '../support/browser.ts'
+import { skipped, startBrowser } from '../harness/browser.ts'
 
 test.skipIf(skipped)('a page of another origin adds a plant in its session', async () => {
   await using server = await startMockServer({ port: 0 })

@@ -5,7 +5,7 @@ import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { lateBody, addition as sending, signal } from '../support/addition.ts'
+import { lateBody, addition as sending, signal } from '../harness/addition.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {

@@ -2,7 +2,7 @@
 import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { rawRequest } from '../support/raw-request.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
 const preflight: RequestInit = {

@@ -3,7 +3,7 @@ import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { eventsOf, firstState } from '../support/server-sent-events.ts'
+import { eventsOf, firstState } from '../harness/server-sent-events.ts'
 import { addition, change, inSession, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { freshFolder, run } from '../support/shell.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 import { byEsbuild, byRolldown } from './bundle.ts'
 import { LIMITS } from './limits.ts'
 import { INSTALL, inSet, install, tarball } from './peers.ts'

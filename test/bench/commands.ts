@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freshFolder, run } from '../support/shell.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 import { inSet } from './peers.ts'
 
 /** The command that starts a server on a port of this machine. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 
 export const CALLS = 100
 export const OURS = 'plant-store-client'

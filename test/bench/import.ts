@@ -1,6 +1,6 @@
 // What it costs to import a client: from the start of the process to the first line after it.
 
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 import { inSet, install } from './peers.ts'
 import { CLIENT, pinned } from './processes.ts'
 import { type Findings, type Measure, measure } from './report.ts'

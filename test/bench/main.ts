@@ -1,7 +1,7 @@
 // Measures everything, or what is named: `npm run bench -- call mock`. With `--quick` the rounds are
 // few, to try a change out, and nothing is recorded.
 import { parseArgs } from 'node:util'
-import temporary from '../support/temporary.ts'
+import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
 import { call } from './call.ts'
 import { importTime } from './import.ts'

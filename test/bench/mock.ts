@@ -1,7 +1,7 @@
 // How many plants a server takes in a second, over 32 connections that stay open.
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
-import { freshFolder } from '../support/shell.ts'
+import { freshFolder } from '../harness/shell.ts'
 import { bare, type Command, mockoonEnvironment, others, ours, script } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freshFolder, pack, run } from '../support/shell.ts'
+import { freshFolder, pack, run } from '../harness/shell.ts'
 
 /** A folder of what is installed to be measured, with a pinned `package.json`. */
 export type Peers = 'clients' | 'mocks' | 'msw'

@@ -1,6 +1,6 @@
 // The commands of plant-store-client, and its short name plant-store-mock.
 import { describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const client = (...args: string[]) => new Bin(args, {}, 'plant-store-client').ended
 const mock = (...args: string[]) => new Bin(args, {}, 'plant-store-mock').ended
@@ -30,7 +30,14 @@ describe('Help', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: plant-store-(?:client mock|mock) \[options\]\n/)
     expect(stdout).toContain(program)
-    for (const word of ['--latency', '--unknown-fields', '--json', 'NO_COLOR', 'Exit codes'])
+    for (const word of [
+      '--latency',
+      '--no-control',
+      '--unknown-fields',
+      '--json',
+      'NO_COLOR',
+      'Exit codes',
+    ])
       expect(stdout).toContain(word)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
     expect(stdout).not.toMatch(/\bWhat\b/)

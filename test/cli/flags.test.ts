@@ -1,7 +1,7 @@
 // The options of the mock: what they do, and messages for wrong ones.
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
   fetch(`${url}/plants`, {

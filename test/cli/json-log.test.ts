@@ -1,7 +1,7 @@
 // The log as lines of JSON.
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
   fetch(`${url}/plants`, {

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
-import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+import { Bin } from '../harness/command-line.ts'
+import { mock, noTerminal, Terminal } from '../harness/terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 const URL_ = /listens on (http:\S+)\r\n/

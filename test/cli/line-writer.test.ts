@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const REQUESTS = 1_000
 

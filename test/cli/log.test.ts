@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { mock, noTerminal, Terminal } from '../support/terminal.ts'
+import { Bin } from '../harness/command-line.ts'
+import { rawRequest } from '../harness/raw-request.ts'
+import { mock, noTerminal, Terminal } from '../harness/terminal.ts'
 
 const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
   fetch(`${url}/plants`, {

@@ -3,8 +3,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { Bin } from '../harness/command-line.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 /** C0, C1, a bidirectional override and isolate, and the line ends of Unicode. */
 const EVIL = '\u001b[2J\u0007\u009b31m\u0085\u202e\u2066\u200f\u2028\u2029'

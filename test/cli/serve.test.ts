@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
   fetch(`${url}/plants`, {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { pickSuccess, requestExample } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 

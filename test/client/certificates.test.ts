@@ -8,13 +8,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { PlantStoreClient } from 'plant-store-client'
-import { afterEach, expect, test, vi } from 'vitest'
-import { clientOf, monstera } from './stub-fetch.ts'
+import { expect, test } from 'vitest'
 
-afterEach(() => void vi.unstubAllGlobals())
-
-const folder = join(import.meta.dirname, 'certificates')
+const folder = join(import.meta.dirname, '../fixtures/certificates')
 const program = `
   import { PlantStoreClient } from 'plant-store-client'
   const client = new PlantStoreClient({ baseUrl: process.argv[1], accessToken: 'token', maxRetries: 0 })
@@ -43,22 +39,4 @@ test.each([
   expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
   expect(error.message).toContain(`/plants made no connection: ${words}`)
   expect(requests).toBe(0)
-})
-
-const refusedCertificate = new TypeError('fetch failed', {
-  cause: Object.assign(new Error('self-signed certificate'), {
-    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-  }),
-})
-
-test('the same error of a given fetch proves nothing: it may come from another connection', async () => {
-  const { client } = clientOf(refusedCertificate)
-  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
-})
-
-test('a certificate error that Node does not know proves nothing', async () => {
-  const cause = Object.assign(new Error('bad certificate'), { code: 'ERR_SSL_BAD_CERTIFICATE' })
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause })))
-  const client = new PlantStoreClient({ baseUrl: 'https://plants.test', accessToken: 'token' })
-  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
 })

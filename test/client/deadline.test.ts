@@ -146,3 +146,40 @@ describe('A call that has ended takes no notice of', () => {
     expect(reads).toBe(before)
   })
 })
+
+// As in a debugger or on a suspended machine. Timers that are overdue fire in the order of their times,
+// so a back-off ends before the time-out of the call does.
+describe('In a process that stood still, nothing is sent after the time-out, though', () => {
+  const standStill = (ms: number) =>
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+  test('the back-off ended meanwhile', async () => {
+    const { client, sent } = clientOf([refused(503, { 'retry-after': '1' }), added()])
+    const call = client.addPlant(monstera, { timeout: 1_200 })
+    await delay(200)
+    standStill(1_500)
+    const { error } = await call
+    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('the token came meanwhile', async () => {
+    const accessToken = () => delay(100, 'token')
+    const { client, sent } = clientOf(added(), { accessToken })
+    const call = client.addPlant(monstera, { timeout: 200 })
+    await delay(10)
+    standStill(300)
+    expect((await call).error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(0)
+  })
+
+  test('a hook came back meanwhile', async () => {
+    const middleware = [{ onRequest: () => delay(100) }]
+    const { client, sent } = clientOf(added(), { middleware })
+    const call = client.addPlant(monstera, { timeout: 200 })
+    await delay(10)
+    standStill(300)
+    expect((await call).error).toMatchObject({ kind: 'timeout' })
+    expect(sent).toHaveLength(0)
+  })
+})

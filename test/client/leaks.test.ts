@@ -2,6 +2,7 @@
 // listener is left.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { misbehavingServer, onceAsked } from './misbehaving-server.ts'
@@ -14,7 +15,8 @@ const answer = (status: string, body: string, headers = '') =>
   )
 const abortSoon = '{ signal: AbortSignal.timeout(200) }'
 
-test.each<[string, ReturnType<typeof onceAsked>, string]>([
+type Row = [outcome: string, misbehave: (socket: Socket) => unknown, options: string]
+const calls: Row[] = [
   ['success', answer(`${successStatus} OK`, '{"name":"Monstera"}'), '{}'],
   ['api', answer('400 No', '{"error":1,"message":"No."}'), '{}'],
   ['unexpected-response', answer('502 No', '<h1>No</h1>'), '{}'],
@@ -24,18 +26,27 @@ test.each<[string, ReturnType<typeof onceAsked>, string]>([
   ['aborted', answer('503 No', '{"error":1,"message":"No."}', 'Retry-After: 25\r\n'), abortSoon],
   ['aborted', onceAsked(() => {}), '{ retryAmbiguous: true, signal: AbortSignal.timeout(200) }'],
   ['invalid-request', () => {}, '{ timeout: -1 }'],
-])('a process ends after %s', async (outcome, misbehave, options) => {
-  await using server = await misbehavingServer(misbehave)
+]
+
+test('a process ends at once after its calls, whatever became of them', async () => {
+  const servers = await Promise.all(calls.map(([, misbehave]) => misbehavingServer(misbehave)))
+  const rows = calls.map(([, , options], index) => `['${servers[index]?.url}', () => (${options})]`)
   const started = performance.now()
   const ended = await runProgram(`
     import { PlantStoreClient } from 'plant-store-client'
-    const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token', timeout: 29_000 })
-    const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, ${options})
-    for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate) // for what it may start late
-    const timers = process.getActiveResourcesInfo().filter(name => name === 'Timeout')
-    console.log(error?.kind ?? 'success', timers.length)`)
-  expect(ended).toEqual({ code: 0, stdout: `${outcome} 0`, stderr: '' })
-  expect(performance.now() - started).toBeLessThan(15_000) // well before any timer of the call
+    const ends = []
+    for (const [baseUrl, options] of [${rows}]) {
+      const client = new PlantStoreClient({ baseUrl, accessToken: 'token', timeout: 29_000 })
+      const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, options())
+      for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate) // for what it may start late
+      const timers = process.getActiveResourcesInfo().filter(name => name === 'Timeout')
+      ends.push([error?.kind ?? 'success', timers.length].join(' '))
+    }
+    console.log(ends.join())`)
+  for (const server of servers) await server[Symbol.asyncDispose]()
+  const stdout = calls.map(([outcome]) => `${outcome} 0`).join()
+  expect(ended).toEqual({ code: 0, stdout, stderr: '' })
+  expect(performance.now() - started).toBeLessThan(15_000) // well before any timer of a call
 })
 
 /** Middleware, as source, of which each may let go of the signal of its request. */
@@ -97,15 +108,10 @@ describe('A time-out ends the connections of calls, also after a garbage collect
       await vi.waitFor(() => expect([...new Set(left())]).toEqual([]), 20_000)
       await vi.waitFor(() => expect(server.open.size).toBe(0), 20_000)
       expect(child.exitCode).toBe(null)
+      child.stdin.end()
+      expect(await ended).toEqual([0, null]) // now that nothing else keeps it alive
     } finally {
       child.kill()
-      await ended
     }
-  })
-
-  test('the process ends with its calls', async () => {
-    await using server = await recordingServer(adds(never))
-    const ended = await runProgram(program(server.url), ['--expose-gc'])
-    expect(ended).toEqual({ code: 0, stdout: 'timeout', stderr: '' })
   })
 })

@@ -1,18 +1,30 @@
 // Every attempt is one POST of openapi-fetch, with and without middleware.
-import { beforeEach, expect, test, vi } from 'vitest'
-import { added, clientOf, monstera, refused } from './stub-fetch.ts'
 
-type Api = ReturnType<typeof import('openapi-fetch').default>
-const apis = vi.hoisted<Api[]>(() => [])
-vi.mock('openapi-fetch', async importOriginal => {
-  const original = await importOriginal<typeof import('openapi-fetch')>()
-  const createClient = (options: Parameters<typeof original.default>[0]) => {
-    const api = original.default(options)
-    vi.spyOn(api, 'POST') // which it still is; its calls are counted
-    apis.push(api)
-    return api
-  }
-  return { ...original, default: createClient }
+import type createClient from 'openapi-fetch'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { added, monstera, refused } from './stub-fetch.ts'
+
+type Api = ReturnType<typeof createClient>
+const apis: Api[] = []
+let clientOf: typeof import('./stub-fetch.ts').clientOf
+
+beforeAll(async () => {
+  vi.resetModules()
+  vi.doMock('openapi-fetch', async importOriginal => {
+    const original = await importOriginal<typeof import('openapi-fetch')>()
+    const counting: typeof createClient = options => {
+      const api = original.default<never>(options)
+      vi.spyOn(api, 'POST') // which it still is; its calls are counted
+      apis.push(api)
+      return api
+    }
+    return { ...original, default: counting }
+  })
+  ;({ clientOf } = await import('./stub-fetch.ts'))
+})
+afterAll(() => {
+  vi.doUnmock('openapi-fetch')
+  vi.resetModules()
 })
 beforeEach(() => {
   apis.length = 0

@@ -169,6 +169,7 @@ const secure = 'https://192.0.2.1' // port 443
 /** Each fetch is one that the caller gave, or the runtime's own. */
 type ErrorRow = [name: string, baseUrl: string, thrown: unknown, fetch: 'given' | 'runtime']
 
+const certificate = (code: string) => failing(Object.assign(new Error('refused'), { code }))
 const refusedCertificates = [
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
@@ -180,10 +181,14 @@ const refusedCertificates = [
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-].map((code): ErrorRow => {
-  const cause = Object.assign(new Error('refused'), { code })
-  return [`a certificate that Node refuses, ${code}`, secure, failing(cause), 'runtime']
-})
+].map(
+  (code): ErrorRow => [
+    `a certificate that Node refuses, ${code}`,
+    secure,
+    certificate(code),
+    'runtime',
+  ],
+)
 
 const proves: ErrorRow[] = [
   ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
@@ -272,6 +277,18 @@ const provesNothing: ErrorRow[] = [
   ['a blocked port, where a fetch was given', v4, badPort, 'given'],
   ["Bun's words, where a fetch was given", v4, bun, 'given'],
   ["Deno's words, where a fetch was given", v4, deno, 'given'],
+  [
+    'a refused certificate, where a fetch was given',
+    secure,
+    certificate('CERT_HAS_EXPIRED'),
+    'given',
+  ],
+  [
+    'a certificate error that Node does not know',
+    secure,
+    certificate('ERR_SSL_BAD_CERTIFICATE'),
+    'runtime',
+  ],
 ]
 
 async function addFailing([, base, thrown, fetch]: ErrorRow) {

@@ -1,7 +1,8 @@
 // What the client makes of a response: the plant, an `api` error or an unexpected response.
+import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { contractError } from './recording-server.ts'
+import { answers, contractError, recordingServer } from './recording-server.ts'
 import { added, clientOf, monstera, refused, url, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 const add = async (status: number, body: string | null, headers: Record<string, string> = {}) =>
@@ -107,7 +108,37 @@ test.each([4_096, 4_097])('of a body of %s characters an error has 4,096 at most
   expect(error).toMatchObject({ body: 'a'.repeat(4_096) })
 })
 
-describe('The message for a redirect', () => {
+// A redirect is handed back and not followed: neither the plant nor the token goes elsewhere.
+describe('A redirect', () => {
+  const follows: Middleware = {
+    onRequest: ({ request }) => new Request(request, { redirect: 'follow' }),
+  }
+
+  test.each<[number, string, Middleware[]]>([
+    [301, 'without middleware', []],
+    [302, 'without middleware', []],
+    [303, 'without middleware', []],
+    [307, 'without middleware', []],
+    [308, 'without middleware', []],
+    [307, 'where a hook returns a Request that would follow it', [follows]],
+  ])('a %s %s', async (status, _name, middleware) => {
+    await using other = await recordingServer()
+    const location = `${other.url}/elsewhere`
+    await using server = await recordingServer(answers(status, { location }))
+    const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', middleware })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'unexpected-response', status, mayHaveBeenAdded: true })
+    expect(error?.message).toContain(location)
+    expect(server.requests).toHaveLength(1)
+    expect(other.requests).toEqual([])
+  })
+
+  test('Response.error() is no redirect', async () => {
+    const { error } = await clientOf(() => Response.error()).client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'unexpected-response', status: 0, mayHaveBeenAdded: true })
+    expect(error?.message).not.toContain('redirect')
+  })
+
   test.each([
     [300, true],
     [399, true],

@@ -81,6 +81,8 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
   ['undefined', () => undefined, { '': 'must be an object, but got undefined' }],
   ['null', () => null, { '': 'must be an object, but got null' }],
   ['a string', () => 'Monstera', { '': 'must be an object, but got the string "Monstera"' }],
+  ['a number', () => 7, { '': 'must be an object, but got the number 7' }],
+  ['true', () => true, { '': 'must be an object, but got the boolean true' }],
   ['an array', () => [], { '': 'must be an object, but got an array' }],
   [
     'an array with the fields of a plant',
@@ -116,7 +118,10 @@ describe.each(wrong)('%s is refused, each field by its path', (_name, make, expe
     if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
     expect(error.mayHaveBeenAdded).toBe(false)
     expect(error.issues).toEqual((await validate(plant)).issues)
-    expect(error.message.startsWith(`POST ${url} was not sent: `)).toBe(true)
+    const words = error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'the plant'} ${message}`,
+    )
+    expect(error.message.startsWith(`POST ${url} was not sent: ${words.join('; ')}`)).toBe(true)
     expect(sent).toHaveLength(0)
   })
 })

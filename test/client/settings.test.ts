@@ -2,6 +2,7 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
+import { revokedProxy } from './hostile-values.ts'
 import { added, baseUrl, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -50,6 +51,12 @@ const wrong: Wrong[] = [
   ['misspelt', undefined, 'is not an option'],
 ]
 
+const ofClientAlone: Wrong[] = ['baseUrl', 'accessToken', 'fetch', 'middleware'].map(name => [
+  name,
+  undefined,
+  'is not an option',
+])
+
 const notHttp = 'must be an http or https URL, but got'
 const notBase = 'must be an http or https URL without query, fragment or credentials, but got'
 const noToken = 'must be a function or a bearer token of visible ASCII without spaces, but got'
@@ -62,6 +69,7 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', '/v1', `${notHttp} the string "/v1"`],
   ['baseUrl', '//plants.example', `${notHttp} the string "//plants.example"`],
   ['baseUrl', 'https://', `${notHttp} the string "https://"`],
+  ['baseUrl', 'localhost:4010', `${notHttp} the string "localhost:4010"`],
   ['baseUrl', 'file:///v1', `${notHttp} the string "file:///v1"`],
   ['baseUrl', 'javascript:0', `${notHttp} the string "javascript:0"`],
   ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
@@ -101,7 +109,7 @@ test.each(wrongForClient)('a client refuses %s: %j', (option, value, message) =>
   expect(messageOf(make({ [option]: value }))).toBe(`plant-store-client: ${option} ${message}`)
 })
 
-test.each(wrong)('a call refuses %s: %j, and nothing is sent', async (option, value, message) => {
+test.each([...wrong, ...ofClientAlone])('a call refuses %s: %j', async (option, value, message) => {
   const { client, sent } = clientOf(added())
   const { error } = await client.addPlant(monstera, { [option]: value })
   if (error?.kind !== 'invalid-request') throw error ?? new Error('sent')
@@ -109,6 +117,13 @@ test.each(wrong)('a call refuses %s: %j, and nothing is sent', async (option, va
   expect(error.message).toBe(`POST ${url} was not sent: ${option} ${message}`)
   expect(sent).toHaveLength(0)
 })
+
+test.each(['ftp://user:secret@a.test', '//user:secret@a.test', 'https://a.test?secret'])(
+  'the message for %s shows no secret',
+  baseUrl => {
+    expect(messageOf(make({ baseUrl }))).not.toContain('secret')
+  },
+)
 
 test('every wrong option is named', () => {
   const options = { timeout: -1, maxRetries: 0.5, fetch: {}, retries: 1, accessToken: undefined }
@@ -145,15 +160,20 @@ test('options that are undefined have their default', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test.each<[string, object]>([
+test.each<[string, unknown]>([
+  ['a number', 7],
+  ['a string', 'timeout'],
+  ['true', true],
+  ['a proxy that cannot be read', revokedProxy()],
   ['a signal', new AbortController().signal],
   ['a Map', new Map([['timeout', 1]])],
   ['an array', []],
   ['a function', () => {}],
 ])('%s in place of the options of a call is refused, and not ignored', async (_name, options) => {
   const { client, sent } = clientOf(added())
-  const { error } = await client.addPlant(monstera, options)
+  const { error } = await client.addPlant(monstera, options as never)
   expect(error).toMatchObject({ kind: 'invalid-request', issues: [{ path: ['options'] }] })
+  expect(error?.message).toMatch(/ was not sent: options must be an object, but got an? /)
   expect(sent).toHaveLength(0)
 })
 

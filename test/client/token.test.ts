@@ -124,15 +124,6 @@ describe('A provider', () => {
     expect((await client.addPlant(monstera)).ok).toBe(true)
   })
 
-  test('that hangs ends with the call, and does not hang the next', async () => {
-    let asked = 0
-    const { client } = clientOf(added(), {
-      accessToken: () => (asked++ ? 'token' : new Promise<string>(() => {})),
-    })
-    expect((await client.addPlant(monstera, { timeout: 30 })).error?.kind).toBe('timeout')
-    expect((await client.addPlant(monstera)).ok).toBe(true)
-  })
-
   test('that fails on the refresh: the plant was refused, so it was not added', async () => {
     const { client, sent } = clientOf(refused(401), {
       accessToken: ({ rejected }) => {

@@ -3,7 +3,7 @@
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { skipped } from '../support/browser.ts'
+import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {

@@ -9,7 +9,7 @@ import { toCurl } from '../../mock/console/curl.ts'
 import { quote } from '../../mock/console/shell.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 
 test('Any text is one word to the shell, and harmless to the terminal', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 }).filter(each => !each.includes('\0'))

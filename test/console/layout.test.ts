@@ -1,6 +1,6 @@
 // The console at the sizes of a phone, a laptop and a large screen, in both themes.
 import { describe, expect, test } from 'vitest'
-import { skipped } from '../support/browser.ts'
+import { skipped } from '../harness/browser.ts'
 import { ConsoleTest } from './use-console.ts'
 import { violations } from './violations.ts'
 

@@ -7,8 +7,8 @@ import { PlantStoreClient } from 'plant-store-client'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { skipped, startBrowser } from '../support/browser.ts'
-import { freshFolder, pack, run, type Started, startServer } from '../support/shell.ts'
+import { skipped, startBrowser } from '../harness/browser.ts'
+import { freshFolder, pack, run, type Started, startServer } from '../harness/shell.ts'
 
 let packed: string
 beforeAll(async () => {

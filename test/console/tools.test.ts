@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { skipped } from '../support/browser.ts'
+import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {

@@ -2,7 +2,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser } from '../harness/browser.ts'
 
 /** The console of a server in this process, opened in a browser. Each test has a server of its own. */
 export class ConsoleTest {

@@ -24,6 +24,9 @@ test.each<[string, unknown, RegExp]>([
   ['null', null, /^url must be an http or https URL/],
   ['an empty text', '', /^url must be an http or https URL/],
   ['a port', 4010, /^url must be an http or https URL/],
+  ['an empty text', '', /^url must be an http or https URL/],
+  ['null', null, /^url must be an http or https URL/],
+  ['an object with a wrong href', { href: 'ftp://a' }, /^url must be an http or https URL/],
   ['an object', {}, /^url must be an http or https URL/],
   ['a query', 'http://127.0.0.1:4010/v1?a=1', /^url must have no query and no fragment$/],
   ['a fragment', 'http://127.0.0.1:4010/#a', /^url must have no query and no fragment$/],
@@ -38,9 +41,11 @@ test.each<[string, unknown, RegExp]>([
   expect(call).toThrow(message)
 })
 
-test('no message repeats the credentials of a URL', () => {
+test('no message repeats the credentials of a URL', async () => {
   for (const url of ['http://me:secret%@a.test', 'ftp://me:secret@a.test', 'http://me:secret@a b'])
     expect(() => connectMockServer(url)).not.toThrow(/secret/)
+  const nothing = connectMockServer('http://me:secret@127.0.0.1:1/~a').plants()
+  await expect(nothing).rejects.toThrow('No response from a mock server at http://127.0.0.1:1: ')
 })
 
 test.each([

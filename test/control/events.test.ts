@@ -11,7 +11,7 @@ import {
   firstRequests,
   firstState,
   type ServerSentEvent,
-} from '../support/server-sent-events.ts'
+} from '../harness/server-sent-events.ts'
 
 type Events = AsyncGenerator<ServerSentEvent>
 

@@ -1,9 +1,7 @@
 // What the command line prints about the console, and that --no-control removes it.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
-import { firstLine } from '../support/first-line.ts'
-import { run } from '../support/shell.ts'
+import { Bin } from '../harness/command-line.ts'
 
 test('The start-up text names the console, at the root of the server', async () => {
   const bin = new Bin(['--port', '0', '--base-path', '/v1'])
@@ -14,7 +12,8 @@ test('The start-up text names the console, at the root of the server', async () 
 })
 
 test('--no-control removes every trace', async () => {
-  const { line, stop } = await firstLine('--port', '0', '--no-control')
+  const bin = new Bin(['--port', '0', '--no-control'])
+  const [line = ''] = await bin.lines(1)
   expect(line).toMatch(/^The Plant Store mock listens on http:\/\/127\.0\.0\.1:\d+$/)
   const base = /http:\S+/.exec(line)?.[0] ?? ''
   const shape = async (path: string) => {
@@ -27,13 +26,7 @@ test('--no-control removes every trace', async () => {
     expect(nowhere[0]).toBe(404)
     expect(await shape(`/__mock${path}`)).toEqual(nowhere)
   }
-  await stop()
-})
-
-test('--help names --no-control', async () => {
-  expect(await run('.', 'node', 'dist/mock/plant-store-mock.js', '--help')).toContain(
-    '--no-control',
-  )
+  await bin.stop()
 })
 
 test('consoleUrl is the console, or undefined', async () => {

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 import app from './worker.ts'
 
 test.skipIf(process.platform === 'win32')('the control API from a shell', async () => {

@@ -1,8 +1,8 @@
 // The messages that the guide quotes are those that users see.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { typeErrors } from '../harness/type-errors.ts'
 import { messages } from './messages.ts'
-import { typeErrors } from './type-errors.ts'
 
 /** Messages of other tools that no test brings about. The guide says whose they are. */
 const OTHER_TOOLS = /^(?:Chromium|Next)\b/

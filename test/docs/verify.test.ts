@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 import { isValid, plain, type Reply, type Seen, serve, TOKEN } from '../verify/sample-service.ts'
 
 const PAGE = 'https://plants.example.com'

@@ -4,8 +4,8 @@ import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add } from '../support/addition.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { add } from '../harness/addition.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
 

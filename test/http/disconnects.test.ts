@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition } from '../support/addition.ts'
+import { addition } from '../harness/addition.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
 const init = addition(BODY)

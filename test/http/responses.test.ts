@@ -4,8 +4,8 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { toFetchHandler } from '../../mock/http/fetch.ts'
-import { addition, plant } from '../support/addition.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { addition, plant } from '../harness/addition.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const init = addition()
 const URL_OF_PLANTS = 'https://a.test/plants'

@@ -4,7 +4,7 @@ import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
 const HEADERS = `Authorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nConnection: close\r\n`

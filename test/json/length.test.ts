@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from '../../mock/json/parse.ts'
 
-const LENGTH = 20_000_000
+const LENGTH = 2_000_000
 
 test.each([
   ['a string of escapes', `"${'\\n'.repeat(LENGTH)}"`, '\n'.repeat(LENGTH)],
@@ -21,7 +21,7 @@ test.each([
   expect(parseJson(text)).toBe(value)
 })
 
-test('the position of an error behind 20 million escapes', () => {
+test('the position of an error behind 2 million escapes', () => {
   expect(() => parseJson(`["${'\\n'.repeat(LENGTH)}",]`)).toThrow(
     `expected a value but got "]" at position ${2 * LENGTH + 4}`,
   )

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { byEsbuild, byRolldown } from '../bench/bundle.ts'
 import { compile, OURS, writeConsumer } from '../bench/consumers.ts'
 import { LIMITS } from '../bench/limits.ts'
-import { freshFolder } from '../support/shell.ts'
+import { freshFolder } from '../harness/shell.ts'
 
 const bytes = (code: string) => gzipSync(code, { level: 9 }).length
 

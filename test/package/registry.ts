@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 
 /** A registry as it will be once the tarball is published; what else is asked for, npm's own has. */
 export async function registryWith(tarball: string): Promise<{ url: string; close(): void }> {

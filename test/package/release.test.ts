@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { freshFolder } from '../support/shell.ts'
+import { freshFolder } from '../harness/shell.ts'
 
 let cwd: string
 beforeAll(async () => {

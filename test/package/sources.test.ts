@@ -1,24 +1,17 @@
 // The published sources: what an editor and a debugger show of the package is TypeScript.
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../bench/limits.ts'
-import { freshFolder, pack, run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
+import { unpacked } from './unpacked.ts'
 
 /** The tarball as it is installed. */
 let home: string
 let app: string
 beforeAll(async () => {
-  app = await freshFolder()
-  const tarball = await pack(app)
-  await writeFile(join(app, 'package.json'), '{"private":true,"type":"module"}')
-  await mkdir(join(app, 'node_modules'))
-  await run(app, 'tar', '-xzf', tarball, '-C', 'node_modules')
-  home = join(app, 'node_modules/plant-store-client')
-  await run(app, 'mv', 'node_modules/package', home)
-  await symlink(resolve('node_modules/openapi-fetch'), join(app, 'node_modules/openapi-fetch'))
+  ;({ folder: app, home } = await unpacked())
 }, 60_000)
 
 test('The tarball is at most 700 kB unpacked', () => {
@@ -63,25 +56,33 @@ describe('Go to definition lands in TypeScript', () => {
     import { createHandlers } from 'plant-store-client/mock/msw'
     import { startMockServer } from 'plant-store-client/mock/server'`
 
+  const service = () => {
+    const file = join(app, 'app.ts')
+    const shared = ts.createLanguageService({
+      getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [] }),
+      getScriptFileNames: () => [file],
+      getScriptVersion: () => '1',
+      getScriptSnapshot: path => {
+        const text = path === file ? source : ts.sys.readFile(path)
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+      },
+      getCurrentDirectory: () => app,
+      getDefaultLibFileName: ts.getDefaultLibFilePath,
+      fileExists: path => path === file || ts.sys.fileExists(path),
+      readFile: ts.sys.readFile,
+      directoryExists: ts.sys.directoryExists,
+    })
+    return (name: string) => shared.getDefinitionAtPosition(file, source.indexOf(name))?.[0]
+  }
+  let definitionOf: ReturnType<typeof service>
+  beforeAll(() => {
+    definitionOf = service()
+  })
+
   test.each(['PlantStoreClient', 'createMockStore', 'createHandlers', 'startMockServer'])(
     '%s',
     name => {
-      const file = join(app, 'app.ts')
-      const service = ts.createLanguageService({
-        getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [] }),
-        getScriptFileNames: () => [file],
-        getScriptVersion: () => '1',
-        getScriptSnapshot: path => {
-          const text = path === file ? source : ts.sys.readFile(path)
-          return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-        },
-        getCurrentDirectory: () => app,
-        getDefaultLibFileName: ts.getDefaultLibFilePath,
-        fileExists: path => path === file || ts.sys.fileExists(path),
-        readFile: ts.sys.readFile,
-        directoryExists: ts.sys.directoryExists,
-      })
-      const [definition] = service.getDefinitionAtPosition(file, source.indexOf(name)) ?? []
+      const definition = definitionOf(name)
       const landed = readFileSync(definition?.fileName ?? '', 'utf8')
       expect(definition?.fileName).toMatch(/\/node_modules\/plant-store-client\/dist\/.*\.d\.ts$/)
       const declaration = landed.slice(definition?.contextSpan?.start)

@@ -3,7 +3,7 @@ import { appendFile, cp, rm, stat, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { freshFolder } from '../support/shell.ts'
+import { freshFolder } from '../harness/shell.ts'
 
 async function copyBuild(): Promise<string> {
   const folder = await freshFolder()

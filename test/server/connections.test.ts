@@ -4,8 +4,8 @@ import * as mock from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition, HEADERS } from '../support/addition.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { addition, HEADERS } from '../harness/addition.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const REQUEST = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
 

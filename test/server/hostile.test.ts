@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 let server: Awaited<ReturnType<typeof startMockServer>>
 beforeAll(async () => {

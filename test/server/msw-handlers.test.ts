@@ -4,9 +4,9 @@ import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition, plant } from '../support/addition.ts'
-import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
-import { rawRequest } from '../support/raw-request.ts'
+import { addition, plant } from '../harness/addition.ts'
+import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const underMsw2 = await packageWithMsw2()
 

@@ -3,7 +3,7 @@
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { skipped, startBrowser } from '../support/browser.ts'
+import { skipped, startBrowser } from '../harness/browser.ts'
 
 /** What a page sees of a request to the mock. */
 async function withPage(run: (mock: MockServer, send: () => Promise<unknown>) => Promise<void>) {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 
 const post = (url: string) =>
   fetch(`${url}/plants`, {

@@ -2,7 +2,7 @@
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, plant } from '../support/addition.ts'
+import { add, plant } from '../harness/addition.ts'
 
 test('before it is sent: it rejects with the reason, and does not arrive', async () => {
   const store = createMockStore()

@@ -4,9 +4,9 @@ import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, nextRequest } from '../support/addition.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { transports } from '../support/transports.ts'
+import { add, addition, nextRequest } from '../harness/addition.ts'
+import { rawRequest } from '../harness/raw-request.ts'
+import { transports } from '../harness/transports.ts'
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   async function meets(failure: Failure) {

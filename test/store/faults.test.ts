@@ -1,8 +1,8 @@
 // A fault of the mock itself is the same 500 through every transport.
 import { createMockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addition } from '../support/addition.ts'
-import { transports } from '../support/transports.ts'
+import { addition } from '../harness/addition.ts'
+import { transports } from '../harness/transports.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -4,8 +4,8 @@ import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, nextRequest, plant } from '../support/addition.ts'
-import { transports } from '../support/transports.ts'
+import { add, addition, nextRequest, plant } from '../harness/addition.ts'
+import { transports } from '../harness/transports.ts'
 
 /** Whether a promise is still not settled once everything that is due has run. */
 const isUnsettled = (promise: Promise<unknown>) =>

@@ -3,9 +3,9 @@ import { createMockStore, type MockRequest, type MockStore } from 'plant-store-c
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, HEADERS, lateBody, plant } from '../support/addition.ts'
-import { rawRequest } from '../support/raw-request.ts'
-import { transports } from '../support/transports.ts'
+import { add, addition, HEADERS, lateBody, plant } from '../harness/addition.ts'
+import { rawRequest } from '../harness/raw-request.ts'
+import { transports } from '../harness/transports.ts'
 
 const ID = 9007199254740993n
 

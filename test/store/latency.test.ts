@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, lateBody, nextRequest, plant } from '../support/addition.ts'
+import { add, addition, lateBody, nextRequest, plant } from '../harness/addition.ts'
 
 afterEach(() => vi.useRealTimers())
 

@@ -7,7 +7,7 @@ import {
 } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, HEADERS, plant } from '../support/addition.ts'
+import { add, HEADERS, plant } from '../harness/addition.ts'
 
 /** How the room of a session comes back. */
 const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [

@@ -5,8 +5,8 @@ import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, plant } from '../support/addition.ts'
-import { transports } from '../support/transports.ts'
+import { add, addition, plant } from '../harness/addition.ts'
+import { transports } from '../harness/transports.ts'
 
 /** What is on command, what is sent, and the statuses of the responses. */
 const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [

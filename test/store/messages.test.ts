@@ -2,7 +2,7 @@
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { add, plant } from '../support/addition.ts'
+import { add, plant } from '../harness/addition.ts'
 
 const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
 

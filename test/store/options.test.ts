@@ -1,7 +1,7 @@
 // The options of the store: what each may be, and what is said of wrong ones.
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { add } from '../support/addition.ts'
+import { add } from '../harness/addition.ts'
 
 const TOKENS =
   'accessTokens must be an array of bearer tokens: A-Z a-z 0-9 - . _ ~ + / with = at the end'

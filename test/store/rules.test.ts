@@ -6,9 +6,9 @@ import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../mock/verify/rule.ts'
-import { rules, runRule, type Transport } from '../support/mock-rules.ts'
-import { packageWithMsw2 } from '../support/package-with-msw-2.ts'
-import { differences } from '../support/rule-differences.ts'
+import { rules, runRule, type Transport } from '../harness/mock-rules.ts'
+import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
+import { differences } from '../harness/rule-differences.ts'
 
 interface Open {
   url: string

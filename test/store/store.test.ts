@@ -3,7 +3,7 @@ import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, plant } from '../support/addition.ts'
+import { add, plant } from '../harness/addition.ts'
 
 describe('plants', () => {
   test('are listed in order, ids exact, other fields dropped', async () => {

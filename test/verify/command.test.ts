@@ -1,7 +1,7 @@
 // The command line of `verify`, and what it says and asks before it sends anything.
 import { describe, expect, test } from 'vitest'
-import { Bin } from '../support/command-line.ts'
-import { client, noTerminal, Terminal } from '../support/terminal.ts'
+import { Bin } from '../harness/command-line.ts'
+import { client, noTerminal, Terminal } from '../harness/terminal.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 

@@ -4,7 +4,7 @@ import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
 import { toCurl } from '../../mock/verify/curl.ts'
 import { sendAll } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
-import { run } from '../support/shell.ts'
+import { run } from '../harness/shell.ts'
 import { type Seen, serve, TOKEN } from './sample-service.ts'
 
 const requestsOf = (name: string, token = TOKEN) =>

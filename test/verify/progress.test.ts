@@ -1,6 +1,6 @@
 // The line of a terminal that shows how far `verify` is.
 import { describe, expect, test } from 'vitest'
-import { client, noTerminal, Terminal } from '../support/terminal.ts'
+import { client, noTerminal, Terminal } from '../harness/terminal.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 

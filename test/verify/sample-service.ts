@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { successStatus } from '../../generated/contract.ts'
-import { isNewPlant } from '../support/expected-plant.ts'
+import { isNewPlant } from '../harness/expected-plant.ts'
 
 export interface Seen {
   method: string

@@ -1,4 +1,4 @@
-import { Bin } from '../support/command-line.ts'
+import { Bin } from '../harness/command-line.ts'
 import { TOKEN } from './sample-service.ts'
 
 /** A line of `--json` for a group. */

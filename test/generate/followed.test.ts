@@ -1,0 +1,295 @@
+// Edits that are followed: by the types, the client, the mock, the console and verify.
+import { describe, expect, test } from 'vitest'
+import { bundle, generate } from './build.ts'
+import { driveClient, driveFailures, driveServer } from './drive.ts'
+import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
+import { projectErrors, typeErrors, writeUse } from './types.ts'
+
+interface Followed {
+  name: string
+  edit: Edit
+  /** Requests; the example of the description is always one. */
+  valid?: object[]
+  /** What is wrong with a request, in words. */
+  invalid?: [request: object, ...issues: string[]][]
+  /** Exports of `generated/contract.ts`. */
+  contract?: object
+  /** TypeScript that must compile, with the types by role. */
+  types?: string
+}
+
+const plant = (fields: object) => ({ id: 1, name: 'Hoya', ...fields })
+const text = (from: string | RegExp, to: string) => (source: string) => source.replace(from, to)
+
+const followed: Followed[] = [
+  {
+    name: 'another path and method',
+    edit: source => source.replace('/plants:', '/v2/plants:').replace('    post:', '    put:'),
+    contract: { path: '/v2/plants', method: 'PUT' },
+  },
+  {
+    name: '201 in place of 200',
+    edit: text('"200"', '"201"'),
+    contract: { successStatus: 201 },
+  },
+  {
+    name: 'an error by default',
+    edit: text('"400"', 'default'),
+    contract: { isErrorStatus: expect.toSatisfy(is => is(302) && !is(201)) },
+  },
+  { name: 'a range of errors', edit: text('"400"', '4XX') },
+  {
+    name: 'several errors of one shape, by reference',
+    edit: {
+      [`${POST}/responses/400`]: { $ref: '#/components/responses/Bad' },
+      [`${POST}/responses/5XX`]: { $ref: '#/components/responses/Bad' },
+      '/components/responses': {
+        Bad: {
+          description: 'Bad',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+    },
+  },
+  {
+    name: 'errors with fields in any order',
+    edit: {
+      [`${POST}/responses/409`]: {
+        description: 'Conflict',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['error', 'message'],
+              properties: {
+                message: { type: 'string' },
+                error: { type: 'integer', format: 'int32' },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    name: 'media types of a vendor',
+    edit: source =>
+      source
+        .replace('application/json', 'application/vnd.plants+json')
+        .replace(/("400":[\s\S]*?)application\/json/, '$1application/problem+json'),
+    contract: {
+      requestMediaType: 'application/vnd.plants+json',
+      errorMediaType: 'application/problem+json',
+      accept: 'application/json, application/problem+json',
+    },
+  },
+  {
+    name: 'an error of another schema',
+    edit: {
+      [ERROR]: {
+        type: 'object',
+        required: ['title'],
+        properties: { title: { type: 'string' }, status: { type: 'integer' } },
+      },
+      [`${POST}/responses/400/content/application~1json/example`]: { title: 'No', status: 400 },
+    },
+    types: "const e: AddPlantError = { title: 'a', status: 1 }",
+  },
+  {
+    name: 'an error with a number that is no code',
+    edit: {
+      [ERROR]: {
+        type: 'object',
+        properties: { message: { type: 'string' }, retryAfterSeconds: { type: 'integer' } },
+      },
+      [`${POST}/responses/400/content/application~1json/example`]: { message: 'No' },
+    },
+    contract: {
+      errorCode: expect.toSatisfy(read => read({ retryAfterSeconds: 5 }) === undefined),
+    },
+  },
+  {
+    name: 'notes',
+    edit: {
+      [`${NAME}/title`]: 'Name */',
+      [`${NAME}/examples`]: ['Hoya'],
+      [`${TAG}/description`]: 'Free text\nin two lines',
+      [`${TAG}/deprecated`]: true,
+      [`${TAG}/default`]: 'tropical',
+      [`${ID}/example`]: 9007199254740993n,
+      [`${OWN}/x-note`]: { type: 'string', 'x-owner': { team: 'plants' } },
+      [`${POST}/tags`]: ['plants'],
+      [`${POST}/deprecated`]: true,
+    },
+    valid: [plant({ 'x-note': 'a' })],
+    invalid: [[plant({ 'x-note': 1 }), 'x-note must be a string']],
+    types: "const p: AddPlantSuccess = { name: 'a' }",
+  },
+  {
+    name: 'schemas of other names, and one inline',
+    edit: source =>
+      source
+        .replaceAll('NewPlant', 'Sapling')
+        .replace(/\bPlant(?=:|")/g, 'Tree')
+        .replace(/\$ref: "#\/components\/schemas\/Error"/, '{ $ref: "#/components/schemas/Fault" }')
+        .replace('    Error:', '    Fault:')
+        .replace('{ $ref: "#/components/schemas/Fault" }', '$ref: "#/components/schemas/Fault"'),
+    types: "const t: components['schemas']['Sapling'] = {} as AddPlantRequest",
+  },
+  {
+    name: 'a required tag, beside allOf',
+    edit: { '/components/schemas/NewPlant/required': ['tag'] },
+    valid: [plant({ tag: 'a' })],
+    invalid: [[plant({}), 'tag is required']],
+    types: 'const tag: string = ({} as AddPlantRequest).tag',
+  },
+  {
+    name: 'name becomes title',
+    edit: source =>
+      source
+        .replaceAll('- name\n', '- title\n')
+        .replaceAll(/\bname: *(?=\n|Mon)/g, match => match.replace('name', 'title')),
+    valid: [{ id: 1, title: 'a' }],
+    invalid: [[{ id: 1, name: 'a' }, 'title is required']],
+    contract: { successFields: ['title', 'tag'] },
+  },
+  {
+    name: 'no tag',
+    edit: {
+      [TAG]: undefined,
+      [`${REQUEST}/example/tag`]: undefined,
+      [`${SUCCESS}/example/tag`]: undefined,
+    },
+    contract: { successFields: ['name'] },
+  },
+  {
+    name: 'rules of strings',
+    edit: {
+      [`${NAME}/minLength`]: 2,
+      [`${NAME}/maxLength`]: 8,
+      [`${NAME}/pattern`]: '^[A-Z](?:[^\\(?](?<!x))*',
+      [`${TAG}/enum`]: ['tropical', "o'clock", '@description x'],
+      [`${OWN}/kind`]: { type: 'string', const: 'plant' },
+      [`${OWN}/mail`]: { type: 'string', format: 'email' },
+    },
+    valid: [plant({ tag: "o'clock", kind: 'plant', mail: 'no address' })],
+    invalid: [
+      [plant({ name: 'Monsteras' }), 'name must have at most 8 characters'],
+      [
+        plant({ name: 'a' }),
+        'name must have at least 2 characters',
+        'name must match the pattern ^[A-Z](?:[^\\(?](?<!x))*',
+      ],
+      [plant({ tag: 'wet' }), 'tag must be one of "tropical", "o\'clock", "@description x"'],
+      [plant({ kind: 'animal' }), 'kind must be "plant"'],
+    ],
+    types:
+      "const tag: 'tropical' | \"o'clock\" | '@description x' | undefined = ({} as AddPlantRequest).tag",
+  },
+  {
+    name: 'null',
+    edit: {
+      [`${TAG}/type`]: ['string', 'null'],
+      [`${OWN}/size`]: { type: ['string', 'null'], enum: ['S', null] },
+      [`${OWN}/age`]: { type: ['integer', 'null'], format: 'int64' },
+    },
+    valid: [plant({ tag: null, size: null, age: null }), plant({ size: 'S', age: 2n ** 60n })],
+    invalid: [
+      [plant({ tag: 1, size: 'M' }), 'tag must be a string, or null', 'size must be "S", or null'],
+      [plant({ age: '1' }), 'age must be an integer, or null'],
+    ],
+    types: 'const age: number | bigint | null | undefined = ({} as AddPlantRequest).age',
+  },
+  {
+    name: 'rules of numbers',
+    edit: {
+      [`${ID}/minimum`]: 1,
+      [`${OWN}/count`]: { type: 'integer', format: 'int32', maximum: 9 },
+      [`${OWN}/ph`]: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 14.5 },
+      [`${OWN}/isWet`]: { type: 'boolean' },
+    },
+    valid: [plant({ count: 9, ph: 7.5, isWet: false })],
+    invalid: [
+      [plant({ id: 0, isWet: 1 }), 'id must be at least 1', 'isWet must be true or false'],
+      [plant({ count: 10, ph: 0 }), 'count must be at most 9', 'ph must be more than 0'],
+      [plant({ count: 1.5, ph: 14.5 }), 'count must be an integer', 'ph must be less than 14.5'],
+      [plant({ count: '1', ph: '1' }), 'count must be an integer', 'ph must be a number'],
+    ],
+    types: 'const count: number | undefined = ({} as AddPlantRequest).count',
+  },
+  {
+    name: 'lists and objects',
+    edit: {
+      [`${OWN}/pots`]: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 2,
+        items: {
+          type: 'object',
+          required: ['size'],
+          properties: { size: { type: 'string' }, serial: { type: 'integer', format: 'int64' } },
+          additionalProperties: false,
+        },
+      },
+      [`${OWN}/place`]: { type: 'object', properties: { room: { type: 'string' } } },
+      [`${OWN}/note`]: { type: ['string', 'null'] },
+      [`${REQUEST}/example/pots`]: [{ size: 'S', serial: 9007199254740993n }],
+      [`${REQUEST}/example/place`]: { room: 'kitchen' },
+      [`${REQUEST}/example/note`]: null,
+    },
+    valid: [plant({ pots: [{ size: 'S', serial: 9007199254740993n }] })],
+    invalid: [
+      [plant({ pots: [] }), 'pots must have at least 1 item'],
+      [plant({ pots: [1, {}] }), 'pots.0 must be an object', 'pots.1.size is required'],
+      [plant({ pots: [{ size: 'S', a: 1 }] }), 'pots.0.a is not allowed'],
+      [plant({ pots: { size: 'S' } }), 'pots must be an array'],
+    ],
+    types: "const p: AddPlantRequest = { id: 1, name: 'a', pots: [{ size: 'S', serial: 1n }] }",
+  },
+  {
+    name: 'a success that is the whole request',
+    edit: {
+      [`${SUCCESS}/schema/$ref`]: '#/components/schemas/NewPlant',
+      [`${SUCCESS}/example/id`]: 1,
+    },
+    valid: [
+      plant({ id: 2n ** 63n - 1n }),
+      plant({ id: -(2n ** 63n), name: '9223372036854775807' }),
+    ],
+    types: 'const id: number | bigint = ({} as AddPlantSuccess).id',
+  },
+]
+
+describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contract = {} }) => {
+  const built = await bundle(await generate(edit))
+
+  test('the validators and the contract follow', () => {
+    const words = (request: object) =>
+      built.issuesOfRequest(request).map(({ path, message }) => `${path.join('.')} ${message}`)
+    for (const request of valid) expect([request, words(request)]).toEqual([request, []])
+    for (const [request, ...issues] of invalid) expect(words(request)).toEqual(issues)
+    expect(built.contract).toMatchObject(contract)
+  })
+
+  test('the client and the mock follow', async () => {
+    await driveClient(built, {
+      valid: [built.contract.requestExample, ...valid],
+      invalid: invalid.map(([request]) => request),
+    })
+    await driveFailures(built)
+  })
+
+  test('the console and verify follow', () => driveServer(built))
+})
+
+test('the types of every edit are those of the description, also for openapi-fetch', async () => {
+  const files = await Promise.all(
+    followed.map(async ({ edit, types = '' }) => writeUse(await generate(edit), types)),
+  )
+  expect(typeErrors(files)).toEqual([])
+}, 120_000)
+
+if (process.env.MODE === 'long')
+  test.each(followed)('client and mock compile: $name', async ({ edit }) => {
+    expect(projectErrors(await generate(edit))).toEqual([])
+  })

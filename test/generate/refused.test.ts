@@ -1,0 +1,275 @@
+// Edits that are refused: one line for each problem, and all of them at once.
+import { expect, test } from 'vitest'
+import { generatedFiles } from '../../scripts/generate/files.ts'
+import { Refusal } from '../../scripts/generate/refusal.ts'
+import { type Edit, ERROR, edited, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
+
+const PLANT = '/components/schemas/Plant'
+const NEW_PLANT = '/components/schemas/NewPlant'
+const HERE = 'is not supported here'
+const json = (name: string) => ({
+  description: 'a',
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+})
+
+/** What each problem begins with: the keyword, the pointer, and why. */
+type Row = [edit: Edit, ...problems: string[]]
+
+/** A value at a pointer that is refused there, or below. */
+const at = (pointer: string, value: unknown, reason: string, below = ''): Row => {
+  const place = pointer + below
+  const keyword = place.split('/').at(-1)?.replaceAll('~1', '/')
+  return [{ [pointer]: value }, `${keyword} at #${place}: ${reason}`]
+}
+
+const operation: Row[] = [
+  [source => source.replace('3.1.0', '3.0.3'), 'openapi at #/openapi: must be 3.1.x'],
+  at('/webhooks', {}, HERE),
+  [
+    { '/paths/~1trees': { post: {} }, [`${REQUEST}/encoding`]: {} },
+    '/trees at #/paths/~1trees: a second path',
+    `encoding at #${REQUEST}/encoding: ${HERE}`,
+  ],
+  at('/paths/~1plants/get', { responses: {} }, HERE),
+  at('/paths/~1plants/put', { responses: {} }, 'a second operation is not supported'),
+  [
+    source => source.replace('    post:', '    get:'),
+    `get at #/paths/~1plants/get: ${HERE}`,
+    '/plants at #/paths/~1plants: must have one of post',
+  ],
+  ...['/{store}', '/', '/%zz', '/%7ex', '/|', '/:id', '/*', '/a//b', '/a/..', '/~a', 'plants'].map(
+    (path): Row => [
+      source => source.replace('/plants:', `${JSON.stringify(path)}:`),
+      `${path} at #/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}: must be segments`,
+    ],
+  ),
+  [
+    source => source.replace('/plants:', '/__mock:'),
+    '/__mock at #/paths/~1__mock: is a path of the mock',
+  ],
+  at(`${POST}/parameters`, [{ in: 'query', name: 'dry' }], HERE),
+  at(`${POST}/servers`, [], HERE),
+  at(`${POST}/operationId`, 'createPlant', 'must be addPlant'),
+  at(`${POST}/summary`, 5, 'must be a string'),
+  at(`${POST}/security`, [], 'must be a list of at least one item'),
+  at('/components/securitySchemes/bearerAuth/scheme', 'basic', 'must be bearer'),
+  at('/components/securitySchemes/bearerAuth/type', 'apiKey', 'must be http'),
+  [
+    { '/components/securitySchemes/key': { type: 'apiKey', in: 'header', name: 'key' } },
+    'key at #/components/securitySchemes/key: a second scheme is not supported',
+  ],
+  at(`${POST}/requestBody/required`, false, 'must be true'),
+  at(`${POST}/requestBody/content/text~1plain`, {}, 'a second media type is not supported'),
+  [
+    source => source.replace('application/json', 'application/json; charset=utf-8'),
+    'application/json; charset=utf-8 at #/paths/~1plants/post/requestBody/content/application~1json; charset=utf-8: must be',
+  ],
+  at(`${REQUEST}/encoding`, {}, HERE),
+  at(`${POST}/responses/201`, json('Plant'), 'a second success is not supported'),
+  [() => '', 'openapi.yaml at #: must be an object'],
+  [
+    { [`${REQUEST}/example`]: undefined, [`${REQUEST}/examples`]: { one: { summary: 'a' } } },
+    `value at #${REQUEST}/examples/one/value: is missing`,
+  ],
+  at(`${NEW_PLANT}/allOf/2`, { required: ['tag'] }, 'belongs beside allOf', '/required'),
+  at(`${POST}/responses/204`, { description: 'a' }, 'must be a status with a body'),
+  at(`${POST}/responses/302`, json('Error'), 'must be a status with a body'),
+  at(`${POST}/responses/409`, json('Plant'), 'must have the content of 400'),
+  [{ [`${POST}/responses/400`]: undefined }, `responses at #${POST}/responses: must have an error`],
+  at(`${POST}/responses/200/headers`, {}, HERE),
+  at('/components/schemas/Tree', { type: 'string' }, 'is not used'),
+  at('/components/parameters', {}, HERE),
+]
+
+const schemas: Row[] = [
+  ...['oneOf', 'anyOf', 'not', 'if', 'patternProperties', 'minProperties', 'readOnly'].map(name =>
+    at(`${PLANT}/${name}`, {}, HERE),
+  ),
+  ...['readOnly', 'writeOnly', 'nullable', 'minLenght', 'minimum', 'enum2', 'contentEncoding'].map(
+    name => at(`${NAME}/${name}`, true, HERE),
+  ),
+  at(`${ID}/multipleOf`, 5, HERE),
+  at(`${ID}/enum`, [1, 2], HERE),
+  at(`${ID}/const`, 1, HERE),
+  at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
+  at(`${OWN}/a`, { type: 'integer', maximum: 2 ** 53 }, 'must be from -9007', '/maximum'),
+  [
+    { [`${ERROR}/properties/error/minimum`]: -3_000_000_000 },
+    `minimum at #${ERROR}/properties/error/minimum: must be from -2147483648`,
+  ],
+  at(`${ID}/maximum`, 2n ** 63n, 'must be from -9223372036854775808 to 9223372036854775807'),
+  at(`${NAME}/format`, 'hostname', 'must be one of date'),
+  at(`${NAME}/x-note`, { a: [{ $ref: '#/info' }] }, 'must not have a $ref'),
+  at(`${NAME}/pattern`, '(', 'Invalid regular expression'),
+  ...['(?i:a)', '(?<a>x)|(?<a>y)', '\\\\(?<a>x)'].map(pattern =>
+    at(`${NAME}/pattern`, pattern, 'has a kind of group'),
+  ),
+  at(`${NAME}/maxLength`, -1, 'must be an integer, 0 or more'),
+  at(`${OWN}/a`, { type: 'number', minimum: 2, maximum: 1 }, 'must not be above', '/minimum'),
+  at(`${OWN}/a`, { type: 'string', minLength: 2, maxLength: 1 }, 'must not be', '/minLength'),
+  at(`${TAG}/enum`, ['a', 'a'], 'must not repeat an item'),
+  at(`${OWN}/a`, { type: ['string', 'null'], enum: [null] }, 'must list a string', '/enum'),
+  at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
+  at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
+  [
+    { [`${TAG}/type`]: ['string', 'null'], [`${TAG}/enum`]: ['tropical'] },
+    `enum at #${TAG}/enum: must list null`,
+  ],
+  at(`${TAG}/type`, ['string', 'integer'], 'must be one of'),
+  at(`${TAG}/type`, 'text', 'must be one of'),
+  at(`${TAG}/type`, undefined, 'is missing'),
+  at(
+    `${OWN}/list`,
+    { type: 'array', items: { type: 'string' }, uniqueItems: true },
+    HERE,
+    '/uniqueItems',
+  ),
+  at(`${OWN}/constructor`, { type: 'string' }, 'is not supported as the name of a field'),
+  at(`${PLANT}/additionalProperties`, { type: 'string' }, 'must be true or false'),
+  [
+    { [`${PLANT}/additionalProperties`]: false },
+    `0 at #${NEW_PLANT}/allOf/0: additionalProperties: false`,
+  ],
+  [
+    { [`${PLANT}/required`]: ['title', 'size'] },
+    `required at #${PLANT}/required: names "title"`,
+    `required at #${PLANT}/required: names "size"`,
+  ],
+  at(`${OWN}/tag`, { type: 'string' }, 'is in two members of allOf'),
+  [
+    { [`${OWN}/parent`]: { $ref: '#/components/schemas/NewPlant' } },
+    `parent at #${OWN}/parent: a schema within itself`,
+  ],
+  [
+    { [`${SUCCESS}/schema/minLength`]: 5 },
+    `minLength at #${SUCCESS}/schema/minLength: is not supported beside $ref`,
+  ],
+  [
+    { [`${SUCCESS}/schema/$ref`]: '#/components/schemas/None' },
+    `$ref at #${SUCCESS}/schema/$ref: leads nowhere`,
+  ],
+  [
+    {
+      [`${SUCCESS}/schema/$ref`]: '#/components/responses/Plant',
+      '/components/responses': { Plant: { type: 'object' } },
+    },
+    `$ref at #${SUCCESS}/schema/$ref: must lead to #/components/schemas/`,
+  ],
+  [
+    { [`${POST}/responses/400`]: { $ref: '#/components/schemas/Error' } },
+    `$ref at #${POST}/responses/400/$ref: must lead to #/components/responses/`,
+  ],
+  [
+    { [`${POST}/requestBody`]: { $ref: '#/components/responses/Plant' } },
+    `$ref at #${POST}/requestBody/$ref: must lead to #/components/requestBodies/`,
+  ],
+  [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
+  [source => source.replace('tropical', '0.12345678901234567'), 'openapi.yaml:35:20: 0.123456789'],
+  [source => `%YAML 1.1\n---\n${source}`, 'openapi.yaml:1:1: must be YAML 1.2'],
+  [source => `${source}paths: {}\n`, 'openapi.yaml:97:1: Map keys must be unique'],
+]
+
+const others: Row[] = [
+  [
+    { [`${PLANT}/oneOf`]: [], [`${NAME}/readOnly`]: true, [`${TAG}/pattern`]: '(' },
+    `oneOf at #${PLANT}/oneOf: ${HERE}`,
+    `readOnly at #${NAME}/readOnly: ${HERE}`,
+    `pattern at #${TAG}/pattern: Invalid`,
+  ],
+  [
+    { [`${NAME}/maxLength`]: 5 },
+    `example at #${REQUEST}/example: name must have at most 5 characters`,
+    `example at #${SUCCESS}/example: name must have at most 5 characters`,
+  ],
+  at(`${REQUEST}/example`, undefined, 'is missing'),
+  [{ [`${REQUEST}/example/height`]: 5 }, `example at #${REQUEST}/example: height is not allowed`],
+  ...['integer', 'number'].map(
+    (type): Row => [
+      { [`${OWN}/count`]: { type }, [`${REQUEST}/example/count`]: 2n ** 53n },
+      `example at #${REQUEST}/example: count must be`,
+    ],
+  ),
+  [
+    { [`${SUCCESS}/schema`]: { type: 'object' }, [`${SUCCESS}/example`]: undefined },
+    `schema at #${SUCCESS}/schema: must have a field`,
+  ],
+  at(`${TAG}/default`, 5, 'must be a string'),
+  [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: ${HERE}`],
+  [
+    { [ID]: { type: 'string' }, [`${REQUEST}/example/id`]: 'a' },
+    `id at #${ID}: must be a required integer`,
+  ],
+  [
+    {
+      [`${SUCCESS}/schema`]: {
+        type: 'object',
+        required: ['at'],
+        properties: { at: { type: 'string' } },
+      },
+      [`${SUCCESS}/example`]: undefined,
+    },
+    `at at #${SUCCESS}/schema/properties/at: must be a required field of the request`,
+  ],
+  [
+    {
+      [`${SUCCESS}/schema`]: {
+        type: 'object',
+        properties: { name: { type: 'string', minLength: 1 } },
+      },
+      [`${SUCCESS}/example`]: undefined,
+    },
+    `name at #${SUCCESS}/schema/properties/name: must be described as in the request`,
+  ],
+  [
+    { [`${ERROR}/properties/message/maxLength`]: 100 },
+    `message at #${ERROR}/properties/message: must have no rules`,
+  ],
+  [
+    { [`${ERROR}/properties/error/maximum`]: 499 },
+    `error at #${ERROR}/properties/error: must take every status: 599 must be at most 499`,
+  ],
+  [
+    { [`${ERROR}/properties/at`]: { type: 'boolean' }, [`${ERROR}/required`]: ['at'] },
+    `at at #${ERROR}/properties/at: must not be required`,
+    `example at #${POST}/responses/400/content/application~1json/example: at is required`,
+  ],
+  [
+    {
+      [`${ERROR}/properties/message`]: undefined,
+      [`${ERROR}/properties/at`]: { type: 'string', format: 'date-time' },
+      [`${ERROR}/required`]: ['error'],
+      [`${POST}/responses/400/content/application~1json/example`]: undefined,
+    },
+    `format at #${ERROR}/properties/at/format: is not supported here: the mock writes`,
+  ],
+  [
+    {
+      [`${ERROR}/properties/error`]: undefined,
+      [`${ERROR}/properties/retryAfterSeconds`]: { type: 'integer' },
+      [`${ERROR}/required`]: ['message', 'retryAfterSeconds'],
+      [`${POST}/responses/400/content/application~1json/example`]: undefined,
+    },
+    `retryAfterSeconds at #${ERROR}/properties/retryAfterSeconds: must not be required`,
+  ],
+  [
+    {
+      [`${NAME}/readOnly`]: true,
+      [`${ID}/multipleOf`]: 2,
+      '/components/securitySchemes/bearerAuth/scheme': 'basic',
+    },
+    'scheme at #/components/securitySchemes/bearerAuth/scheme',
+    `readOnly at #${NAME}/readOnly`,
+    `multipleOf at #${ID}/multipleOf`,
+  ],
+]
+
+const rows = [...operation, ...schemas, ...others].map(([edit, ...problems]) => ({
+  edit,
+  problems,
+}))
+
+test.each(rows)('$problems.0', async ({ edit, problems }) => {
+  const outcome = await generatedFiles(edited(edit)).catch((error: unknown) => error)
+  if (!(outcome instanceof Refusal)) throw outcome
+  expect(outcome.problems).toEqual(problems.map(problem => expect.stringContaining(problem)))
+})

@@ -1,0 +1,44 @@
+// One contract: a rule that is changed in openapi.yaml, and nowhere else, holds everywhere.
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { freshFolder, run } from '../harness/shell.ts'
+
+test('maxLength of name reaches the client and the mock by generate and build alone', async () => {
+  const copy = await freshFolder()
+  for (const part of ['src', 'mock', 'generated', 'scripts', 'package.json'])
+    await cp(part, join(copy, part), { recursive: true })
+  for (const config of ['tsconfig.json', 'tsup.config.ts']) await cp(config, join(copy, config))
+  await symlink(resolve('node_modules'), join(copy, 'node_modules'))
+  const description = await readFile('openapi.yaml', 'utf8')
+  const name = 'description: The name of the plant\n'
+  expect(description).toContain(name)
+  await writeFile(
+    join(copy, 'openapi.yaml'),
+    description.replace(name, `${name}          maxLength: 8\n`),
+  )
+  await run(copy, 'npm', 'run', 'generate')
+  await run(copy, 'npm', 'run', 'build')
+
+  const { PlantStoreClient } = await import(pathToFileURL(join(copy, 'dist/index.js')).href)
+  const { createMockStore } = await import(pathToFileURL(join(copy, 'dist/mock/index.js')).href)
+  const { fetch } = createMockStore()
+  const client = new PlantStoreClient({ baseUrl: 'http://localhost', accessToken: 't', fetch })
+
+  const result = await client.addPlant({ id: 1, name: 'Monsteras' })
+  expect(result.error).toMatchObject({
+    kind: 'invalid-request',
+    issues: [
+      { path: ['name'], message: 'must have at most 8 characters, but got the string "Monsteras"' },
+    ],
+  })
+  const response = await fetch('http://localhost/plants', {
+    method: 'POST',
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    body: '{"id":1,"name":"Monsteras"}',
+  })
+  expect(response.status).toBe(400)
+  expect((await response.json()).message).toContain('/name must have at most 8 characters')
+  expect((await client.addPlant({ id: 1, name: 'Hoya🪴🪴🪴🪴' })).ok).toBe(true) // 8 code points
+})

@@ -1,0 +1,104 @@
+// What a framework made of a project, in a browser.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import type { Page } from 'playwright-core'
+import { skipped, startBrowser } from '../browser.ts'
+
+/** The id of every plant that the pages add, so that each part shows that it keeps it exact. */
+const ID = 9007199254740993n
+
+/**
+ * Starts a built project by `npm start` on PORT, with the mock server's URL in PLANT_STORE_URL, and
+ * opens its page with that URL in the query. The page writes one `<output>` for each part of the
+ * framework that has used the client. Throws if those outputs, or the plants in the store, are
+ * not `names`; the output of a call that must be refused is `refused: api`. `inPage` are plants that
+ * a mock in the page keeps.
+ */
+export async function checkApp(
+  folder: string,
+  names: string[],
+  inPage: string[] = [],
+): Promise<string | undefined> {
+  if (skipped) return skipped
+  await using service = await startMockServer({ port: 0, accessTokens: ['token'] })
+  await using app = await startApp(folder, service)
+  await using browser = await startBrowser()
+  const page = await browser.newPage()
+  page.setDefaultTimeout(120_000) // for slow machines
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(String(error)))
+  await page.goto(`${app.url}/?service=${service.url}`)
+  const outputs = await readOutputs(page).catch(error => {
+    throw new Error(`${error}\n${errors.join('\n')}\n${app.printed()}`)
+  })
+  const wanted = [...[...names, ...inPage].map(name => `${name} was added`), 'refused: api']
+  compare(outputs, wanted, 'outputs', errors)
+  compare(
+    service.store.plants.map(({ name }) => name),
+    names,
+    'plants',
+    errors,
+  )
+  const inexact = service.store.plants.filter(({ id }) => id !== ID)
+  if (inexact.length > 0) throw new Error(`not exact: ${inexact.map(({ id }) => id)}`)
+  return undefined
+}
+
+/** The texts of all outputs once each has one. */
+async function readOutputs(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => {
+    const outputs = [...document.querySelectorAll('output')]
+    return outputs.length > 0 && outputs.every(({ textContent }) => textContent)
+  })
+  return page.locator('output').allTextContents()
+}
+
+function compare(found: string[], wanted: string[], what: string, errors: string[]) {
+  if (found.toSorted().join() !== wanted.toSorted().join())
+    throw new Error(`${what}: ${found}, but wanted: ${wanted}\n${errors.join('\n')}`)
+}
+
+/** Starts the project in a process group of its own, and waits until it listens. */
+async function startApp(folder: string, service: MockServer) {
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    NODE_ENV: 'production',
+    PLANT_STORE_URL: service.url,
+  }
+  const child = spawn('npm', ['start', '--silent'], { cwd: folder, env, detached: true })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      printed += text
+    })
+  const ended = once(child, 'exit')
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`npm start ended: ${printed}`)
+    await new Promise(resolve => setTimeout(resolve, 100)) // nothing tells when it listens
+  }
+  const stop = async () => {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    await ended
+  }
+  return { url: `http://localhost:${port}`, printed: () => printed, [Symbol.asyncDispose]: stop }
+}
+
+/** Whether something listens there. No request is sent: a page may add a plant. */
+const listens = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, 'localhost', () => resolve(true))
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
+  })
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,74 @@
+import { checkApp } from './app.ts'
+import { checkInBrowser } from './browser.ts'
+import type { Consumer } from './consumer.ts'
+
+export const bundler = (name: string, source: string): Consumer => ({
+  name,
+  proves: `bundles add plants in Chromium; no warning, nothing twice or unused, mapped to ${source}`,
+  folders: ['browser-app', name],
+  quiet: true,
+  check: folder => checkInBrowser(folder, `plant-store-client/${source}`),
+})
+
+/** One for each way to use the package; CI runs them. Those that take longest come first. */
+export const consumers: Consumer[] = [
+  {
+    name: 'next',
+    proves: 'a production build: server component and action, routes on Node and edge, the browser',
+    folders: ['next'],
+    check: folder =>
+      checkApp(folder, [
+        'server component',
+        'server action',
+        'Node route',
+        'edge route',
+        'client component',
+      ]),
+  },
+  bundler('webpack', 'src/client.ts'), // it reads the package's own source maps
+  bundler('vite', 'dist/index.js'),
+  {
+    name: 'typescript',
+    proves: 'compiles in 16 ways, skipLibCheck off; what was emitted adds a plant',
+    folders: ['typescript'],
+  },
+  {
+    name: 'hermes',
+    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
+    folders: ['hermes'],
+  },
+  {
+    name: 'generated',
+    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    folders: ['generated'],
+  },
+  {
+    name: 'dom',
+    proves:
+      'in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server',
+    folders: ['dom'],
+    runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
+  },
+  {
+    name: 'jest-dom',
+    proves:
+      'ts-jest; client, mock and server in jest-fixed-jsdom and a patched jsdom, client in jsdom',
+    folders: ['jest-dom'],
+  },
+  {
+    name: 'playwright',
+    proves: "the guide's tests: workers in parallel, each test with a session of its own",
+    folders: ['playwright'],
+  },
+  {
+    name: 'yarn-pnp',
+    proves: 'without node_modules, client, mock server and both bins are found',
+    folders: ['yarn-pnp'],
+  },
+  {
+    name: 'pnpm',
+    proves:
+      'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
+    folders: ['pnpm'],
+  },
+]

@@ -1,0 +1,146 @@
+import { checkApp } from './app.ts'
+import type { Consumer } from './consumer.ts'
+import { bundler } from './consumers.ts'
+
+const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
+
+const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
+  `vitest@${vitest}`,
+  `vite@${vite}`,
+  `jsdom@${jsdom}`,
+  `happy-dom@${happyDom}`,
+]
+
+const vitest2 = vitestAndDom('2.1.9', '5', '25.0.1', '20')
+const vitest3 = vitestAndDom('3.2.7', '7', '26.1.0', '20')
+const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
+
+const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29']
+
+/** More tools, versions and frameworks: `npm run test:all -- setups`. */
+export const setups: Consumer[] = [
+  bundler('rollup', 'dist/index.js'),
+  bundler('esbuild', 'src/client.ts'),
+  {
+    name: 'vitest',
+    proves: 'the handlers answer the client; types',
+    folders: ['vitest'],
+    runs: MSW,
+  },
+  {
+    name: 'jest-msw',
+    proves: 'the handlers answer the client, required with --experimental-vm-modules',
+    folders: ['jest-msw'],
+    runs: MSW,
+  },
+  {
+    name: 'jest',
+    proves: 'store.fetch and the server answer the client, without msw and flags',
+    folders: ['jest'],
+  },
+  {
+    name: 'fetches',
+    proves:
+      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
+    folders: ['fetches'],
+  },
+  {
+    name: 'runners',
+    proves: 'node --test, bun test and deno test run client, mock and server',
+    folders: ['runners'],
+  },
+  {
+    name: 'metro',
+    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
+    folders: ['metro'],
+  },
+  {
+    name: 'import-map',
+    proves: 'a plain page with an import map, without a bundler, uses client and mock',
+    folders: ['import-map'],
+    check: folder => checkApp(folder, ['page']),
+  },
+  {
+    name: 'languages',
+    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
+    folders: ['languages'],
+  },
+  {
+    name: 'without-msw',
+    proves:
+      'the client, the server and its control API work; the handlers name the missing package',
+    folders: ['without-msw'],
+  },
+  {
+    name: 'dom-versions',
+    proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
+    folders: ['dom'],
+    runs: [
+      { also: [...vitest4, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'] },
+      { also: [...vitest3, 'msw@3.0.5'], node: 22 },
+      { also: [...vitest3, 'msw@2.15.0'] },
+      { also: [...vitest2, 'msw@2.12.0'] },
+      { also: [...vitest2, 'msw@2.12.0'], node: 20 },
+    ],
+  },
+  {
+    name: 'vitest-node-20',
+    proves: 'the same tests as vitest with what the guide installs on Node 20',
+    folders: ['vitest'],
+    runs: [{ also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
+  },
+  {
+    name: 'jest-dom-29',
+    proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
+    folders: ['jest-dom'],
+    runs: [{ also: jest29 }, { also: jest29, node: 20 }],
+  },
+  {
+    name: 'jest-msw-30.4',
+    proves: 'the same tests as jest-msw with the first Jest that requires ES modules',
+    folders: ['jest-msw'],
+    runs: [{ also: ['jest@30.4.0', 'msw@2.12.0'] }, { also: ['jest@30.4.0', 'msw@3.0.5'] }],
+  },
+  {
+    name: 'sveltekit',
+    proves: 'a production build: load function, form action, endpoint, the browser',
+    folders: ['sveltekit'],
+    check: folder => checkApp(folder, ['load function', 'form action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'astro',
+    proves: 'a production build: page, action, endpoint, the browser',
+    folders: ['astro'],
+    check: folder => checkApp(folder, ['page', 'action', 'endpoint', 'browser']),
+  },
+  {
+    name: 'react-router',
+    proves: 'a production build in framework mode: loader, action, the browser',
+    folders: ['react-router'],
+    check: folder => checkApp(folder, ['loader', 'action', 'browser']),
+  },
+  {
+    name: 'suites',
+    proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
+    folders: ['suites'],
+  },
+  {
+    name: 'nuxt',
+    proves: 'a production build: API routes, a page rendered on the server, the browser',
+    folders: ['nuxt'],
+    check: folder => checkApp(folder, ['API route', 'browser']),
+  },
+  {
+    name: 'angular',
+    proves: 'a production build of a component that calls the client',
+    folders: ['angular'],
+    check: folder => checkApp(folder, ['component']),
+  },
+  {
+    name: 'storybook',
+    proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
+    folders: ['storybook'],
+    check: folder => checkApp(folder, [], ['story']),
+  },
+]

@@ -1,0 +1,97 @@
+import { PlantStoreClient } from 'plant-store-client'
+import { connectMockServer, type MockAppOptions } from 'plant-store-client/mock'
+import type { Transport } from '../mock-rules.ts'
+import { eventsOf, firstState } from '../server-sent-events.ts'
+import { equal, held, type Result } from './result.ts'
+import { holdRules, type Opened } from './rules.ts'
+
+/** An app that answers at an origin. */
+export interface OpenedApp {
+  origin: string
+  fetch: Opened['fetch']
+  close?(): unknown
+}
+
+/** Runs every rule in a session that the path names, and in one that the header names. */
+export async function holdSessions(
+  transport: Transport,
+  open: (options: MockAppOptions, rule: string) => OpenedApp | Promise<OpenedApp>,
+): Promise<Result[]> {
+  const prefixed = await holdRules('app', transport, async ({ options, name }) => {
+    const opened = await open({ ...options, basePath: '/v1' }, name)
+    return { ...opened, url: `${opened.origin}/~by-prefix/v1` }
+  })
+  const headed = await holdRules('app', transport, async ({ options, name }) => {
+    const opened = await open({ ...options, basePath: '/v1' }, name)
+    return {
+      ...opened,
+      url: `${opened.origin}/v1`,
+      fetch: (url, init) =>
+        opened.fetch(url, {
+          ...init,
+          headers: { ...init.headers, 'x-mock-session': 'by-header' },
+        }),
+    }
+  })
+  return [...prefixed, ...headed]
+}
+
+/** Drives the control API of two sessions, over the runtime's own server. */
+export const holdAppControl = (origin: string): Promise<Result[]> => {
+  const clientOf = (session: string) =>
+    new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
+
+  return Promise.all([
+    held('app', 'connectMockServer commands one session, and no other', async () => {
+      const mock = connectMockServer(origin, { session: 'commanded' })
+      await mock.failNext({ status: 418 })
+      const other = await clientOf('other').addPlant({ id: 1, name: 'Monstera' })
+      equal(other.response?.status, 200)
+      const { response } = await clientOf('commanded').addPlant({ id: 1, name: 'Monstera' })
+      equal(response?.status, 418)
+      await clientOf('commanded').addPlant({ id: 9007199254740993n, name: 'Monstera' })
+      equal(await mock.plants(), [{ name: 'Monstera', id: '9007199254740993' }])
+      equal((await mock.requests()).length, 2)
+    }),
+    held('app', 'events reach each listener, of one session alone', async () => {
+      const events = () => eventsOf(`${origin}/~heard/__mock/events`)
+      const told = Promise.all([
+        firstState(events(), ({ plants }) => plants === 2),
+        firstState(events(), ({ plants }) => plants === 2),
+      ])
+      for (const id of [1, 2]) {
+        await clientOf('unheard').addPlant({ id, name: 'Monstera' })
+        await clientOf('heard').addPlant({ id, name: 'Monstera' })
+      }
+      equal(
+        (await told).map(({ session, requests }) => [session, requests]),
+        [
+          ['heard', 2],
+          ['heard', 2],
+        ],
+      )
+    }),
+    held('app', 'a request is held until another one releases it', async () => {
+      const mock = connectMockServer(origin, { session: 'holding' })
+      const hold = await mock.holdNext()
+      const adding = clientOf('holding').addPlant({ id: 1, name: 'Monstera' })
+      equal((await hold.arrived).inFlight, 'held')
+      equal((await mock.requests()).length, 1) // meanwhile others are answered
+      await hold.release()
+      equal((await adding).response?.status, 200)
+      equal(
+        (await mock.requests()).map(({ status, inFlight }) => [status, inFlight]),
+        [[200, undefined]],
+      )
+    }),
+    held('app', 'the end of a session ends its events', async () => {
+      const response = await fetch(`${origin}/~ended/__mock/events`)
+      const ended = response.text()
+      await fetch(`${origin}/__mock/sessions/ended`, {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+      })
+      equal((await ended).includes('event: state'), true)
+    }),
+  ])
+}

@@ -1,0 +1,62 @@
+// Holds the packed tarball against every runtime that is supported, or those that are named.
+// `npm run test:all -- runtimes/bun runtimes/deno`
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { freshFolder, pack, run } from '../shell.ts'
+import temporary from '../temporary.ts'
+import type { Proof, Runtime } from './runtime.ts'
+import { runtimes } from './runtimes.ts'
+import { startServices } from './services.ts'
+import { failuresOf, reasonsOf, tableOf } from './table.ts'
+
+const named = process.argv.slice(2)
+const unknown = named.filter(name => !(name in runtimes))
+if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(runtimes).join(', ')}`)
+
+process.once('exit', temporary())
+const tarball = await pack(await freshFolder())
+
+async function prove({ packages, scripts, entries, missing, prove }: Runtime): Promise<Proof> {
+  if (missing) return { version: missing, results: [] }
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const flags = ['--silent', '--prefer-offline', ...(scripts ? [] : ['--ignore-scripts'])]
+  await run(folder, 'npm', 'install', ...flags, tarball, ...packages)
+  await build({
+    entryPoints: entries.map(entry => join(import.meta.dirname, entry)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    target: 'es2022',
+  })
+  const { live, close } = await startServices()
+  try {
+    return await prove(folder, live)
+  } finally {
+    await close()
+  }
+}
+
+const proofs: Record<string, Proof> = {}
+const waiting = Object.keys(runtimes).filter(name => named.length === 0 || named.includes(name))
+const names = [...waiting]
+
+/** Two at a time: the next as soon as one is done. */
+async function work(): Promise<void> {
+  for (let name = waiting.shift(); name; name = waiting.shift())
+    proofs[name] = await prove(runtimes[name] as Runtime).catch(error => ({
+      version: 'failed',
+      results: [{ part: 'client', name: 'it runs', failure: error.stack }],
+    }))
+}
+await Promise.all([work(), work()])
+
+const ordered = names.map((name): [string, Proof] => [name, proofs[name] as Proof])
+console.log(tableOf(ordered))
+console.log(`\n${reasonsOf(ordered)}`)
+const failures = failuresOf(ordered)
+for (const failure of failures) console.error(`\nFAILED ${failure}`)
+if (failures.length > 0) process.exitCode = 1

@@ -1,0 +1,102 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { rules } from '../mock-rules.ts'
+import { holdAppControl, holdSessions } from './app.ts'
+import { holdConsole } from './console.ts'
+import type { Live } from './live.ts'
+import { type Result, without } from './result.ts'
+import { holdRules } from './rules.ts'
+import type { Runtime } from './runtime.ts'
+
+const ruleNames = rules.map(({ name }) => name)
+
+interface Miniflare {
+  ready: Promise<URL>
+  dispatchFetch(url: string, init?: object): Promise<Response>
+  dispose(): Promise<void>
+}
+
+/** A Worker of a bundle as Cloudflare's own tools make it. */
+async function startWorker(
+  folder: string,
+  file: string,
+  date: string,
+  ...flags: string[]
+): Promise<Miniflare> {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, file)],
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['node:*'],
+    write: false,
+  })
+  const { Miniflare } = createRequire(join(folder, file))('miniflare')
+  return new Miniflare({
+    modules: true,
+    script: outputFiles[0]?.text,
+    compatibilityDate: date,
+    compatibilityFlags: flags,
+    cf: false, // or it is downloaded
+    // workerd itself tells of each connection that the checks break.
+    handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
+      stdout.resume()
+      stderr.resume()
+    },
+  })
+}
+
+async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
+  const body = JSON.stringify(live)
+  const answer = await worker.dispatchFetch('http://worker/prove', { method: 'POST', body })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Result[]
+}
+
+/** workerd as it is on the machine of who develops a Worker. */
+export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
+  packages,
+  entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts'],
+  async prove(folder, live) {
+    const worker = await startWorker(folder, 'worker.mjs', compatibilityDate)
+    const app = await startWorker(folder, 'worker-app.mjs', compatibilityDate)
+    const handlers = await startWorker(
+      folder,
+      'worker-handlers.mjs',
+      compatibilityDate,
+      'nodejs_compat',
+    )
+    try {
+      const url = await worker.ready
+      const { origin } = await app.ready
+      const { version } = createRequire(join(folder, 'worker.mjs'))('workerd/package.json')
+      return {
+        version,
+        results: [
+          ...(await resultsOf(worker, live)),
+          ...(await resultsOf(handlers, live)),
+          ...(await holdRules('served', 'store.fetch', rule => ({
+            url: new URL(`${rules.indexOf(rule)}/v1`, url).href,
+            fetch,
+          }))),
+          ...(await holdSessions('store.fetch', (_options, rule) => ({
+            origin,
+            fetch: (url, init) =>
+              fetch(url, {
+                ...init,
+                headers: { ...init.headers, 'x-rule': `${ruleNames.indexOf(rule)}` },
+              }),
+          }))),
+          ...(await holdAppControl(origin)),
+          ...(await holdConsole(`${origin}/~console`)),
+          without('socket', 'a Worker cannot listen'),
+          without('bin', 'a Worker is no command'),
+        ],
+      }
+    } finally {
+      await Promise.all([worker.dispose(), app.dispose(), handlers.dispose()])
+    }
+  },
+})

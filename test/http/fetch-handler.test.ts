@@ -1,0 +1,67 @@
+// The store and the app as fetch handlers inside other servers.
+import { Hono } from 'hono'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { addition } from '../harness/addition.ts'
+
+test('mounted in Hono at a sub path', async () => {
+  const store = createMockStore()
+  const app = new Hono().mount('/api/v1', store.fetch)
+  const response = await app.request('/api/v1/plants', addition())
+  expect(await response.json()).toEqual({ name: 'Monstera' })
+  expect((await app.request('/plants', addition())).status).toBe(404)
+  expect(store.requests).toHaveLength(1)
+})
+
+test('as a route of Hono', async () => {
+  const store = createMockStore()
+  const app = new Hono().all('/v1/*', context => store.fetch(context.req.raw))
+  expect((await app.request('/v1/plants', addition())).status).toBe(successStatus)
+  expect((await app.request('/v1/trees', addition())).status).toBe(404)
+})
+
+test.each<[name: string, second: unknown]>([
+  ['variables', { method: 'DELETE', body: 'no init', headers: 'x: y', signal: 'SIGTERM' }],
+  ['bindings', { headers: new (class Bucket {})(), signal: { name: 'a' } }],
+  ['the information of Deno', { remoteAddr: { hostname: '127.0.0.1' } }],
+  ['an init', { method: 'DELETE', headers: {}, signal: AbortSignal.abort() }],
+  ['nothing', null],
+])('%s after a Request changes nothing', async (_name, second) => {
+  for (const { fetch } of [createMockStore(), createMockApp()]) {
+    const response = await fetch(
+      new Request('https://a.test/plants', addition()),
+      second as RequestInit,
+    )
+    expect(await response.json()).toEqual({ name: 'Monstera' })
+  }
+})
+
+test('a Request of another realm is one too', async () => {
+  const own = new Request('https://a.test/plants', addition())
+  const foreign = new Proxy(own, {
+    get: (target, key) => {
+      const value = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+    getPrototypeOf: () => Object.prototype,
+  })
+  expect(foreign).not.toBeInstanceOf(Request)
+  expect((await createMockStore().fetch(foreign)).status).toBe(successStatus)
+})
+
+test('a Request whose body was read before is refused, as fetch refuses it', async () => {
+  const request = new Request('https://a.test/plants', addition())
+  await request.text()
+  const { fetch } = createMockStore()
+  await expect(fetch(request)).rejects.toThrow('was read before: pass a clone')
+})
+
+test('a body that the answer does not need is read, so that a server can keep the connection', async () => {
+  const app = createMockApp()
+  const store = app.session('a')
+  app.endSession('a')
+  const request = new Request('https://a.test/plants', { method: 'POST', body: 'unread' })
+  expect((await store.fetch(request)).status).toBe(410)
+  expect(request.bodyUsed).toBe(true)
+})

@@ -1,0 +1,91 @@
+// What an editor shows on hover: the fields, not the paths of a generated type.
+import { join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { typeErrors } from '../harness/type-errors.ts'
+
+const file = join(import.meta.dirname, 'hovered.ts')
+const source = `
+import { PlantStoreClient, type NewPlant, type Plant } from 'plant-store-client'
+declare const client: PlantStoreClient
+declare const newPlant: NewPlant
+declare const plant: Plant
+const result = await client.addPlant(newPlant)
+if (result.ok) result.data.name
+const { id, name, tag } = newPlant
+const { data, error } = result
+`
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  types: [],
+}
+const service = ts.createLanguageService({
+  getCompilationSettings: () => options,
+  getScriptFileNames: () => [file],
+  getScriptVersion: () => '1',
+  getScriptSnapshot(name) {
+    const text = name === file ? source : ts.sys.readFile(name)
+    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+  },
+  getCurrentDirectory: () => import.meta.dirname,
+  getDefaultLibFileName: ts.getDefaultLibFilePath,
+  fileExists: name => name === file || ts.sys.fileExists(name),
+  readFile: ts.sys.readFile,
+  directoryExists: ts.sys.directoryExists,
+})
+
+const hover = (at: string) => {
+  const info = service.getQuickInfoAtPosition(file, source.indexOf(at))
+  return {
+    shown: ts.displayPartsToString(info?.displayParts),
+    said: ts.displayPartsToString(info?.documentation),
+  }
+}
+
+test.each([
+  ['NewPlant,', '(alias) interface NewPlant'],
+  ['Plant }', '(alias) interface Plant'],
+  ['newPlant: ', 'const newPlant: NewPlant'],
+  ['result = ', 'const result: AddPlantResult'],
+  ['data.name', 'data: Plant'],
+  ['id, name', 'const id: number | bigint'],
+  ['name, tag', 'const name: string'],
+  ['tag }', 'const tag: string | undefined'],
+  ['data, error', 'const data: Plant | undefined'],
+  [
+    'addPlant(newPlant)',
+    'addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult>',
+  ],
+])('%s', (at, shown) => {
+  const info = hover(at)
+  expect(info.shown).toContain(shown)
+  expect(info.shown).not.toContain('components[')
+})
+
+test('what is called is explained', () => {
+  expect(hover('addPlant(newPlant)').said).toContain('never throws and never rejects')
+})
+
+test('a field that is missing, misspelt or of the wrong type is named in plain words', () => {
+  const errors = typeErrors(`
+import { PlantStoreClient } from 'plant-store-client'
+declare const client: PlantStoreClient
+client.addPlant({ name: 'Monstera' })
+client.addPlant({ id: '1', name: 'Monstera' })
+client.addPlant({ id: 1, name: 'Monstera', colour: 'green' })
+client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
+`)
+  expect(errors).toContain("Property 'id' is missing in type '{ name: string; }'")
+  expect(errors).toContain("Type 'string' is not assignable to type 'number | bigint'")
+  expect(errors).toContain("'colour' does not exist in type")
+  expect(errors).toContain("Did you mean to write 'timeout'?")
+  expect(errors).not.toMatch(/Merge<|components\[/)
+})
+
+test.each(['data, error', 'error } = result'])('%s says what it is, in both outcomes', at => {
+  expect(hover(at).said).toMatch(
+    /^(The plant as the service returned it|What went wrong), if the call /,
+  )
+})

@@ -1,0 +1,50 @@
+// A first test in a project of one's own, from what docs/testing.md shows.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { region } from '../../scripts/readme/region.ts'
+import { chromiumPath, skipped } from '../harness/browser.ts'
+import { freshFolder, pack } from '../harness/shell.ts'
+import { registryWith } from './registry.ts'
+
+let registry: Awaited<ReturnType<typeof registryWith>>
+beforeAll(async () => {
+  registry = await registryWith(await pack(await freshFolder()))
+})
+afterAll(() => registry?.close())
+
+/** The files that the guide shows, and the page of the Playwright test, in a folder of `test/fixtures/projects`. */
+const stories = {
+  vitest: ['add-plant.ts', 'add-plant.test.ts'],
+  jest: ['add-plant.js', 'add-plant.test.js'],
+  'jest-msw': ['add-plant.js', 'add-plant.test.js'],
+  playwright: ['index.html', 'playwright.config.ts', 'fixtures.ts', 'add-plant.spec.ts'],
+}
+
+test.for(Object.entries(stories))('%s', async ([name, files], { skip }) => {
+  skip(name === 'playwright' && skipped !== undefined, skipped)
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  for (const file of files) await cp(join('test/fixtures/projects', name, file), join(folder, file))
+  const install = 'npm install plant-store-client'
+  const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
+  const child = spawn('sh', ['-exc', [install, ...typed].join('\n')], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      npm_config_registry: registry.url,
+      CHROMIUM_PATH: chromiumPath,
+      NODE_OPTIONS: '',
+    },
+  })
+  const [printed, complained] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  expect(child.exitCode, printed + complained).toBe(0)
+  expect(printed + complained).toMatch(/2 passed/)
+})

@@ -1,0 +1,59 @@
+// The commands of the README for a project of your own, run in one.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { expect, test } from 'vitest'
+import { freshFolder, pack, run } from '../harness/shell.ts'
+import { registryWith } from './registry.ts'
+
+test('install, serve, call', async () => {
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  const registry = await registryWith(await pack(folder))
+  const script = await readFile('test/docs/readme.sh', 'utf8')
+  expect(script).toContain('--port 4010') // another program of this machine may have that one
+  const child = spawn('sh', ['-ec', script.replace('--port 4010', '--port 0')], {
+    cwd: folder,
+    env: { ...process.env, npm_config_registry: registry.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  try {
+    const ended = once(child, 'exit').then(([code]) => `ended with ${code}`)
+    const url = new Promise<string>(resolve =>
+      createInterface(child.stdout).on('line', line => {
+        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
+        if (found) resolve(found)
+      }),
+    )
+    const origin = await Promise.race([url, ended])
+    expect(origin).toMatch(/^http:/)
+    const firstCall = await readFile('examples/scripts/first-call.ts', 'utf8')
+    expect(firstCall).toContain('http://127.0.0.1:4010')
+    const typed = firstCall.replace('http://127.0.0.1:4010', origin)
+    await writeFile(join(folder, 'first-call.mjs'), typed)
+    const call = spawn(process.execPath, ['first-call.mjs'], { cwd: folder })
+    const [printed] = await once(call.stdout.setEncoding('utf8'), 'data')
+    expect(printed).toBe('Monstera\n')
+  } finally {
+    process.kill(-(child.pid as number))
+    registry.close()
+  }
+})
+
+test.skipIf(process.platform === 'win32')('verify', async () => {
+  const folder = await freshFolder()
+  await writeFile(join(folder, 'package.json'), '{"private":true}')
+  await run(folder, 'npm', 'install', '--silent', await pack(folder))
+  const script = await readFile('test/docs/verify.sh', 'utf8')
+  await using service = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
+  const typed = script.replaceAll('https://plants.example.com/v1', service.url)
+  const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
+
+  const printed = await run(folder, 'sh', '-ec', command)
+  expect(printed).toContain('No differences: the service conforms to the specification')
+  expect(service.store.plants).not.toEqual([])
+})

@@ -1,0 +1,107 @@
+// Nothing that is sent ends a process, even one with a small heap: an attack on each bound, and on bodies.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { HEADERS } from '../harness/addition.ts'
+
+const SETUP = `
+  import { createMockApp } from 'plant-store-client/mock'
+  import { startMockServer } from 'plant-store-client/mock/server'
+  const headers = ${JSON.stringify(HEADERS)}
+  const toPost = body => ({ method: 'POST', headers, body, duplex: 'half' })
+  const times = (count, create) => Promise.all(Array.from({ length: count }, (_, index) => create(index)))
+  /** Sends requests one after the other, and counts their statuses. */
+  const send = async (count, fetch, path, body) => {
+    const statuses = {}
+    for (let index = 0; index < count; index++) {
+      const response = await fetch(path, toPost(typeof body === 'function' ? body(index) : body))
+      await response.arrayBuffer()
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1
+    }
+    return statuses
+  }
+  const wide = length => '\u00e9' + 'x'.repeat(length) + '\u{1f335}' // two bytes for each character
+  const MANY = '{"id":1,"name":"a","x":[' + '{},'.repeat(330_000) + '0]}' // far larger once it is parsed
+  const report = result => {
+    gc()
+    process.send({ result, megabytes: Math.round(process.memoryUsage().heapUsed / 2 ** 20) })
+  }
+  `
+
+const ATTACKS: [name: string, heap: number, megabytes: number, script: string, result: object][] = [
+  [
+    'plants',
+    900,
+    600,
+    `const body = '{"id":1,"name":"' + wide(2 ** 23) + '"}'
+     const { fetch } = createMockApp({ maxBodyBytes: 2 ** 24 })
+     report(await send(33, fetch, 'https://a.test/plants', body))`,
+    { [successStatus]: 31, 507: 2 },
+  ],
+  [
+    'journals',
+    600,
+    450,
+    `const { store } = createMockApp({ maxRequests: 20_000 })
+     store.failNext({ status: 503, body: wide(20_000) }, { times: Infinity })
+     report(await send(10_500, store.fetch, 'https://a.test/plants', wide(20_000)))`,
+    { 503: 10_500 },
+  ],
+  [
+    'requests that are held',
+    1_300,
+    1_000,
+    `const { url, session, store } = await startMockServer({ port: 0 })
+     const bodies = [MANY, '{"id":1,"name":"' + wide(1_040_000) + '"}']
+     await times(500, async index => {
+       const hold = session(String(index % 7)).holdNext()
+       fetch(url + '/~' + (index % 7) + '/plants', toPost(bodies[index % 5 ? 1 : 0]))
+       await hold.arrived
+     })
+     store.holdNext()
+     report(await send(2, fetch, url + '/plants', MANY))`,
+    { 503: 2 },
+  ],
+  [
+    'failures',
+    300,
+    200,
+    `const body = JSON.stringify({ failure: { status: 500, body: 'x'.repeat(65_000) } })
+     const { fetch } = createMockApp()
+     report(await send(2_005, fetch, 'https://a.test/__mock/failures', body))`,
+    { 200: 2_000, 507: 5 },
+  ],
+  [
+    'bodies that are refused or dropped',
+    250,
+    100,
+    `const { url } = await startMockServer({ port: 0 })
+     const numbers = '[' + '1e399,'.repeat(170_000) + '0]'
+     const long = new Uint8Array(40_000_000)
+     const bodies = [() => MANY.slice(1), () => numbers, () => long, () => new Blob([long]).stream()]
+     report(await send(24, fetch, url + '/plants', index => bodies[index % 4]()))`,
+    { 400: 12, 413: 12 },
+  ],
+]
+
+test.each(ATTACKS)(
+  '%s: a process with %i MB of heap survives, and uses less than %i MB',
+  async (_name, heap, limit, script, expected) => {
+    const flags = ['--expose-gc', `--max-old-space-size=${heap}`, '--input-type=module']
+    const child = spawn(process.execPath, [...flags, '-e', SETUP + script], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`The process ended with ${code ?? signal}`)
+    })
+    try {
+      const [{ result, megabytes }] = await Promise.race([once(child, 'message'), ended])
+      expect(result).toEqual(expected)
+      expect(megabytes).toBeLessThan(limit)
+    } finally {
+      child.kill()
+      await ended.catch(() => {})
+    }
+  },
+)

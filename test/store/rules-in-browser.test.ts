@@ -1,0 +1,42 @@
+// The rules and the failures in Chromium, through msw's service worker.
+
+import { createMockStore } from 'plant-store-client/mock'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import type { Outcome } from '../../mock/verify/rule.ts'
+import type { Page } from '../fixtures/pages/mock.ts'
+import { skipped } from '../harness/browser.ts'
+import { openPage } from '../harness/browser-page.ts'
+import { rules, runRule } from '../harness/mock-rules.ts'
+import { differences } from '../harness/rule-differences.ts'
+
+declare const page: Page
+
+describe.skipIf(skipped)('through the service worker', () => {
+  let opened: Awaited<ReturnType<typeof openPage>>
+  let outcomes: Record<string, Outcome | string>
+  beforeAll(async () => {
+    opened = await openPage('test/fixtures/pages/mock.ts')
+    outcomes = await opened.page.evaluate(() => page.outcomes())
+  })
+  afterAll(() => opened?.close())
+
+  test.each(rules.filter(({ except }) => !except?.browser))('$name', async rule => {
+    const outcome = outcomes[rule.name]
+    expect(outcome).toBeTypeOf('object')
+    expect(differences(rule, outcome as Outcome)).toEqual([])
+    const reference = createMockStore(rule.options).fetch
+    expect(outcome).toEqual(await runRule(rule, 'https://a.test/v1', reference))
+  })
+
+  test.each([
+    ['network-error', /^TypeError$/],
+    ['no-answer', /^AbortError$/],
+    ['cut-short', new RegExp(`^${successStatus} body: TypeError$`)],
+    ['malformed-json', new RegExp(`^${successStatus} \\{"name":$`)],
+    ['empty-body', new RegExp(`^${successStatus} $`)],
+    ['wrong-shape', new RegExp(`^${successStatus} \\{"plant":"none"\\}$`)],
+  ] as const)('the failure %s', async (failure, shown) => {
+    expect(await opened.page.evaluate(name => page.fail(name), failure)).toMatch(shown)
+  })
+})
