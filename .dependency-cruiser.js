@@ -56,8 +56,11 @@ export default {
     ),
     error(
       'no-package',
-      'The client needs the types of openapi-fetch, mock/msw needs msw, and nothing else needs a package.',
-      { path: '^(?:src|mock|generated)/', pathNot: '^mock/server/msw-overrides\\.ts$' },
+      'The client needs the types of openapi-fetch, mock/msw needs msw, the build bundles Preact into the console, and nothing else needs a package.',
+      {
+        path: '^(?:src|mock|generated)/',
+        pathNot: '^mock/(?:server/msw-overrides\\.ts$|console/)',
+      },
       {
         dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg'],
         pathNot: '/openapi-fetch/|/msw/',
@@ -77,9 +80,9 @@ export default {
     ),
     error(
       'console-imports',
-      'The page needs JSON and the types of the control API and the store.',
+      'The page needs JSON, the curl command, and the types of the control API and the store.',
       { path: '^mock/console/' },
-      { path: '^mock/', pathNot: '^mock/(?:console/|json/|store/|control/types\\.ts$)' },
+      { path: '^mock/', pathNot: '^mock/(?:console/|json/|store/|control/(?:types|curl)\\.ts$)' },
     ),
   ],
   options: {

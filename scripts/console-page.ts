@@ -14,7 +14,7 @@ export const consolePage: Plugin = {
     }))
     onLoad({ filter: /.*/, namespace: 'console-page' }, async ({ path }) => {
       const [script, style, page, manifest] = await Promise.all([
-        minified(`${path}/main.ts`),
+        minified(`${path}/main.tsx`),
         minified(`${path}/style/page.css`),
         readFile(`${path}/page.html`, 'utf8'),
         readFile('package.json', 'utf8'),
@@ -45,6 +45,9 @@ async function minified(entry: string): Promise<string> {
     format: 'esm',
     target: ['chrome111', 'firefox113', 'safari16.4'],
     legalComments: 'none',
+    banner: entry.endsWith('.tsx')
+      ? { js: '// Contains Preact, MIT License, Copyright (c) 2015-present Jason Miller' }
+      : {},
   })
   return (outputFiles[0]?.text ?? '').trim()
 }

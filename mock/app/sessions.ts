@@ -54,6 +54,8 @@ export interface SessionsSettings {
 /** The default session and the named ones, each of which is created when first named. */
 export class Sessions implements SessionDirectory {
   readonly default: Session
+  /** The first token that was given on the command line, if any. */
+  commandLineToken: string | undefined
   readonly #settings: SessionsSettings
   readonly #listeners = new Set<SessionListener>()
   /** The longest idle first. */

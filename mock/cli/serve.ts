@@ -14,6 +14,7 @@ import { createTextFormat, jsonFormat, type LogFormat } from './log.ts'
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
 export async function serve(flags: Flags, warn: (text: string) => void): Promise<void> {
   const server = await start(flags.options)
+  server[SESSIONS].commandLineToken = flags.options.accessTokens?.[0]
   const stopping = new AbortController()
   const stopped = once(stopping.signal, 'abort')
   const quit = () => stopping.abort()

@@ -1,12 +1,11 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
+import { toCurl } from '../control/curl.ts'
 import { isLoopback } from '../http/host-check.ts'
-import { writeJson } from '../json/write.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import type { MockServer } from '../server/start.ts'
 import { INTERNALS } from '../store/store.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../terminal/printable.ts'
-import { quote } from '../terminal/quote.ts'
 import type { Flags } from './flags.ts'
 
 /** Returns the text printed at the start: addresses, changed options, and a command to try. */
@@ -73,9 +72,9 @@ const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %
 
 /** Returns a command for any POSIX shell that adds the example of the description. */
 const exampleCommand = (url: string, token: string): string =>
-  [
-    `curl -X ${method} ${quote(url + path)}`,
-    `-H ${quote(`Authorization: Bearer ${token}`)}`,
-    `-H ${quote(`Content-Type: ${requestMediaType}`)}`,
-    `-d ${quote(writeJson(requestExample))}`,
-  ].join(' ')
+  toCurl({
+    method,
+    url: url + path,
+    headers: { authorization: `Bearer ${token}`, 'content-type': requestMediaType },
+    body: requestExample,
+  })

@@ -1,64 +1,66 @@
 import { requestExample, requestFields } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import { h } from './dom.ts'
-import { refuse, setError } from './field-error.ts'
-
-type ContractField = (typeof requestFields)[number]
+import type { Texts } from './fields.tsx'
 
 /** The contract's fields; the id comes first, as it does where plants are listed. */
-const FIELDS = [...requestFields].sort((a, b) => Number(b.name === 'id') - Number(a.name === 'id'))
+export const plantFields: readonly (typeof requestFields)[number][] = [...requestFields].sort(
+  (a, b) => Number(b.name === 'id') - Number(a.name === 'id'),
+)
 
-/** Inputs for the fields of a plant, by their names in the contract. */
-export class PlantFields {
-  readonly #inputs: readonly [ContractField, HTMLInputElement][]
+const textsOf = (values: ReadonlyMap<string, unknown>): Texts<string> =>
+  Object.fromEntries(plantFields.map(({ name }) => [name, inputText(values.get(name))]))
 
-  /** `prefix` begins the ids of the inputs; `purpose` completes their labels for a screen reader. */
-  constructor(parent: HTMLElement, prefix: string, example: boolean) {
-    const examples = new Map<string, unknown>(Object.entries(requestExample))
-    this.#inputs = FIELDS.map(contractField => {
-      const id = `${prefix}-${contractField.name}`
-      const input = h('input', { id, autocomplete: 'off', spellcheck: 'false' })
-      const value = examples.get(contractField.name)
-      if (example && value !== undefined) input.value = inputText(value)
-      else input.placeholder = example ? '' : 'any'
-      parent.append(h('label', { class: 'field' }, h('span', {}, contractField.name), input))
-      return [contractField, input]
-    })
+/** What `readPlant` reads as that value. */
+const inputText = (value: unknown) =>
+  value === undefined || typeof value === 'string' ? (value ?? '') : writeJson(value)
+
+/** A text for each field, which together are the example of the contract. */
+export const exampleTexts: Texts<string> = textsOf(new Map(Object.entries(requestExample)))
+
+export const emptyTexts: Texts<string> = textsOf(new Map())
+
+/**
+ * The plant that was typed, without the empty fields unless the contract requires them, and what is wrong
+ * with it by field.
+ */
+export function readPlant(
+  texts: Texts<string>,
+  { withRequired }: { withRequired: boolean },
+): { plant: Record<string, unknown>; errors: Record<string, string> } {
+  const plant: Record<string, unknown> = {}
+  const errors: Record<string, string> = {}
+  for (const { name, types, required } of plantFields) {
+    const text = texts[name] ?? ''
+    if (text === '' && !(withRequired && required)) continue
+    const value = parseValue(text, types)
+    if (value === undefined) errors[name] = `${name} must be ${describeTypes(types)}.`
+    plant[name] = value
   }
-
-  /** Whether all are empty. */
-  get isEmpty(): boolean {
-    return this.#inputs.every(([, { value }]) => value === '')
-  }
-
-  /**
-   * The values that were typed, without the empty fields unless the contract requires them. Shows what
-   * is wrong, and returns undefined then.
-   */
-  read({ withRequired }: { withRequired: boolean }): Record<string, unknown> | undefined {
-    const values: Record<string, unknown> = {}
-    for (const [{ name, types, required }, input] of this.#inputs) {
-      setError(input, '')
-      if (input.value === '' && !(withRequired && required)) continue
-      const value = parseValue(input.value, types)
-      if (value === undefined) return refuse(input, `${name} must be ${describeTypes(types)}.`)
-      values[name] = value
-    }
-    return values
-  }
+  return { plant, errors }
 }
 
-/** What `parseValue` reads as that value. */
-const inputText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))
+/** What was typed, right or wrong: a value that the contract does not take is JSON, or else text. */
+export function readAsTyped(texts: Texts<string>): Record<string, unknown> {
+  const plant: Record<string, unknown> = {}
+  for (const { name, types } of plantFields) {
+    const text = texts[name] ?? ''
+    if (text !== '') plant[name] = parseValue(text, types) ?? parseJson(text) ?? text
+  }
+  return plant
+}
 
 /** Text as it is where the contract takes text, else a JSON value of one of the types. */
 function parseValue(text: string, types: readonly string[]): unknown {
   if (text === 'null' && types.includes('null')) return null
   if (types.includes('string')) return text
+  const value = parseJson(text)
+  return types.some(type => isOfType(value, type)) ? value : undefined
+}
+
+function parseJson(text: string): unknown {
   try {
-    const value = readJson(text)
-    return types.some(type => isOfType(value, type)) ? value : undefined
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -24,6 +24,7 @@ import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
 
 /** The named sessions of an app. */
 export interface SessionDirectory {
+  readonly commandLineToken: string | undefined
   readonly count: number
   /** The longest idle first. */
   list(): MockSession[]

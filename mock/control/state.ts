@@ -21,7 +21,7 @@ export function toStoreState({
   options,
 }: ReferenceStore): Omit<MockState, 'epoch' | 'session' | 'sessions' | 'basePath'> {
   const { plants, journal, settings, failures, holds, inFlight } = state
-  const { accessTokens, plants: _, ...startOptions } = options
+  const { accessTokens, plants: startPlants = [], ...startOptions } = options
   return {
     plants: plants.count,
     requests: journal.count,
@@ -32,7 +32,11 @@ export function toStoreState({
     holdCount: holds.list.length,
     inFlight: listFirst(inFlight, toJsonRequest),
     inFlightCount: inFlight.length,
-    options: { ...startOptions, ...(accessTokens && { accessTokens: accessTokens.length }) },
+    options: {
+      ...startOptions,
+      ...(accessTokens && { accessTokens: accessTokens.length }),
+      ...(startPlants.length > 0 && { plants: startPlants.length }),
+    },
   }
 }
 

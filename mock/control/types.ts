@@ -67,6 +67,8 @@ export interface MockState {
   readonly sessions: number
   /** The path of the base address, such as `/v1`; empty if there is none. */
   readonly basePath: string
+  /** The first token that was given on the command line, for curl commands; absent if none was. */
+  readonly commandLineToken?: string
   /** The number of plants. */
   readonly plants: number
   /** The number of requests that were answered in this epoch. The journal may have dropped the oldest. */
@@ -91,10 +93,12 @@ export interface MockState {
   readonly options: StartOptions
 }
 
-/** The options that a mock was started with, without its access tokens and plants. */
+/** The options that a mock was started with; of its access tokens and plants the numbers alone. */
 export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'plants'> {
   /** The number of access tokens that are accepted; absent if any token is accepted. */
   readonly accessTokens?: number
+  /** The number of plants at the start; absent if there were none. */
+  readonly plants?: number
   /** The address or name that the server listens on. */
   readonly host?: string | undefined
   /** Additional names to accept in `Host`. */

@@ -50,7 +50,7 @@ export interface MockServer extends MockSessions {
   close(): Promise<void>
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
-  /** @internal For the log of the command line. */
+  /** @internal For the log and the token of the command line. */
   readonly [SESSIONS]: Sessions
 }
 

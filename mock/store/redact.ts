@@ -1,4 +1,5 @@
-const REDACTED = '[redacted]'
+/** What stands in place of a credential. */
+export const REDACTED = '[redacted]'
 
 /** Redacts a user name with its password, and the query parameter of RFC 6750, section 2.3. */
 export const redactUrl = (url: string): string =>

@@ -1,4 +1,4 @@
-import { quote } from '../terminal/quote.ts'
+import { quote } from '../control/curl.ts'
 import { addressOf, type RuleRequest, textOf } from './rule.ts'
 
 /** Where the token is, for a shell. It is never printed. */

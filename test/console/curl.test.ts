@@ -3,13 +3,91 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toCurl } from '../../mock/console/curl.ts'
-import { quote } from '../../mock/console/shell.ts'
+import { quote, toCurl } from '../../mock/control/curl.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
+import { skipped } from '../harness/browser.ts'
+import { Bin } from '../harness/command-line.ts'
 import { run } from '../harness/shell.ts'
+import { ConsoleTest, TOKEN } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+  const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
+  const firstCommand = () =>
+    it.page.getByRole('group', { name: 'curl command that adds a first plant' }).innerText()
+  const copied = async () => {
+    await it.button('Copy as curl').click()
+    await it.button('Copied').waitFor()
+    return it.page.evaluate(() => navigator.clipboard.readText())
+  }
+  const paste = (command: string) =>
+    run('.', 'bash', '-c', `export PLANT_STORE_TOKEN=${TOKEN}; ${command} --silent`)
+
+  test('A token of the command line is in every command, which runs when it is pasted', async () => {
+    const bin = new Bin(['--port', '0', '--token', TOKEN])
+    try {
+      await it.open(clipboard, `${await bin.url()}/__mock`)
+      const command = await firstCommand()
+      expect(command).toContain(`'Authorization: Bearer ${TOKEN}'`)
+      expect(await bin.startUp()).toContain(command)
+      expect(await it.page.getByText('PLANT_STORE_TOKEN').count()).toBe(0)
+      await paste(command)
+      await it
+        .rows()
+        .filter({ hasText: String(successStatus) })
+        .waitFor()
+      await it.expandFirst()
+      const again = await copied()
+      expect(again).toBe(command)
+      await it.tab('Send')
+      expect(await it.page.getByLabel('token').inputValue()).toBe(TOKEN)
+    } finally {
+      await bin.stop()
+    }
+  })
+
+  test('A token that was not given there comes from the shell, which the text says', async () => {
+    await it.open(clipboard)
+    await it.see('where PLANT_STORE_TOKEN is a token of the mock')
+    const command = await firstCommand()
+    expect(command).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
+    await paste(command)
+    const row = await it.expandFirst()
+    await row.getByText('The command takes the token from PLANT_STORE_TOKEN.').waitFor()
+    expect(await copied()).toBe(command)
+  })
+
+  test('The command of a request from a browser has none of the headers that browsers add', async () => {
+    await it.open(clipboard)
+    await it.tab('Send')
+    await it.page.getByLabel('token').fill(TOKEN)
+    await it.page.locator('#send').click()
+    await it.rows().first().waitFor()
+    await it.expandFirst()
+    const command = await copied()
+    expect(command.match(/-H .[^:]*/g)).toEqual(['-H "Authorization', "-H 'Content-Type"])
+    await paste(command)
+    await it.rows().nth(1).waitFor()
+    expect(it.server.store.plants).toHaveLength(2)
+  })
+
+  test('The command of a request with a wrong token does not have the right one', async () => {
+    const bin = new Bin(['--port', '0', '--token', TOKEN])
+    try {
+      const url = await bin.url()
+      await it.open(clipboard, `${url}/__mock`)
+      const headers = { authorization: 'Bearer wrong' }
+      await fetch(`${url}/plants`, { method: 'POST', headers, body: '{}' })
+      await it.expandFirst()
+      expect(await copied()).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
+    } finally {
+      await bin.stop()
+    }
+  })
+})
 
 test('Any text is one word to the shell, and harmless to the terminal', () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 }).filter(each => !each.includes('\0'))
@@ -34,7 +112,7 @@ test('It repeats a request, given the token', async () => {
   if (!first) throw new Error('nothing was sent')
   const command = toCurl(first as never)
   expect(command).not.toContain('secret')
-  await run('.', 'bash', '-c', `${command.replace('ACCESS_TOKEN', 'secret')} --silent`)
+  await run('.', 'bash', '-c', `export PLANT_STORE_TOKEN=secret; ${command} --silent`)
   const second = server.store.requests[1]
   expect(second).toMatchObject({
     method: 'POST',
@@ -43,6 +121,22 @@ test('It repeats a request, given the token', async () => {
     body: first.body,
   })
   expect(second?.headers).toMatchObject({ 'x-note': "it's $HOME", 'x-empty': '' })
+})
+
+test('It has no header that a browser added, and takes the token from the shell unless it is known', () => {
+  const headers = {
+    accept: '*/*',
+    authorization: 'Bearer [redacted]',
+    'content-type': 'application/json',
+    origin: 'http://localhost:5173',
+    'sec-ch-ua': '"Chromium"',
+    'user-agent': 'Mozilla/5.0',
+  }
+  const request = { method: 'POST', url: 'http://a/plants', headers, body: { id: 1 } }
+  expect(toCurl(request)).toBe(
+    `curl -X POST 'http://a/plants' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' -d '{"id":1}'`,
+  )
+  expect(toCurl(request, 'token')).toContain("-H 'Authorization: Bearer token'")
 })
 
 test('It repeats a HEAD without waiting for a body', () => {

@@ -1,7 +1,6 @@
 // The console without a mouse, and for a screen reader.
 
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest } from './use-console.ts'
 
@@ -35,16 +34,32 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await focused()).toContain('"id":1')
     await press('Home')
     await press('ArrowRight')
-    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
+    await it
+      .rows()
+      .first()
+      .getByRole('heading', { name: /^Response/ })
+      .waitFor()
     await press('ArrowLeft')
     await it
       .rows()
       .first()
-      .getByText(`Answered with ${successStatus}.`)
+      .getByRole('heading', { name: /^Response/ })
       .waitFor({ state: 'hidden' })
     await press('Enter')
-    await it.rows().first().getByText(`Answered with ${successStatus}.`).waitFor()
+    await it
+      .rows()
+      .first()
+      .getByRole('heading', { name: /^Response/ })
+      .waitFor()
     expect(await it.page.locator('.row[tabindex="0"]').count()).toBe(1)
+  })
+
+  test('The down arrow leads from the search into the list', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.rows().first().waitFor()
+    await it.page.getByRole('searchbox').press('ArrowDown')
+    expect(await focused()).toContain('Hoya')
   })
 
   test('The focus stays where it is when requests arrive', async () => {
@@ -76,7 +91,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Resume').waitFor()
     await press('p')
     await it.button('Pause').waitFor()
-    it.page.once('dialog', dialog => dialog.accept())
     await press('r')
     await it.status('The mock was reset.')
     await press('?')

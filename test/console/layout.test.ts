@@ -36,33 +36,39 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const fold of await it.page.locator('.fold > summary:visible').all()) await fold.click()
   }
 
-  test.each(['light', 'dark'] as const)(
+  // The themes differ in their colours alone.
+  test.each([['light'], ['dark', 'color-contrast']] as const)(
     'axe finds nothing in the %s theme',
-    async colorScheme => {
+    async (colorScheme, ...rules) => {
+      const check = async () => expect(await violations(it.page, ...rules)).toEqual([])
       await it.open({ colorScheme })
-      expect(await violations(it.page)).toEqual([])
+      await check()
       await fill()
       await openAll()
       await it.page.getByLabel('Fail the next').fill('0')
       await it.button(/^503/).click()
       await it.see('Enter a whole number of requests, 1 or more.')
-      expect(await violations(it.page)).toEqual([])
+      await check()
       await it.tab('Send')
       await it.page.getByText('Session default').click()
       await it.page.getByRole('link', { name: 'default' }).waitFor()
-      expect(await violations(it.page)).toEqual([])
+      await check()
       await it.page.keyboard.press('Escape')
       await it.tab('Settings')
-      it.page.once('dialog', dialog => dialog.accept())
       await it.button(/^Reset$/).click()
+      await check()
+      await it.button('Reset the mock').click()
       await it.status('The mock was reset.')
-      expect(await violations(it.page)).toEqual([])
+      await it.button('Pause').click()
+      await it.post('{"id":1,"name":"Hoya"}')
+      await it.see('1 new request is not shown.')
+      await check()
       await it.button('Keyboard shortcuts').click()
-      expect(await violations(it.page)).toEqual([])
+      await check()
       await it.page.keyboard.press('Escape')
       await it.server.close()
       await it.see('The mock server is not reachable.')
-      expect(await violations(it.page)).toEqual([])
+      await check()
     },
     90_000,
   )
@@ -127,24 +133,81 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.plants().filter({ hasText: '(empty name)' }).waitFor()
   })
 
-  test.each([360, 1440])('A message covers nothing at %i pixels', async width => {
+  test('Names begin at one edge, however long the ids are', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    await fill()
+    const edges = await it.page
+      .locator('.plant .name')
+      .evaluateAll(names => names.map(name => name.getBoundingClientRect().left))
+    expect(new Set(edges).size).toBe(1)
+  })
+
+  test('Where a row has no room, the body is cut and the path is not', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    await it.post(JSON.stringify({ id: 1, name: 'M'.repeat(500) }))
+    await it.post(JSON.stringify({ id: 'x'.repeat(200), note: 'n'.repeat(500) }))
+    await it.rows().nth(1).waitFor()
+    const paths = it.rows().locator('.path')
+    expect(await paths.allInnerTexts()).toEqual(['/plants', '/plants'])
+    for (const path of await paths.all())
+      expect(await path.evaluate(missingWidth)).toBeLessThan(0.02)
+    it.server.store.failNext('malformed-json')
+    await it.post('{"id":2,"name":"Monstera","tag":"tropical","note":"not a field of a plant"}')
+    await it.rows().nth(2).waitFor()
+    const reason = it.rows().first().locator('.note').first()
+    expect(await reason.evaluate(missingWidth)).toBeLessThan(0.02)
+    // A long reason leaves room for the plant.
+    const body = await it.rows().nth(1).locator('.json').boundingBox()
+    expect(body?.width).toBeGreaterThan(100)
+  })
+
+  test('What is wrong with a field moves no other field of its row', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    await it.tab('Send')
+    const places = () =>
+      Promise.all(
+        ['id', 'name', 'tag'].map(name =>
+          it.page.getByRole('tabpanel').getByLabel(name).boundingBox(),
+        ),
+      )
+    const before = await places()
+    await it.page.getByRole('tabpanel').getByLabel('id').fill('seven')
+    await it.page.locator('#send').click()
+    await it.see('id must be a whole number.')
+    expect(await places()).toEqual(before)
+  })
+
+  test('Held requests and what is pending stay in view', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    for (let id = 1; id <= 40; id++) await it.post(`{"id":${id},"name":"Monstera"}`)
+    await fill()
+    await it.page.getByText('Only some requests').click()
+    await it.page.getByText('Any other response').click()
+    await it.button('Fail with this').scrollIntoViewIfNeeded()
+    await it.rows().last().scrollIntoViewIfNeeded()
+    expect(await it.pending().first().evaluate(isInView)).toBe(true)
+    expect(await it.waiting().first().evaluate(isInView)).toBe(true)
+    expect(await it.button('Release request').evaluate(isInView)).toBe(true)
+  })
+
+  test.each([360, 1440])('At %i pixels a message is in view where it was clicked', async width => {
     await it.open({ viewport: { width, height: 740 } })
     await fill()
     await it.button(/^503/).click()
-    const message = it.page.getByRole('status').filter({ hasText: 'gets status 503' })
+    const message = it.page.getByRole('status').filter({ hasText: 'Added at the end.' })
     await message.waitFor()
-    await it.plants().last().scrollIntoViewIfNeeded()
-    const [plant, bar] = await Promise.all([
-      it.plants().last().boundingBox(),
-      message.boundingBox(),
-    ])
-    expect(bottom(plant)).toBeLessThanOrEqual(bar?.y ?? 0)
+    expect(await message.evaluate(isInView)).toBe(true)
   })
 })
-
-const bottom = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Infinity)
 
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
   return top < innerHeight && bottom > 0 && top >= 0
+}
+
+/** How many pixels the text of an element lacks: any at all end it in an ellipsis. */
+function missingWidth(element: Element): number {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect().width - element.getBoundingClientRect().width
 }

@@ -2,10 +2,14 @@
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toAddPlantCall } from '../../mock/console/add-plant-call.ts'
-import { describePendingFailure, describePendingHold } from '../../mock/console/describe-pending.ts'
-import { describeDuration } from '../../mock/console/outcome.ts'
-import { toRestartCommand } from '../../mock/console/restart-command.ts'
+import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
+import {
+  describeDuration,
+  describeHold,
+  describeInOrder,
+  describeNext,
+  describeScheduled,
+} from '../../mock/console/words.ts'
 
 test.each([
   [{ times: 1, skip: 0 }, 'The next request gets status 503.'],
@@ -23,14 +27,12 @@ test.each([
     'The next request that a function accepts gets status 503.',
   ],
 ] as const)('A pending failure is a sentence: %o', (aim, sentence) => {
-  expect(describePendingFailure({ failure: { status: 503 }, ...aim })).toBe(sentence)
+  expect(describeScheduled({ failure: { status: 503 }, ...aim })).toBe(sentence)
 })
 
 test('A pending hold is a sentence', () => {
-  expect(describePendingHold({})).toBe('The next request will be held.')
-  expect(describePendingHold({ match: { tag: 'x' } })).toBe(
-    'The next request with tag "x" will be held.',
-  )
+  expect(describeHold({})).toBe('The next request will be held.')
+  expect(describeHold({ match: { tag: 'x' } })).toBe('The next request with tag "x" will be held.')
 })
 
 test('A copied call of the client has the plant of the request, an unsafe id as a bigint', () => {
@@ -83,4 +85,53 @@ test('The command that starts the server again has its options', () => {
   expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
     'npx plant-store-client mock --port 80',
   )
+})
+
+const noAnswer = { id: '2', failure: 'no-answer', times: 1, skip: 0 } as const
+
+test.each([
+  [
+    { times: 'Infinity', skip: 0 },
+    {},
+    'Once status 500 is removed, the next request gets no answer.',
+  ],
+  [{ times: 1, skip: 0 }, {}, 'Then the next request gets no answer.'],
+  [{ times: 1, skip: 1 }, {}, 'The next request gets no answer.'],
+  [
+    { times: 'Infinity', skip: 0, match: { id: 7 } },
+    { match: { id: 8 } },
+    'The next request with id 8 gets no answer.',
+  ],
+  [
+    { times: 'Infinity', skip: 0, match: { id: 7 } },
+    { match: { id: 7, name: 'Hoya' } },
+    'Once status 500 is removed, the next request with id 7 and name "Hoya" gets no answer.',
+  ],
+] as const)('A failure says which one comes before it: after %o, %o', (first, aim, sentence) => {
+  const failure = { id: '1', failure: { status: 500 }, ...first }
+  expect(describeInOrder([failure, { ...noAnswer, ...aim }])[1]).toBe(sentence)
+})
+
+test.each([
+  [[], [], 0, 'Nothing is pending: a request is answered as usual.'],
+  [[], [], 0.5, 'Nothing is pending: a request is answered, or fails at random.'],
+  [[noAnswer], [], 0, 'The next request gets no answer.'],
+  [[{ ...noAnswer, skip: 1 }], [], 0, 'The next request is answered as usual.'],
+  [
+    [{ ...noAnswer, match: { id: 7 } }],
+    [],
+    0,
+    'The next request is answered as usual, unless one below is aimed at it.',
+  ],
+  [
+    [noAnswer],
+    [{ id: '3' }],
+    0,
+    'The next request is held, and gets no answer when it is released.',
+  ],
+  [[], [{ id: '3' }], 0, 'The next request will be held.'],
+] as const)('What the next request will meet: %o, %o', (failures, holds, failureRate, sentence) => {
+  const counts = { failureCount: failures.length, holdCount: holds.length }
+  const state = { failures, holds, settings: { failureRate }, ...counts }
+  expect(describeNext(state as never)).toBe(sentence)
 })

@@ -19,7 +19,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button(/^500/).click()
     const sentence =
       'After 1 request with id 9007199254740993 and name "Hoya", the next of them gets status 500.'
-    await it.status(sentence)
     await it.pending().filter({ hasText: sentence }).waitFor()
     const statuses = []
     for (const [id, name] of [
@@ -115,11 +114,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button(/^503/).click()
     await it.button(/^No answer/).click()
     await it.button('Hold the next request').click()
-    await it.status('The next request will be held.')
+    await it.status('The next request is held, and gets status 503 when it is released.')
     await it.pending().nth(2).waitFor()
     await it.button('503 unavailable pending').waitFor()
     expect(await it.button(/pending$/).count()).toBe(2)
-    await it.button('Remove: The next request gets no answer.').click()
+    await it.button('Remove: Then the next request gets no answer.').click()
     await it.status('It was removed.')
     await it.button('Remove: The next request will be held.').click()
     await expect.poll(() => it.pending().count()).toBe(1)
@@ -214,7 +213,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const copied = () => it.page.evaluate(() => navigator.clipboard.readText())
     await it.button('Copy as curl').click()
     await it.button('Copied').waitFor()
-    expect(await copied()).toContain("-H 'authorization: Bearer ACCESS_TOKEN'")
+    expect(await copied()).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
     await it.button('Copy as client.addPlant').click()
     await expect
       .poll(copied)
@@ -250,11 +249,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     await it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.rows().first().waitFor()
-    it.page.once('dialog', dialog => dialog.dismiss())
     await it.button(/^Reset$/).click()
+    await it.button('Reset the mock').and(it.page.locator(':focus')).waitFor()
+    await it.button('Cancel').click()
     expect(it.server.store.plants).toEqual([{ id: 1, name: 'Hoya' }])
-    it.page.once('dialog', dialog => dialog.accept())
     await it.button(/^Reset$/).click()
+    await it.page.keyboard.press('Enter')
     await it.status('The mock was reset.')
     await it.see('No requests yet.')
     expect(it.server.store.plants).toEqual([])

@@ -41,8 +41,7 @@ export class ConsoleTest {
     this.page.on('pageerror', error => this.complain(error.message))
     this.page.on('request', request => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol !== 'data:' && origin !== new URL(this.server.url).origin)
-        this.complain(request.url())
+      if (protocol !== 'data:' && origin !== new URL(url).origin) this.complain(request.url())
     })
     await this.page.goto(url)
     await this.status('Live')
@@ -69,7 +68,7 @@ export class ConsoleTest {
   }
 
   /** Waits for a message in a live region. */
-  status(text: string): Promise<void> {
+  status(text: string | RegExp): Promise<void> {
     return this.page.getByRole('status').filter({ hasText: text }).waitFor({ state: 'visible' })
   }
 
@@ -94,6 +93,14 @@ export class ConsoleTest {
   /** The lines of those that are shown. */
   shownRows(): Locator {
     return this.rows().filter({ visible: true })
+  }
+
+  /** Expands the newest request that was answered. */
+  async expandFirst(): Promise<Locator> {
+    const row = this.rows().first()
+    await row.locator('.row').click()
+    await row.getByRole('heading', { name: 'Request', exact: true }).waitFor()
+    return row
   }
 
   waiting(): Locator {

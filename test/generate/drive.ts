@@ -50,26 +50,46 @@ export async function driveFailures(built: Package): Promise<void> {
  * the server conforms.
  */
 export async function driveServer(built: Package): Promise<void> {
-  const { contract, createLogEntry, createPlantItem, faults, verify, writeJson } = built
+  const {
+    contract,
+    createElement,
+    exampleTexts,
+    faults,
+    LogRow,
+    outcomeOf,
+    PlantItem,
+    readPlant,
+    render,
+    verify,
+    writeJson,
+  } = built
   await using server = await built.startMockServer({ port: 0 })
   const client = new built.PlantStoreClient({ baseUrl: server.url, accessToken })
   expect(await client.addPlant(contract.requestExample)).toHaveProperty('data')
 
-  Object.assign(globalThis, { document: new JSDOM().window.document })
+  const { document } = new JSDOM().window
+  Object.assign(globalThis, { document, requestAnimationFrame() {} })
   try {
     const [plant] = server.store.plants
     const [request] = server.store.requests
     if (!plant || !request) throw new Error('Nothing was added')
-    expect(createPlantItem(plant).textContent).toContain(String(plant.id))
-    const entry = createLogEntry({ ...request, time: request.time.toJSON() } as never)
-    expect(entry.outcome).toBe('good')
-    entry.element.querySelector('details')?.dispatchEvent(toggle())
-    expect(entry.element.textContent).toContain(writeJson(request.body, '  '))
-    const fields = new built.PlantFields(document.createElement('div'), 'send', true)
-    expect(fields.read({ withRequired: true })).toEqual(contract.requestExample)
+    const show = (type: unknown, props: object) => {
+      const root = document.createElement('div')
+      render(createElement(type as never, props), root)
+      return root
+    }
+    expect(show(PlantItem, { plant }).textContent).toContain(String(plant.id))
+    const shown = { ...request, time: request.time.toJSON() }
+    const outcome = outcomeOf(shown)
+    expect(outcome).toBe('good')
+    const row = show(LogRow, { entry: { key: '1', outcome, request: shown } })
+    expect(row.textContent).toContain(writeJson(request.body))
+    const typed = readPlant(exampleTexts, { withRequired: true })
+    expect(typed).toEqual({ plant: contract.requestExample, errors: {} })
     expect(faults.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
   } finally {
     Reflect.deleteProperty(globalThis, 'document')
+    Reflect.deleteProperty(globalThis, 'requestAnimationFrame')
   }
 
   const printed: string[] = []
@@ -85,9 +105,4 @@ export async function driveServer(built: Package): Promise<void> {
   expect(summary).toMatchObject({ differs: 0, inconclusive: 0, stopped: null })
   expect(summary.conforms).toBeGreaterThan(0)
   expect(code).toBe(0)
-}
-
-const toggle = () => {
-  const { Event } = document.defaultView ?? globalThis
-  return new Event('toggle')
 }

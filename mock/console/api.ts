@@ -1,0 +1,109 @@
+import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
+import { readJson } from '../json/read.ts'
+import { writeJson } from '../json/write.ts'
+import { REDACTED } from '../store/redact.ts'
+
+/** The path of the control API, wherever a proxy has put it, with the session's prefix. */
+export const controlPath = (): string => location.pathname.replace(/\/+$/, '')
+
+/** The path before that of the control API: the session's, or nothing. */
+export const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.length)
+
+/** The path of a session's console; without a name that of the default session. */
+export function consolePath(session?: string): string {
+  // A tilde may arrive percent-encoded (RFC 3986, section 2.3).
+  const serverPath = sessionPath().replace(/\/(?:~|%7e)[^/]*$/i, '')
+  return `${serverPath}${session === undefined ? '' : `/~${session}`}${CONTROL_PATH}`
+}
+
+/** Puts a session that a header named into the page's address, from which the page makes its links. */
+export function showInAddress(session: string | undefined): void {
+  const path = consolePath(session)
+  if (session !== undefined && controlPath() !== path) history.replaceState(null, '', path)
+}
+
+/** The base address to give to a client. */
+export const baseAddress = ({ basePath }: MockState): string =>
+  location.origin + sessionPath() + basePath
+
+export const UNREACHABLE = 'The mock server is not reachable. Start it again, then retry.'
+
+/** Calls the control API. Rejects with a message for the user. */
+export async function callControl(method: string, path: string, body?: unknown): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(controlPath() + path, {
+      method,
+      ...(method !== 'GET' && {
+        headers: { 'content-type': 'application/json' },
+        body: writeJson(body ?? {}),
+      }),
+    })
+  } catch (cause) {
+    throw new Error(UNREACHABLE, { cause })
+  }
+  if (response.status === 204) return undefined
+  const result = readJson(await response.text())
+  if (!response.ok) throw new Error((result as { message: string }).message)
+  return result
+}
+
+/** What the service answered a request of this page. */
+export interface ServiceResponse {
+  status: number
+  text: string
+}
+
+/** Sends a body to the operation. Rejects without a response. */
+export const sendToService = (
+  base: string,
+  body: string,
+  token: string,
+  signal: AbortSignal,
+): Promise<ServiceResponse> =>
+  send(base + path, {
+    method,
+    headers: {
+      ...(token !== '' && { authorization: `Bearer ${token}` }),
+      'content-type': requestMediaType,
+    },
+    body,
+    signal,
+  })
+
+/** Sends a request of the log once more. Rejects without a response. */
+export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
+  const url = request.url.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/~[^/]*/, '') || '/'
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (!BY_BROWSER.test(name))
+      headers.set(
+        name,
+        value.replaceAll(REDACTED, () => token),
+      )
+  const signal = AbortSignal.timeout(REPEAT_TIMEOUT)
+  const init = { method: request.method, headers, signal }
+  const body = request.body === undefined ? request.text : writeJson(request.body)
+  const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
+  return send(
+    sessionPath() + url.replaceAll(REDACTED, () => encodeURIComponent(token)),
+    hasBody ? { ...init, body } : init,
+  )
+}
+
+/** The journal keeps no token. */
+export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
+  url.includes(REDACTED) || headers.authorization?.includes(REDACTED) === true
+
+/** A failure may leave a request unanswered forever. */
+const REPEAT_TIMEOUT = 30_000
+
+/** Headers that the browser sets, or that name a session: this page's is in the path. */
+const BY_BROWSER =
+  /^(?:accept-encoding|connection|content-length|cookie|expect|host|keep-alive|origin|referer|sec-.*|transfer-encoding|user-agent|x-mock-session)$/
+
+async function send(url: string, init: RequestInit): Promise<ServiceResponse> {
+  const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit' })
+  return { status: response.status, text: await response.text() }
+}

@@ -1,0 +1,53 @@
+import { pickRequest } from '../../generated/contract.ts'
+import { quote } from '../control/curl.ts'
+import type { MockState } from '../control/types.ts'
+
+/** The call of the client that sends a request's plant; undefined if its body is no object. */
+export function toAddPlantCall(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  return `const result = await client.addPlant(${toLiteral(pickRequest(body))})`
+}
+
+/** A JavaScript literal; an integer that is not safe is a bigint. */
+function toLiteral(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join(', ')}]`
+  const members = Object.entries(value).map(([key, child]) => `${toKey(key)}: ${toLiteral(child)}`)
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}'
+}
+
+const toKey = (name: string) => {
+  if (name === '__proto__') return '["__proto__"]' // as a plain key it would set the prototype
+  return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)
+}
+
+/** A token that the mock accepts: that of its command line, or any where it accepts any. */
+export function knownToken({ commandLineToken, options }: MockState): string | undefined {
+  return commandLineToken ?? (options.accessTokens === undefined ? 'token' : undefined)
+}
+
+/**
+ * The command that starts the server again. It has the options of the server but the tokens and the plants,
+ * which were in a file or in a program.
+ */
+export function toRestartCommand({ options, basePath }: MockState, port: string): string {
+  const { accessTokens = 0, allowedHosts = [], latency, plants: _, ...others } = options
+  const flags: [name: string, value: unknown][] = [
+    ['port', port],
+    ['base-path', basePath || undefined],
+    ...Array.from({ length: accessTokens }, (): [string, string] => ['token', '<ACCESS_TOKEN>']),
+    ...allowedHosts.map((host): [string, string] => ['allowed-host', host]),
+    ['latency', Array.isArray(latency) ? latency.join('-') : latency],
+    ...Object.entries(others).map(([name, value]): [string, unknown] => [toFlag(name), value]),
+  ]
+  const words = flags.flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, toWord(String(value))],
+  )
+  return ['npx plant-store-client mock', ...words].join(' ')
+}
+
+/** `failureRate` is `failure-rate` on the command line. */
+const toFlag = (option: string) => option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+const toWord = (text: string) => (/^[\w./:-]+$/.test(text) ? text : quote(text))

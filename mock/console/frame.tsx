@@ -1,0 +1,93 @@
+import type { JSX } from 'preact'
+import { CopyButton } from './action.tsx'
+import { baseAddress, controlPath } from './api.ts'
+import { toRestartCommand } from './commands.ts'
+import { model } from './model.ts'
+import { Reset } from './reset.tsx'
+import { Sessions } from './sessions.tsx'
+
+const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
+
+const CONNECTION = { connecting: 'Connecting…', live: 'Live', lost: 'Reconnecting…' }
+
+/** The top of the page: the address to use, the session, reset, the connection. */
+export function Header(): JSX.Element {
+  const base = baseAddress(model.state)
+  return (
+    <header class="top">
+      <div class="container">
+        <h1>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d={LEAF} />
+          </svg>
+          Plant Store <span>mock</span>
+        </h1>
+        <p class="base">
+          <span class="soft">Base address</span>
+          <code id="base">{base}</code>
+          <CopyButton text={base} name="Copy the base address" selects="base" />
+        </p>
+        <div class="top-actions">
+          <Sessions />
+          <Reset />
+          <button
+            type="button"
+            id="help"
+            aria-keyshortcuts="?"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts"
+          >
+            ?
+          </button>
+        </div>
+        <p class="connection" role="status" data-state={model.connection}>
+          {CONNECTION[model.connection]}
+        </p>
+      </div>
+      <nav class="jump" aria-label="Jump to">
+        <a href="#log">Requests</a>
+        <a href="#tools">Tools</a>
+        <a href="#plants-section">Plants</a>
+      </nav>
+    </header>
+  )
+}
+
+/** Says how to start the server again while it is not reachable. */
+export function Lost(): JSX.Element | null {
+  if (model.connection !== 'lost') return null
+  const command = toRestartCommand(model.state, location.port || '80')
+  return (
+    <aside class="lost" aria-label="Connection lost">
+      <div class="container">
+        <strong>The mock server is not reachable.</strong> Start it again:{' '}
+        <code id="restart">{command}</code>
+        <CopyButton
+          text={command}
+          name="Copy the command that starts the server"
+          selects="restart"
+        />{' '}
+        This page reconnects automatically.
+      </div>
+    </aside>
+  )
+}
+
+/** The bottom of the page. */
+export const Footer = (): JSX.Element => (
+  <footer class="foot">
+    <div class="container">
+      <ul class="links">
+        <li>
+          <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
+        </li>
+        <li>
+          <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
+            Documentation
+          </a>
+        </li>
+        <li>Version {document.body.dataset.version}</li>
+      </ul>
+    </div>
+  </footer>
+)

@@ -1,0 +1,30 @@
+import { type JSX, render } from 'preact'
+import { Footer, Header, Lost } from './frame.tsx'
+import { Log } from './log.tsx'
+import { model, subscribe } from './model.ts'
+import { Plants } from './plants.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { Tools } from './tools.tsx'
+
+const App = (): JSX.Element => (
+  <>
+    <a class="skip" href="#log-title">
+      Skip to the requests
+    </a>
+    <Header />
+    <Lost />
+    <main class="container">
+      <Log />
+      <div class="side">
+        <Tools />
+        <Plants />
+      </div>
+    </main>
+    <Footer />
+    <Shortcuts />
+  </>
+)
+
+model.draw = () => render(<App />, document.body)
+model.draw()
+subscribe()

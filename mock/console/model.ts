@@ -1,0 +1,199 @@
+import type { JsonRequest, MockState } from '../control/types.ts'
+import { readJson } from '../json/read.ts'
+import { controlPath, showInAddress } from './api.ts'
+import { knownToken } from './commands.ts'
+import { type Outcome, outcomeOf } from './words.ts'
+
+/** A request of the log. */
+export interface LogEntry {
+  readonly key: string
+  readonly request: JsonRequest
+  readonly outcome: Outcome
+}
+
+/** Where the server came back: what is before it is from before. */
+export interface Divider {
+  readonly key: string
+  readonly text: string
+}
+
+/** The number of requests that the page keeps. */
+const MAX_REQUESTS = 1_000
+
+/** Before the server has sent its state. */
+const NO_STATE: MockState = {
+  epoch: '',
+  sessions: 0,
+  basePath: '',
+  plants: 0,
+  requests: 0,
+  settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept', unknownFields: 'ignore' },
+  failures: [],
+  failureCount: 0,
+  holds: [],
+  holdCount: 0,
+  inFlight: [],
+  inFlightCount: 0,
+  options: {},
+}
+
+/** What the page knows of the mock, and what its parts share. It is drawn at most once a frame. */
+class Model {
+  state: MockState = NO_STATE
+  connection: 'connecting' | 'live' | 'lost' = 'connecting'
+  isPaused: boolean = false
+  /** The newest first. */
+  lines: readonly (LogEntry | Divider)[] = []
+  /** Requests that are not in the log yet, the oldest first. */
+  queue: LogEntry[] = []
+  /** The keys of the requests that are expanded. */
+  readonly expanded: Set<string> = new Set()
+  /** The row that had the focus when it went. */
+  lostFocus: { key: string; wasInFlight: boolean } | undefined
+  /** What a screen reader is told next. */
+  announcement: string = ''
+  /** What was typed as the token of the Send tab. The page keeps it nowhere else. */
+  typedToken: string | undefined
+  /** Counts the resets and restarts while the page is open. */
+  restarts: number = 0
+  draw: () => void = () => {}
+  #announced: { first: JsonRequest; count: number } | undefined
+  /** The position of the last request: a reconnection may repeat those before. */
+  #last = 0
+  #isDrawing = false
+
+  /** The token of the Send tab. */
+  get token(): string {
+    return this.typedToken ?? knownToken(this.state) ?? 'token'
+  }
+
+  /** How many requests a pause hides. The page keeps no more than it can show. */
+  get hidden(): string {
+    const { length } = this.queue
+    return length > MAX_REQUESTS ? `over ${MAX_REQUESTS.toLocaleString('en')}` : String(length)
+  }
+
+  get entries(): LogEntry[] {
+    return this.lines.filter(line => 'request' in line)
+  }
+
+  /** Draws in the next frame. */
+  update(): void {
+    if (this.#isDrawing) return
+    this.#isDrawing = true
+    requestAnimationFrame(() => {
+      this.#isDrawing = false
+      if (!this.isPaused) this.#showQueue()
+      this.draw()
+    })
+  }
+
+  announce(text: string): void {
+    this.announcement = text
+    this.update()
+  }
+
+  /** The key of a request of this epoch. */
+  keyOf({ number }: JsonRequest): string {
+    return `${this.restarts}/${number}`
+  }
+
+  togglePause(): void {
+    this.isPaused = !this.isPaused
+    this.update()
+  }
+
+  /** Empties the log. */
+  clear(): void {
+    this.lines = []
+    this.queue = []
+    this.update()
+  }
+
+  /** Shows an event of the server. */
+  receive(state: MockState): void {
+    if (state.epoch !== this.state.epoch) this.#begin(state)
+    this.state = state
+    this.connection = 'live' // only now does the page show what the server has
+    this.update()
+  }
+
+  /** `position` counts the responses of the epoch from 1. A reconnection may repeat requests. */
+  add(request: JsonRequest, position: number): void {
+    if (position <= this.#last) return
+    this.#last = position
+    const entry = { key: this.keyOf(request), request, outcome: outcomeOf(request) }
+    // A page in the background draws nothing.
+    if (this.queue.length >= 2 * MAX_REQUESTS) this.queue = this.queue.slice(-MAX_REQUESTS)
+    this.queue.push(entry)
+    this.update()
+  }
+
+  lose(): void {
+    this.connection = 'lost'
+    this.update()
+  }
+
+  /** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
+  #begin(state: MockState): void {
+    if (this.state !== NO_STATE) this.restarts++
+    this.#last = 0
+    showInAddress(state.session)
+    if (this.connection !== 'lost') this.clear()
+    else if (this.lines.length > 0) this.#divide()
+  }
+
+  #divide(): void {
+    const time = new Date().toLocaleTimeString('en-GB')
+    const text = `The server came back at ${time}. The requests below are from before.`
+    this.lines = [{ key: `divider ${this.restarts}`, text }, ...this.lines]
+  }
+
+  #showQueue(): void {
+    if (this.queue.length === 0) return
+    for (const { request } of this.queue) this.#summarize(request)
+    const lines = [...this.queue.reverse(), ...this.lines].slice(0, MAX_REQUESTS)
+    if ('text' in (lines.at(-1) ?? {})) lines.pop()
+    this.lines = lines
+    this.queue = []
+    if (this.expanded.size < MAX_REQUESTS) return
+    const keys = new Set(lines.map(({ key }) => key))
+    for (const key of this.expanded) if (!keys.has(key)) this.expanded.delete(key)
+  }
+
+  /** Tells a screen reader of new requests together: it could not keep up with each of them. */
+  #summarize(first: JsonRequest): void {
+    if (this.#announced) {
+      this.#announced.count++
+      return
+    }
+    const announced = { first, count: 1 }
+    this.#announced = announced
+    setTimeout(() => {
+      const requests = announced.count === 1 ? '1 request' : `${announced.count} requests`
+      const outcome =
+        first.status === undefined ? 'without a response' : `with status ${first.status}`
+      this.#announced = undefined
+      this.announce(`${requests}, the first one ${first.method} ${outcome}`)
+    }, ANNOUNCE_AFTER)
+  }
+}
+
+/** How long requests are collected before they are announced together. */
+const ANNOUNCE_AFTER = 2_000
+
+export const model: Model = new Model()
+
+/** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
+export function subscribe(): void {
+  const source = new EventSource(`${controlPath()}/events`)
+  source.addEventListener('state', ({ data }) => model.receive(readJson(data) as MockState))
+  source.addEventListener('request', ({ data, lastEventId }) =>
+    model.add(readJson(data) as JsonRequest, Number(lastEventId.split(':')[1])),
+  )
+  source.addEventListener('error', () => {
+    model.lose()
+    if (source.readyState !== EventSource.CLOSED) return // the browser reconnects
+    setTimeout(subscribe, 1_000)
+  })
+}

@@ -1,0 +1,206 @@
+import { successStatus } from '../../generated/contract.ts'
+import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/types.ts'
+import { writeJson } from '../json/write.ts'
+import type { Failure } from '../store/failures.ts'
+import type { PlantMatch } from '../store/match.ts'
+
+/** A failure, and the label and hint of its button. */
+export type Choice = readonly [failure: Failure, label: string, hint: string]
+
+/** Responses with an error status. */
+export const statuses: readonly Choice[] = [
+  [{ status: 400 }, '400', 'refused'],
+  [
+    {
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer realm="Plant Store", error="invalid_token"' },
+    },
+    '401',
+    'bad token',
+  ],
+  [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'slow down'],
+  [{ status: 500 }, '500', 'server error'],
+  [{ status: 503, headers: { 'retry-after': '1' } }, '503', 'unavailable'],
+]
+
+/** Missing or broken responses. */
+export const faults: readonly Choice[] = [
+  ['network-error', 'Network error', 'connection reset'],
+  ['no-answer', 'No answer', 'connection stays open'],
+  ['cut-short', 'Cut short', 'half the body'],
+  ['malformed-json', 'Malformed JSON', `${successStatus}, but not JSON`],
+  ['empty-body', 'Empty body', `${successStatus}, but no body`],
+  ['wrong-shape', 'Wrong shape', `${successStatus}, but not a Plant`],
+]
+
+/** What a request gets, as the object of a sentence. */
+const OBJECTS: Record<Exclude<Failure, object>, string> = {
+  'network-error': 'a network error',
+  'no-answer': 'no answer',
+  'cut-short': 'a body that is cut short',
+  'malformed-json': 'malformed JSON',
+  'empty-body': 'an empty body',
+  'wrong-shape': 'a body of the wrong shape',
+}
+
+/** What a request with that failure gets: `status 503`, `a network error`. */
+export const describeFailure = (failure: Failure): string =>
+  typeof failure === 'object' ? `status ${failure.status}` : OBJECTS[failure]
+
+/** Which requests a failure or hold is for. */
+type Aim = Pick<JsonFailure, 'times' | 'skip' | 'match'>
+
+/** A scheduled failure as a sentence: `The next 2 requests with id 7 get status 503.` */
+export function describeScheduled({ failure, ...aim }: Omit<JsonFailure, 'id'>): string {
+  const verb = aim.times === 'Infinity' || aim.times === 1 ? 'gets' : 'get'
+  return `${describeAim(aim)} ${verb} ${describeFailure(failure)}.`
+}
+
+/** A scheduled hold as a sentence. */
+export const describeHold = ({ match }: Pick<JsonHold, 'match'>): string =>
+  `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
+
+/** Each scheduled failure as a sentence that says which of those before it comes first. */
+export function describeInOrder(failures: readonly JsonFailure[]): string[] {
+  return failures.map((failure, index) => {
+    const before = failures.slice(0, index).filter(({ skip }) => skip === 0)
+    const sentence = describeScheduled(failure)
+    const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+    const endless = before.find(each => each.times === 'Infinity' && covers(each, failure))
+    if (endless) return `Once ${describeFailure(endless.failure)} is removed, ${rest}`
+    return before.some(each => overlap(each, failure)) ? `Then ${rest}` : sentence
+  })
+}
+
+/** Whether every request of the second is one of the first. */
+function covers({ match: wide = {} }: Aim, { match: narrow = {} }: Aim): boolean {
+  if (wide === 'function') return false
+  if (narrow === 'function') return Object.keys(wide).length === 0
+  return Object.entries(wide).every(([name, value]) =>
+    isSame(new Map(Object.entries(narrow)).get(name), value),
+  )
+}
+
+/** Whether a request may be one of both. */
+function overlap({ match: one = {} }: Aim, { match: other = {} }: Aim): boolean {
+  if (one === 'function' || other === 'function') return true
+  const values = new Map<string, unknown>(Object.entries(other))
+  return Object.entries(one).every(
+    ([name, value]) => !values.has(name) || isSame(values.get(name), value),
+  )
+}
+
+const isSame = (one: unknown, other: unknown) =>
+  one !== undefined && writeJson(one) === writeJson(other)
+
+/** What the next request will meet: a hold first, then the first failure that is for it. */
+export function describeNext(state: MockState): string {
+  const { failures, failureCount, settings } = state
+  const holds = scheduledHolds(state)
+  const plain = failures.findIndex(({ match, skip }) => !match && skip === 0)
+  const first = failures[plain]
+  const aimed = failures.filter(
+    ({ match, skip }, index) => match && skip === 0 && (!first || index < plain),
+  )
+  const unknown = first ? 0 : failureCount - failures.length
+  const isHeld = holds.some(({ match }) => !match)
+  const hasAimed = aimed.length + unknown > 0 || (!isHeld && holds.length > 0)
+  const isUsual = !isHeld && !first && failureCount + holds.length === 0
+  const end = hasAimed ? ', unless one below is aimed at it.' : '.'
+  if (isHeld && first)
+    return `The next request is held, and gets ${describeFailure(first.failure)} when it is released${end}`
+  if (isHeld) return `The next request will be held${end}`
+  if (first) return `The next request gets ${describeFailure(first.failure)}${end}`
+  const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
+  if (isUsual) return `Nothing is pending: a request is ${usual}.`
+  return `The next request is ${usual}${end}`
+}
+
+/** The holds that no request has met. */
+export const scheduledHolds = ({ holds }: MockState): JsonHold[] =>
+  holds.filter(({ request }) => !request)
+
+function describeAim({ times, skip, match }: Aim): string {
+  const which = match ? ` ${describeMatch(match)}` : ''
+  if (skip === 0) return subject(times, which)
+  const passing = `After ${skip === 1 ? '1 request' : `${skip} requests`}${which}`
+  return `${passing}, ${further(times, which === '')}`
+}
+
+function subject(times: number | 'Infinity', which: string): string {
+  if (times === 'Infinity') return `Every request${which}`
+  return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
+}
+
+/** The requests after those that pass; with a match, more of the same. */
+function further(times: number | 'Infinity', isAny: boolean): string {
+  if (times === 'Infinity') return isAny ? 'every request' : 'every one of them'
+  if (times === 1) return isAny ? 'the next request' : 'the next of them'
+  return isAny ? `the next ${times} requests` : `the next ${times} of them`
+}
+
+/** The condition of a match: `with id 7 and name "Monstera"`. */
+function describeMatch(match: PlantMatch | 'function'): string {
+  if (match === 'function') return 'that a function accepts'
+  const parts = Object.entries(match).map(([name, value]) => `${name} ${writeJson(value)}`)
+  return `with ${parts.join(' and ')}`
+}
+
+/** How a request ended: added or otherwise right, refused, or failed on command or at random. */
+export type Outcome = 'good' | 'refused' | 'failed'
+
+export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
+  if (failure || status === undefined) return 'failed'
+  return status === successStatus || (handler && status < 400) ? 'good' : 'refused'
+}
+
+/** What happened to a request that was not simply answered; its status is shown beside it. */
+export function describeOutcome(request: JsonRequest): string | undefined {
+  const { failure, random, reason, handler } = request
+  if (failure) {
+    const cause = `Failed ${random ? 'at random' : 'on command'}`
+    return typeof failure === 'string' ? `${cause}: ${describeFailure(failure)}` : cause
+  }
+  if (reason) return reason
+  return handler ? 'Answered by a handler' : undefined
+}
+
+/** The fields of a request that the mock ignored, as a mark of its row. */
+export const describeIgnored = ({ ignored = [] }: JsonRequest): string | undefined =>
+  ignored.length > 0 ? `ignored: ${ignored.join(', ')}` : undefined
+
+/** The body of a request or response as text, on one line or indented. */
+export function bodyText(
+  { body, text }: { body?: unknown; text?: string },
+  indent = '',
+): string | undefined {
+  return body === undefined ? text : writeJson(body, indent)
+}
+
+/** The path of a URL, with its query. */
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
+
+/** The time of day with milliseconds. */
+export function clock(time: string): string {
+  const date = new Date(time)
+  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** Milliseconds, in seconds once they are many. */
+export function describeDuration(milliseconds: number): string {
+  if (milliseconds >= 1_000) return `${(milliseconds / 1_000).toFixed(1)} s`
+  return `${milliseconds < 10 ? Number(milliseconds.toFixed(1)) : Math.round(milliseconds)} ms`
+}
+
+/** `1 plant`, `2,000 plants`. */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+/** Control characters but tab and line ends, and marks that change the direction of text. */
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Text from outside as it is, not as a direction mark makes it look: such characters are shown as `\u202e`. */
+export const escapeInvisible = (text: string): string =>
+  text.replace(INVISIBLE, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
