@@ -10,15 +10,22 @@ import type { ServiceError } from './plant.ts'
  * ```ts
  * import type { PlantStoreError } from 'plant-store-client'
  *
+ * // Without a `default`, so the compiler reports a kind that is missing.
  * function advice(error: PlantStoreError): string {
  *   switch (error.kind) {
  *     case 'api':
  *       return `The store refused: ${error.body.message}`
+ *     case 'unexpected-response':
+ *       return `Something other than the store answered, with status ${error.status}.`
+ *     case 'invalid-request':
+ *       return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')
+ *     case 'access-token':
+ *       return 'Please sign in again.'
  *     case 'network':
  *     case 'timeout':
+ *     case 'aborted':
+ *     case 'middleware':
  *       return error.mayHaveBeenAdded ? 'Please check the store first.' : 'Please try again.'
- *     default:
- *       return error.message
  *   }
  * }
  * ```
@@ -41,7 +48,8 @@ interface BaseError<Kind extends string, Self> extends Error {
   readonly kind: Kind
   /**
    * Whether the plant may be in the store although this call failed. If `true`, check the store
-   * before trying again. If `false`, it is safe to try again: the plant was certainly not added.
+   * before trying again. If `false`, there is proof that the plant was not added, so it is safe to try
+   * again.
    */
   readonly mayHaveBeenAdded: boolean
   /** Returns the error as plain data, without `stack` and `cause`. `JSON.stringify` calls it. */
@@ -68,7 +76,8 @@ export type PlainError<E = PlantStoreError> = E extends unknown
   : never
 
 /**
- * The service refused: any status but a 2xx, with an Error body that conforms to the contract.
+ * The service refused: any status but a 2xx or a redirect, with an Error body that conforms to the
+ * contract.
  *
  * @example
  * ```ts
@@ -87,7 +96,8 @@ export interface ApiError extends BaseError<'api', ApiError> {
 }
 
 /**
- * A response that violates the contract: a proxy's page, an empty body, another status, a redirect.
+ * A response that violates the contract: a 200 without a Plant, another 2xx, a redirect, or any other status
+ * without an Error in the body, such as a proxy's page.
  *
  * @example
  * ```ts
@@ -123,7 +133,8 @@ export interface UnexpectedResponseError
 export interface NetworkError extends BaseError<'network', NetworkError> {}
 
 /**
- * The time for the whole call, the option `timeout`, ran out.
+ * The time for the whole call, the option `timeout`, ran out. A signal that times out, such as
+ * `AbortSignal.timeout()`, gives an `AbortedError` instead.
  *
  * @example
  * ```ts

@@ -97,7 +97,11 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
    * relative.
    */
   baseUrl: string | URL
-  /** The bearer token, or a function that provides it. */
+  /**
+   * The bearer token, or a function that returns one. The function is called before every attempt, and
+   * after a 401 with the token that the service `rejected`. Attempts that ask at the same moment share its
+   * answer.
+   */
   accessToken: AccessToken
   /**
    * The fetch to use, called as `(url, init)`.

@@ -15,7 +15,7 @@ import type { AddPlantResult } from './result.ts'
  */
 export type PlainResult =
   | {
-      /** The service added the plant. */
+      /** `true`: the service added the plant. */
       ok: true
       /** The plant as the service returned it, if the call succeeded. */
       data: Plant
@@ -23,7 +23,7 @@ export type PlainResult =
       error?: undefined
     }
   | {
-      /** The call failed. */
+      /** `false`: the call failed. */
       ok: false
       /** What went wrong as plain data, if the call failed. */
       error: PlainError

@@ -21,17 +21,17 @@ import type { Plant } from './plant.ts'
  */
 export type AddPlantResult =
   | {
-      /** The service added the plant and returned the contract's 200. */
+      /** `true`: the service added the plant and returned the contract's 200. */
       ok: true
       /** The plant as the service returned it, if the call succeeded. */
       data: Plant
       /** What went wrong, if the call failed. */
       error?: undefined
-      /** The response. Its body was already read. */
+      /** The last response, if one came. Its body was already read. */
       response: Response
     }
   | {
-      /** The call failed. `error.mayHaveBeenAdded` says whether the plant may have been added. */
+      /** `false`: the call failed, and `error.mayHaveBeenAdded` says whether the plant may have been added. */
       ok: false
       /** The plant as the service returned it, if the call succeeded. */
       data?: undefined

@@ -1,12 +1,14 @@
 import type { Deadline } from './deadline.ts'
 
 /**
- * A bearer token, or a function that is called for one before every attempt.
+ * A bearer token, or a function that is called for one before every attempt, and once more after a 401.
  *
- * `rejected` is the token that the service has just refused with a 401: return a new one. Attempts that
- * ask at the same time with the same `rejected` share one answer, so concurrent 401s share one
- * refresh. A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a
- * header. The specification does not show a format.
+ * Attempts that ask with the same `rejected` share one answer while the function is still running. A 401
+ * that arrives later calls it again. So refresh only if your current token is the rejected one, as in the
+ * example: otherwise a few 401s can cause several refreshes.
+ *
+ * A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a header. The
+ * specification does not show a format.
  *
  * @example
  * ```ts
@@ -22,7 +24,12 @@ import type { Deadline } from './deadline.ts'
  * console.log(result.ok) // true
  * ```
  */
-export type AccessToken = string | ((context: { rejected?: string }) => string | Promise<string>)
+export type AccessToken =
+  | string
+  | ((context: {
+      /** The token that the service has just refused with a 401: return another one. */
+      rejected?: string
+    }) => string | Promise<string>)
 
 /** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
 export const isToken = (value: unknown): value is string =>

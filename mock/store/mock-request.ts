@@ -49,7 +49,10 @@ export interface MockRequest {
   readonly duration?: number
   /** Set if the request is not answered yet: `holdNext` holds it, or the `latency` delays it. */
   readonly inFlight?: 'held' | 'delayed'
-  /** Why the request was refused, or why there was no response. */
+  /**
+   * Why the request was refused, or why the client got no response, for example because it disconnected.
+   * Undefined for a named failure such as `'network-error'`, which is in `failure`.
+   */
   readonly reason?: string
   /** The failure that the request got; one of more than 16,384 characters without its headers and body. */
   readonly failure?: Failure

@@ -56,7 +56,8 @@ export interface MockStoreOptions {
    */
   randomSeed?: number | undefined
   /**
-   * The share of requests that get a random failure, 0 to 1.
+   * The share of requests that get a random failure, 0 to 1: a 500, a 429 or 503 with `Retry-After: 1`, or a
+   * named failure other than `'no-answer'`.
    * @default 0
    */
   failureRate?: number | undefined
