@@ -40,6 +40,15 @@ async function refusedConnection(): Promise<string> {
   return message.replaceAll(`:${port}`, ':4010')
 }
 
+async function withoutTls(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const message = await clientError({ baseUrl: `https://127.0.0.1:${port}` })
+  server.close()
+  return message
+}
+
 async function readAlready(): Promise<string> {
   const response = Response.json({ name: 'Monstera' })
   await response.text()
@@ -49,6 +58,7 @@ async function readAlready(): Promise<string> {
 /** By the heading of the page. */
 export const messages: Record<string, () => Promise<string>> = {
   'connect ECONNREFUSED 127.0.0.1:4010': refusedConnection,
+  'wrong version number': withoutTls,
   'accessToken must be a function or a bearer token': () =>
     constructorError({ accessToken: 'token\n' }),
   'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>
