@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 const all = globSync('test/client/*.test.ts')
 /** What vitest.ts lacks, jsdom, which needs a newer Node, and files beside the test. */
 const NEEDS_MORE =
-  /useFakeTimers|vi\.(mock|hoisted|fn)\b|toHaveBeenCalled|expectTypeOf|createFetchMock|JSDOM|import\.meta/
+  /useFakeTimers|vi\.(mock|doMock|hoisted|fn)\b|toHaveBeenCalled|expectTypeOf|createFetchMock|JSDOM|import\.meta/
 const leftOut = all.filter(file => NEEDS_MORE.test(readFileSync(file, 'utf8')))
 const testFiles = all.filter(file => !leftOut.includes(file))
 console.log(
