@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
-/** What TypeScript says of a module of an application, for ES2019. */
-export function typeErrors(source: string): string {
+/** What TypeScript says of a module of an application, for ES2019 and browsers unless told otherwise. */
+export function typeErrors(source: string, given: ts.CompilerOptions = {}): string {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2019,
     lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
@@ -11,6 +11,7 @@ export function typeErrors(source: string): string {
     skipLibCheck: true,
     types: [],
     noEmit: true,
+    ...given,
   }
   const file = resolve(import.meta.dirname, 'application.ts')
   const host = ts.createCompilerHost(options)

@@ -84,6 +84,20 @@ client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
   expect(errors).not.toMatch(/Merge<|components\[/)
 })
 
+test("with Node's types in place of the DOM library, headers are checked", () => {
+  const errors = typeErrors(
+    `
+import { PlantStoreClient } from 'plant-store-client'
+const options = { baseUrl: 'https://plants.example.com', accessToken: 'token' }
+new PlantStoreClient({ ...options, headers: { 'x-app': 'greenhouse' } })
+new PlantStoreClient({ ...options, headers: 42 })
+`,
+    { lib: ['lib.es2022.d.ts'], types: ['node'] },
+  )
+  expect(errors.match(/error TS/g)).toHaveLength(1)
+  expect(errors).toContain("Type 'number' is not assignable to type 'HeadersInit")
+})
+
 test.each(['data, error', 'error } = result'])('%s says what it is, in both outcomes', at => {
   expect(hover(at).said).toMatch(
     /^(The plant as the service returned it|What went wrong), if the call /,
