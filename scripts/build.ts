@@ -1,7 +1,7 @@
 /**
- * Type-checks the sources and bundles them into `dist/`, unless `dist/` is up to date. The scripts of
- * `package.json` begin with it. With `--check` it does not build, and fails if `dist/` is out of date: npm
- * runs that before each pack, because the tests pack in parallel.
+ * Type-checks the sources and bundles them into `dist/`, unless `dist/` is up to date. Fails if `generated/` is
+ * out of date. The scripts of `package.json` begin with it. With `--check` it does not build, and fails if
+ * `dist/` is out of date: npm runs that before each pack, because the tests pack in parallel.
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -41,9 +41,10 @@ function hashSources(): string {
 async function build(): Promise<void> {
   rmSync('dist', { recursive: true, force: true })
   const codes = await Promise.all([
-    run('typescript/bin/tsc', '--project', 'src'),
-    run('typescript/bin/tsc', '--project', 'mock'),
-    run('tsup/dist/cli-default.js', '--silent'),
+    run('scripts/generate.ts', '--check'),
+    run('node_modules/typescript/bin/tsc', '--project', 'src'),
+    run('node_modules/typescript/bin/tsc', '--project', 'mock'),
+    run('node_modules/tsup/dist/cli-default.js', '--silent'),
   ])
   if (codes.some(code => code !== 0)) process.exit(1)
   for (const file of globSync('dist/**/*.d.ts')) writeCommonJsTypes(file)
@@ -52,7 +53,7 @@ async function build(): Promise<void> {
 }
 
 function run(program: string, ...args: string[]): Promise<number | null> {
-  const child = spawn(process.execPath, [`node_modules/${program}`, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['inherit', 'inherit', 'pipe'],
   })
   createInterface(child.stderr).on('line', line => {
