@@ -42,6 +42,12 @@ const all = (names: readonly string[], json: string) =>
 const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
   toPlant(id, { ...minimal, ...all(names, json) })
 
+/** A plant with that JSON in each field of text whose rules allow it. */
+const plantWithText = (json: string) => {
+  const isAllowed = (name: string) => parsePlant(plantWith([name], json)(EXAMPLE_ID)) !== undefined
+  return plantWith(texts.filter(isAllowed), json)
+}
+
 /** Where ids leave the integers that a double holds. */
 const DOUBLE = 2n ** 53n
 const INT64_END = 2n ** 63n
@@ -61,9 +67,10 @@ const plants: Bodies = {
 
 const bounded: Bodies = {
   'every field': id => toPlant(id, example),
-  'empty strings': plantWith(texts, '""'),
-  'short strings': plantWith(texts, '"a"'),
-  'any Unicode': plantWith(texts, '"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
+  'every field, with an id past 2^53': id => toPlant(pastDouble(id), example),
+  'empty strings': plantWithText('""'),
+  'short strings': plantWithText('"a"'),
+  'any Unicode': plantWithText('"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
 }
 
 const integers: Bodies = {
