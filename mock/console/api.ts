@@ -87,7 +87,8 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
   const body = request.body === undefined ? request.text : writeJson(request.body)
   const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   return send(
-    sessionPath() + url.replaceAll(REDACTED, () => encodeURIComponent(token)),
+    // With the origin, because a path such as //a.test would be another one.
+    location.origin + sessionPath() + url.replaceAll(REDACTED, () => encodeURIComponent(token)),
     hasBody ? { ...init, body } : init,
   )
 }

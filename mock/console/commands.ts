@@ -28,15 +28,19 @@ export function knownToken({ commandLineToken, options }: MockState): string | u
 }
 
 /**
- * The command that starts the server again. It has the options of the server but the tokens and the plants,
- * which were in a file or in a program.
+ * The command that starts the server again. It has the options of the server, but not its plants, nor tokens
+ * other than the first of the command line.
  */
-export function toRestartCommand({ options, basePath }: MockState, port: string): string {
+export function toRestartCommand(state: MockState, port: string): string {
+  const { options, basePath, commandLineToken = ACCESS_TOKEN } = state
   const { accessTokens = 0, allowedHosts = [], latency, plants: _, ...others } = options
   const flags: [name: string, value: unknown][] = [
     ['port', port],
     ['base-path', basePath || undefined],
-    ...Array.from({ length: accessTokens }, (): [string, string] => ['token', '<ACCESS_TOKEN>']),
+    ...Array.from({ length: accessTokens }, (_, index): [string, string] => [
+      'token',
+      index === 0 ? commandLineToken : ACCESS_TOKEN,
+    ]),
     ...allowedHosts.map((host): [string, string] => ['allowed-host', host]),
     ['latency', Array.isArray(latency) ? latency.join('-') : latency],
     ...Object.entries(others).map(([name, value]): [string, unknown] => [toFlag(name), value]),
@@ -46,6 +50,8 @@ export function toRestartCommand({ options, basePath }: MockState, port: string)
   )
   return ['npx plant-store-client mock', ...words].join(' ')
 }
+
+const ACCESS_TOKEN = '<ACCESS_TOKEN>'
 
 /** `failureRate` is `failure-rate` on the command line. */
 const toFlag = (option: string) => option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

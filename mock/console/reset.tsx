@@ -31,7 +31,8 @@ export function Reset(): JSX.Element {
       <dialog ref={dialog} aria-labelledby="reset-title">
         <h2 id="reset-title">Reset the mock?</h2>
         <p>
-          It goes back to its start, which cannot be undone. This session loses {lost.join(', ')}.
+          It goes back to its start, which cannot be undone.
+          {lost.length > 0 && ` This session loses ${lost.join(', ')}.`}
         </p>
         <div class="line answers">
           <button type="button" class="danger" autofocus onClick={reset}>

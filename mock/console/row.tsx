@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren, type JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { JsonRequest } from '../control/types.ts'
 import { type Action, OnlineButton } from './action.tsx'
 import { Details } from './details.tsx'
@@ -67,7 +67,7 @@ export function WaitingRow({
 }): JSX.Element {
   const key = model.keyOf(request)
   const hold = model.state.holds.find(each => each.request?.number === request.number)
-  useEffect(() => () => noteFocus(key, true), [])
+  useLayoutEffect(() => () => noteFocus(key, true), []) // useEffect would clean up after the row has gone
   return (
     <li data-outcome="waiting" data-key={key}>
       <Expandable

@@ -2,7 +2,14 @@ import type { JSX } from 'preact'
 import { type Action, OnlineButton } from './action.tsx'
 import { callControl } from './api.ts'
 import { model } from './model.ts'
-import { count, describeHold, describeInOrder, describeNext, scheduledHolds } from './words.ts'
+import {
+  count,
+  describeHold,
+  describeInOrder,
+  describeNext,
+  escapeInvisible,
+  scheduledHolds,
+} from './words.ts'
 
 /** What the next request will meet, and the failures and holds that no request has met yet, in their order. */
 export function Scheduled({ action }: { action: Action }): JSX.Element {
@@ -11,12 +18,12 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
   const sentences = describeInOrder(state.failures)
   const items = [
     ...holds.map(hold => ({
-      text: describeHold(hold),
+      text: escapeInvisible(describeHold(hold)),
       method: 'POST',
       path: `/holds/${hold.id}/release`,
     })),
     ...state.failures.map(({ id }, index) => ({
-      text: sentences[index] ?? '',
+      text: escapeInvisible(sentences[index] ?? ''),
       method: 'DELETE',
       path: `/failures/${id}`,
     })),
@@ -51,7 +58,7 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
           <ol class="chips" aria-labelledby="pending-title">
             {items.map(item => (
               <li class="chip" key={item.path}>
-                <span>{item.text}</span>
+                <span title={item.text}>{item.text}</span>
                 <OnlineButton
                   class="quiet"
                   aria-label={`Remove: ${item.text}`}

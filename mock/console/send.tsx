@@ -48,9 +48,7 @@ export function Send(): JSX.Element {
     event.preventDefault()
     if (raw !== undefined) return void send(raw)
     const { plant, errors } = readPlant(fields.values, { withRequired: true })
-    // The response to an earlier request says nothing of what is typed now.
-    if (fields.refuse(errors)) setResponse(undefined)
-    else void send(writeJson(plant))
+    if (!fields.refuse(errors)) void send(writeJson(plant))
   }
   const sendAsTyped = () => {
     fields.refuse({})
@@ -59,7 +57,12 @@ export function Send(): JSX.Element {
   }
   return (
     <>
-      <form novalidate autocomplete="off" onSubmit={submit}>
+      <form
+        novalidate
+        autocomplete="off"
+        onSubmit={submit}
+        onInput={() => isRunning || setResponse(undefined)}
+      >
         <p class="soft">
           <code>
             {method} {path}
@@ -115,7 +118,7 @@ export function Send(): JSX.Element {
             <input
               type="checkbox"
               checked={raw !== undefined}
-              onChange={({ currentTarget }) =>
+              onInput={({ currentTarget }) =>
                 // One begins with what is in the fields.
                 setRaw(
                   currentTarget.checked ? writeJson(readAsTyped(fields.values), '  ') : undefined,

@@ -52,9 +52,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.locator('#send').click()
     await it.status('Answered with')
     await it.page.getByRole('tabpanel').getByLabel('id').fill('seven')
+    await expect.poll(() => it.page.getByText('Answered with').count()).toBe(0)
     await it.page.locator('#send').click()
     await it.see('id must be a whole number.')
-    expect(await it.page.getByText('Answered with').count()).toBe(0)
     await it.button('Send it as it is').click()
     await it.status('Answered with 400.')
     expect(it.server.store.requests.at(-1)).toMatchObject({ body: { id: 'seven' } })
@@ -84,6 +84,14 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.expandFirst()
     await it.button('Repeat').click()
     await it.status('answered with 401. The mock keeps no token: that of the Send tab was sent.')
+  })
+
+  test('A request for a path like that of another server is repeated at the mock', async () => {
+    await it.open()
+    await fetch(`${it.server.url}//evil.test/plants`, { method: 'POST' })
+    await it.expandFirst()
+    await it.button('Repeat').click()
+    await it.status('answered with 404.')
   })
 
   test('A request without a token is repeated without one', async () => {
