@@ -11,8 +11,8 @@ import { region } from './readme/region.ts'
 
 const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')]
 
-/** Files that CI runs: the tests, the examples that they test, and its own script. */
-const RUN_BY_CI = /^(examples\/|test\/|\.ci\/run$)/
+/** Files that CI runs: the tests, and the examples that they test. */
+const RUN_BY_CI = /^(?:examples|test)\//
 
 const BLOCK =
   /^(?<before>.*)\n(?<open>(?<indent> *)(?<fence>`{3,}|~{3,}).*)\n[\s\S]*?^(?<close> *\k<fence>)$/gm

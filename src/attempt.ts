@@ -183,7 +183,8 @@ export class Attempt {
   async #sendRequest(request: Request | PlainRequest): Promise<Response> {
     if (request instanceof PlainRequest) {
       await this.#send(request.url, request.init)
-      return NO_CONTENT
+      // openapi-fetch reads only status and headers of it. Some realms have no Response.
+      return { ok: true, status: 204, headers: new Headers() } as Response
     }
     // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. That one
     // is followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
@@ -228,9 +229,6 @@ export class Attempt {
     if (this.#deadline.end) throw new TypeError('the call has ended')
   }
 }
-
-/** The parts of a response without a body that openapi-fetch reads. Some realms have no Response. */
-const NO_CONTENT = { status: 204, headers: { get() {} } } as unknown as Response
 
 const withoutQuery = (url: string) => url.replace(/\/?([?#].*)?$/, '')
 

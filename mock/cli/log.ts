@@ -73,16 +73,15 @@ export const jsonFormat: LogFormat = {
   started: ({ url }, { options }) =>
     toJsonLine({ listening: url, warning: describeExposure(options) }),
   request(record) {
-    // The rest property leaves out `toJSON`, which loses bigints on Node 20.
     const { number, ...request } = toMockRequest(record)
     const { id } = record
     return toJsonLine({
       ...(number > 0 && { number }), // 0 if it is in no journal
-      ...request,
+      ...request, // without `toJSON`, which loses bigints on Node 20
       ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
     })
   },
-  held: record => toJsonLine({ held: toMockRequest(record) }),
+  held: record => toJsonLine({ held: { ...toMockRequest(record) } }),
   sessionEnded: name => toJsonLine({ sessionEnded: name }),
   omitted: count => toJsonLine({ omitted: count }),
 }

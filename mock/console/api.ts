@@ -1,4 +1,5 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { withoutSenderHeaders } from '../control/curl.ts'
 import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
@@ -76,8 +77,9 @@ export const sendToService = (
 export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
   const url = request.url.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/~[^/]*/, '') || '/'
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (!BY_BROWSER.test(name))
+  for (const [name, value] of Object.entries(withoutSenderHeaders(request.headers)))
+    if (name !== 'x-mock-session')
+      // the session is in the path
       headers.set(
         name,
         value.replaceAll(REDACTED, () => token),
@@ -99,10 +101,6 @@ export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
 
 /** A failure may leave a request unanswered forever. */
 const REPEAT_TIMEOUT = 30_000
-
-/** Headers that the browser sets, or that name a session: this page's is in the path. */
-const BY_BROWSER =
-  /^(?:accept-encoding|connection|content-length|cookie|expect|host|keep-alive|origin|referer|sec-.*|transfer-encoding|user-agent|x-mock-session)$/
 
 async function send(url: string, init: RequestInit): Promise<ServiceResponse> {
   const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit' })

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
+import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../control/curl.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { hasHiddenToken, repeatRequest } from './api.ts'
@@ -103,6 +103,8 @@ function Actions({ request }: { request: JsonRequest }) {
   const call = toAddPlantCall(request.body)
   const refused = refusedToken(request)
   const token = refused === undefined ? knownToken(model.state) : undefined
+  const headers = withoutSenderHeaders(request.headers)
+  const command = toCurl({ ...request, headers }, { token })
   const repeat = () =>
     run(async () => {
       const sent = repeatRequest(request, refused ?? model.token)
@@ -118,7 +120,7 @@ function Actions({ request }: { request: JsonRequest }) {
     <>
       <div class="line actions">
         {!request.inFlight && <OnlineButton onClick={repeat}>Repeat</OnlineButton>}
-        <CopyButton label="Copy as curl" text={toCurl(request, token)} />
+        <CopyButton label="Copy as curl" text={command} />
         {call !== undefined && <CopyButton label="Copy as client.addPlant" text={call} />}
         {hasHiddenToken(request) && token === undefined && (
           <span class="soft">

@@ -204,7 +204,7 @@ function Empty() {
       headers: { authorization: `Bearer ${REDACTED}`, 'content-type': requestMediaType },
       body: requestExample,
     },
-    token,
+    { token },
   )
   return (
     <div class="empty">

@@ -2,26 +2,33 @@ import { writeJson } from '../json/write.ts'
 import { REDACTED } from '../store/redact.ts'
 import type { JsonRequest } from './types.ts'
 
-/** Where a command takes the token from that the mock does not show. */
+/** The environment variable of the token in commands that do not show it. */
 export const TOKEN_VARIABLE = 'PLANT_STORE_TOKEN'
 
-/**
- * A curl command that sends a request, for any POSIX shell. In place of a redacted credential it has the
- * token; without one, a variable of the shell.
- */
-export function toCurl({ method, url, headers, body, text }: CurlRequest, token?: string): string {
+/** What to send in place of a redacted credential: the token, or else the environment variable that has it. */
+interface CurlToken {
+  readonly token?: string | undefined
+  readonly variable?: string
+}
+
+/** Returns a curl command that sends a request. Names of headers are in lower case. */
+export function toCurl(
+  { method, url, headers, body, text }: CurlRequest,
+  credential: CurlToken = {},
+): string {
   const verb =
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
   // curl treats brackets and braces as a pattern.
   const literal = /[[\]{}]/.test(url.replaceAll(REDACTED, '')) ? ' --globoff' : ''
-  const parts = [`curl ${verb}${literal} ${quoteWith(url, token)}`]
+  const parts = [`curl ${verb}${literal} ${quoteWith(url, credential)}`]
   for (const [name, value] of Object.entries(headers)) {
-    if (BY_SENDER.test(name) || (name === 'accept' && value === '*/*')) continue
     // curl sends a header without a value if it ends in a semicolon.
     const title = name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
-    parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, token)}`)
+    parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
   const data = body === undefined ? text : writeJson(body)
+  // Without it, -d sends the media type of a form.
+  if (data !== undefined && headers['content-type'] === undefined) parts.push("-H 'Content-Type:'")
   // After -d, curl would read a file where the text begins with an @.
   if (data !== undefined) parts.push(`${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`)
   return parts.join(' ')
@@ -29,17 +36,25 @@ export function toCurl({ method, url, headers, body, text }: CurlRequest, token?
 
 type CurlRequest = Pick<JsonRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
 
-/** Headers that curl or a browser sets by itself, or that describe the connection. */
+/** Removes the headers that curl or a browser sets by itself, or that describe the connection. */
+export const withoutSenderHeaders = (
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name, value]) => !BY_SENDER.test(name) && !(name === 'accept' && value === '*/*'),
+    ),
+  )
+
 const BY_SENDER =
   /^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|expect|host|keep-alive|origin|pragma|priority|referer|sec-.*|te|transfer-encoding|upgrade-insecure-requests|user-agent)$/
 
-function quoteWith(text: string, token: string | undefined): string {
+function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: CurlToken): string {
   if (!text.includes(REDACTED)) return quote(text)
   if (token !== undefined) return quote(text.replaceAll(REDACTED, () => token))
   const words = text.split(REDACTED)
-  if (words.every(word => /^[\w ./:?&=~-]*$/.test(word)))
-    return `"${words.join(`$${TOKEN_VARIABLE}`)}"`
-  return words.map(quote).join(`"$${TOKEN_VARIABLE}"`)
+  if (words.every(word => /^[\w ./:?&=~-]*$/.test(word))) return `"${words.join(`$${variable}`)}"`
+  return words.map(quote).join(`"$${variable}"`)
 }
 
 /** Quotes any text as one word of a POSIX shell. */

@@ -72,7 +72,7 @@ export type Failure =
 type NamedFailure = Exclude<Failure, object>
 
 /** The failures that have a name. */
-export const failureNames: readonly NamedFailure[] = [
+const failureNames: readonly NamedFailure[] = [
   'network-error',
   'no-answer',
   'cut-short',

@@ -3,9 +3,9 @@ import type { ReadBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
-import { toStringifiable, writeJson } from '../json/write.ts'
+import { toStringifiable } from '../json/write.ts'
 import type { Failure, StoredFailure } from './failures.ts'
-import { redactHeaders, redactUrl } from './redact.ts'
+import { REDACTED, redactHeaders, redactUrl } from './redact.ts'
 
 /**
  * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if
@@ -227,7 +227,7 @@ function toBody({ text, mayBeJson }: KeptText): { body: unknown } | { text: stri
 const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockResponse => ({
   headers: {
     ...Object.fromEntries(redactHeaders(Object.entries(headers))),
-    ...(hasCookies && { 'set-cookie': '[redacted]' }),
+    ...(hasCookies && { 'set-cookie': REDACTED }),
   },
   ...(body && toBody(body)),
 })
@@ -241,6 +241,3 @@ export const withToJson = (request: MockRequest): MockRequest =>
 function toJson(this: MockRequest, key?: string): unknown {
   return key === undefined ? { ...this } : toStringifiable({ ...this, time: this.time.toJSON() })
 }
-
-/** Writes a request as JSON with exact ids, without its `toJSON`, which loses bigints on Node 20. */
-export const writeMockRequest = (request: MockRequest): string => writeJson({ ...request })

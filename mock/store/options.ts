@@ -157,7 +157,7 @@ const isMilliseconds = (value: unknown) =>
 
 const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value)
 
-export function checkPlants(value: unknown): ReturnType<OptionCheck> {
+function checkPlants(value: unknown): ReturnType<OptionCheck> {
   if (!Array.isArray(value)) return [problemAt([], 'must be an array of plants')]
   const problems: ReturnType<OptionCheck>[number][] = []
   for (const [index, plant] of value.entries()) {

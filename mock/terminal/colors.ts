@@ -8,7 +8,6 @@ export function hasColors(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boo
 }
 
 /** Codes of ECMA-48, section 8.3.117. */
-export const BOLD = 1
 export const DIM = 2
 export const RED = 31
 export const GREEN = 32

@@ -1,5 +1,5 @@
 import { successStatus } from '../../generated/contract.ts'
-import { type CurlTarget, toCurl } from './curl.ts'
+import { type CurlTarget, toCurls } from './curl.ts'
 import { type Answered, compareWithMock, type OpenPoint } from './open-points.ts'
 import { NoResponse } from './requester.ts'
 import { describeOutcome, isForeign, messageOf } from './response.ts'
@@ -40,7 +40,7 @@ export async function createReport(
   const sanitize = createSanitizer(target.token)
   const shownBy = (shown: readonly PlannedRule[]) => ({
     rules: shown.map(({ rule }) => rule.name),
-    curl: shown.flatMap(({ requests }) => toCurl(requests, target))[0] ?? [],
+    curl: shown.flatMap(({ requests }) => toCurls(requests, target))[0] ?? [],
   })
   const byService = (shown: readonly (PlannedRule & { service: string })[]): Group[] =>
     groupBy(shown, ({ service }) => sanitize(service)).map(([service, group]) => ({

@@ -103,7 +103,7 @@ export const short = (ratio: number): string =>
   ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2)
 
 /** A budget and what was measured, on one line. */
-export function inWords({ side, against, measured, held, ...limits }: Verdict): string {
+function inWords({ side, against, measured, held, ...limits }: Verdict): string {
   return `${side}${against ? ` / ${against}` : ''}: ${measured.median}, to hold: ${limit(limits)}: ${held ? 'held' : 'MISSED'}`
 }
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { quote, toCurl } from '../../mock/control/curl.ts'
+import { quote, toCurl, withoutSenderHeaders } from '../../mock/control/curl.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
@@ -110,7 +110,7 @@ test('It repeats a request, given the token', async () => {
   })
   const [first] = server.store.requests
   if (!first) throw new Error('nothing was sent')
-  const command = toCurl(first as never)
+  const command = toCurl({ ...first, headers: withoutSenderHeaders(first.headers) })
   expect(command).not.toContain('secret')
   await run('.', 'bash', '-c', `export PLANT_STORE_TOKEN=secret; ${command} --silent`)
   const second = server.store.requests[1]
@@ -124,19 +124,19 @@ test('It repeats a request, given the token', async () => {
 })
 
 test('It has no header that a browser added, and takes the token from the shell unless it is known', () => {
-  const headers = {
+  const headers = withoutSenderHeaders({
     accept: '*/*',
     authorization: 'Bearer [redacted]',
     'content-type': 'application/json',
     origin: 'http://localhost:5173',
     'sec-ch-ua': '"Chromium"',
     'user-agent': 'Mozilla/5.0',
-  }
+  })
   const request = { method: 'POST', url: 'http://a/plants', headers, body: { id: 1 } }
   expect(toCurl(request)).toBe(
     `curl -X POST 'http://a/plants' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' -d '{"id":1}'`,
   )
-  expect(toCurl(request, 'token')).toContain("-H 'Authorization: Bearer token'")
+  expect(toCurl(request, { token: 'token' })).toContain("-H 'Authorization: Bearer token'")
 })
 
 test('It repeats a HEAD without waiting for a body', () => {

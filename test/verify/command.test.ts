@@ -50,7 +50,7 @@ test('The token may come from an environment variable, which the curl commands n
   const args = ['verify', service.url, '--token-env', 'PLANTS']
   const { code, stdout } = await new Bin(args, { PLANTS: TOKEN }, 'plant-store-client').ended
   expect(code).toBe(1)
-  expect(stdout).toMatch(/curl -X POST .* -H "authorization: Bearer \$PLANTS" -d '\{"id":/)
+  expect(stdout).toMatch(/curl -X POST .* -H "Authorization: Bearer \$PLANTS" -d '\{"id":/)
 })
 
 test('--help fits 100 columns and says that plants are added to the service', async () => {

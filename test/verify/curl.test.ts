@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { toCurl } from '../../mock/verify/curl.ts'
+import { toCurls } from '../../mock/verify/curl.ts'
 import { sendAll } from '../../mock/verify/rule.ts'
 import { rules } from '../../mock/verify/rules.ts'
 import { run } from '../harness/shell.ts'
@@ -25,7 +25,7 @@ test
   await using service = await serve(() => ({ status: successStatus }))
   const requests = requestsOf(name)
   const target = { baseUrl: service.url, token: TOKEN, tokenName: 'PLANTS' }
-  const commands = toCurl(requests, target).flat().join(' -sS\n')
+  const commands = toCurls(requests, target).flat().join(' -sS\n')
   expect(commands).not.toContain(TOKEN)
   await run('.', 'sh', '-ec', `PLANTS='${TOKEN}'\n${commands} -sS`)
   const sent = ({ method, path, headers, body }: Seen) => [
@@ -43,5 +43,5 @@ test
 test('There is no command for what does not fit on a line', () => {
   const target = { baseUrl: 'https://plants.example.com', token: TOKEN, tokenName: 'PLANTS' }
   for (const name of ['900,000 spaces', 'a string has a line break', 'the body is not UTF-8'])
-    expect(toCurl(requestsOf(name), target)).toEqual([])
+    expect(toCurls(requestsOf(name), target)).toEqual([])
 })
