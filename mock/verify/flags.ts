@@ -31,7 +31,7 @@ Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
   { group: "conforms", rules }
   { group: "unspecified", about, mockOption, results: [{ rule, service, mock, sameAsMock }] }
   { group: "skipped", rules: [{ rule, reason }] }
-"foreign" are refusals whose body is no Error by the contract. The last line is { summary:
+"foreign" are refusals whose body is not the contract's Error. The last line is { summary:
   { differences, conforms, differs, inconclusive, unspecified: { same, other }, skipped, stopped } }
 With --dry-run it prints { rule, method, url, headers, body, bytes } for each request.
 

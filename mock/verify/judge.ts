@@ -87,7 +87,7 @@ function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
   const { status, headers } = response
   const isAdded = status === successStatus
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
-  const shape = isAdded ? 'Plant' : 'Error'
+  const [article, shape] = isAdded ? ['a', 'Plant'] : ['an', 'Error']
   const mediaType = specifiedMediaType(status)
   const service = `${status}, ${describeBody(response)}`
   const facts = {
@@ -97,7 +97,7 @@ function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
     service,
   }
   if (!plantOf(response) && !errorOf(response))
-    return [{ ...facts, title: `${status} whose body is no ${shape}` }]
+    return [{ ...facts, title: `${status} whose body is not ${article} ${shape}` }]
   const differences = isAdded ? comparePlants(response, request) : []
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences

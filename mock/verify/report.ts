@@ -26,7 +26,7 @@ export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'serv
 export interface Report {
   differs: DifferenceGroup[]
   inconclusive: Group[]
-  /** Refusals whose body is no Error by the contract, where it does not ask for one. */
+  /** Refusals whose body is not the contract's Error, where it does not ask for one. */
   foreign: Group[]
   conforms: string[]
   unspecified: OpenPoint[]

@@ -24,7 +24,7 @@ export function describeOutcome(
     const value = headers[name]
     return value === undefined ? [] : [describeHeader(name, value)]
   })
-  const foreign = isForeign(outcome, request) ? ': no Error by the contract' : ''
+  const foreign = isForeign(outcome, request) ? ": not the contract's Error" : ''
   return [status, describeBody(outcome), ...described].join(', ') + foreign
 }
 

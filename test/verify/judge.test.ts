@@ -35,7 +35,7 @@ const withStatus = (status: number, body?: string) => (outcome: Outcome) => ({
 
 /** Breaks what the specification says about a rule. */
 function breakerOf({ name, isSpecified }: Rule): [Break, title: string] {
-  if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is no Error']
+  if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is not an Error']
   if (withoutToken.some(rule => rule.name === name))
     return [withStatus(successStatus + 2, plant), `${successStatus + 2} without a bearer token`]
   const status = successStatus + 1
@@ -110,15 +110,15 @@ describe('the body of a response', () => {
       successStatus,
       '{"name":"Monstera","tag":null}',
       'application/json',
-      [`${successStatus} whose body is no Plant`],
+      [`${successStatus} whose body is not a Plant`],
     ],
-    ['a page', 400, '<h1>No</h1>', 'text/html', ['400 whose body is no Error']],
+    ['a page', 400, '<h1>No</h1>', 'text/html', ['400 whose body is not an Error']],
     [
       'an Error whose number is no int32',
       400,
       '{"error":2147483648,"message":"No"}',
       'application/json',
-      ['400 whose body is no Error'],
+      ['400 whose body is not an Error'],
     ],
     ['a refusal by a status of its own, within bounds', 422, '', 'text/html', []],
   ])('%s', (_what, status, body, type, expected) => {

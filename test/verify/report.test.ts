@@ -83,14 +83,14 @@ test('A service that differs only in what is not specified conforms', async () =
   expect(conforms).toContain('no credentials')
   expect(open('no credentials')).toEqual({
     rule: 'no credentials',
-    service: '403, no body: no Error by the contract',
+    service: "403, no body: not the contract's Error",
     mock: '401, an Error, challenge Bearer',
     sameAsMock: false,
   })
   expect(open('name is missing')).toMatchObject({ service: '422, an Error' })
   expect(open('values of error').service).toBe('7 with 422')
   expect(open('further properties of a Plant')).toMatchObject({ service: 'id', mock: 'none' })
-  expect(foreign.map(group => group.service)).toEqual(['403, no body: no Error by the contract'])
+  expect(foreign.map(group => group.service)).toEqual(["403, no body: not the contract's Error"])
   expect(summary).toMatchObject({
     differences: 0,
     conforms: conforms.length,
@@ -100,7 +100,7 @@ test('A service that differs only in what is not specified conforms', async () =
   })
   const { stdout } = await verify(service.url, '--token', TOKEN)
   expect(stdout).toContain(
-    'No difference, but the client reports it as unexpected-response\n   service    403, no body: no Error by the contract\n   shown by   12 rules: no cred',
+    "No difference, but the client reports it as unexpected-response\n   service    403, no body: not the contract's Error\n   shown by   12 rules: no cred",
   )
 })
 
@@ -151,7 +151,7 @@ describe('one cause is one difference', () => {
         plain(seen).status === 422
           ? { status: 400, body: '<h1>No</h1>', headers: { 'content-type': 'text/html' } }
           : plain(seen),
-      '400 whose body is no Error',
+      '400 whose body is not an Error',
       '400, not JSON as text/html',
     ],
     [

@@ -60,7 +60,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     await using service = await serve(() => ({ status: 404, body: 'Not here' }))
     const message = await stopped(service.url + basePath)
     expect(message).toContain(
-      `: POST ${service.url}${basePath}/plants, with a valid plant, returned 404, not JSON: no Error by the contract. `,
+      `: POST ${service.url}${basePath}/plants, with a valid plant, returned 404, not JSON: not the contract's Error. `,
     )
     expect(message).toMatch(advice)
     expect(service.seen).toHaveLength(1)
