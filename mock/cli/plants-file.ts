@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { MAX_DEPTH } from '../json/depth.ts'
-import { parseJson } from '../json/parse.ts'
+import { elementPositions, MAX_DEPTH } from '../json/depth.ts'
+import { readJson } from '../json/read.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { findPlantProblems } from '../store/rules.ts'
 
@@ -10,7 +10,6 @@ export class PlantsFileError extends SyntaxError {}
 /** Reads plants from a JSON file, with exact ids. Throws a `PlantsFileError` that names every problem. */
 export function readPlantsFile(file: string): NewPlant[] {
   const text = readText(file)
-  const elements: number[] = []
   const toLine = lineCounter(text)
   const fail = (message: string, offset = 0): never => {
     throw new PlantsFileError(`${file}:${toLine(offset)}: ${message}`)
@@ -19,21 +18,25 @@ export function readPlantsFile(file: string): NewPlant[] {
   if (text.trim() === '') return fail('is empty; an empty list is []')
   let plants: unknown
   try {
-    plants = parseJson(text, { elements, maxDepth: MAX_DEPTH })
+    plants = readJson(text, MAX_DEPTH)
   } catch (error) {
     const { message } = error as SyntaxError
     const [, reason = message, offset] = /^(.*) at position (\d+)$/s.exec(message) ?? []
     return fail(reason, Number(offset))
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
-  const problems = plants.flatMap((plant, index) => {
-    const wrong = findPlantProblems(plant, `/${index}`)
-    return wrong.length > 0 ? [`${file}:${toLine(elements[index] ?? 0)}: ${wrong.join('; ')}`] : []
+  const wrong = plants.flatMap((plant, index) => {
+    const problems = findPlantProblems(plant, `/${index}`)
+    return problems.length > 0 ? [{ index, problems }] : []
   })
-  if (problems.length > 1)
-    problems.unshift(`${problems.length} of the ${plants.length} plants of ${file} are wrong`)
-  if (problems.length > 0) throw new PlantsFileError(problems.join('\n'))
-  return plants
+  if (wrong.length === 0) return plants
+  const positions = elementPositions(text)
+  const lines = wrong.map(
+    ({ index, problems }) => `${file}:${toLine(positions[index] ?? 0)}: ${problems.join('; ')}`,
+  )
+  if (wrong.length > 1)
+    lines.unshift(`${wrong.length} of the ${plants.length} plants of ${file} are wrong`)
+  throw new PlantsFileError(lines.join('\n'))
 }
 
 /** Returns a function that gives line and column of ascending offsets, in one pass over the text. */

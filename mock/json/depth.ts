@@ -7,22 +7,43 @@ export const MAX_DEPTH = 128
 /** Thrown for JSON that is nested too deeply. */
 export class DepthError extends SyntaxError {}
 
-/** Returns whether a valid JSON text nests arrays and objects deeper than that. */
-export function isDeeperThan(maxDepth: number, json: string): boolean {
+/** Throws a `DepthError` if a text nests arrays and objects deeper than that. It need not be valid JSON. */
+export function checkDepth(json: string, maxDepth: number): void {
+  if (json.length <= maxDepth) return
+  for (const { depth, position } of marksOf(json))
+    if (depth > maxDepth)
+      throw new DepthError(`nested deeper than ${maxDepth} levels at position ${position}`)
+}
+
+/** Returns where the elements of an array begin. The text must be valid JSON. */
+export const elementPositions = (json: string): number[] =>
+  [...marksOf(json)]
+    .filter(({ depth, letter }) => depth === 1 && letter !== ']')
+    .map(({ position }) => position + 1 + json.slice(position + 1).search(/\S/))
+
+/** A bracket or a comma outside of strings. */
+interface Mark {
+  readonly letter: string
+  readonly position: number
+  /** How many arrays and objects it is in; brackets are in their own. */
+  readonly depth: number
+}
+
+function* marksOf(json: string): Generator<Mark> {
   let depth = 0
   for (let position = 0; position < json.length; position++) {
-    const letter = json[position]
+    const letter = json.charAt(position)
     if (letter === '"') position = endOfString(json, position)
-    else if (letter === '[' || letter === '{') depth++
-    else if (letter === ']' || letter === '}') depth--
-    if (depth > maxDepth) return true
+    else if (letter === ',') yield { letter, position, depth }
+    else if (letter === '[' || letter === '{') yield { letter, position, depth: ++depth }
+    else if (letter === ']' || letter === '}') yield { letter, position, depth: depth-- }
   }
-  return false
 }
 
 /** Finds the quote that ends the string beginning at `start`. */
 function endOfString(json: string, start: number): number {
   let position = start + 1
-  while (json[position] !== '"') position += json[position] === '\\' ? 2 : 1
+  while (position < json.length && json[position] !== '"')
+    position += json[position] === '\\' ? 2 : 1
   return position
 }

@@ -1,5 +1,5 @@
 /** Well above the maximum nesting of input (see depth.ts), and far below what exhausts the stack. */
-const MAX_WRITTEN_DEPTH = 500
+export const MAX_WRITTEN_DEPTH = 500
 
 /**
  * Writes JSON with each bigint as an integer literal, digit for digit, on every runtime. Throws a

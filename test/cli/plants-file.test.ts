@@ -21,8 +21,8 @@ test('Ids are exact', async () => {
 
 test.each([
   ['empty.json', '\n', 'empty.json:1:1: is empty; an empty list is []'],
-  ['cut.json', '[\n  {"id": 1,\n', 'cut.json:3:1: expected a key'],
-  ['comma.json', '[1,]', 'comma.json:1:4: expected a value but got "]"'],
+  ['cut.json', '[\n  {"id": 1,\n', 'cut.json:3:1: Quoted object key expected'],
+  ['comma.json', '[1,]', "comma.json:1:4: Array item expected but got ']'"],
   ['object.json', '{}', 'object.json:1:1: must be an array of plants'],
   [
     'wrong.json',

@@ -140,12 +140,12 @@ const answers: Record<string, Expected> = {
   'no body and no Content-Type': message(400, /^A body is required$/),
   'a coded body': message(415, /gzip/, { 'accept-encoding': 'identity' }),
   'there is no body': notJson('.* at position 0'),
-  'JSON is cut off': notJson('.* the end at position 8'),
-  'JSON has a comma too many': notJson('.* "}" at position 8'),
+  'JSON is cut off': notJson('.* end of input at position 8'),
+  'JSON has a comma too many': notJson(".* '}' at position 8"),
   'a string has a line break': notJson('.* at position 17'),
   'a number begins with 0': notJson('.* at position 7'),
   'something follows': notJson(
-    `expected the end but got "!" at position ${toPlant(EXAMPLE_ID).length}`,
+    `Expected end of input but got '!' at position ${toPlant(EXAMPLE_ID).length}`,
   ),
   'nesting never ends': message(
     400,

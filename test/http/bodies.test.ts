@@ -158,8 +158,11 @@ describe('a body that is not UTF-8', () => {
 })
 
 test.each([
-  ['{"id":1', 'not JSON: expected "," or "}" but got the end at position 7'],
-  ['', 'not JSON: expected a value but got the end at position 0'],
+  [
+    '{"id":1',
+    "not JSON: Quoted object key or end of object '}' expected but reached end of input at position 7",
+  ],
+  ['', 'not JSON: JSON value expected but reached end of input at position 0'],
   ['['.repeat(200), 'nested deeper than 128 levels at position 128'],
 ])('%s is refused with the reason', async (body, reason) => {
   const { status, message } = await answerTo(body)
