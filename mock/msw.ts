@@ -30,9 +30,9 @@ export interface HandlersOptions {
 }
 
 /**
- * Creates msw handlers, one for each operation that the description declares. They do not match other
- * requests: what becomes of those is up to msw's `onUnhandledRequest` and to your own handlers. The
- * failure `'network-error'` becomes a network error, as `HttpResponse.error()` does.
+ * Creates msw handlers, one for each operation that the description declares. Other requests are
+ * left to your own handlers and to msw's `onUnhandledRequest`. The failure `'network-error'` becomes a
+ * network error, like that of `HttpResponse.error()`.
  *
  * @param store The store behind the handlers, a new one by default. Share one to inspect it in a test.
  * @param options Which base address to match.

@@ -228,7 +228,8 @@ export interface Issue {
 export interface AccessTokenError extends BaseError<'access-token', AccessTokenError> {}
 
 /**
- * A middleware threw. `cause` is what it threw.
+ * A middleware threw. `cause` is what it threw. `mayHaveBeenAdded` is `true`, because a
+ * middleware may have sent the plant itself.
  *
  * @example
  * ```ts

@@ -70,7 +70,12 @@ export interface AddPlantOptions {
    * @default false
    */
   retryAmbiguous?: boolean | undefined
-  /** Sent with the client's own headers. `Authorization` is set from `accessToken` alone. */
+  /**
+   * Headers for each request. Those of a call replace the client's of the same name. `Authorization` is
+   * refused: it is set from `accessToken` alone.
+   *
+   * @default none
+   */
   headers?: RequestInit['headers'] | undefined
 }
 
@@ -93,8 +98,8 @@ export interface AddPlantOptions {
  */
 export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
   /**
-   * The service's base address, http or https. Its path is kept. In a browser the address may be
-   * relative.
+   * The service's base address, http or https, without a query, a fragment and credentials. Its path is
+   * kept. In a browser the address may be relative.
    */
   baseUrl: string | URL
   /**

@@ -5,7 +5,8 @@ import type { Deadline } from './deadline.ts'
  *
  * Attempts that ask with the same `rejected` share one answer while the function is still running. A 401
  * that arrives later calls it again. So refresh only if your current token is the rejected one, as in the
- * example: otherwise a few 401s can cause several refreshes.
+ * example: otherwise several 401s cause several refreshes. If the function throws, or returns no token, the
+ * call fails with `access-token`.
  *
  * A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a header. The
  * specification does not show a format.

@@ -1,16 +1,17 @@
 // One store behind two transports: msw in this process, and a server on a socket.
-// #region transports
 import { setupServer } from 'msw/node'
+// #region transports
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { startMockServer } from 'plant-store-client/mock/server'
 
 const store = createMockStore({ accessTokens: ['token'] })
-const interception = setupServer(...createHandlers(store)) // in browsers setupWorker
-interception.listen()
+const handlers = createHandlers(store) // for setupServer or setupWorker of msw
 const server = await startMockServer({ store, port: 0 }) // or `await using server`
 // #endregion
 
+const interception = setupServer(...handlers)
+interception.listen()
 const add = (baseUrl: string, name: string) =>
   fetch(`${baseUrl}/plants`, {
     method: 'POST',

@@ -1,5 +1,4 @@
 // A failed call as an exception, for code that expects one.
-// #region throwing
 import { type NewPlant, type Plant, PlantStoreClient } from 'plant-store-client'
 
 const client = new PlantStoreClient({
@@ -7,6 +6,7 @@ const client = new PlantStoreClient({
   accessToken: 'token',
 })
 
+// #region throwing
 /** Throws a `PlantStoreError`. */
 async function addPlant(newPlant: NewPlant): Promise<Plant> {
   const { data, error } = await client.addPlant(newPlant)

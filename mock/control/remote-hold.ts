@@ -21,15 +21,15 @@ import type { JsonRequest } from './types.ts'
  */
 export interface RemoteHold {
   /**
-   * The request as it arrived, body included. The server is asked when this is first read: read it before
-   * ten more holds of the session are over, since the server remembers only these. Rejects with the reason
-   * if the hold ends before a request arrives; that is never an unhandled rejection.
+   * The request as it arrived, body included. The server is asked only when this is first read, and it
+   * remembers the last ten holds of a session that are over. Rejects with the reason if the hold ends before
+   * a request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**
    * Lets the request be answered as it would have been, or with a failure. If no request has arrived, it
-   * ends the hold, and the next request that matches gets the failure. Calls while one is under way share
-   * its outcome; once one has succeeded, others do nothing. Rejects with a `TypeError` that names everything
+   * ends the hold, and the next request that matches gets the failure. A call during another shares its
+   * outcome; once one has succeeded, further calls do nothing. Rejects with a `TypeError` that names everything
    * wrong with a failure, and with an `Error` if the hold is over for another reason, such as a reset.
    */
   release(failure?: Failure): Promise<void>

@@ -27,9 +27,9 @@ export interface MockServerOptions extends MockAppOptions {
    */
   host?: string | undefined
   /**
-   * Request handlers of msw 2 or 3, which are asked before the store, in every session; requires the
-   * package msw. Relative paths include the `basePath`, and URLs have no prefix of a session: it is in
-   * the header `x-mock-session`. Handlers see no body larger than `maxBodyBytes`.
+   * Request handlers of msw 2 or 3, which are asked before the store, in every session; they require
+   * the package msw. Relative paths include the `basePath`. The URLs that handlers see have no prefix of a
+   * session: its name is in the header `x-mock-session`. Handlers see no body larger than `maxBodyBytes`.
    * @default none: no request passes through msw
    */
   handlers?: readonly MswHandler[] | undefined

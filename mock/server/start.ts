@@ -44,7 +44,7 @@ export interface MockServer extends MockSessions {
    * ```
    */
   use(...handlers: MswHandler[]): void
-  /** Restores the `handlers` of the options, or replaces them by those given. */
+  /** Restores the `handlers` of the options, or replaces them with those given. */
   resetHandlers(...handlers: MswHandler[]): void
   /** Closes the server and every connection. `await using` does so too. */
   close(): Promise<void>

@@ -59,7 +59,7 @@ export type Failure =
       status: number
       /** Sent as JSON, or as it is if a string. By default an Error whose `error` is the status. */
       body?: unknown
-      /** Added to the usual headers, or replacing them. */
+      /** Added to the usual headers, or replacing those of the same name. At most 16,384 characters. */
       headers?: Record<string, string>
     }
   | 'network-error'

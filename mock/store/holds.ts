@@ -56,9 +56,9 @@ export interface Hold {
    */
   readonly arrived: Promise<MockRequest>
   /**
-   * Lets the request be answered as it would have been, or with a failure. Without a request it ends the
-   * hold, and a failure is met by the next request that matches. After that it does nothing. Throws a
-   * `TypeError` that names everything wrong with a failure.
+   * Lets the request be answered as it would have been, or with a failure. If no request has
+   * arrived, it ends the hold, and the next request that matches gets the failure. Further calls do nothing.
+   * Throws a `TypeError` that names everything wrong with a failure.
    */
   release(failure?: Failure): void
   /** The same as `release()`, for `using`. */

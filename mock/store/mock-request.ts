@@ -54,7 +54,7 @@ export interface MockRequest {
    * Undefined for a named failure such as `'network-error'`, which is in `failure`.
    */
   readonly reason?: string
-  /** The failure that the request got; one of more than 16,384 characters without its headers and body. */
+  /** The failure that the request got; without headers and body if it exceeds 16,384 characters. */
   readonly failure?: Failure
   /** Set if the failure was a random one. */
   readonly random?: true

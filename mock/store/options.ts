@@ -51,7 +51,7 @@ export interface MockStoreOptions {
    */
   latency?: number | readonly [min: number, max: number] | undefined
   /**
-   * Seed for reproducible latency and failures.
+   * An integer that makes random latency and failures reproducible.
    * @default unseeded
    */
   randomSeed?: number | undefined

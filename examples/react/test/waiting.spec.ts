@@ -7,7 +7,6 @@ test.beforeEach(async ({ page }) => {
   await page.getByLabel('Name').fill('Monstera')
 })
 
-// #region waiting
 test('shows that it is waiting, until the store has answered', async ({ page, mock }) => {
   const hold = await mock.holdNext()
   await page.getByRole('button', { name: 'Add plant' }).click()
@@ -20,7 +19,6 @@ test('shows that it is waiting, until the store has answered', async ({ page, mo
   await expect(page.getByRole('status')).toHaveText('Monstera has been added.')
   await expect(page.getByRole('button', { name: 'Add plant' })).toBeEnabled()
 })
-// #endregion
 
 test('a double click adds one plant', async ({ page, mock }) => {
   const hold = await mock.holdNext()
