@@ -1,4 +1,4 @@
-// What is JSON and what is not (RFC 8259), and where the first error is.
+// What is JSON (RFC 8259), and where the first error is.
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../mock/json/parse.ts'
 import { readJson } from '../../mock/json/read.ts'
@@ -6,10 +6,8 @@ import { readJson } from '../../mock/json/read.ts'
 describe('an error is named with its position', () => {
   test.each([
     ['', 'expected a value but got the end at position 0'],
-    [' \t', 'expected a value but got the end at position 2'],
     ['[', 'expected a value but got the end at position 1'],
     ['[1,]', 'expected a value but got "]" at position 3'],
-    ['[,1]', 'expected a value but got "," at position 1'],
     ['[1 2]', 'expected "," or "]" but got "2" at position 3'],
     ['[1}', 'expected "," or "]" but got "}" at position 2'],
     ['{', 'expected a key in double quotes but got the end at position 1'],
@@ -19,35 +17,23 @@ describe('an error is named with its position', () => {
     ['{"a":}', 'expected a value but got "}" at position 5'],
     ['{"a":1 "b":2}', 'expected "," or "}" but got "\\"" at position 7'],
     ['{"a":1]', 'expected "," or "}" but got "]" at position 6'],
-    ['{"a":[1}', 'expected "," or "]" but got "}" at position 7'],
     ['1 2', 'expected the end but got "2" at position 2'],
-    ['{}}', 'expected the end but got "}" at position 2'],
     ['[]\u{1f335}', 'expected the end but got "\u{1f335}" at position 2'],
     ['\ufeff1', 'expected a value but got "\ufeff" at position 0'],
     ['\u00a01', 'expected a value but got "\u00a0" at position 0'],
     ['"a', 'expected the end of the string but got the end at position 2'],
     ['"a\nb"', 'expected the end of the string but got "\\n" at position 2'],
-    ['"a\u001f"', 'expected the end of the string but got "\\u001f" at position 2'],
     ['"\\x"', 'expected the end of the string but got "\\\\" at position 1'],
-    ['"\\u12g4"', 'expected the end of the string but got "\\\\" at position 1'],
     ['"\\n\\', 'expected the end of the string but got "\\\\" at position 3'],
     ["'a'", 'expected a value but got "\'" at position 0'],
     ['nul', 'expected a value but got "n" at position 0'],
-    ['[nottrue]', 'expected a value but got "n" at position 1'],
     ['NaN', 'expected a value but got "N" at position 0'],
-    ['+1', 'expected a value but got "+" at position 0'],
-    ['.5', 'expected a value but got "." at position 0'],
     ['-', 'expected a value but got "-" at position 0'],
     ['[-a]', 'expected a value but got "-" at position 1'],
     ['01', 'expected the end but got "1" at position 1'],
-    ['-012', 'expected the end but got "1" at position 2'],
     ['1.', 'expected the end but got "." at position 1'],
-    ['1.e5', 'expected the end but got "." at position 1'],
     ['1e', 'expected the end but got "e" at position 1'],
-    ['1e+', 'expected the end but got "e" at position 1'],
     ['[1.5E-]', 'expected "," or "]" but got "E" at position 4'],
-    ['1:', 'expected the end but got ":" at position 1'],
-    ['/1', 'expected a value but got "/" at position 0'],
   ])('%j', (text, message) => {
     const thrown = () => parseJson(text)
     expect(thrown).toThrow(SyntaxError)
@@ -56,25 +42,16 @@ describe('an error is named with its position', () => {
   })
 })
 
-describe('what is JSON is read as JSON.parse reads it', () => {
+describe('JSON is read as JSON.parse reads it', () => {
   test.each([
     ['null'],
-    ['true'],
     ['[false,true,null]'],
     ['""'],
     ['"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83C\\uDF35"'],
     ['" !#[]^\u007f\u2028\u{1f335}"'],
-    ['"\\\\"'],
-    ['0'],
-    ['-1'],
-    ['19'],
     ['0.5'],
-    ['-0.25'],
     ['1.5e3'],
     ['25E-1'],
-    ['[]'],
-    ['{}'],
-    ['{"":""}'],
     ['[[],{},[{}]]'],
     ['{"a":{"b":[1,{"c":2}],"d":3},"e":4}'],
     [
