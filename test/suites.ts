@@ -35,11 +35,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     part: 'one project',
     command: 'node test/harness/consumers/run.ts --setups',
   },
-  parallel: {
-    proves: 'the tests of the React example in four workers against one mock server, ten times',
-    part: 'another number of times',
-    command: 'node test/harness/examples/parallel.ts',
-  },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
     command: `vitest run test/random ${LONG}`,

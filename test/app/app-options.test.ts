@@ -23,12 +23,6 @@ test.each(wrong)('%j throws a TypeError', async (options, message) => {
   await expect(startMockServer({ ...options, port: 0 })).rejects.toThrow(message)
 })
 
-test('an option of the server is not one of the app', () => {
-  expect(() => createMockApp({ port: 1 } as object)).toThrow(
-    'port is not an option of the mock app',
-  )
-})
-
 test('basePath is where the service is, and nothing else moves', async () => {
   const app = createMockApp({ basePath: '/v1/' })
   const status = async (path: string) => (await app.fetch(`https://a.test${path}`)).status
@@ -36,10 +30,4 @@ test('basePath is where the service is, and nothing else moves', async () => {
   expect(await status('/plants')).toBe(404)
   expect(await status('/__mock/health')).toBe(200)
   expect(await status('/v1/__mock/health')).toBe(404)
-})
-
-test('control: false leaves the service alone', async () => {
-  const app = createMockApp({ control: false })
-  for (const path of ['/__mock', '/~a/__mock/health', '/__mock/sessions'])
-    expect((await app.fetch(`https://a.test${path}`)).status).toBe(404)
 })

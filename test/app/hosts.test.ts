@@ -1,4 +1,4 @@
-// Whom the app answers: a page whose name was made to mean this machine must not reach the mock.
+// Hosts that the app answers: a page must not reach the mock by rebinding a name to this machine.
 import { createMockApp } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
@@ -45,7 +45,7 @@ describe('A Host', () => {
     })
   })
 
-  test('is not needed within a process', async () => {
+  test('is not needed in a process', async () => {
     expect((await app.fetch('http://plants.example.com/__mock/health')).status).toBe(200)
   })
 })

@@ -42,10 +42,3 @@ export const addition = (id: number, headers: Record<string, string> = {}): Requ
 export const inSession = (session: string): Record<string, string> => ({
   'x-mock-session': session,
 })
-
-/** A change through the control API. */
-export const change = (method: string, body: object = {}): RequestInit => ({
-  method,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})

@@ -19,11 +19,8 @@ describe('Help', () => {
 
   test.each([
     ['plant-store-client', ['mock', '--help']],
-    ['plant-store-client', ['mock', '--port', 'x', '-h']],
-    ['plant-store-client', ['mock', 'help']],
     ['plant-store-client', ['help', 'mock']],
     ['plant-store-mock', ['--help']],
-    ['plant-store-mock', ['help']],
     ['plant-store-mock', ['--plants', 'none.json', '--help']],
   ])('%s %j lists the options of the mock', async (program, args) => {
     const { code, stdout, stderr } = await new Bin(args, {}, program).ended
@@ -43,12 +40,6 @@ describe('Help', () => {
     expect(stdout).not.toMatch(/\bWhat\b/)
   })
 
-  test('Options that few need come last', async () => {
-    const { stdout } = await mock('--help')
-    const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, flag]) => flag)
-    expect(flags.slice(-3)).toEqual(['max-body-bytes', 'max-requests', 'max-sessions'])
-  })
-
   test.each([[['verify', '-h']], [['help', 'verify']]])('%j', async args => {
     const { code, stdout } = await client(...args)
     expect(code).toBe(0)
@@ -61,7 +52,6 @@ describe('Help', () => {
 
 test.each([
   ['plant-store-client', ['--version']],
-  ['plant-store-client', ['-v']],
   ['plant-store-client', ['mock', '--version']],
   ['plant-store-mock', ['-v']],
 ])('%s %j prints the version', async (program, args) => {
@@ -73,7 +63,6 @@ test.each([
 describe('Without a command, the message names the one that was meant', () => {
   test.each<[args: string[], message: string]>([
     [['--port', '5000'], 'Name the command first: plant-store-client mock --port 5000'],
-    [['--port=5000'], 'Name the command first: plant-store-client mock --port=...'],
     [
       ['--token', 'secret', '--quiet'],
       'Name the command first: plant-store-client mock --token ... --quiet',
@@ -84,9 +73,7 @@ describe('Without a command, the message names the one that was meant', () => {
       'Name the command first: plant-store-client verify --token-env ...',
     ],
     [['verfy'], "There is no command 'verfy': did you mean verify?"],
-    [['hlep'], "There is no command 'hlep': did you mean help?"],
     [['help', 'moc'], "There is no command 'moc': did you mean mock?"],
-    [['start'], "There is no command 'start'"],
     [['4011'], "There is no command '4011': did you mean plant-store-client mock --port 4011?"],
     [
       ['plants.json'],

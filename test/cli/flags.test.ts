@@ -2,13 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
-
-const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
-  fetch(`${url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
-    body,
-  })
+import { post } from './post.ts'
 
 test('The options of the store are flags', async () => {
   const bin = new Bin([
@@ -37,52 +31,22 @@ test.each([
   await bin.stop()
 })
 
-test('--failure-rate and --random-seed: the same run twice', async () => {
-  const run = async () => {
-    const bin = new Bin(['--port', '0', '--failure-rate', '0.7', '--random-seed', '5'])
-    const url = await bin.url()
-    const seen: unknown[] = []
-    for (let count = 0; count < 12; count++)
-      seen.push(
-        await post(url).then(
-          ({ status }) => status,
-          () => 'error',
-        ),
-      )
-    await bin.stop()
-    return seen
-  }
-  const first = await run()
-  expect(new Set(first).size).toBeGreaterThan(2)
-  expect(await run()).toEqual(first)
-})
-
 describe('A mistake is one line that suggests what was meant', () => {
   test.each<[args: string[], message: string]>([
     [['--prot', '4011'], 'Unknown option --prot: did you mean --port?'],
     [['--tokens=secret'], 'Unknown option --tokens: did you mean --token?'],
     [['--seed', '1'], 'Unknown option --seed: did you mean --random-seed?'],
-    [['--port', '0', '--latncy=5'], 'Unknown option --latncy: did you mean --latency?'],
     [['-x'], 'Unknown option -x'],
-    [['--frobnicate'], 'Unknown option --frobnicate'],
-    [[`--${'port'.repeat(10_000)}`], `Unknown option --${'port'.repeat(10_000)}`],
     [['plants.json'], "Unexpected argument 'plants.json': did you mean --plants plants.json?"],
-    [
-      ['--port', '0', 'plants.json'],
-      "Unexpected argument 'plants.json': did you mean --plants plants.json?",
-    ],
     [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
-    [['start'], "Unexpected argument 'start'"],
     [['--port'], '--port needs a value'],
     [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
     [['--port', '-1'], '--port needs a value; write one that begins with - as --port=VALUE'],
     [['--quiet=true'], '--quiet takes no value'],
-    [['\u001b[2J'], "Unexpected argument '?[2J'"],
     [
       ['--token', 'one', 'two'],
       'Unexpected argument after --token: give --token once for each token',
     ],
-    [['--token=one', 'two'], 'Unexpected argument after --token: give --token once for each token'],
     [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
     [
       ['--base-path', '/__mock'],
@@ -100,10 +64,8 @@ describe('A mistake is one line that suggests what was meant', () => {
 describe('A wrong value is one line and exit code 2', () => {
   test.each([
     [['--port', 'x'], /--port must be an integer from 0/],
-    [['--port', '65536'], /--port must be an integer from 0/],
     [['--host', ''], /--host must be/],
     [['--latency', '400-100'], /--latency must be a number of milliseconds/],
-    [['--latency', 'slow'], /--latency must be a number of milliseconds/],
     [['--failure-rate', '2'], /--failure-rate must be a number from 0 to 1/],
     [['--random-seed', '1.5'], /--random-seed must be/],
     [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
@@ -113,12 +75,7 @@ describe('A wrong value is one line and exit code 2', () => {
     [['--max-requests', '1e3'], /--max-requests must be/],
     [['--base-path', 'v1'], /--base-path must be/],
     [['--token', 'a b'], /--token must be/],
-    [['--token', ''], /--token must be a bearer token: /],
     [['--port', 'x', '--host', '', '--latency', '2-1'], /--port .*; --host .*; --latency /],
-    [
-      ['--latency', '200-100'],
-      /--latency must be a number of milliseconds, or a range such as 100-400 /,
-    ],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await new Bin(args).ended
     expect(code).toBe(2)

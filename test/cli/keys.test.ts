@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
 import { mock, noTerminal, Terminal } from '../harness/terminal.ts'
+import { post } from './post.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 const URL_ = /listens on (http:\S+)\r\n/
@@ -20,13 +21,6 @@ async function start(args = '', env: NodeJS.ProcessEnv = {}) {
   await terminal.see(READY)
   return { terminal, url }
 }
-
-const add = (url: string) =>
-  fetch(`${url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: '{"id":1,"name":"Monstera"}',
-  })
 
 /** A PATH on which `xdg-open` is the given shell script. */
 function withOpener(script: string): NodeJS.ProcessEnv {
@@ -47,25 +41,10 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  test('r asks, and y resets the plants and the journal', async () => {
-    const { terminal, url } = await start()
-    await add(url)
-    await terminal.see(/POST \/plants/)
-    terminal.type('r')
-    await terminal.see(/Reset 1 session with 1 plant\? y\/n\r\n/)
-    expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(1)
-    terminal.type('y')
-    await terminal.see(/Reset 1 session: 0 plants, no requests\.\r\n/)
-    expect(await (await fetch(`${url}/__mock/plants`)).json()).toEqual([])
-    expect(await (await fetch(`${url}/__mock/requests`)).json()).toEqual([])
-    terminal.type('Q')
-    expect(await terminal.ended).toBe(0)
-  })
-
   test('r resets every session, and says how many', async () => {
     const { terminal, url } = await start()
-    await add(`${url}/~one`)
-    await add(`${url}/~two`)
+    await post(`${url}/~one`)
+    await post(`${url}/~two`)
     await terminal.see(/session two/)
     terminal.type('r')
     await terminal.see(/Reset 3 sessions with 2 plants\? y\/n\r\n/)
@@ -77,11 +56,11 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     expect(await terminal.ended).toBe(0)
   })
 
-  test.each([['n'], ['q'], ['r'], ['\r'], ['\u001b[C'], ['yes, all of them']])(
+  test.each([['n'], ['\u001b[C'], ['yes, all of them']])(
     'After r, the key %j resets nothing',
     async key => {
       const { terminal, url } = await start()
-      await add(url)
+      await post(url)
       terminal.type('r')
       await terminal.see(/y\/n\r\n/)
       terminal.type(key)
@@ -95,16 +74,6 @@ describe.skipIf(noTerminal)('in a terminal', () => {
       expect(terminal.screen).not.toContain('no requests')
     },
   )
-
-  test('c prints the address alone on a terminal that cannot be cleared', async () => {
-    const { terminal, url } = await start('', { TERM: 'dumb' })
-    terminal.type('c')
-    const [, shown] = await terminal.see(/listens on (\S+)\r\n/)
-    expect(shown).toBe(url)
-    terminal.type('q')
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen).not.toContain('\u001b')
-  })
 
   test('c clears the screen and keeps the address', async () => {
     const { terminal, url } = await start()
@@ -137,12 +106,6 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.ended
   })
 
-  test('Ctrl-C ends the mock as it ends other programs', async () => {
-    const { terminal } = await start()
-    terminal.type('\u0003')
-    expect(await terminal.ended).toBe(0)
-  })
-
   test('Ctrl-C reaches every program in the foreground', async () => {
     const terminal = new Terminal(
       `trap 'echo the script is told' INT; ${mock} --port 0; echo "ended with $?"`,
@@ -169,7 +132,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
 
   test('Pasted text, arrows and other keys do nothing', async () => {
     const { terminal, url } = await start()
-    await add(url)
+    await post(url)
     for (const typed of ['quit or reset', '\u001b[C', '\u001bOC', '\u001b[15~', 'x', 'é']) {
       terminal.type(typed)
       // A pause such as between two keys, so that they do not arrive as one text.
@@ -177,7 +140,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     }
     terminal.type('h')
     await terminal.see(/h list the keys/)
-    await add(url)
+    await post(url)
     expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(2)
     terminal.type('q')
     expect(await terminal.ended).toBe(0)
@@ -212,7 +175,7 @@ test('Without a terminal there are no keys', async () => {
   const bin = new Bin(['--port', '0'])
   const url = await bin.url()
   bin.process.stdin?.end('q')
-  expect((await add(url)).status).toBe(successStatus)
+  expect((await post(url)).status).toBe(successStatus)
   expect(await bin.stop()).toBe(0)
   expect((await bin.ended).stdout).not.toContain('Press h')
 })

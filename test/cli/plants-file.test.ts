@@ -71,10 +71,3 @@ test('Every plant that is wrong is named', async () => {
     '',
   ])
 })
-
-test('A file of 100,000 wrong plants on one line is reported at once', async () => {
-  const path = file('long.json', `[${'{},'.repeat(99_999)}{}]`)
-  const { code, stderr } = await new Bin(['--plants', path]).ended
-  expect(code).toBe(2)
-  expect(stderr.trimEnd().split('\n')).toHaveLength(100_001)
-})

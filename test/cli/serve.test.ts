@@ -5,13 +5,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
-
-const post = (url: string, body = '{"id":1,"name":"Monstera"}', headers = {}) =>
-  fetch(`${url}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
-    body,
-  })
+import { post } from './post.ts'
 
 test('--quiet: nothing but errors', async () => {
   const { port, close } = await startMockServer({ port: 0 })

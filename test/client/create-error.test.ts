@@ -196,12 +196,6 @@ describe('Nothing was sent', () => {
     )
   })
 
-  test('a plant that cannot be read, beside a wrong option', async () => {
-    expect(await message(revokedProxy(), { timeout: 0 })).toMatch(
-      /timeout must be .*; the plant cannot be written as JSON: /,
-    )
-  })
-
   test('a provider that gives no token', async () => {
     const { client } = clientOf(added(), { accessToken: () => 'two words' })
     const { error } = await client.addPlant(monstera)

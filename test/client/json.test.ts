@@ -13,25 +13,15 @@ async function written(plant: object): Promise<unknown> {
 }
 
 test.each<[string, unknown]>([
-  ['null', null],
-  ['true', true],
-  ['a number', 1.5e300],
-  ['what is no number', Number.NaN],
+  ['what is not a number', Number.NaN],
   ['a text to escape', 'a "b" \\ \n \u2028 \ud800'],
-  ['an empty object', {}],
-  ['an empty array', []],
-  ['nested values', { a: { b: [1, 'x', true, null, { c: [[]] }] } }],
-  ['names to escape', { 'a "b"\n': 1, '': 2 }],
+  ['nested values', { a: { b: [1, 'x', true, null, { c: [[]] }] }, '"\n': {} }],
   ['undefined', undefined],
-  ['a function', () => 1],
-  ['a symbol', Symbol('tag')],
   ['undefined, a function and a symbol in an object', { a: undefined, b: () => 1, c: Symbol('c') }],
   ['undefined, a function and a symbol in an array', [undefined, () => 1, Symbol('c')]],
   ['holes in an array', Array(3)],
-  ['a date', new Date(0)],
-  ['a date in an array', [new Date(0)]],
+  ['a date', [new Date(0)]],
   ['a toJSON', { toJSON: () => ({ a: 1 }) }],
-  ['a toJSON that gives nothing', { toJSON: () => undefined }],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
   ['a map', new Map([[1, 2]])],
 ])('%s', async (_name, more) => {

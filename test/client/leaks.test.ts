@@ -13,7 +13,6 @@ const answer = (status: string, body: string, headers = '') =>
   onceAsked(socket =>
     socket.end(`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`),
   )
-const abortSoon = '{ signal: AbortSignal.timeout(200) }'
 
 type Row = [outcome: string, misbehave: (socket: Socket) => unknown, options: string]
 const calls: Row[] = [
@@ -22,9 +21,7 @@ const calls: Row[] = [
   ['unexpected-response', answer('502 No', '<h1>No</h1>'), '{}'],
   ['network', socket => socket.resetAndDestroy(), '{ maxRetries: 0 }'],
   ['timeout', onceAsked(() => {}), '{ timeout: 200 }'],
-  ['aborted', onceAsked(() => {}), abortSoon],
-  ['aborted', answer('503 No', '{"error":1,"message":"No."}', 'Retry-After: 25\r\n'), abortSoon],
-  ['aborted', onceAsked(() => {}), '{ retryAmbiguous: true, signal: AbortSignal.timeout(200) }'],
+  ['aborted', onceAsked(() => {}), '{ signal: AbortSignal.timeout(200) }'],
   ['invalid-request', () => {}, '{ timeout: -1 }'],
 ]
 

@@ -18,7 +18,6 @@ import {
   never,
   page,
   recordingServer,
-  resets,
   stalls,
 } from './recording-server.ts'
 import { baseUrl, monstera, passive, withAndWithoutMiddleware } from './stub-fetch.ts'
@@ -35,16 +34,8 @@ const variants = peers.flatMap(([name, fetch]): [string, Partial<PlantStoreClien
 ])
 
 const failures: [string, Behaviour, object][] = [
-  ['a 400', answers(400, {}, contractError), { kind: 'api', mayHaveBeenAdded: false }],
   ['a page', adds(answers(502, {}, page)), { body: page, mayHaveBeenAdded: true }],
-  ['a redirect', adds(answers(303, { location: '/x' })), { status: 303, mayHaveBeenAdded: true }],
-  ['a reset', adds(resets), { kind: 'network', mayHaveBeenAdded: true }],
   ['a success cut short', adds(cutsShort), { kind: 'network', mayHaveBeenAdded: true }],
-  [
-    'an empty success',
-    adds(answers(successStatus)),
-    { kind: 'unexpected-response', mayHaveBeenAdded: true },
-  ],
 ]
 
 describe.each(variants)('%s', (_name, options) => {

@@ -47,7 +47,7 @@ test.each([
   connectionRefused,
   connectionReset,
   neverAnswers,
-])('not in what a call gives: case %#', async answer => {
+])('not in the result of a call: case %#', async answer => {
   for (const accessToken of [token, () => token]) {
     const { client } = clientOf(answer, { accessToken, maxRetries: 0, timeout: 100 })
     const result = await client.addPlant(monstera)
@@ -60,17 +60,6 @@ test('not in the error for a token that cannot be one', async () => {
   const { client } = clientOf(added(), { accessToken: () => `${token}\n` })
   const { error } = await client.addPlant(monstera)
   expect(error?.kind).toBe('access-token')
-  expect(shown(error)).not.toContain(token)
-})
-
-test('not in the errors of a real fetch', async () => {
-  const client = new PlantStoreClient({
-    baseUrl: 'http://plants.invalid',
-    accessToken: token,
-    maxRetries: 0,
-  })
-  const { error } = await client.addPlant(monstera)
-  expect(error?.kind).toBe('network')
   expect(shown(error)).not.toContain(token)
 })
 
@@ -125,17 +114,6 @@ describe.each(withAndWithoutMiddleware)(
   },
 )
 
-test('not in the words of what a plant throws', async () => {
-  const plant = {
-    ...monstera,
-    get name(): string {
-      throw new Error(`with ${token}`)
-    },
-  }
-  const { client } = clientOf(added(), { accessToken: token })
-  expect(shown((await client.addPlant(plant)).error)).not.toContain(token)
-})
-
 test('a token that is part of the URL does not garble it', async () => {
   const options = { baseUrl: 'https://plantstore.example/v1', accessToken: 'plantstore' }
   const { error } = await clientOf(refused(400), options).client.addPlant(monstera)
@@ -159,11 +137,6 @@ describe('In a body', () => {
   test('a token is replaced as it was sent and percent-encoded', async () => {
     const body = 'See /login?token=a%2Bb%2Fc%3Dd%3D%3D and a+b/c=d==.'
     expect(await page('a+b/c=d==', body)).toBe(`See /login?token=${replaced} and ${replaced}.`)
-  })
-
-  test('a text that is only like a token is left', async () => {
-    const similar = 'Sec-ret+Token== and Sec/ret Token=='
-    expect(await page('Sec/ret+Token==', similar)).toBe(similar)
   })
 
   test('a token may have every character, the marks of regular expressions among them', async () => {
@@ -196,17 +169,8 @@ describe('In a cause', () => {
     ['the name of a field', withField(token, 1)],
     ['a field under a symbol', withField(Symbol('sent'), token)],
     ['the name of a symbol', withField(Symbol(token), 1)],
-    [
-      'a field of a function',
-      withField(
-        'send',
-        Object.assign(() => {}, { sent: token }),
-      ),
-    ],
     ['a Map', withField('sent', new Map([['key', token]]))],
-    ['a Set', withField('sent', new Set([token]))],
     ['Headers', withField('sent', new Headers({ key: token }))],
-    ['a URL', withField('sent', new URL(`https://a.test/${token}`))],
     ['a Request', withField('sent', new Request('https://a.test', { headers: { key: token } }))],
     ['a field after one that leads back', Object.assign(leadsBack, { leadsBack, sent: token })],
     [
@@ -220,7 +184,7 @@ describe('In a cause', () => {
     expect((cause as Error).message).toMatch(/^no$|\[access token\]/)
   })
 
-  test('none: the cause is what was thrown', async () => {
+  test('no token: the cause is what was thrown', async () => {
     const fields = {
       sent: { headers: ['a-token'] },
       functions: [() => {}, async () => {}, class One {}],
@@ -241,16 +205,6 @@ describe('In a cause', () => {
     expect(calls).toBe(0)
   })
 
-  test.each<[string, unknown]>([
-    ['many objects', Array.from({ length: 20_000 }, () => ({}))],
-    ['many fields', Array(20_000).fill('row')],
-    ['many bytes', Buffer.alloc(2e7)],
-  ])('an exception that leads to %s is not kept: an error with its words', async (_name, rows) => {
-    const cause = await causeOf(withField('rows', rows), [])
-    expect(cause).toStrictEqual(new Error('no'))
-    expect(cause).not.toHaveProperty('rows')
-  })
-
   // At most 1,000 are searched: the error, its list, the texts in it and its length.
   test.each([
     [997, true],
@@ -258,19 +212,5 @@ describe('In a cause', () => {
   ])('an exception that leads to %s texts is kept: %s', async (length, isKept) => {
     const thrown = withField('rows', Array(length).fill('row'))
     expect((await causeOf(thrown, [])) === thrown).toBe(isKept)
-  })
-
-  test('an exception with very many objects is not searched whole', async () => {
-    let searched = 0
-    const ownKeys = () => {
-      searched++
-      return []
-    }
-    const all = Array.from({ length: 800 }, () => [
-      new Proxy({}, { ownKeys }),
-      new Proxy({}, { ownKeys }),
-    ])
-    expect(await causeOf(withField('all', all), [])).toStrictEqual(new Error('no'))
-    expect(searched).toBeLessThan(1_000)
   })
 })

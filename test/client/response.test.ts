@@ -103,10 +103,13 @@ test('a message quotes 100 characters of a body, or says that it is empty', asyn
   expect(long.error?.message).toBe(`${start}${'a'.repeat(99)}b`)
 })
 
-test.each([4_096, 4_097])('of a body of %s characters an error has 4,096 at most', async length => {
-  const { error } = await add(502, 'a'.repeat(length))
-  expect(error).toMatchObject({ body: 'a'.repeat(4_096) })
-})
+test.each([4_096, 4_097])(
+  'of the %s characters of a body, an error keeps at most 4,096',
+  async length => {
+    const { error } = await add(502, 'a'.repeat(length))
+    expect(error).toMatchObject({ body: 'a'.repeat(4_096) })
+  },
+)
 
 // A redirect is handed back and not followed: neither the plant nor the token goes elsewhere.
 describe('A redirect', () => {
@@ -115,11 +118,8 @@ describe('A redirect', () => {
   }
 
   test.each<[number, string, Middleware[]]>([
-    [301, 'without middleware', []],
     [302, 'without middleware', []],
-    [303, 'without middleware', []],
     [307, 'without middleware', []],
-    [308, 'without middleware', []],
     [307, 'where a hook returns a Request that would follow it', [follows]],
   ])('a %s %s', async (status, _name, middleware) => {
     await using other = await recordingServer()
@@ -131,12 +131,6 @@ describe('A redirect', () => {
     expect(error?.message).toContain(location)
     expect(server.requests).toHaveLength(1)
     expect(other.requests).toEqual([])
-  })
-
-  test('Response.error() is no redirect', async () => {
-    const { error } = await clientOf(() => Response.error()).client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'unexpected-response', status: 0, mayHaveBeenAdded: true })
-    expect(error?.message).not.toContain('redirect')
   })
 
   test.each([
@@ -152,7 +146,7 @@ describe('A redirect', () => {
     expect(error?.message).toBe(`POST ${url} returned ${status}: ${words}`)
   })
 
-  test('a 302 without a Location is none', async () => {
+  test('a 302 without a Location is not one', async () => {
     expect((await add(302, '')).error?.message).not.toContain('redirect')
   })
 
@@ -183,18 +177,11 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
 
   test.each<[string, object]>([
     ['{ ok, status, json }', { ok: true, status, json }],
-    ['{ status, json }', { status, json }],
     ['{ status, text }', { status, text }],
-    ['{ status, text, json }', { status, text, json }],
-    ['headers that are Headers', { status, headers: new Headers(), json }],
     ['headers that are a plain object', { status, headers: {}, json }],
-    ['headers that are a Map', { status, headers: new Map(), json }],
     ['headers that are null', { status, headers: null, text }],
-    ['a body that is null', { status, body: null, text }],
-    ['a body that is a string', { status, body: '{"name":"no"}', text }],
     ['a body without getReader', { status, body: {}, text }],
     ['a json that returns at once', { status, json: () => ({ name: 'Monstera' }) }],
-    ['a text that returns at once', { status, text: () => plant }],
   ])('is understood: %s', async (_case, double) => {
     const { error, data } = await addWith(double)
     expect(error).toBeUndefined()
@@ -222,9 +209,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
 
   test.each<[string, unknown, got: string]>([
     ['undefined', undefined, 'undefined'],
-    ['null', null, 'null'],
     ['a string', 'text', 'the string "text"'],
-    ['a number', 200, 'the number 200'],
     ['an empty object', {}, 'an object'],
     ['no status', { ok: true, json, text, headers: new Headers() }, 'an object'],
     ['a status that is a string', { status: '200', json }, 'an object'],
@@ -240,7 +225,6 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
     ],
     ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
     ['a json that is no function', { status, json: { name: 'Hoya' } }, 'an object'],
-    ['a Request', new Request('https://a.test'), 'an object'],
   ])('is refused, and the message says why: %s', async (_case, value, got) => {
     const { error, response } = await addWith(value)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })

@@ -8,7 +8,7 @@ import { added, clientOf, monstera, url } from './stub-fetch.ts'
 
 const { validate, vendor, version } = newPlantSchema['~standard']
 
-test('newPlantSchema says what it is', () => {
+test('newPlantSchema names its vendor and version', () => {
   expect({ vendor, version }).toEqual({ vendor: 'plant-store-client', version: 1 })
 })
 
@@ -23,7 +23,6 @@ test.each<[string, NewPlant]>([
   ['one with a tag', { id: 1, name: 'Monstera', tag: 'tropical' }],
   ['an empty name', { id: 0, name: '' }],
   ['the largest int64', { id: 9223372036854775807n, name: 'Hoya' }],
-  ['the smallest', { id: -9223372036854775808n, name: 'Hoya' }],
 ])('%s is valid', (_name, plant) => {
   const before = structuredClone(plant)
   expect(validate(plant)).toEqual({ value: plant })
@@ -40,11 +39,6 @@ const throwing = (thrown: unknown) => () => ({
     throw thrown
   },
 })
-const unreadable = {
-  get message() {
-    throw new Error('no')
-  },
-}
 
 /** What is wrong with a value, by path. */
 type Issues = Record<string, string | RegExp>
@@ -61,40 +55,17 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
     { id: int64, name: `${text}the number 1`, tag: `${text}an object` },
   ],
   ['an id that is a string', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
-  ...[
-    2 ** 53,
-    -(2 ** 53),
-    9.3e18,
-    1.5,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    2n ** 63n,
-    -(2n ** 63n) - 1n,
-    true,
-    null,
-    {},
-  ].map((id): (typeof wrong)[number] => [
-    `the id ${id}`,
-    () => ({ ...monstera, id }),
-    { id: int64 },
-  ]),
+  ...[2 ** 53, 1.5, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, true, null].map(
+    (id): (typeof wrong)[number] => [`the id ${id}`, () => ({ ...monstera, id }), { id: int64 }],
+  ),
   ['undefined', () => undefined, { '': 'must be an object, but got undefined' }],
   ['null', () => null, { '': 'must be an object, but got null' }],
   ['a string', () => 'Monstera', { '': 'must be an object, but got the string "Monstera"' }],
-  ['a number', () => 7, { '': 'must be an object, but got the number 7' }],
-  ['true', () => true, { '': 'must be an object, but got the boolean true' }],
   ['an array', () => [], { '': 'must be an object, but got an array' }],
-  [
-    'an array with the fields of a plant',
-    () => Object.assign([], monstera),
-    { '': 'must be an object, but got an array' },
-  ],
   ['a circle', () => circle, { '': 'cannot be written as JSON' }],
   ['a revoked proxy', revokedProxy, { '': 'cannot be written as JSON' }],
   ['a field that throws', throwing(new Error('no')), { '': 'cannot be written as JSON' }],
   ['a field that throws undefined', throwing(undefined), { '': 'cannot be written as JSON' }],
-  ['a field that throws an object', throwing({ kind: 'api' }), { '': 'cannot be written as JSON' }],
-  ['a field that throws the unreadable', throwing(unreadable), { '': 'cannot be written as JSON' }],
 ]
 
 describe.each(wrong)('%s is refused, each field by its path', (_name, make, expected) => {

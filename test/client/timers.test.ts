@@ -34,13 +34,6 @@ describe('No timer is left after', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('a call that is not sent', async () => {
-    const { client } = clientOf(added())
-    await client.addPlant({ id: 0.5, name: '' })
-    await client.addPlant(monstera, { timeout: -1 })
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
   test.each([
     ['at once', 0],
     ['in a back-off', 5_000],

@@ -5,6 +5,7 @@ import { type MockServer, startMockServer } from 'plant-store-client/mock/server
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../../mock/control/types.ts'
+import { change } from '../harness/addition.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -15,11 +16,7 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 const send = (method: string, path: string, body?: string) =>
-  fetch(`${server.url}/__mock${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body }),
-  })
+  fetch(`${server.url}/__mock${path}`, method === 'GET' ? {} : change(method, body))
 const stateAfter = async (method: string, path: string, body?: string): Promise<MockState> =>
   (await send(method, path, body)).json()
 const health = () => stateAfter('GET', '/health')
@@ -55,21 +52,6 @@ describe('Failures', () => {
     expect(again.status).toBe(404)
     expect((await again.json()).message).toBe('There is no failure 1: it was met or cleared')
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
-  })
-
-  test('are met after others were met or cleared', async () => {
-    for (let count = 0; count < 4; count++) server.store.failNext({ status: 500 })
-    expect(await statusOf(1)).toBe(500)
-    await send('DELETE', '/failures')
-    server.store.failNext({ status: 501 })
-    expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
-  })
-
-  test('that are many are counted, and the first hundred listed', async () => {
-    for (let count = 0; count < 2_000; count++) server.store.failNext({ status: 500 })
-    const state = await health()
-    expect(state.failures).toHaveLength(100)
-    expect(state.failureCount).toBe(2_000)
   })
 })
 
@@ -144,20 +126,6 @@ describe('A hold', () => {
       expect((await response.json()).message).toBe('There is no hold none, or it ended long ago')
     }
   })
-
-  test('may be asked for often by clients that leave', async () => {
-    const id = await hold()
-    for (let count = 0; count < 50; count++) {
-      const abort = new AbortController()
-      const asking = fetch(`${server.url}/__mock/holds/${id}`, { signal: abort.signal })
-      setTimeout(() => abort.abort(), 1)
-      await asking.catch(() => {})
-    }
-    const adding = add(1)
-    expect((await send('GET', `/holds/${id}`)).status).toBe(200)
-    await send('POST', `/holds/${id}/release`)
-    expect((await adding).ok).toBe(true)
-  })
 })
 
 test('Plants are added, all or none, ids digit for digit', async () => {
@@ -174,12 +142,6 @@ test('Plants are added, all or none, ids digit for digit', async () => {
   expect(server.store.plants).toHaveLength(2)
 })
 
-test('The message about many wrong plants is short', async () => {
-  const response = await send('POST', '/plants', `[${'{},'.repeat(300_000)}{}]`)
-  expect(response.status).toBe(400)
-  expect((await response.json()).message.length).toBeLessThan(10_000)
-})
-
 test('The journal is cleared alone, and listeners start over', async () => {
   await add(1)
   const before = await health()
@@ -190,35 +152,6 @@ test('The journal is cleared alone, and listeners start over', async () => {
   expect(await (await send('GET', '/requests')).json()).toMatchObject([{ number: 2 }])
   const { epoch } = await stateAfter('POST', '/reset')
   expect(new Set([before.epoch, after.epoch, epoch]).size).toBe(3)
-})
-
-test('duplicateIds is changed while the mock runs, and knows the plants that are there', async () => {
-  await add(1)
-  await send('PUT', '/settings', '{"duplicateIds":"reject"}')
-  expect([await statusOf(1), await statusOf(2), await statusOf(2)]).toEqual([
-    400,
-    successStatus,
-    400,
-  ])
-  await send('PUT', '/settings', '{"duplicateIds":"accept"}')
-  expect(await statusOf(1)).toBe(successStatus)
-  await send('PUT', '/settings', '{"duplicateIds":"reject"}')
-  await send('POST', '/reset')
-  expect((await health()).settings.duplicateIds).toBe('accept')
-})
-
-test('unknownFields is changed while the mock runs', async () => {
-  const addUnknown = async () => {
-    const headers = { authorization: 'Bearer secret-token', 'content-type': 'application/json' }
-    const body = '{"id":1,"name":"Monstera","colour":"green"}'
-    return (await fetch(`${server.url}/plants`, { method: 'POST', headers, body })).status
-  }
-  expect(await addUnknown()).toBe(successStatus)
-  const { settings } = await stateAfter('PUT', '/settings', '{"unknownFields":"reject"}')
-  expect(settings.unknownFields).toBe('reject')
-  expect(await addUnknown()).toBe(400)
-  await send('POST', '/reset')
-  expect(await addUnknown()).toBe(successStatus)
 })
 
 test('The state has the options that were given, but no token', async () => {

@@ -1,4 +1,4 @@
-// connectMockServer: what is wrong is told before anything is sent, in the words of the store.
+// connectMockServer: mistakes are reported before anything is sent, in the words of the store.
 import { runInNewContext } from 'node:vm'
 import { connectMockServer, createMockStore, type Failure } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
@@ -21,11 +21,10 @@ class Options {
   times = 2
 }
 
-describe('In process and over control the same is wrong with', () => {
+describe('In process and over the control API, the same error is thrown for', () => {
   test.each<[string, unknown, unknown, RegExp]>([
     ['no failure', undefined, undefined, /^failure is required$/],
     ['a failure of no known name', 'boom', {}, /^failure must be \{ status \} or one of/],
-    ['a failure that is a Map', new Map([['status', 500]]), {}, /^failure must be \{ status \}/],
     [
       'a circular body',
       { status: 500, body: circle },
@@ -33,29 +32,17 @@ describe('In process and over control the same is wrong with', () => {
       /^failure\/body cannot be written as JSON/,
     ],
     ['null as options', 'cut-short', null, /^options must be an object$/],
-    ['an array of options', 'cut-short', [], /^options must be an object$/],
     ['a Map of options', 'cut-short', new Map(), /^options must be a plain object$/],
     ['options of a class', 'cut-short', new Options(), /^options must be a plain object$/],
-    ['a failure and null', 'boom', null, /^failure must be .*; options must be an object$/],
     ['a failure twice', 'cut-short', { failure: 'boom' }, /^failure is not an option of failNext$/],
     ['an unknown option', 'cut-short', { time: 1 }, /^time is not an option of failNext$/],
-    [
-      'a function as an option',
-      'cut-short',
-      { after: () => {} },
-      /^after is not an option of failNext$/,
-    ],
     ['a function as times', 'cut-short', { times: () => 1 }, /^times must be a positive integer/],
-    ['a symbol as skip', 'cut-short', { skip: Symbol('1') }, /^skip must be an integer/],
-    ['a symbol in match', 'cut-short', { match: { tag: Symbol('1') } }, /^match\/tag must be/],
-    ['a function in match', 'cut-short', { match: { id: () => 1 } }, /^match\/id must be/],
     [
       'headers that are Headers',
       { status: 500, headers: new Headers() },
       {},
       /a plain object whose/,
     ],
-    ['headers that are a Map', { status: 500, headers: new Map() }, {}, /a plain object whose/],
   ])('%s', async (_case, failure, options, message) => {
     const args = [failure, options] as [Failure, object]
     const inProcess = await errorOf(() => createMockStore().failNext(...args))
@@ -76,11 +63,8 @@ describe('In process and over control the same is wrong with', () => {
   })
 
   test.each<[string, unknown, RegExp]>([
-    ['null', null, /^plants must be an array of plants$/],
     ['undefined', undefined, /^plants is required$/],
-    ['a Map', new Map(), /^plants must be an array of plants$/],
     ['plants that are none', [{ id: 1 }, () => {}], /^plants\/0\/name is required; plants\/1 must/],
-    ['a symbol', [{ id: 1, name: Symbol('a') }], /^plants\/0\/name must be a string$/],
   ])('%s as plants', async (_case, plants, message) => {
     const inProcess = await errorOf(() => createMockStore().addPlants(plants as []))
     expect(inProcess).toBeInstanceOf(TypeError)
@@ -102,11 +86,7 @@ describe('In process and over control the same is wrong with', () => {
   test.each<[string, unknown]>([
     ['a regular expression', /Monstera/],
     ['a Map', new Map([['id', 1]])],
-    ['Headers', new Headers()],
-    ['a Date', new Date()],
-    ['an instance of a class', new Options()],
     ['a string', 'Monstera'],
-    ['null', null],
   ])('%s as match', async (_case, match) => {
     const kind = typeof match === 'object' && match ? 'a plain object' : 'an object'
     const message = `match must be ${kind} of name, tag, id`
@@ -137,7 +117,7 @@ test('plain objects of any realm are accepted, and those without a prototype', (
   expect(store.plants).toHaveLength(1)
 })
 
-test('null as options of the connection is told', () => {
+test('null as the options of the connection is refused', () => {
   expect(() => connectMockServer('http://127.0.0.1:1', null as never)).toThrow(
     'options must be an object',
   )

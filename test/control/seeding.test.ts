@@ -1,4 +1,4 @@
-// Adding plants over control: how many one call takes, and what it says of more.
+// Adding plants through connectMockServer: how many one call accepts.
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ test('addPlants sends what the store keeps of a plant', async () => {
   expect(server.store.plants).toEqual([{ id: 1, name: 'Monstera' }])
 })
 
-test('a failure that is too long is told', async () => {
+test('a failure that is too long is refused', async () => {
   await using server = await startMockServer({ port: 0 })
   const failing = connectMockServer(server.url).failNext({ status: 500, body: 'ü'.repeat(600_000) })
   await expect(failing).rejects.toThrow(/takes at most 65536 bytes of JSON in one call, not 1200/)

@@ -1,7 +1,8 @@
 // A state lists the first hundred of each kind in full. The lists have them all.
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, expect, test } from 'vitest'
-import type { JsonFailure, JsonHold, MockState } from '../../mock/control/types.ts'
+import type { JsonFailure, MockState } from '../../mock/control/types.ts'
+import { change } from '../harness/addition.ts'
 
 let app: MockApp
 beforeEach(() => {
@@ -10,12 +11,6 @@ beforeEach(() => {
 
 const get = async <T>(path: string): Promise<T> =>
   (await app.fetch(`https://a.test/__mock${path}`)).json()
-const change = (method: string, path: string) =>
-  app.fetch(`https://a.test/__mock${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  })
 
 test('GET failures lists each of many, in full', async () => {
   for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 }, { skip: count })
@@ -33,30 +28,10 @@ test('GET failures lists each of many, in full', async () => {
   expect(await get('/failures?last=1')).toEqual(failures.slice(-1))
 
   for (const { id } of failures.slice(100))
-    expect((await change('DELETE', `/failures/${id}`)).status).toBe(200)
+    expect((await app.fetch(`https://a.test/__mock/failures/${id}`, change('DELETE'))).status).toBe(
+      200,
+    )
   expect(await get('/failures')).toEqual(failures.slice(0, 100))
-})
-
-test('GET holds lists each of many, those with a request first', async () => {
-  const held = app.store.holdNext({ match: { name: 'y'.repeat(2_000) } })
-  for (let id = 0; id < 150; id++) app.store.holdNext({ match: { id } })
-  const name = 'y'.repeat(2_000)
-  const adding = app.fetch('https://a.test/plants', {
-    method: 'POST',
-    body: JSON.stringify({ id: 1_000, name }),
-  })
-  await held.arrived
-  const holds = await get<JsonHold[]>('/holds')
-  expect(holds).toHaveLength(151)
-  expect(holds[0]).toMatchObject({ match: { name }, request: { body: { id: 1_000, name } } })
-  expect(holds.slice(1).map(({ match }) => match)).toEqual(
-    Array.from({ length: 150 }, (_, id) => ({ id })),
-  )
-
-  for (const { id } of holds)
-    expect((await change('POST', `/holds/${id}/release`)).status).toBe(200)
-  expect((await adding).status).toBe(401)
-  expect(await get('/holds')).toEqual([])
 })
 
 test('a state has failures, matches and requests in full', async () => {
@@ -97,13 +72,4 @@ test('a state has the first 100 of the requests in flight, and counts the rest',
   expect(inFlightCount).toBe(101)
   for (const hold of holds) hold.release()
   await Promise.all(responses)
-})
-
-test('GET sessions lists each of many', async () => {
-  for (let count = 0; count < 300; count++) app.session(`s${count}`)
-  const sessions = await get<{ name: string }[]>('/sessions')
-  expect(sessions).toHaveLength(300)
-  for (const { name } of sessions)
-    expect((await change('DELETE', `/sessions/${name}`)).status).toBe(200)
-  expect(app.sessions).toEqual([])
 })

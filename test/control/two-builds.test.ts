@@ -2,9 +2,9 @@
 import { createRequire } from 'node:module'
 import * as esm from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { change } from '../harness/addition.ts'
 
 const cjs: typeof esm = createRequire(import.meta.url)('plant-store-client/mock')
-const json = { 'content-type': 'application/json' }
 
 describe.each([
   ['require', 'import', cjs, esm],
@@ -12,8 +12,8 @@ describe.each([
 ])('A store by %s in an app by %s', (_store, _app, ofStore, ofApp) => {
   const store = ofStore.createMockStore()
   const app = ofApp.createMockApp({ store })
-  const send = (method: string, path: string, body: unknown) =>
-    app.fetch(`https://a.test/__mock${path}`, { method, headers: json, body: JSON.stringify(body) })
+  const send = (method: string, path: string, body: object) =>
+    app.fetch(`https://a.test/__mock${path}`, change(method, body))
 
   test.each([
     ['/failures', { failure: 'cut-short', match: { id: 'x' } }, 'match/id must be'],
@@ -47,21 +47,4 @@ describe.each([
     expect((await adding).status).toBe(503)
     expect(app.session('a').plants).toEqual([])
   })
-})
-
-test('a fault of the control API is told as one of it', async () => {
-  const store = esm.createMockStore()
-  const app = esm.createMockApp({ store })
-  const internals = Reflect.ownKeys(store).filter(key => typeof key === 'symbol')
-  for (const key of internals)
-    Object.defineProperty(Reflect.get(store, key), 'state', {
-      get() {
-        throw new Error('Lost')
-      },
-    })
-  const response = await app.fetch('https://a.test/__mock/requests')
-  expect(response.status).toBe(500)
-  expect(response.headers.get('x-mock-server')).toBe('plant-store')
-  expect(response.headers.get('access-control-allow-origin')).toBeNull()
-  expect(await response.json()).toEqual({ error: 500, message: 'The mock failed: Lost' })
 })

@@ -1,4 +1,4 @@
-# The control API from a shell; control.test.ts runs it against a mock server.
+# The control API from a shell; guides.test.ts runs it against a mock server.
 # #region control
 mock=http://127.0.0.1:4010/~shell
 json='Content-Type: application/json'

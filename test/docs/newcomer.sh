@@ -1,4 +1,4 @@
-# The commands of the README for a first test; newcomer.test.ts runs each region in a fresh folder.
+# The commands of the README for a first test; newcomer.long.test.ts runs each region in a fresh folder.
 # #region vitest
 npm install --save-dev vitest msw
 npx vitest run

@@ -1,4 +1,4 @@
-# The commands of the README for a project of your own; readme.test.ts runs them in a fresh folder.
+# The commands of the README for a project of your own; readme.long.test.ts runs them in a fresh folder.
 # #region install
 npm install plant-store-client
 # #endregion

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { issuesOfRequest } from '../../generated/validators.ts'
-import { readJson } from '../../mock/json/read.ts'
 import { bundle, generate } from './build.ts'
 import { ID, OWN } from './edit.ts'
 
@@ -30,18 +29,6 @@ test.each<[id: unknown, ...messages: string[]]>([
   [undefined, 'is required'],
 ])('an id of %s, as a value of JavaScript: %s', (id, ...expected) => {
   expect(messages(id)).toEqual(expected)
-})
-
-test.each<[id: string, ...messages: string[]]>([
-  ['9007199254740993'],
-  ['1.0'],
-  ['1e3'],
-  ['9223372036854775808', INT64],
-  ['1e400', 'must be an integer'],
-  ['9007199254740993.5', INT64],
-  ['1.00000000000000000001', 'must be an integer'],
-])('an id of %s, as JSON: %s', (id, ...expected) => {
-  expect(messages(readJson(id), 'json')).toEqual(expected)
 })
 
 test('bounds beyond 2^53 - 1 are exact', async () => {

@@ -12,6 +12,13 @@ export function addition(body: BodyInit | null = plant(), more: RequestInit = {}
   return body instanceof ReadableStream ? Object.assign(init, { duplex: 'half' }) : init
 }
 
+/** A change through the control API. */
+export const change = (method: string, body: object | string = {}): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+
 /** Sends a body to a store, a plant by default. */
 export const add = (
   store: Pick<MockStore, 'fetch'>,

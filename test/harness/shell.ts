@@ -24,6 +24,18 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, filename)
 }
 
+/** Works through a list, two at a time: the next as soon as one is done. */
+export async function twoAtATime<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = items[Symbol.iterator]()
+  const workOn = async () => {
+    for (let next = waiting.next(); !next.done; next = waiting.next()) await work(next.value)
+  }
+  await Promise.all([workOn(), workOn()])
+}
+
 /** A server that runs in a process of its own. */
 export interface Started {
   url: string

@@ -1,4 +1,4 @@
-// What a request must say of its body, and what it is told where the body is refused.
+// What a request must say about its body, and what a refusal tells it.
 import { connect } from 'node:net'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
@@ -26,21 +26,10 @@ async function answerTo(
 }
 
 /** Unlike text, bytes get no Content-Type from fetch. */
-const bytes = new TextEncoder().encode(BODY)
 
 describe('a media type', () => {
   test.each([
-    ['application/json'],
-    ['Application/JSON'],
-    ['application/json;charset=utf-8'],
-    [' application/json ; charset="utf-8"'],
-  ])('%s is that of JSON', async type => {
-    expect((await answerTo(BODY, { 'content-type': type })).status).toBe(successStatus)
-  })
-
-  test.each([
     ['text/plain', 'not text/plain'],
-    ['application/json, text/plain', 'not application/json, text/plain'],
     ['application/jsonl', 'not application/jsonl'],
     ['', 'but the header is missing'],
     [`text/${'x'.repeat(200)}`, `not text/${'x'.repeat(95)}`],
@@ -50,18 +39,10 @@ describe('a media type', () => {
     expect(message).toBe(`Content-Type must be application/json, ${words}`)
     expect(headers.get('accept')).toBe('application/json')
   })
-
-  test('that is missing is named as missing', async () => {
-    const { status, message } = await answerTo(bytes, {})
-    expect([status, message]).toEqual([
-      415,
-      'Content-Type must be application/json, but the header is missing',
-    ])
-  })
 })
 
 describe('a content coding', () => {
-  test.each(['identity', 'IDENTITY', ''])('"%s" is none', async coding => {
+  test.each(['identity', 'IDENTITY', ''])('"%s" means none', async coding => {
     expect((await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': coding })).status).toBe(
       successStatus,
     )
@@ -138,11 +119,8 @@ describe('a body that is not UTF-8', () => {
     )
 
   test.each([
-    ['at the start', invalid([0xff], BODY), 0],
     ['in the middle', invalid('{"name":"', [0xc3, 0x28], '"}'), 10],
-    ['behind letters of several bytes', invalid('"é\u{1f335}', [0x80], '"'), 7],
     ['cut off at the end', invalid('"abc', [0xe2, 0x82]), 6],
-    ['an overlong slash', invalid('"', [0xc0, 0xaf]), 1],
     ['far behind', invalid('x'.repeat(100_001), [0xfe], 'x'.repeat(50_000)), 100_001],
   ])('%s', async (_name, body, position) => {
     const { status, message, store } = await answerTo(body)
@@ -155,18 +133,6 @@ describe('a body that is not UTF-8', () => {
   test('a byte order mark before JSON is ignored', async () => {
     expect((await answerTo(`\ufeff${BODY}`)).status).toBe(successStatus)
   })
-})
-
-test.each([
-  [
-    '{"id":1',
-    "not JSON: Quoted object key or end of object '}' expected but reached end of input at position 7",
-  ],
-  ['', 'not JSON: JSON value expected but reached end of input at position 0'],
-  ['['.repeat(200), 'nested deeper than 128 levels at position 128'],
-])('%s is refused with the reason', async (body, reason) => {
-  const { status, message } = await answerTo(body)
-  expect([status, message]).toEqual([400, `The body is ${reason}`])
 })
 
 test('a body that is cut short is in the journal as such', async () => {

@@ -1,4 +1,4 @@
-// A client that leaves before it has its response.
+// A client that disconnects before it has its response.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { HttpResponse, http } from 'msw'
@@ -35,7 +35,7 @@ test('in the middle of its body does not use up a hold', async () => {
   expect((await answering).status).toBe(successStatus)
 })
 
-test('the signal of a request that was answered is never aborted', async () => {
+test('the signal of a request is not aborted after its response', async () => {
   const signals: AbortSignal[] = []
   server.use(
     http.post('*/plants', ({ request }) => {

@@ -9,11 +9,8 @@ const nestedObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(
 
 describe('a number', () => {
   test.each([
-    ['1e39', 10n ** 39n],
     ['1e40', 1e40],
     ['-1e399', Number.NEGATIVE_INFINITY],
-    ['1e999999999999999999999', Number.POSITIVE_INFINITY],
-    ['12e-1', 1.2],
     ['9'.repeat(60), BigInt('9'.repeat(60))],
     [`${'9'.repeat(60)}.0`, BigInt('9'.repeat(60))],
   ])('%s', (source, value) => {
@@ -46,12 +43,9 @@ describe('nesting', () => {
 
   test.each<[json: string, depth: number]>([
     ['1', 0],
-    ['"[{"', 0],
     ['[]', 1],
     ['{}', 1],
     ['[[],{},[1],{"a":2}]', 2],
-    ['{"a":{"b":1},"c":[2]}', 2],
-    ['[[[]],[[]],{"a":[]}]', 3],
     ['["]","[[[","\\"[[","\\\\",[["{"]]]', 3],
     ['{"[":{"{":["\\\\\\"[{"]}}', 3],
   ])('%s is %i deep', (json, depth) => {
@@ -60,7 +54,7 @@ describe('nesting', () => {
     if (depth > 0) expect(() => readJson(padded, depth - 1)).toThrow('nested deeper than')
   })
 
-  test('what is as deep as the limit can be written out in lists and states', () => {
+  test('JSON at the limit can be written within lists and states', () => {
     expect(writeJson([[[[[[readJson(nested(MAX_DEPTH), MAX_DEPTH)]]]]]])).toHaveLength(
       2 * MAX_DEPTH + 12,
     )

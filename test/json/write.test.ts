@@ -24,7 +24,7 @@ test.each([
   expect(writeJson(value, '  ')).toBe(JSON.stringify(value, null, '  '))
 })
 
-test('nothing at all is null', () => {
+test('undefined is written as null', () => {
   expect(writeJson(undefined)).toBe('null')
 })
 
@@ -44,7 +44,7 @@ test('a copy that JSON.stringify can write', () => {
   expect(toStringifiable('a')).toBe('a')
 })
 
-test('what is nested too deeply, or without end, is refused', () => {
+test('circular values and too deep nesting are refused', () => {
   const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
   expect(writeJson(nested(501))).toHaveLength(1_002)
   const message = 'cannot be written as JSON: nested deeper than 500 levels'

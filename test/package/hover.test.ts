@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { languageService } from '../harness/language-service.ts'
 import { typeErrors } from '../harness/type-errors.ts'
 
 const file = join(import.meta.dirname, 'hovered.ts')
@@ -15,26 +16,7 @@ if (result.ok) result.data.name
 const { id, name, tag } = newPlant
 const { data, error } = result
 `
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.NodeNext,
-  strict: true,
-  types: [],
-}
-const service = ts.createLanguageService({
-  getCompilationSettings: () => options,
-  getScriptFileNames: () => [file],
-  getScriptVersion: () => '1',
-  getScriptSnapshot(name) {
-    const text = name === file ? source : ts.sys.readFile(name)
-    return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-  },
-  getCurrentDirectory: () => import.meta.dirname,
-  getDefaultLibFileName: ts.getDefaultLibFilePath,
-  fileExists: name => name === file || ts.sys.fileExists(name),
-  readFile: ts.sys.readFile,
-  directoryExists: ts.sys.directoryExists,
-})
+const service = languageService(file, source, { target: ts.ScriptTarget.ES2022, strict: true })
 
 const hover = (at: string) => {
   const info = service.getQuickInfoAtPosition(file, source.indexOf(at))

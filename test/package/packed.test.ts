@@ -70,16 +70,6 @@ describe('Without msw', () => {
     }
   })
 
-  test('The server is imported without msw', async () => {
-    const script = `
-      import { startMockServer } from 'plant-store-client/mock/server'
-      const server = await startMockServer({ port: 0 })
-      console.log((await fetch(server.url + '/plants')).status)
-      await server.close()`
-    await writeFile(join(folder, 'server.mjs'), script)
-    expect(await run(folder, 'node', 'server.mjs')).toBe('405\n')
-  })
-
   test('mock is imported without msw, and the process ends', async () => {
     const script = `
       import { createMockStore } from 'plant-store-client/mock'

@@ -94,11 +94,11 @@ const plantText = fc
   )
   .map(([members, gap]) => `{${members.map(pair => pair.join(`${gap}:`)).join(`${gap},`)}}${gap}`)
 
-test('plants, and what is nearly one', async () => {
+test('plants and near misses', async () => {
   await fc.assert(fc.asyncProperty(plantText, matchesExpected), { numRuns })
 })
 
-test('arbitrary JSON, numbers of any form among it', async () => {
+test('arbitrary JSON, including numbers of any form', async () => {
   const any = fc.oneof(
     jsonText,
     numberLiteral,

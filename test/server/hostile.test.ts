@@ -28,11 +28,6 @@ afterEach(async () => {
 
 describe('requests in unusual forms', () => {
   test.each([
-    [
-      'chunked',
-      `${head('Transfer-Encoding: chunked\r\nConnection: close\r\n')}\r\n1\r\n{\r\n19\r\n${BODY.slice(1)}\r\n0\r\n\r\n`,
-      [successStatus],
-    ],
     ['pipelined', whole + whole + last, [successStatus, successStatus, successStatus]],
     [
       'HTTP/1.0',
@@ -44,8 +39,6 @@ describe('requests in unusual forms', () => {
       `${head(`Expect: 100-continue\r\nContent-Length: ${BODY.length}\r\n`, 'POST /plants HTTP/1.0')}\r\n${BODY}`,
       [successStatus],
     ],
-    ['absolute-form', last.replace('/plants', 'http://localhost/plants?x#y'), [successStatus]],
-    ['asterisk-form', `OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, [404]],
     [
       'two Authorization headers',
       last.replace('Content-Type', 'Authorization: Bearer other\r\nContent-Type'),
@@ -56,7 +49,6 @@ describe('requests in unusual forms', () => {
       last.replace('Content-Type', 'Content-Type: text/plain\r\nContent-Type'),
       [415],
     ],
-    ['another Host', last.replace('localhost', 'plants.evil.example'), [403]],
     ['no Host', last.replace('Host: localhost\r\n', ''), [400]],
     ['another expectation', last.replace('Host', 'Expect: 200-ok\r\nHost'), [417]],
     ['TRACE', `TRACE /plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, [405]],
@@ -66,24 +58,6 @@ describe('requests in unusual forms', () => {
     expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(expected.length)
     if (expected[0] !== successStatus)
       expect(text).toMatch(new RegExp(`\\{"error":${expected[0]},"message":`))
-  })
-
-  test('Expect: 100-continue gets 100, or a refusal instead', async () => {
-    const ask = async (more: string) => {
-      const socket = connect(server.port, '127.0.0.1')
-      socket.write(`${head(`Expect: 100-continue\r\nConnection: close\r\n${more}`)}\r\n`)
-      const [first] = await once(socket, 'data')
-      return { socket, first: String(first) }
-    }
-    const { socket, first } = await ask(`Content-Length: ${BODY.length}\r\n`)
-    expect(first).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-    socket.end(BODY)
-    expect(String((await once(socket, 'data'))[0])).toMatch(
-      new RegExp(`^HTTP/1\\.1 ${successStatus}`),
-    )
-    const refused = await ask('Content-Length: 40000000\r\n')
-    expect(refused.first).toMatch(/^HTTP\/1\.1 413/)
-    refused.socket.destroy()
   })
 })
 
@@ -97,7 +71,7 @@ test.each([204, 503])('a %i reaches a browser that is still sending', async stat
   socket.destroy()
 })
 
-test('an invalid Host is told where things are', async () => {
+test('a request with an invalid Host is told where everything is', async () => {
   const { text } = await raw('GET / HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n')
   expect(statuses(text)).toEqual([404])
 })
@@ -110,7 +84,7 @@ test('no header is dropped, however many there are', async () => {
   expect(Object.keys(request?.headers ?? {})).toHaveLength(2_504)
 })
 
-test('a client that sends on without reading responses is disconnected', async () => {
+test('a client that keeps sending without reading responses is disconnected', async () => {
   server.store.failNext('no-answer', { times: Infinity })
   const { text } = await raw(whole.repeat(1_000))
   expect(text).toBe('')
@@ -129,17 +103,10 @@ describe('anything but a request gets an Error, or no response', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251), 400],
     [
-      'a TLS client hello',
-      Uint8Array.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3, ...Array(300).fill(7)]),
-      400,
-    ],
-    [
       'two lengths',
       `${head('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n')}\r\n0\r\n\r\n`,
       400,
     ],
-    ['headers of 100 kB', `${head(`X: ${'x'.repeat(100_000)}\r\n`)}\r\n`, 431],
-    ['a bad chunk', `${head('Transfer-Encoding: chunked\r\n')}\r\nzz\r\n`, 400],
   ])('%s', async (_name, bytes, status) => {
     const { text } = await raw(bytes)
     if (text) expect(statuses(text)[0]).toBe(status)

@@ -96,7 +96,10 @@ describe.each([
   const cases: [name: string, resolve?: (request: Request) => unknown][] = [
     ['passthrough()', () => passthrough()],
     ['no match'],
-    ['no answer of a match that read the body', async request => void (await request.text())],
+    [
+      'a match that read the body and returned nothing',
+      async request => void (await request.text()),
+    ],
     ['bypass()', again],
   ]
   test.each(cases)('%s: the store answers, with the same body', async (_case, resolve) => {
@@ -157,7 +160,7 @@ describe.each([
   })
 })
 
-test('anything else than a handler is a TypeError', async () => {
+test('anything but a handler is a TypeError', async () => {
   await expect(startMockServer({ port: 0, handlers: [{} as never] })).rejects.toThrow(
     /^handlers must be an array of msw request handlers/,
   )

@@ -71,18 +71,3 @@ test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
     expect(mock.store.requests).toEqual([])
   }),
 )
-
-test.skipIf(skipped)(`${SENT_ONCE} by chance`, () =>
-  withPage(async (mock, send) => {
-    expect(await send()).toBe(successStatus)
-    mock.store.updateSettings({ failureRate: 1 })
-    const seen = []
-    for (let count = 0; count < 30; count++) seen.push(await send())
-    const failures = mock.store.requests.slice(1).map(({ failure }) => failure)
-    expect(failures).toHaveLength(30)
-    expect(seen.filter(result => result === 'TypeError')).toHaveLength(
-      failures.filter(failure => failure === 'network-error').length,
-    )
-    expect(failures).toContain('network-error')
-  }),
-)

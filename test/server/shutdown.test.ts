@@ -1,9 +1,7 @@
 // A mock that is stopped ends at once, whatever is pending.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { Bin } from '../harness/command-line.ts'
 
 const post = (url: string) =>
   fetch(`${url}/plants`, {
@@ -48,26 +46,4 @@ test.each([
     await server.close()`
   const args = ['--input-type=module', '-e', script]
   await promisify(execFile)(process.execPath, args, { timeout: 15_000 })
-})
-
-test.each(['SIGINT', 'SIGTERM'] as const)('the command ends on %s', async signal => {
-  const bin = new Bin(['--port', '0', '--latency', '3600000'])
-  const url = await bin.url()
-  const pending = post(url).catch(() => 'ended')
-  const events = (await fetch(`${url}/__mock/events`)).text().catch(() => 'ended')
-  await (await fetch(`${url}/__mock/health`)).text()
-  expect(await bin.stop(signal)).toBe(0)
-  expect(await pending).toBe('ended')
-  expect(await events).toBe('ended')
-})
-
-test('an aborted request to the store ends at once, as with fetch', async () => {
-  const store = createMockStore({ latency: 3_600_000 })
-  const controller = new AbortController()
-  const response = store.fetch('https://a.test/plants', {
-    method: 'POST',
-    signal: controller.signal,
-  })
-  controller.abort(new Error('enough'))
-  await expect(response).rejects.toThrow('enough')
 })

@@ -1,7 +1,6 @@
 // A request that its caller in the same process aborts: as with fetch, it rejects, and adds nothing.
-import { createMockStore, type Failure } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { add, plant } from '../harness/addition.ts'
 
 test('before it is sent: it rejects with the reason, and does not arrive', async () => {
@@ -37,25 +36,6 @@ test('in the tick in which it was sent: it leaves holds and failures to the next
   expect(store.requests[0]).not.toHaveProperty('status')
 })
 
-test('while its body arrives: it leaves the hold to the next', async () => {
-  const store = createMockStore()
-  const hold = store.holdNext()
-  const abort = new AbortController()
-  const body = new ReadableStream({
-    pull(controller) {
-      abort.abort()
-      controller.enqueue(new TextEncoder().encode(plant()))
-      controller.close()
-    },
-  })
-  await expect(add(store, body, { signal: abort.signal })).rejects.toThrow('aborted')
-  const responding = add(store)
-  expect((await hold.arrived).number).toBe(2)
-  hold.release()
-  expect((await responding).status).toBe(successStatus)
-  expect(store.plants).toHaveLength(1)
-})
-
 test('right after its release: it adds nothing', async () => {
   const store = createMockStore()
   const hold = store.holdNext()
@@ -68,20 +48,3 @@ test('right after its release: it adds nothing', async () => {
   expect(store.plants).toEqual([])
   expect(store.requests).toMatchObject([{ number: 1, reason: expect.any(String) }])
 })
-
-test.each<Failure>(['no-answer', 'network-error', { status: 503 }])(
-  'while its failure is looked for: it rejects with the reason, whatever the failure: %j',
-  async failure => {
-    const store = createMockStore()
-    const abort = new AbortController()
-    const reason = new Error('enough')
-    const match = () => {
-      abort.abort(reason)
-      return true
-    }
-    store.failNext(failure, { match })
-    await expect(add(store, plant(), { signal: abort.signal })).rejects.toBe(reason)
-    store.holdNext({ match })
-    await expect(add(store, plant(), { signal: abort.signal })).rejects.toBe(reason)
-  },
-)

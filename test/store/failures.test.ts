@@ -79,28 +79,6 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(JSON.parse(body)).toEqual({ error: 500, message: 'Failed on command with 500' })
     expect((await meets({ status: 204 })).body).toBe('')
   })
-
-  test('the same seed gives the same random failures, whatever the latency', async () => {
-    const shown = (response: Promise<Response>) =>
-      response.then(
-        async answer => `${answer.status} ${await answer.text().catch(() => 'cut')}`,
-        () => 'error',
-      )
-    const run = async (latency: number | [number, number]) => {
-      const store = createMockStore({ randomSeed: 3, failureRate: 0.5, latency })
-      const { url, fetch, close } = await open(store)
-      const answers: string[] = []
-      for (let count = 0; count < 24; count++)
-        answers.push(await shown(fetch(`${url}/plants`, addition())))
-      await close()
-      return answers
-    }
-    const first = await run(0)
-    expect(first).toEqual(await run([0, 2]))
-    const reference = createMockStore({ randomSeed: 3, failureRate: 0.5 })
-    for (const answer of first) expect(await shown(add(reference))).toBe(answer)
-    expect(new Set(first).size).toBeGreaterThan(4)
-  })
 })
 
 describe('on the wire', () => {
@@ -170,7 +148,7 @@ test('clearFailures leaves holds and random failures alone', async () => {
   expect(store.requests).toMatchObject([{ random: true, failure: expect.anything() }])
 })
 
-test('a failure on command goes before a random one, and only the latter is marked', async () => {
+test('a scheduled failure comes before a random one, and only random ones are marked', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418 })
   await add(store)
@@ -189,28 +167,22 @@ async function met(failure: Failure) {
 }
 
 describe('what is sent', () => {
-  test.each([200, 400, 503])('with %i: JSON of a body that is no string', async status => {
-    const failure = { status, body: { id: 1, tags: ['a'] } }
+  test.each([200, 400, 503])('with %i: JSON of a body that is not a string', async status => {
+    const failure = { status, body: { id: 9007199254740993n, tags: ['a'] } }
     expect(await met(failure)).toEqual({
       type: 'application/json',
-      text: '{"id":1,"tags":["a"]}',
+      text: '{"id":9007199254740993,"tags":["a"]}',
       journaled: failure,
     })
   })
-
-  test('a bigint digit for digit', async () => {
-    const { text } = await met({ status: 409, body: { id: 9007199254740993n } })
-    expect(text).toBe('{"id":9007199254740993}')
-  })
-
-  test('a string as it is, with no media type of the service', async () => {
+  test('a string verbatim, without the media type of the service', async () => {
     const failure = { status: 503, body: '{"id":1}' }
     const { type, text, journaled } = await met(failure)
     expect([text, journaled]).toEqual([failure.body, failure])
     expect(type).not.toBe('application/json')
   })
 
-  test('headers by any case; none if they are undefined', async () => {
+  test('headers in any case, and none if they are undefined', async () => {
     const headers = { 'Retry-After': '7' }
     expect((await met({ status: 503, headers })).journaled).toEqual({
       status: 503,
@@ -219,14 +191,6 @@ describe('what is sent', () => {
     expect((await met({ status: 503, headers: undefined } as never)).journaled).toEqual({
       status: 503,
     })
-  })
-
-  test('what it was when it was given', async () => {
-    const body = { id: 1 }
-    const store = createMockStore()
-    store.failNext({ status: 500, body })
-    body.id = 2
-    expect(await (await add(store)).json()).toEqual({ id: 1 })
   })
 })
 
@@ -247,12 +211,10 @@ describe('failNext and release refuse', () => {
     [{}, 'failure/status must be an integer from 200 to 599'],
     [{ status: 199 }, 'failure/status must be an integer from 200 to 599'],
     [{ status: 600 }, 'failure/status must be an integer from 200 to 599'],
-    [{ status: '500' }, 'failure/status must be an integer from 200 to 599'],
     [{ status: 500, after() {} }, 'failure/after is not a property of a failure'],
     [{ status: 500, body: circle }, NO_JSON],
     [{ status: 500, body: nested(129) }, NO_JSON],
     [{ status: 500, body: () => 1 }, NO_JSON],
-    [{ status: 500, body: Symbol('1') }, NO_JSON],
     [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
     [
       { status: 500, headers: { a: '1', b: 2 } },
@@ -265,6 +227,11 @@ describe('failNext and release refuse', () => {
     ],
     [{ status: 500, headers: { 'a b': '1' } }, 'failure/headers/a b is not a valid header'],
     [{ status: 500, headers: { a: 'b\r\nc: d' } }, 'failure/headers/a is not a valid header'],
+    [{ status: 500, headers: { a: 'b\u0001' } }, 'failure/headers/a is not a valid header'],
+    [
+      { status: 500, headers: { a: 'b'.repeat(16_383) } },
+      'failure/headers must have at most 16384 characters',
+    ],
   ])('%o', (failure, message) => {
     const exactly = expect.objectContaining({ message })
     const store = createMockStore()
@@ -291,9 +258,10 @@ test('failNext names everything that is wrong', () => {
   )
 })
 
-test('failNext accepts a body of 128 levels, and the statuses 200 to 599', async () => {
+test('failNext accepts a body of 128 levels, the statuses 200 to 599, and 16,384 characters of headers', async () => {
+  const headers = { a: 'b'.repeat(16_384 - 'a,'.length) }
   for (const status of [200, 599])
-    expect((await met({ status, body: nested(128) })).text).toHaveLength(257)
+    expect((await met({ status, headers, body: nested(128) })).text).toHaveLength(257)
 })
 
 test('the journal keeps a long failure without its body, which the response shows', async () => {
@@ -302,11 +270,4 @@ test('the journal keeps a long failure without its body, which the response show
   await add(store)
   expect(store.requests[0]?.failure).toEqual({ status: 418 })
   expect(store.requests[0]?.response?.text).toMatch(/^x{16384}… \(20000 characters\)$/)
-})
-
-test.each([
-  [{ 'x-a': 'a\u0001b' }, 'failure/headers/x-a is not a valid header'],
-  [{ 'x-a': 'a'.repeat(17_000) }, 'failure/headers must have at most 16384 characters'],
-])('headers that a server could not send are refused: %#', (headers, message) => {
-  expect(() => createMockStore().failNext({ status: 503, headers })).toThrow(message)
 })

@@ -7,7 +7,7 @@ import {
 } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, HEADERS, plant } from '../harness/addition.ts'
+import { add, change, HEADERS, plant } from '../harness/addition.ts'
 
 /** How the room of a session comes back. */
 const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [
@@ -21,13 +21,6 @@ const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = 
 
 const count = <T>(length: number, create: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => create(index))
-
-const change = (app: MockApp, method: string, path: string, body?: object) =>
-  app.fetch(`https://a.test${path}`, {
-    method,
-    headers: HEADERS,
-    ...(body && { body: JSON.stringify(body) }),
-  })
 
 describe('plants of 256 MiB in all sessions', () => {
   /** A quarter of that: each plant counts for its JSON and 128 bytes more. */
@@ -45,7 +38,10 @@ describe('plants of 256 MiB in all sessions', () => {
     expect(app.store.requests).toMatchObject([{ status: 507, reason: FULL }])
     const message = 'The mock has no room for these plants: reset it to remove others'
     expect(() => app.store.addPlants([{ id: 1, name: 'a' }])).toThrow(message)
-    const refused = await change(app, 'POST', '/__mock/plants', [{ id: 1, name: 'a' }])
+    const refused = await app.fetch(
+      `https://a.test/__mock/plants`,
+      change('POST', [{ id: 1, name: 'a' }]),
+    )
     expect([refused.status, (await refused.json()).message]).toEqual([507, message])
     expect(app.session('a').plants).toHaveLength(4)
     expect(app.store.plants).toEqual([])
@@ -109,14 +105,14 @@ describe('10,000 requests in all journals', () => {
     ])
   })
 
-  test.each([
-    ...ENDS,
-    ['its clearing', app => change(app, 'DELETE', '/~a/__mock/requests')] as (typeof ENDS)[0],
+  test.each<[name: string, end: (app: MockApp) => unknown]>([
+    ['its end', app => app.endSession('a')],
+    ['its clearing', app => app.fetch('https://a.test/~a/__mock/requests', change('DELETE'))],
   ])('the room of a session comes back after %s', async (_name, end) => {
     const app = createMockApp({ maxRequests: 20_000, maxSessions: 2 })
     await refuse(app.store, 1)
     await refuse(app.session('a'), 5_000)
-    await end(app, 'a')
+    await end(app)
     await refuse(app.session('b'), 9_999)
     expect([app.store, app.session('b')].map(range)).toEqual([
       [1, 1, 1],
@@ -180,7 +176,6 @@ describe('500 requests that are held or delayed in all sessions', () => {
 
   test.each<[string, (app: MockApp, leaving: AbortController) => void]>([
     ['a reset', app => count(4, index => app.session(String(index)).reset())],
-    ['the end of the sessions', app => app.sessions.map(name => app.endSession(name))],
     ['the clients have left', (_app, leaving) => leaving.abort()],
   ])('the room comes back after %s', async (_what, end) => {
     const app = createMockApp()
@@ -221,24 +216,12 @@ describe('2,000 failures and holds in all sessions', () => {
       ['/failures', { failure: 'no-answer' }],
       ['/holds', {}],
     ] as const) {
-      const response = await change(app, 'POST', `/~b/__mock${path}`, body)
+      const response = await app.fetch(`https://a.test/~b/__mock${path}`, change('POST', body))
       expect([response.status, (await response.json()).message]).toEqual([507, FULL])
     }
     expect((await add(app.store)).status).toBe(500) // what is there stays
     schedule(app.session('b'), 1) // in the room of the one that was met
     expect(() => schedule(app.session('b'), 1)).toThrow(FULL)
-  })
-
-  test('a hold can still be released with a failure, which takes its place', async () => {
-    const store = createMockStore()
-    schedule(store, 1_999)
-    store.clearFailures()
-    const hold = store.holdNext({ match: { id: 2 } })
-    schedule(store, 1_000)
-    hold.release({ status: 418 })
-    expect(() => store.holdNext()).toThrow(FULL)
-    store.clearFailures()
-    schedule(store, 1)
   })
 
   test.each<(typeof ENDS)[0]>([

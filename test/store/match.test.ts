@@ -1,6 +1,5 @@
 // failNext with times, skip and match: which request gets which failure; holdNext has the same match.
 import { setImmediate } from 'node:timers/promises'
-import { runInNewContext } from 'node:vm'
 import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
@@ -132,13 +131,13 @@ const failing = (match: unknown): MockStore => {
   return store
 }
 
-test('a match is looked at before the token is checked', async () => {
+test('a match is evaluated before the token is checked', async () => {
   const store = createMockStore({ accessTokens: ['other'] })
   store.failNext({ status: 503 }, { match: { id: 1 } })
   expect([(await add(store)).status, (await add(store)).status]).toEqual([503, 401])
 })
 
-test('later changes to a match, and what a function does to a plant, reach nothing', async () => {
+test('changing a match later, or the plant in a function, has no effect', async () => {
   const match = { id: 1 }
   const store = failing(match)
   match.id = 2
@@ -152,7 +151,7 @@ test('later changes to a match, and what a function does to a plant, reach nothi
   expect(store.plants).toEqual([{ id: 2, name: 'Monstera' }])
 })
 
-test('a function may have properties, as those of test runners have', async () => {
+test('a function may have properties, like those of test runners', async () => {
   const circle: Record<string, unknown> = {}
   circle.self = circle
   const match = Object.assign(
@@ -165,21 +164,11 @@ test('a function may have properties, as those of test runners have', async () =
   expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
 })
 
-test('a function is not called once its failure was met', async () => {
-  const match = vi.fn(() => true)
-  const store = failing(match)
-  expect([(await add(store)).status, (await add(store)).status]).toEqual([503, successStatus])
-  expect(match).toHaveBeenCalledTimes(1)
-})
-
 test.each([
   [undefined, 'undefined'],
   [null, 'object'],
-  [1, 'number'],
-  ['yes', 'string'],
-  [{ ok: true }, 'object'],
   [Promise.resolve(false), 'a promise'],
-])('a function that returns %j is a fault, since most of it would match', async (result, words) => {
+])('a function that returns %j is an error', async (result, words) => {
   const response = await add(failing(() => result))
   expect([response.status, (await response.json()).message]).toEqual([
     500,
@@ -187,37 +176,17 @@ test.each([
   ])
 })
 
-test.each([
-  ['this realm', async () => Promise.reject(new Error('no tag'))],
-  ['another realm', () => runInNewContext("Promise.reject(new Error('no tag'))")],
-])('a rejected promise of %s that a function returns is handled', async (_realm, match) => {
+test('a rejected promise that a function returns is handled', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
   try {
-    expect((await add(failing(match))).status).toBe(500)
+    expect((await add(failing(() => Promise.reject(new Error('no tag'))))).status).toBe(500)
     await setImmediate() // by then Node has reported the rejections that nobody handled
     expect(unhandled).toEqual([])
   } finally {
     process.off('unhandledRejection', note)
   }
-})
-
-test.each<[string, (store: MockStore) => void]>([
-  ['clears the failures', store => store.clearFailures()],
-  ['resets the store', store => store.reset()],
-])('a function that %s fails its own request, and leaves nothing behind', async (_what, change) => {
-  const store = createMockStore()
-  const match = () => {
-    change(store)
-    return true
-  }
-  store.failNext({ status: 503 }, { match, times: Infinity })
-  store.failNext({ status: 502 })
-  expect((await add(store)).status).toBe(503)
-  expect((await add(store)).status).toBe(successStatus)
-  for (let count = 0; count < 2_000; count++) store.failNext({ status: 500 }) // all the room is there
-  expect(() => store.failNext({ status: 500 })).toThrow('has no room for more failures')
 })
 
 test('a hold whose function resets the store fails its request', async () => {
@@ -249,13 +218,4 @@ test.each([null, 7, 'id'])('%j is refused as options', value => {
   const store = createMockStore()
   expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
   expect(() => store.holdNext(value as never)).toThrow('options must be an object')
-})
-
-test('the function of a failure behind the one that matches is not called', async () => {
-  const store = createMockStore()
-  const match = vi.fn(() => true)
-  store.failNext({ status: 418 })
-  store.failNext({ status: 500 }, { match })
-  expect((await add(store)).status).toBe(418)
-  expect(match).not.toHaveBeenCalled()
 })

@@ -14,23 +14,18 @@ async function messageOf(body: string, options: MockStoreOptions = {}): Promise<
   return message
 }
 
-describe('a field that is wrong is named with what came instead, in words of JSON', () => {
+describe('a wrong field is named with the value received, in terms of JSON', () => {
   test.each([
     [
       '"9007199254740993"',
       'must be an integer, but got the string "9007199254740993": send it without quotes',
     ],
-    ['"seven"', 'must be an integer, but got the string "seven"'],
-    ['"no 7"', 'must be an integer, but got the string "no 7"'],
     [`"${'7'.repeat(50)}a"`, `must be an integer, but got the string "${'7'.repeat(40)}..."`],
     ['1.5', 'must be an integer, but got the number 1.5'],
     ['1.00000000000000000001', 'must be an integer, but got the number 1.0000000000000002'],
     ['4503599627370496.4', 'must be an integer, but got a fraction'],
     ['1e399', 'must be an integer, but got a number that is too large'],
-    ['null', 'must be an integer, but got null'],
-    ['true', 'must be an integer, but got true'],
     ['[1]', 'must be an integer, but got an array'],
-    ['{"a":1}', 'must be an integer, but got an object'],
     ['9223372036854775808', `${INT64}, but got the number 9223372036854775808`],
     ['9007199254740993.5', INT64], // rounded to 9007199254740994, which was not sent
     ['-9007199254740993.5', INT64],
@@ -86,21 +81,12 @@ describe('with unknownFields: reject, a field that a NewPlant does not have', ()
 test.each([
   ['9007199254740993', '9007199254740993'],
   ['1e3', '1000'],
-])('an id of %s that is there already is told as an integer', async (id, written) => {
+])('an existing id of %s is shown as an integer', async (id, written) => {
   const plants = [9007199254740993n, 1_000].map(id => ({ id, name: 'Hoya' }))
   const options = { plants, duplicateIds: 'reject' } as const
   expect(await messageOf(`{"id":${id},"name":"Monstera"}`, options)).toBe(
     `A plant with the id ${written} already exists`,
   )
-})
-
-test('credentials of another scheme get a 401, even if they have the word bearer', async () => {
-  const headers = { authorization: 'Token bearer abc' }
-  const response = await add(createMockStore(), plant(), { headers })
-  expect([response.status, response.headers.get('www-authenticate')]).toEqual([
-    401,
-    'Bearer realm="Plant Store"',
-  ])
 })
 
 describe('a request to another path is told the whole address to use', () => {
@@ -119,7 +105,7 @@ describe('a request to another path is told the whole address to use', () => {
     expect([response.status, await response.json()]).toEqual([404, { error: 404, message }])
   })
 
-  test('as far as a store of its own knows it', async () => {
+  test('as far as a bare store knows it', async () => {
     const response = await createMockStore().fetch('https://plants.example.com/trees')
     expect((await response.json()).message).toBe(
       'There is nothing at /trees: send POST to /plants under the base address',

@@ -1,50 +1,10 @@
 // Every rule of the service through every transport of Node; the outcome is the same through each.
-import { setupServer } from 'msw/node'
-import { setupServer as setupServer2 } from 'msw-2/node'
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
-import { createHandlers } from 'plant-store-client/mock/msw'
-import { startMockServer } from 'plant-store-client/mock/server'
+import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '../../mock/verify/rule.ts'
 import { rules, runRule, type Transport } from '../harness/mock-rules.ts'
-import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
 import { differences } from '../harness/rule-differences.ts'
-
-interface Open {
-  url: string
-  fetch: (url: string, init: RequestInit) => Promise<Response>
-  close(): unknown
-}
-
-const underMsw2 = await packageWithMsw2()
-
-const transports: Partial<Record<Transport, (store: MockStore) => Open | Promise<Open>>> = {
-  'store.fetch': store => ({ url: 'https://a.test/v1', fetch: store.fetch, close() {} }),
-  socket: async store => {
-    const server = await startMockServer({ store, port: 0, basePath: '/v1' })
-    return { url: server.url, fetch, close: server.close }
-  },
-  'msw 3': store => {
-    const server = setupServer(...createHandlers(store))
-    server.listen({ onUnhandledFrame: 'error' })
-    return {
-      url: 'https://a.test/v1',
-      fetch: (...call) => fetch(...call),
-      close: () => server.close(),
-    }
-  },
-  'msw 2': store => {
-    const server = setupServer2(
-      ...underMsw2.createHandlers(store, { baseUrl: 'https://a.test/v1/' }),
-    )
-    server.listen({ onUnhandledRequest: 'error' })
-    return {
-      url: 'https://a.test/v1',
-      fetch: (...call) => fetch(...call),
-      close: () => server.close(),
-    }
-  },
-}
+import { transports } from '../harness/transports.ts'
 
 /** Each transport names its own address; `store.fetch` has none. */
 const withoutAddress = ({ body, ...outcome }: Outcome): Outcome => ({

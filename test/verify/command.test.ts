@@ -17,21 +17,16 @@ describe('wrong options are one line and exit code 2', () => {
     [[URL_, '--token-env', 'NOPE'], /The environment variable NOPE is not set/],
     [[URL_, '--token-env', 'a-token'], /--token-env must name an environment variable that is set/],
     [[URL_, '--token', 'a b'], /The token must be visible ASCII/],
-    [[URL_, '--token', ''], /The token must be visible ASCII/],
     [['localhost:4010', '--token', 'a'], MUST_BEGIN],
-    [['ftp://plants.test', '--token', 'a'], MUST_BEGIN],
     [['http://', '--token', 'a'], /The base address is not a URL/],
     [['http://me:pass@plants.test', '--token', 'a'], /must have no user name and no password/],
     [[`${URL_}?x`, '--token', 'a'], /must have no query and no fragment/],
-    [[`${URL_}#x`, '--token', 'a'], /must have no query and no fragment/],
     [[URL_, '--token', 'a', '--timeout', '0'], /--timeout must be an integer from 1 to/],
-    [[URL_, '--token', 'a', '--timeout', '1e3'], /--timeout must be/],
     [[URL_, '--token', 'a', '--first-id', '-1'], /--first-id/],
     [
       [URL_, '--token', 'a', '--first-id', '4500000000000001'],
       /--first-id must be .* 4500000000000000/,
     ],
-    [[URL_, '--port', '1'], /--port/],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await verify(...args)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

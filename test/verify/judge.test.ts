@@ -52,7 +52,7 @@ test('The mock breaks no rule', () => {
 })
 
 test.each(rules.filter(isOperation))(
-  'A service that breaks it and nothing else is told: $name',
+  'A service that breaks only this rule is reported: $name',
   rule => {
     const [breakOutcome, title] = breakerOf(rule)
     const found = judgeAll(rule, breakOutcome)
@@ -62,7 +62,7 @@ test.each(rules.filter(isOperation))(
 )
 
 test.each(rules.filter(rule => !isOperation(rule)))(
-  'Nothing is specified of another method, path or query: $name',
+  'Other methods, paths and queries are unspecified: $name',
   rule => {
     for (const status of [successStatus, 400, 500])
       expect(judgeAll(rule, withStatus(status, '{}'))).toEqual({})

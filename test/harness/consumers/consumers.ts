@@ -34,7 +34,7 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'hermes',
-    proves: 'bundled by Metro for React Native, the client runs in Hermes; so does the mock',
+    proves: 'bundled by Metro for React Native without msw and Node, client and mock run in Hermes',
     folders: ['hermes'],
   },
   {

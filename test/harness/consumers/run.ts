@@ -3,13 +3,13 @@
  * those of CI, `npm run test:all -- setups` the others. With names it takes those alone, from both lists:
  * `npm run test:all -- consumers/vite consumers/jest`.
  */
-import { freshFolder, pack } from '../shell.ts'
+import { freshFolder, pack, twoAtATime } from '../shell.ts'
+import { toTable } from '../table.ts'
 import temporary from '../temporary.ts'
 import { consume } from './consume.ts'
 import { consumers } from './consumers.ts'
 import { impossible } from './impossible.ts'
 import { setups } from './setups.ts'
-import { printTable } from './table.ts'
 
 const all = [...consumers, ...setups]
 const words = process.argv.slice(2)
@@ -25,27 +25,23 @@ const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.includes(name
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
 const rows: string[][][] = []
-const waiting = [...chosen]
-async function work(): Promise<void> {
-  for (let consumer = waiting.shift(); consumer; consumer = waiting.shift()) {
-    const outcomes = await consume(consumer, tarball)
-    for (const { label, failure } of outcomes) {
-      const result = failure ? 'FAILED' : 'passes'
-      console.log(`${result}  ${label}${failure ? `: ${failure}\n` : ''}`)
-      if (failure) process.exitCode = 1
-    }
-    rows[chosen.indexOf(consumer)] = outcomes.map(outcome => {
-      const { label, tools, skipped, failure, seconds } = outcome
-      const what = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
-      return [label, failure ? 'FAILED' : 'passes', `${seconds} s`, tools, what]
-    })
+await twoAtATime(chosen, async consumer => {
+  const outcomes = await consume(consumer, tarball)
+  for (const { label, failure } of outcomes) {
+    const result = failure ? 'FAILED' : 'passes'
+    console.log(`${result}  ${label}${failure ? `: ${failure}\n` : ''}`)
+    if (failure) process.exitCode = 1
   }
-}
-await Promise.all([work(), work()])
+  rows[chosen.indexOf(consumer)] = outcomes.map(outcome => {
+    const { label, tools, skipped, failure, seconds } = outcome
+    const what = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
+    return [label, failure ? 'FAILED' : 'passes', `${seconds} s`, tools, what]
+  })
+})
 
-printTable(['consumer', 'result', 'time', 'tools', 'what was checked'], rows.flat())
-if (chosen === setups)
-  printTable(
-    ['not run', 'why'],
-    impossible.map(({ name, why }) => [name, why]),
-  )
+const head = ['consumer', 'result', 'time', 'tools', 'what was checked']
+console.log(`\n${toTable(head, rows.flat())}`)
+if (chosen === setups) {
+  const reasons = impossible.map(({ name, why }) => [name, why])
+  console.log(`\n${toTable(['not run', 'why'], reasons)}`)
+}

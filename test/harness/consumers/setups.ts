@@ -50,11 +50,6 @@ export const setups: Consumer[] = [
     folders: ['runners'],
   },
   {
-    name: 'metro',
-    proves: 'bundles client and mock without msw and Node; the bundle adds a plant',
-    folders: ['metro'],
-  },
-  {
     name: 'import-map',
     proves: 'a plain page with an import map, without a bundler, uses client and mock',
     folders: ['import-map'],

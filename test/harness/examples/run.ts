@@ -5,10 +5,9 @@ import { globSync } from 'node:fs'
 import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { chromiumPath, skipped } from '../browser.ts'
-import { freshFolder, pack, run } from '../shell.ts'
+import { freshFolder, pack, run, twoAtATime } from '../shell.ts'
 import temporary from '../temporary.ts'
 
-const AT_A_TIME = 2
 const INSTALL = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund']
 
 const { version } = JSON.parse(await readFile('package.json', 'utf8'))
@@ -60,18 +59,15 @@ async function runExample(name: string): Promise<Record<string, string>> {
   }
 }
 
-const waiting = asked.length > 0 ? asked : all
 const rows: Record<string, Record<string, string>> = {}
-async function work() {
-  for (let name = waiting.shift(); name; name = waiting.shift())
-    try {
-      rows[name] = await runExample(name)
-    } catch (error) {
-      const { message, stdout = '', stderr = '' } = error as Error & Record<string, string>
-      console.error(`The example ${name}: ${stdout || stderr ? stdout + stderr : message}`)
-      rows[name] = { result: 'FAILED' }
-      process.exitCode = 1
-    }
-}
-await Promise.all(Array.from({ length: AT_A_TIME }, work))
+await twoAtATime(asked.length > 0 ? asked : all, async name => {
+  try {
+    rows[name] = await runExample(name)
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & Record<string, string>
+    console.error(`The example ${name}: ${stdout || stderr ? stdout + stderr : message}`)
+    rows[name] = { result: 'FAILED' }
+    process.exitCode = 1
+  }
+})
 console.table(rows, ['install', 'types', 'test', 'result'])

@@ -1,47 +1,35 @@
-// Runs the client's tests on Node 20: bundled, over node:test. `npm run test:all -- node20`
+// Runs the client's tests on Node 20, by a Vitest that still runs there. `npm run test:all -- node20`
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { build } from 'esbuild'
+import { cp, symlink } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { freshFolder, run } from '../shell.ts'
+import temporary from '../temporary.ts'
 
-const all = globSync('test/client/*.test.ts')
-/** What vitest.ts lacks, jsdom, which needs a newer Node, and files beside the test. */
-const NEEDS_MORE =
-  /useFakeTimers|vi\.(mock|doMock|hoisted|fn)\b|toHaveBeenCalled|expectTypeOf|createFetchMock|JSDOM|import\.meta/
-const leftOut = all.filter(file => NEEDS_MORE.test(readFileSync(file, 'utf8')))
-const testFiles = all.filter(file => !leftOut.includes(file))
-console.log(
-  `Left out, as they need more than Node 20 has here: ${leftOut.map(file => basename(file)).join(', ')}`,
+process.once('exit', temporary())
+
+/** jsdom needs a newer Node, and cross-fetch on Node 20 never ends a body that is cut short. */
+const LEFT_OUT = ['realm.test.ts', 'other-fetches.test.ts']
+
+// A copy of the package, in which the tests find that Vitest first.
+const folder = await freshFolder()
+const filter = (path: string) => !LEFT_OUT.includes(basename(path))
+for (const part of ['package.json', 'test/client', 'test/fixtures/certificates'])
+  await cp(part, join(folder, part), { recursive: true, filter })
+for (const part of ['dist', 'generated', 'node_modules'])
+  await symlink(resolve(part), join(folder, part), 'junction')
+const install = ['install', '--no-save', '--silent', '--no-audit', '--no-fund', '--prefix', 'test']
+await run(folder, 'npm', ...install, 'vitest@3.2.7')
+
+const node20 = ['exec', '--yes', '--package=node@20', '--', 'node']
+const vitest = ['test/node_modules/vitest/vitest.mjs', 'run', '--dir=test/client']
+console.log(`Left out: ${LEFT_OUT.join(', ')}`)
+const { status } = spawnSync(
+  'npm',
+  [...node20, ...vitest, '--testTimeout=30000', '--reporter=dot'],
+  {
+    cwd: folder,
+    stdio: 'inherit',
+    env: { ...process.env, TZ: 'Asia/Tokyo' }, // as in vitest.config.ts
+  },
 )
-// Within the package, so that the tests find it by its name.
-const outdir = mkdtempSync(join('test', '.on-node-20-'))
-try {
-  // Vitest itself no longer runs on Node 20, and nothing else needs its matchers from elsewhere.
-  const install = ['install', '--prefix', outdir, '--no-save', '--no-package-lock', '--silent']
-  spawnSync('npm', [...install, 'expect@30.5.2'], { stdio: 'inherit' })
-  const { metafile } = await build({
-    entryPoints: testFiles,
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    alias: { vitest: join(import.meta.dirname, 'vitest.ts') },
-    metafile: true,
-  })
-  const files = Object.keys(metafile.outputs)
-  const node20 = ['exec', '--yes', '--package=node@20', '--', 'node']
-  const run = (...args: string[]) =>
-    spawnSync('npm', [...node20, ...args], { stdio: 'inherit' }).status ?? 1
-  console.log(`${files.length} test files of the client, on this Node:`)
-  process.exitCode =
-    run(
-      '-e',
-      'if (!/^v20/.test(process.version)) throw process.version; console.log(process.version)',
-    ) || run('--test', '--test-reporter=dot', ...files)
-  console.log(process.exitCode ? 'FAILED' : `All ${files.length} files pass.`)
-} finally {
-  rmSync(outdir, { recursive: true })
-}
+process.exitCode = status ?? 1

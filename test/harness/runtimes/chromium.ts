@@ -23,11 +23,6 @@ export const chromium = (packages: string[]): Runtime => ({
         results: [
           ...results,
           await held('client', 'no error reaches the page', () => equal(errors.map(String), [])),
-          {
-            part: 'client',
-            name: 'connectMockServer commands and reads a mock server',
-            cannot: 'a mock server lets in no page of another origin',
-          },
           without('socket', 'a page cannot listen'),
           without('app', 'a page cannot listen'),
           without('served', 'a page cannot listen'),

@@ -1,8 +1,12 @@
 // What a caller of the client perceives, on any runtime, over its own fetch.
+import { connectMockServer } from 'plant-store-client/mock'
 import { type Check, clientOf, failure, monstera, type Runtime, TOKEN } from './call.ts'
 import { type Live, seen } from './live.ts'
 import { networkChecks } from './network.ts'
 import { equal, held, type Result } from './result.ts'
+
+/** A check that a page cannot pass. */
+export const COMMANDS = 'connectMockServer commands and reads a mock server'
 
 const checks: Record<string, Check> = {
   ...networkChecks,
@@ -106,6 +110,17 @@ const checks: Record<string, Check> = {
         [401, 200],
       ],
     )
+  },
+
+  async [COMMANDS]({ urls }: Live) {
+    const mock = connectMockServer(urls.commanded)
+    const client = clientOf(urls.commanded)
+    await mock.failNext({ status: 418 })
+    equal((await client.addPlant(monstera)).response?.status, 418)
+    await client.addPlant({ ...monstera, id: 9007199254740993n })
+    equal(await mock.plants(), [{ name: 'Monstera', id: '9007199254740993' }])
+    await mock.reset()
+    equal(await mock.requests(), [])
   },
 
   async 'the token is shown nowhere'({ urls }: Live, { inspect }: Runtime) {

@@ -2,7 +2,7 @@
 import { setupWorker } from 'msw/browser'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
-import { holdClient } from './client.ts'
+import { COMMANDS, holdClient } from './client.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
 import { holdRules, holdStoreFetch } from './rules.ts'
@@ -19,6 +19,7 @@ const page: Page = {
     const client = await holdClient(live, {
       inspect: [],
       cannot: {
+        [COMMANDS]: 'a mock server lets in no page of another origin',
         'network: refused, and nothing was added': UNTOLD,
         'network: the name is not resolved, and nothing was added': UNTOLD,
         'the runtime itself sends a plant once':

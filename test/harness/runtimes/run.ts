@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { freshFolder, pack, run } from '../shell.ts'
+import { freshFolder, pack, run, twoAtATime } from '../shell.ts'
 import temporary from '../temporary.ts'
 import type { Proof, Runtime } from './runtime.ts'
 import { runtimes } from './runtimes.ts'
@@ -40,19 +40,14 @@ async function prove({ packages, scripts, entries, missing, prove }: Runtime): P
   }
 }
 
+const names = Object.keys(runtimes).filter(name => named.length === 0 || named.includes(name))
 const proofs: Record<string, Proof> = {}
-const waiting = Object.keys(runtimes).filter(name => named.length === 0 || named.includes(name))
-const names = [...waiting]
-
-/** Two at a time: the next as soon as one is done. */
-async function work(): Promise<void> {
-  for (let name = waiting.shift(); name; name = waiting.shift())
-    proofs[name] = await prove(runtimes[name] as Runtime).catch(error => ({
-      version: 'failed',
-      results: [{ part: 'client', name: 'it runs', failure: error.stack }],
-    }))
-}
-await Promise.all([work(), work()])
+await twoAtATime(names, async name => {
+  proofs[name] = await prove(runtimes[name] as Runtime).catch(error => ({
+    version: 'failed',
+    results: [{ part: 'client', name: 'it runs', failure: error.stack }],
+  }))
+})
 
 const ordered = names.map((name): [string, Proof] => [name, proofs[name] as Proof])
 console.log(tableOf(ordered))

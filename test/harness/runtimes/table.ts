@@ -1,28 +1,19 @@
+import { toTable } from '../table.ts'
 import type { Result } from './result.ts'
 import type { Proof } from './runtime.ts'
 
 const PARTS = ['store.fetch', 'socket', 'served', 'app', 'msw', 'client', 'bin']
 
 /** A row for each runtime: what passed of what it can do. */
-export function tableOf(proofs: [runtime: string, Proof][]): string {
-  const rows = [
+export const tableOf = (proofs: [runtime: string, Proof][]): string =>
+  toTable(
     ['runtime', 'version', ...PARTS],
-    ...proofs.map(([runtime, { version, results }]) => [
+    proofs.map(([runtime, { version, results }]) => [
       runtime,
       version,
       ...PARTS.map(part => cell(results.filter(result => result.part === part))),
     ]),
-  ]
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows
-    .map(row =>
-      row
-        .map((text, column) => text.padEnd(widths?.[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
+  )
 
 function cell(results: Result[]): string {
   const can = results.filter(({ cannot }) => cannot === undefined)

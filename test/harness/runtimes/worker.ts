@@ -2,7 +2,6 @@
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { rules } from '../mock-rules.ts'
 import { holdClient } from './client.ts'
-import { holdControl } from './control.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
 import { holdStoreFetch } from './rules.ts'
@@ -18,7 +17,6 @@ async function prove(live: Live): Promise<Result[]> {
         'network: the name is not resolved, and nothing was added': UNTOLD,
       },
     })),
-    await holdControl(live.urls.commanded),
     ...(await holdStoreFetch(createMockStore)),
   ]
 }

@@ -8,7 +8,7 @@
 //   its own behalf bears a header, and does not count here;
 // - a call is `ok` only where a plant was added.
 //
-// A failure prints its seed: TRIAL_SEED=… npx vitest run test/client/trials repeats the scenarios.
+// A failure prints its seed: TRIAL_SEED=… npx vitest run test/random/trials repeats the scenarios.
 // `npm run test:all -- trials` makes more of them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

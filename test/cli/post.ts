@@ -1,0 +1,11 @@
+/** Sends a body to a mock server, a plant by default. */
+export const post = (
+  url: string,
+  body = '{"id":1,"name":"Monstera"}',
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(`${url}/plants`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer secret', 'content-type': 'application/json', ...headers },
+    body,
+  })
