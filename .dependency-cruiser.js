@@ -80,9 +80,13 @@ export default {
     ),
     error(
       'console-imports',
-      'The page needs JSON, the curl command, and the types of the control API and the store.',
+      'The page needs JSON, the curl command, the names of sessions, and the types of the control API and the store.',
       { path: '^mock/console/' },
-      { path: '^mock/', pathNot: '^mock/(?:console/|json/|store/|control/(?:types|curl)\\.ts$)' },
+      {
+        path: '^mock/',
+        pathNot:
+          '^mock/(?:console/|json/|store/|http/session-name\\.ts$|control/(?:types|curl)\\.ts$)',
+      },
     ),
   ],
   options: {

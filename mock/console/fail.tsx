@@ -11,13 +11,8 @@ import { emptyTexts, plantFields, readPlant } from './plant-fields.ts'
 import { Scheduled } from './scheduled.tsx'
 import { type Choice, faults, statuses } from './words.ts'
 
-const TIMES = {
-  min: 1,
-  max: 1e9,
-  whole: true,
-  text: 'Enter a whole number of requests, 1 or more.',
-}
-const SKIP = { min: 0, max: 1e9, whole: true, text: 'Enter a whole number of requests, 0 or more.' }
+const TIMES = { min: 1, whole: true, text: 'Enter a whole number of requests, 1 or more.' }
+const SKIP = { min: 0, whole: true, text: 'Enter a whole number of requests, 0 or more.' }
 
 /** The tab that fails or holds the next requests. */
 export function Fail(): JSX.Element {

@@ -136,7 +136,7 @@ class Model {
 
   /** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
   #begin(state: MockState): void {
-    if (this.state !== NO_STATE) this.restarts++
+    if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
     showInAddress(state.session)
     if (this.connection !== 'lost') this.clear()
