@@ -4,7 +4,7 @@ import type { JsonRequest } from '../control/types.ts'
 import { MAX_TEXT_CHARS } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { hasHiddenToken, repeatRequest } from './api.ts'
-import { knownToken, toAddPlantCall } from './commands.ts'
+import { toAddPlantCall } from './commands.ts'
 import { model } from './model.ts'
 import { bodyText, count, describeDuration, describeOutcome, escapeInvisible } from './words.ts'
 
@@ -101,7 +101,7 @@ function Actions({ request }: { request: JsonRequest }) {
     return <p class="empty">Its body is not kept whole, so it cannot be repeated.</p>
   const call = toAddPlantCall(request.body)
   const refused = refusedToken(request)
-  const token = refused === undefined ? knownToken(model.state) : undefined
+  const token = refused === undefined ? model.knownToken : undefined
   const headers = withoutSenderHeaders(request.headers)
   const command = toCurl({ ...request, headers }, { token })
   const repeat = () =>

@@ -5,7 +5,6 @@ import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
 import { REDACTED } from '../store/redact.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
-import { knownToken } from './commands.ts'
 import { type LogEntry, model } from './model.ts'
 import { LogRow, WaitingRow } from './row.tsx'
 import { openSend } from './tools.tsx'
@@ -196,7 +195,7 @@ const Paused = () => (
 )
 
 function Empty() {
-  const token = knownToken(model.state)
+  const token = model.knownToken
   const command = toCurl(
     {
       method,

@@ -1,6 +1,6 @@
 import type { JsonRequest, MockState } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
-import { controlPath, showInAddress } from './api.ts'
+import { controlPath, fetchToken, showInAddress } from './api.ts'
 import { knownToken } from './commands.ts'
 import { type Outcome, outcomeOf } from './words.ts'
 
@@ -54,6 +54,8 @@ class Model {
   announcement: string = ''
   /** What was typed as the token of the Send tab. The page keeps it nowhere else. */
   typedToken: string | undefined
+  /** The token of the server's command line, which the page carries. */
+  commandLineToken: string | undefined = document.body.dataset.token
   /** Counts the resets and restarts while the page is open. */
   restarts: number = 0
   draw: () => void = () => {}
@@ -62,9 +64,14 @@ class Model {
   #last = 0
   #isDrawing = false
 
+  /** A token that the mock accepts, if the page knows one. */
+  get knownToken(): string | undefined {
+    return knownToken(this.state.options, this.commandLineToken)
+  }
+
   /** The token of the Send tab. */
   get token(): string {
-    return this.typedToken ?? knownToken(this.state) ?? 'token'
+    return this.typedToken ?? this.knownToken ?? 'token'
   }
 
   /** How many requests a pause hides. The page keeps no more than it can show. */
@@ -129,6 +136,16 @@ class Model {
     this.update()
   }
 
+  /** Another server may have another token. */
+  async #refreshToken(): Promise<void> {
+    try {
+      this.commandLineToken = await fetchToken()
+      this.update()
+    } catch {
+      // Disconnected again, which the page shows elsewhere.
+    }
+  }
+
   lose(): void {
     this.connection = 'lost'
     this.update()
@@ -139,6 +156,7 @@ class Model {
     if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
     showInAddress(state.session)
+    if (this.connection === 'lost') void this.#refreshToken()
     if (this.connection !== 'lost') this.clear()
     else if (this.lines.length > 0) this.#divide()
   }

@@ -7,5 +7,7 @@ test.each(['', '/'])('the console page at /__mock%s', async path => {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; /)
-  expect(await response.text()).toMatch(/^<!doctype html>/)
+  const page = await response.text()
+  expect(page).toMatch(/^<!doctype html>/)
+  expect(page).toMatch(/<body data-version="[^"]*">/)
 })
