@@ -192,13 +192,16 @@ function readHeaders(text: string): Record<string, string> | string {
   const headers = new Headers()
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const colon = line.indexOf(':')
+    const [name = '', ...value] = line.split(':')
     try {
-      headers.append(line.slice(0, colon), line.slice(colon + 1))
+      if (value.length === 0) throw new TypeError('There is no colon')
+      headers.append(name, value.join(':'))
     } catch {
       return `This is not a header: ${line}`
     }
   }
+  // The headers of a failure have each name once, and cookies cannot be joined.
+  if (headers.getSetCookie().length > 1) return 'Enter at most one Set-Cookie.'
   return Object.fromEntries(headers)
 }
 
