@@ -52,7 +52,13 @@ export function Sessions(): JSX.Element {
       }}
     >
       <summary>
-        Session <b>{current ?? 'default'}</b>
+        {current === undefined ? (
+          'Default session'
+        ) : (
+          <>
+            Session <b>{current}</b>
+          </>
+        )}
       </summary>
       <div class="menu-body">
         <h2 id="sessions-title">Sessions</h2>
@@ -63,7 +69,7 @@ export function Sessions(): JSX.Element {
                 href={consolePath(session?.name)}
                 aria-current={session?.name === current ? 'page' : undefined}
               >
-                {session?.name ?? 'default'}
+                {session?.name ?? 'Default session'}
               </a>{' '}
               {session && <span class="soft">{describeSession(session)}</span>}{' '}
               {/* Its own console would make the session again as soon as it reconnects. */}
