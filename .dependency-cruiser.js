@@ -56,14 +56,14 @@ export default {
     ),
     error(
       'no-package',
-      'The client needs the types of openapi-fetch, mock/msw needs msw, the build bundles Preact into the console, and nothing else needs a package.',
+      'The client needs the types of openapi-fetch, mock/msw needs msw, the build bundles Preact and lossless-json into the mock, and nothing else needs a package.',
       {
         path: '^(?:src|mock|generated)/',
         pathNot: '^mock/(?:server/msw-overrides\\.ts$|console/)',
       },
       {
         dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-no-pkg'],
-        pathNot: '/openapi-fetch/|/msw/',
+        pathNot: '/openapi-fetch/|/msw/|/lossless-json/',
       },
     ),
     error(
@@ -80,9 +80,13 @@ export default {
     ),
     error(
       'console-imports',
-      'The page needs JSON, the curl command, and the types of the control API and the store.',
+      'The page needs JSON, the curl command, the names of sessions, and the types of the control API and the store.',
       { path: '^mock/console/' },
-      { path: '^mock/', pathNot: '^mock/(?:console/|json/|store/|control/(?:types|curl)\\.ts$)' },
+      {
+        path: '^mock/',
+        pathNot:
+          '^mock/(?:console/|json/|store/|http/session-name\\.ts$|control/(?:types|curl)\\.ts$)',
+      },
     ),
   ],
   options: {

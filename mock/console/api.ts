@@ -50,6 +50,12 @@ export async function callControl(method: string, path: string, body?: unknown):
   return result
 }
 
+/** Reads the token of the command line from the page as the server sends it now. */
+export async function fetchToken(): Promise<string | undefined> {
+  const page = await (await fetch(controlPath())).text()
+  return /<body[^>]* data-token="([^"]*)"/.exec(page)?.[1]
+}
+
 /** What the service answered a request of this page. */
 export interface ServiceResponse {
   status: number

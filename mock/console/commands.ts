@@ -1,6 +1,6 @@
 import { pickRequest } from '../../generated/contract.ts'
 import { quote } from '../control/curl.ts'
-import type { MockState } from '../control/types.ts'
+import type { MockState, StartOptions } from '../control/types.ts'
 
 /** The call of the client that sends a request's plant; undefined if its body is no object. */
 export function toAddPlantCall(body: unknown): string | undefined {
@@ -23,16 +23,20 @@ const toKey = (name: string) => {
 }
 
 /** A token that the mock accepts: that of its command line, or any where it accepts any. */
-export function knownToken({ commandLineToken, options }: MockState): string | undefined {
-  return commandLineToken ?? (options.accessTokens === undefined ? 'token' : undefined)
-}
+export const knownToken = (
+  { accessTokens }: StartOptions,
+  commandLineToken: string | undefined,
+): string | undefined => commandLineToken ?? (accessTokens === undefined ? 'token' : undefined)
 
 /**
  * The command that starts the server again. It has the options of the server, but not its plants, nor tokens
  * other than the first of the command line.
  */
-export function toRestartCommand(state: MockState, port: string): string {
-  const { options, basePath, commandLineToken = ACCESS_TOKEN } = state
+export function toRestartCommand(
+  { options, basePath }: Pick<MockState, 'options' | 'basePath'>,
+  port: string,
+  commandLineToken: string = ACCESS_TOKEN,
+): string {
   const { accessTokens = 0, allowedHosts = [], latency, plants: _, ...others } = options
   const flags: [name: string, value: unknown][] = [
     ['port', port],

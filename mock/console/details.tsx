@@ -1,9 +1,10 @@
 import type { JSX } from 'preact'
 import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../control/curl.ts'
 import type { JsonRequest } from '../control/types.ts'
+import { MAX_TEXT_CHARS } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { hasHiddenToken, repeatRequest } from './api.ts'
-import { knownToken, toAddPlantCall } from './commands.ts'
+import { toAddPlantCall } from './commands.ts'
 import { model } from './model.ts'
 import { bodyText, count, describeDuration, describeOutcome, escapeInvisible } from './words.ts'
 
@@ -93,16 +94,14 @@ function Message({
   )
 }
 
-/** The mock cuts a body after so many characters, and says so in its text. */
-const MAX_TEXT_CHARS = 16_384
-
 function Actions({ request }: { request: JsonRequest }) {
   const { run, message } = useAction()
+  // The text of a body that was cut ends with its length.
   if ((request.text?.length ?? 0) > MAX_TEXT_CHARS)
     return <p class="empty">Its body is not kept whole, so it cannot be repeated.</p>
   const call = toAddPlantCall(request.body)
   const refused = refusedToken(request)
-  const token = refused === undefined ? knownToken(model.state) : undefined
+  const token = refused === undefined ? model.knownToken : undefined
   const headers = withoutSenderHeaders(request.headers)
   const command = toCurl({ ...request, headers }, { token })
   const repeat = () =>

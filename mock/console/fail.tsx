@@ -11,13 +11,8 @@ import { emptyTexts, plantFields, readPlant } from './plant-fields.ts'
 import { Scheduled } from './scheduled.tsx'
 import { type Choice, faults, statuses } from './words.ts'
 
-const TIMES = {
-  min: 1,
-  max: 1e9,
-  whole: true,
-  text: 'Enter a whole number of requests, 1 or more.',
-}
-const SKIP = { min: 0, max: 1e9, whole: true, text: 'Enter a whole number of requests, 0 or more.' }
+const TIMES = { min: 1, whole: true, text: 'Enter a whole number of requests, 1 or more.' }
+const SKIP = { min: 0, whole: true, text: 'Enter a whole number of requests, 0 or more.' }
 
 /** The tab that fails or holds the next requests. */
 export function Fail(): JSX.Element {
@@ -197,13 +192,16 @@ function readHeaders(text: string): Record<string, string> | string {
   const headers = new Headers()
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const colon = line.indexOf(':')
+    const [name = '', ...value] = line.split(':')
     try {
-      headers.append(line.slice(0, colon), line.slice(colon + 1))
+      if (value.length === 0) throw new TypeError('There is no colon')
+      headers.append(name, value.join(':'))
     } catch {
       return `This is not a header: ${line}`
     }
   }
+  // The headers of a failure have each name once, and cookies cannot be joined.
+  if (headers.getSetCookie().length > 1) return 'Enter at most one Set-Cookie.'
   return Object.fromEntries(headers)
 }
 

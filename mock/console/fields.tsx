@@ -126,7 +126,8 @@ export const LabelledField = <Name extends string>(
 /** What a number must be, and how to say so. */
 export interface NumberRule {
   min: number
-  max: number
+  /** Without it, the mock itself says what is too much. */
+  max?: number
   whole?: boolean
   text: string
 }
@@ -134,7 +135,7 @@ export interface NumberRule {
 /** What is wrong with a number that was typed; undefined if nothing is. */
 export function checkNumber(
   text: string,
-  { min, max, whole, text: error }: NumberRule,
+  { min, max = Infinity, whole, text: error }: NumberRule,
 ): string | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return value >= min && value <= max && (!whole || Number.isInteger(value)) ? undefined : error

@@ -56,7 +56,7 @@ export function Header(): JSX.Element {
 /** Says how to start the server again while it is not reachable. */
 export function Lost(): JSX.Element | null {
   if (model.connection !== 'lost') return null
-  const command = toRestartCommand(model.state, location.port || '80')
+  const command = toRestartCommand(model.state, location.port || '80', model.commandLineToken)
   return (
     <aside class="lost" aria-label="Connection lost">
       <div class="container">

@@ -5,7 +5,6 @@ import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
 import { REDACTED } from '../store/redact.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
-import { knownToken } from './commands.ts'
 import { type LogEntry, model } from './model.ts'
 import { LogRow, WaitingRow } from './row.tsx'
 import { openSend } from './tools.tsx'
@@ -41,7 +40,7 @@ export function Log(): JSX.Element {
     entry => accepts(entry) && (wanted === '' || searchedText(entry).includes(wanted)),
   )
   const shown = new Set(matching.map(({ key }) => key))
-  const { inFlight, inFlightCount, requests } = state
+  const { inFlight, inFlightCount } = state
   const waiting = [...inFlight].reverse()
   const keys = [...waiting.map(each => model.keyOf(each)), ...shown]
   // The rows are one tab stop: the row that has the focus, or the first one.
@@ -59,7 +58,7 @@ export function Log(): JSX.Element {
         <h2 id="log-title" tabIndex={-1}>
           Requests
         </h2>
-        <span class="count">{(requests + inFlightCount).toLocaleString('en')}</span>
+        <span class="count">{model.count.toLocaleString('en')}</span>
         <input
           type="search"
           id="search"
@@ -196,7 +195,7 @@ const Paused = () => (
 )
 
 function Empty() {
-  const token = knownToken(model.state)
+  const token = model.knownToken
   const command = toCurl(
     {
       method,

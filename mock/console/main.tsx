@@ -25,6 +25,7 @@ const App = (): JSX.Element => (
   </>
 )
 
+model.commandLineToken = document.body.dataset.token
 model.draw = () => render(<App />, document.body)
 model.draw()
 subscribe()

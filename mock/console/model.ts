@@ -1,6 +1,6 @@
 import type { JsonRequest, MockState } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
-import { controlPath, showInAddress } from './api.ts'
+import { controlPath, fetchToken, showInAddress } from './api.ts'
 import { knownToken } from './commands.ts'
 import { type Outcome, outcomeOf } from './words.ts'
 
@@ -54,23 +54,38 @@ class Model {
   announcement: string = ''
   /** What was typed as the token of the Send tab. The page keeps it nowhere else. */
   typedToken: string | undefined
+  /** The token of the server's command line, which the page carries. */
+  commandLineToken: string | undefined
   /** Counts the resets and restarts while the page is open. */
   restarts: number = 0
   draw: () => void = () => {}
   #announced: { first: JsonRequest; count: number } | undefined
   /** The position of the last request: a reconnection may repeat those before. */
   #last = 0
+  /** The position of the last request in the log. */
+  #shown = 0
   #isDrawing = false
+
+  /** A token that the mock accepts, if the page knows one. */
+  get knownToken(): string | undefined {
+    return knownToken(this.state.options, this.commandLineToken)
+  }
 
   /** The token of the Send tab. */
   get token(): string {
-    return this.typedToken ?? knownToken(this.state) ?? 'token'
+    return this.typedToken ?? this.knownToken ?? 'token'
   }
 
   /** How many requests a pause hides. The page keeps no more than it can show. */
   get hidden(): string {
     const { length } = this.queue
     return length > MAX_REQUESTS ? `over ${MAX_REQUESTS.toLocaleString('en')}` : String(length)
+  }
+
+  /** How many requests there are. A pause hides the new ones. */
+  get count(): number {
+    const { requests, inFlightCount } = this.state
+    return (this.isPaused ? this.#shown : requests) + inFlightCount
   }
 
   get entries(): LogEntry[] {
@@ -129,6 +144,16 @@ class Model {
     this.update()
   }
 
+  /** Another server may have another token. */
+  async #refreshToken(): Promise<void> {
+    try {
+      this.commandLineToken = await fetchToken()
+      this.update()
+    } catch {
+      // Disconnected again, which the page shows elsewhere.
+    }
+  }
+
   lose(): void {
     this.connection = 'lost'
     this.update()
@@ -136,9 +161,11 @@ class Model {
 
   /** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
   #begin(state: MockState): void {
-    if (this.state !== NO_STATE) this.restarts++
+    if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
+    this.#shown = 0
     showInAddress(state.session)
+    if (this.connection === 'lost') void this.#refreshToken()
     if (this.connection !== 'lost') this.clear()
     else if (this.lines.length > 0) this.#divide()
   }
@@ -156,6 +183,7 @@ class Model {
     if ('text' in (lines.at(-1) ?? {})) lines.pop()
     this.lines = lines
     this.queue = []
+    this.#shown = this.#last
     if (this.expanded.size < MAX_REQUESTS) return
     const keys = new Set(lines.map(({ key }) => key))
     for (const key of this.expanded) if (!keys.has(key)) this.expanded.delete(key)

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MockSession } from '../control/types.ts'
+import { isSessionName } from '../http/session-name.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { callControl, consolePath, sessionPath } from './api.ts'
 import { FieldError, Input, useFields } from './fields.tsx'
@@ -21,8 +22,7 @@ export function Sessions(): JSX.Element {
     })
   const end = (name: string) =>
     action.run(async () => {
-      await callControl('DELETE', `/sessions/~${name}`)
-      setSessions((await callControl('GET', '/sessions')) as MockSession[])
+      setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])
       menu.current?.querySelector('a')?.focus()
       return `The session ${name} was ended.`
     })
@@ -36,7 +36,7 @@ export function Sessions(): JSX.Element {
   const open = (event: Event) => {
     event.preventDefault()
     const name = fields.values.name.trim()
-    if (!/^[\w.-]{1,64}$/.test(name))
+    if (!isSessionName(name))
       fields.refuse({ name: 'Enter 1 to 64 letters, digits, dots, hyphens or underscores.' })
     else if (sessionPath() !== `/~${name}`) location.assign(consolePath(name))
   }
@@ -52,7 +52,13 @@ export function Sessions(): JSX.Element {
       }}
     >
       <summary>
-        Session <b>{current ?? 'default'}</b>
+        {current === undefined ? (
+          'Default session'
+        ) : (
+          <>
+            Session <b>{current}</b>
+          </>
+        )}
       </summary>
       <div class="menu-body">
         <h2 id="sessions-title">Sessions</h2>
@@ -63,7 +69,7 @@ export function Sessions(): JSX.Element {
                 href={consolePath(session?.name)}
                 aria-current={session?.name === current ? 'page' : undefined}
               >
-                {session?.name ?? 'default'}
+                {session?.name ?? 'Default session'}
               </a>{' '}
               {session && <span class="soft">{describeSession(session)}</span>}{' '}
               {/* Its own console would make the session again as soon as it reconnects. */}

@@ -3,10 +3,7 @@ import { OnlineButton, useAction } from './action.tsx'
 import { checkNumber, FieldError, Input, useFields } from './fields.tsx'
 import { model } from './model.ts'
 
-/** A timer cannot run longer. */
-const MAX_LATENCY = 2 ** 31 - 1
-
-const LATENCY = { min: 0, max: MAX_LATENCY, text: 'Enter a number of milliseconds, 0 or more.' }
+const LATENCY = { min: 0, text: 'Enter a number of milliseconds, 0 or more.' }
 const RATE = { min: 0, max: 100, text: 'Enter a share from 0 to 100 %.' }
 
 /** The tab of the settings. An update of the state does not overwrite what is being typed. */

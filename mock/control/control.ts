@@ -83,14 +83,12 @@ export class Control {
   readonly #getState = (): MockState => {
     const { basePath, sessions, startOptions } = this.#context
     const { session, epoch } = this.#store
-    const { commandLineToken } = sessions
     const storeState = toStoreState(this.#store)
     return {
       epoch: `${this.#start}-${epoch}`,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,
-      ...(commandLineToken !== undefined && { commandLineToken }),
       ...storeState,
       options: { ...startOptions, ...storeState.options },
     }

@@ -24,6 +24,7 @@ import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
 
 /** The named sessions of an app. */
 export interface SessionDirectory {
+  /** The first token that was given on the command line, if any. */
   readonly commandLineToken: string | undefined
   readonly count: number
   /** The longest idle first. */
@@ -49,10 +50,13 @@ export type Handler = (control: ControlRequest) => Answer | Promise<Answer>
 /** The handlers of a path, by method. */
 export type Methods = Readonly<Record<string, Handler>>
 
+/** Only the page shows the token of the command line, in its commands. */
+const getPage: Handler = ({ sessions }) => createPageAnswer(sessions.commandLineToken)
+
 /** The routes by their paths under `/__mock`. `GET` answers `HEAD` too. */
 export const routes: Readonly<Record<string, Methods>> = {
-  '': { GET: createPageAnswer },
-  '/': { GET: createPageAnswer },
+  '': { GET: getPage },
+  '/': { GET: getPage },
   '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
   '/plants': {
     GET: list(({ state }) => state.plants.list, writeJson),

@@ -67,8 +67,6 @@ export interface MockState {
   readonly sessions: number
   /** The path of the base address, such as `/v1`; empty if there is none. */
   readonly basePath: string
-  /** The first token that was given on the command line, for curl commands; absent if none was. */
-  readonly commandLineToken?: string
   /** The number of plants. */
   readonly plants: number
   /** The number of requests that were answered in this epoch. The journal may have dropped the oldest. */

@@ -149,7 +149,7 @@ export interface KeptText {
 }
 
 /** Maximum characters to keep of a body. */
-const MAX_TEXT_CHARS = 16_384
+export const MAX_TEXT_CHARS = 16_384
 
 function keepText(text: string, mayBeJson: boolean): KeptText | undefined {
   if (text === '') return undefined

@@ -79,7 +79,7 @@ describe.skipIf(skipped)('In a browser', () => {
     })
     await it.open()
     await it.see('No requests yet.')
-    await it.page.getByText('Session default').click()
+    await it.page.getByText('Default session', { exact: true }).first().click()
     await it.page.getByRole('link', { name: 'team-a' }).click()
     await it.see('Session team-a')
     await it.rows().filter({ hasText: 'Hoya' }).waitFor()
@@ -97,6 +97,14 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(other.plants.length).toBe(3)
   })
 
+  test('A session named default is not taken for the default session', async () => {
+    await it.open({}, new URL('/~default/__mock', it.server.url).href)
+    await it.page.getByText('Session default', { exact: true }).click()
+    await it.page.getByRole('link', { name: 'Default session' }).click()
+    await it.page.waitForURL(/^[^~]*$/)
+    await it.page.locator('summary').getByText('Default session', { exact: true }).waitFor()
+  })
+
   test('A session that a header names is shown with its own address', async () => {
     await it.open({ extraHTTPHeaders: { 'x-mock-session': 'by-header' } })
     await it.see('Session by-header')
@@ -107,7 +115,7 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('A session that does not exist yet is opened by its name', async () => {
     await it.open()
-    await it.page.getByText('Session default').click()
+    await it.page.getByText('Default session', { exact: true }).first().click()
     const name = it.page.getByRole('textbox', { name: 'Open session' })
     await name.fill('no name')
     await name.press('Enter')
@@ -123,7 +131,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.session('team-a')
     it.server.session('team-b')
     await it.open()
-    await it.page.getByText('Session default').click()
+    await it.page.getByText('Default session', { exact: true }).first().click()
     await it.button('End the session team-a').click()
     await it.status('The session team-a was ended.')
     await expect.poll(() => it.page.getByRole('link', { name: 'team-a' }).count()).toBe(0)
@@ -132,7 +140,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('The session .. was ended.')
     expect(it.server.sessions).toEqual(['team-b'])
     // The button is gone; the focus stays in the menu.
-    expect(await it.page.evaluate('document.activeElement.textContent')).toBe('default')
+    expect(await it.page.evaluate('document.activeElement.textContent')).toBe('Default session')
     expect(await it.button(/^End the session/).count()).toBe(1)
   })
 

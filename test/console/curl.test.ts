@@ -10,6 +10,7 @@ import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
 import { Bin } from '../harness/command-line.ts'
+import { eventsOf } from '../harness/server-sent-events.ts'
 import { run } from '../harness/shell.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -46,6 +47,41 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(await it.page.getByLabel('token').inputValue()).toBe(TOKEN)
     } finally {
       await bin.stop()
+    }
+  })
+
+  test('The page alone has that token, and no other origin can read the page', async () => {
+    const bin = new Bin(['--port', '0', '--token', TOKEN])
+    try {
+      const control = `${await bin.url()}/__mock`
+      const page = await fetch(control)
+      expect(await page.text()).toContain(`data-token="${TOKEN}"`)
+      expect(page.headers.get('cache-control')).toBe('no-store')
+      expect(page.headers.get('access-control-allow-origin')).toBeNull()
+      const foreign = await fetch(control, { headers: { origin: 'https://a.test' } })
+      expect(foreign.status).toBe(403)
+      expect(await foreign.text()).not.toContain(TOKEN)
+      for (const path of ['/health', '/requests'])
+        expect(await (await fetch(control + path)).text()).not.toContain(TOKEN)
+      const { value: state } = await eventsOf(`${control}/events`).next()
+      expect(JSON.stringify(state)).not.toContain(TOKEN)
+    } finally {
+      await bin.stop()
+    }
+  })
+
+  test('After a restart with another token, the commands have that one', async () => {
+    const first = new Bin(['--port', '0', '--token', TOKEN])
+    const url = await first.url()
+    await it.open(clipboard, `${url}/__mock`)
+    await first.stop()
+    await it.status('Reconnecting…')
+    const second = new Bin(['--port', new URL(url).port, '--token', 'another-token'])
+    try {
+      await it.status('Live')
+      await expect.poll(firstCommand).toContain("'Authorization: Bearer another-token'")
+    } finally {
+      await second.stop()
     }
   })
 

@@ -50,8 +50,8 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.see('Enter a whole number of requests, 1 or more.')
       await check()
       await it.tab('Send')
-      await it.page.getByText('Session default').click()
-      await it.page.getByRole('link', { name: 'default' }).waitFor()
+      await it.page.getByText('Default session', { exact: true }).first().click()
+      await it.page.getByRole('link', { name: 'Default session' }).waitFor()
       await check()
       await it.page.keyboard.press('Escape')
       await it.tab('Settings')
@@ -140,6 +140,27 @@ describe.skipIf(skipped)('In a browser', () => {
       .locator('.plant .name')
       .evaluateAll(names => names.map(name => name.getBoundingClientRect().left))
     expect(new Set(edges).size).toBe(1)
+  })
+
+  test('At 1440 pixels a name beside a long id keeps its words whole', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    await it.client().addPlant({ id: 9223372036854775807n, name: 'Monstera', tag: 't'.repeat(99) })
+    const name = it.plants().first().locator('.name')
+    const { width = 0 } = (await name.boundingBox()) ?? {}
+    expect(width).toBeGreaterThan(100)
+  })
+
+  test('An opened request that is held keeps its buttons in view', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    const hold = it.server.store.holdNext()
+    void it.client().addPlant({ id: 1, name: 'Hoya' })
+    await hold.arrived
+    await it.waiting().locator('.row').click()
+    const button = await it.button('Release request 1').boundingBox()
+    const list = await it.page.locator('.waiting').boundingBox()
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(
+      (list?.y ?? 0) + (list?.height ?? 0),
+    )
   })
 
   test('Where a row has no room, the body is cut and the path is not', async () => {

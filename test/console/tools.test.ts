@@ -78,6 +78,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await expectError('id', 'seven', /^503/, 'id must be a whole number.')
     await expectError('Status', '99', /^Fail with this/, 'Enter a status from 200 to 599.')
     await expectError('Headers', 'no colon', /^Fail with this/, 'This is not a header: no colon')
+    await expectError('Headers', 'nocolon', /^Fail with this/, 'This is not a header: nocolon')
+    const cookies = 'Set-Cookie: a=1\nset-cookie: b=2'
+    await expectError('Headers', cookies, /^Fail with this/, 'Enter at most one Set-Cookie.')
     await it.tab('Send')
     await expectError('id', '1.5', /^Send$/, 'id must be a whole number.')
     await it.tab('Settings')
