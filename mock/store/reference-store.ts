@@ -112,7 +112,7 @@ export class ReferenceStore {
       if (record.isHandler && received.answer) return recorded(record, received.answer)
       const answer = received.answer ?? (await this.#answer(request, state, record, received))
       const latency = state.nextLatency()
-      if (latency > 0) await this.#delay(latency, request, record)
+      if (latency > 0) await this.#delay(latency, request, record, answer)
       return deliver(request, record, answer)
     } catch (error) {
       if (!isNetworkError(error)) return recorded(record, faultAnswer(error))
@@ -201,13 +201,19 @@ export class ReferenceStore {
   }
 
   /** Waits for the latency. If too many requests are in flight, the answer comes at once. */
-  async #delay(ms: number, request: StoreRequest, record: RequestRecord): Promise<void> {
+  async #delay(
+    ms: number,
+    request: StoreRequest,
+    record: RequestRecord,
+    answer: Answer | undefined,
+  ): Promise<void> {
     const { inFlight } = this.#shared.limits
     if (!inFlight.take()) return
     record.inFlight = 'delayed'
     this.#changed()
     try {
-      await sleep(ms, request.signal)
+      const isAdded = !record.failure && answer?.status === successStatus
+      await sleep(ms, request.signal, isAdded ? ', after its plant was added' : '')
     } finally {
       inFlight.give()
       record.inFlight = undefined
@@ -391,12 +397,14 @@ function recorded(record: RequestRecord, answer: Answer): Answer {
   return answer
 }
 
-/** Rejects with a `NetworkError` as soon as the client leaves. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+/** Rejects with a `NetworkError` as soon as the client leaves. `consequence` ends its message. */
+function sleep(ms: number, signal: AbortSignal, consequence: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer)
-      reject(new NetworkError('The client disconnected while the response was delayed'))
+      reject(
+        new NetworkError(`The client disconnected while the response was delayed${consequence}`),
+      )
     }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', leave)

@@ -114,6 +114,17 @@ describe.each(withAndWithoutMiddleware)(
   },
 )
 
+test('not in the words of what a plant throws', async () => {
+  const plant = {
+    ...monstera,
+    get name(): string {
+      throw new Error(`with ${token}`)
+    },
+  }
+  const { client } = clientOf(added(), { accessToken: token })
+  expect(shown((await client.addPlant(plant)).error)).not.toContain(token)
+})
+
 test('a token that is part of the URL does not garble it', async () => {
   const options = { baseUrl: 'https://plantstore.example/v1', accessToken: 'plantstore' }
   const { error } = await clientOf(refused(400), options).client.addPlant(monstera)

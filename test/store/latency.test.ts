@@ -35,21 +35,28 @@ test('a delayed request is listed, and its duration includes the delay', async (
   expect(store.requests[0]?.duration).toBeGreaterThanOrEqual(49)
 })
 
-test('a client that disconnects ends its request at once and leaves no timer', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const store = createMockStore({ latency: 60_000 })
-  const abort = new AbortController()
-  const left = nextRequest(store)
-  const responding = add(store, plant(), { signal: abort.signal })
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
-  abort.abort()
-  await expect(responding).rejects.toThrow('aborted')
-  expect(await left).toMatchObject({
-    reason: 'The client disconnected while the response was delayed',
-  })
-  expect(store.requests[0]).not.toHaveProperty('status')
-  expect(vi.getTimerCount()).toBe(0)
-})
+test.each([
+  [{}, 'delayed, after its plant was added', 1],
+  [{ accessTokens: ['another'] }, 'delayed', 0],
+])(
+  'a client that disconnects ends its request at once and leaves no timer: %j',
+  async (options, end, plants) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const store = createMockStore({ latency: 60_000, ...options })
+    const abort = new AbortController()
+    const left = nextRequest(store)
+    const responding = add(store, plant(), { signal: abort.signal })
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    abort.abort()
+    await expect(responding).rejects.toThrow('aborted')
+    expect(await left).toMatchObject({
+      reason: `The client disconnected while the response was ${end}`,
+    })
+    expect(store.plants).toHaveLength(plants)
+    expect(store.requests[0]).not.toHaveProperty('status')
+    expect(vi.getTimerCount()).toBe(0)
+  },
+)
 
 test.each(['delayed', 'held'] as const)(
   'a request that was %s leaves no listener on its signal',
