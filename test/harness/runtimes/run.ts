@@ -1,7 +1,9 @@
 // Holds the packed tarball against every runtime that is supported, or those that are named.
 // `npm run test:all -- runtimes/bun runtimes/deno`
+
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { freshFolder, pack, run, twoAtATime } from '../shell.ts'
 import temporary from '../temporary.ts'
@@ -29,6 +31,7 @@ async function prove({ packages, scripts, entries, missing, prove }: Runtime): P
     outExtension: { '.js': '.mjs' },
     bundle: true,
     packages: 'external',
+    alias: { 'lossless-json': fileURLToPath(import.meta.resolve('lossless-json')) }, // not installed there
     format: 'esm',
     target: 'es2022',
   })
