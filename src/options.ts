@@ -98,7 +98,7 @@ export interface AddPlantOptions {
  */
 export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
   /**
-   * The service's base address, http or https, without a query, a fragment and credentials. Its path is
+   * The service's base address, http or https, without a query, fragment or credentials. Its path is
    * kept. In a browser the address may be relative.
    */
   baseUrl: string | URL

@@ -13,8 +13,8 @@ import type { AddPlantError, AddPlantRequest, AddPlantSuccess } from '../generat
 export interface Plant extends AddPlantSuccess {}
 
 /**
- * A plant to add. `id` is a safe integer or, beyond 2^53 - 1, a bigint within int64. A
- * number beyond 2^53 - 1 is rejected, because it may have lost digits.
+ * A plant to add. `id` is a safe integer, or a bigint within int64. Other numbers are rejected:
+ * beyond 2^53 - 1, a number may have lost digits.
  *
  * @example
  * ```ts

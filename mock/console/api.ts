@@ -1,6 +1,7 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { withoutSenderHeaders } from '../control/curl.ts'
 import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
+import { SESSION_HEADER } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { REDACTED } from '../store/redact.ts'
@@ -83,9 +84,9 @@ export const sendToService = (
 export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
   const url = request.url.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/~[^/]*/, '') || '/'
   const headers = new Headers()
+  // The session is in the path.
   for (const [name, value] of Object.entries(withoutSenderHeaders(request.headers)))
-    if (name !== 'x-mock-session')
-      // the session is in the path
+    if (name !== SESSION_HEADER)
       headers.set(
         name,
         value.replaceAll(REDACTED, () => token),

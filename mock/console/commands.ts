@@ -1,6 +1,6 @@
 import { pickRequest } from '../../generated/contract.ts'
 import { quote } from '../control/curl.ts'
-import type { MockState, StartOptions } from '../control/types.ts'
+import type { MockState } from '../control/types.ts'
 
 /** The call of the client that sends a request's plant; undefined if its body is no object. */
 export function toAddPlantCall(body: unknown): string | undefined {
@@ -21,12 +21,6 @@ const toKey = (name: string) => {
   if (name === '__proto__') return '["__proto__"]' // as a plain key it would set the prototype
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)
 }
-
-/** A token that the mock accepts: that of its command line, or any where it accepts any. */
-export const knownToken = (
-  { accessTokens }: StartOptions,
-  commandLineToken: string | undefined,
-): string | undefined => commandLineToken ?? (accessTokens === undefined ? 'token' : undefined)
 
 /**
  * The command that starts the server again. It has the options of the server, but not its plants, nor tokens

@@ -192,16 +192,15 @@ function readHeaders(text: string): Record<string, string> | string {
   const headers = new Headers()
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue
-    const [name = '', ...value] = line.split(':')
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? []
+    // The headers of a failure have each name once, and cookies cannot be joined.
+    if (/^set-cookie$/i.test(name) && headers.has(name)) return 'Enter at most one Set-Cookie.'
     try {
-      if (value.length === 0) throw new TypeError('There is no colon')
-      headers.append(name, value.join(':'))
+      headers.append(name, value)
     } catch {
       return `This is not a header: ${line}`
     }
   }
-  // The headers of a failure have each name once, and cookies cannot be joined.
-  if (headers.getSetCookie().length > 1) return 'Enter at most one Set-Cookie.'
   return Object.fromEntries(headers)
 }
 

@@ -1,7 +1,6 @@
 import type { JsonRequest, MockState } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
 import { controlPath, fetchToken, showInAddress } from './api.ts'
-import { knownToken } from './commands.ts'
 import { type Outcome, outcomeOf } from './words.ts'
 
 /** A request of the log. */
@@ -66,9 +65,10 @@ class Model {
   #shown = 0
   #isDrawing = false
 
-  /** A token that the mock accepts, if the page knows one. */
+  /** A token that the mock accepts: that of its command line, or any if it accepts any. */
   get knownToken(): string | undefined {
-    return knownToken(this.state.options, this.commandLineToken)
+    const acceptsAny = this.state.options.accessTokens === undefined
+    return this.commandLineToken ?? (acceptsAny ? 'token' : undefined)
   }
 
   /** The token of the Send tab. */
@@ -165,9 +165,10 @@ class Model {
     this.#last = 0
     this.#shown = 0
     showInAddress(state.session)
-    if (this.connection === 'lost') void this.#refreshToken()
-    if (this.connection !== 'lost') this.clear()
-    else if (this.lines.length > 0) this.#divide()
+    if (this.connection === 'lost') {
+      if (this.lines.length > 0) this.#divide()
+      void this.#refreshToken()
+    } else this.clear()
   }
 
   #divide(): void {

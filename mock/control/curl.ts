@@ -36,7 +36,7 @@ export function toCurl(
 
 type CurlRequest = Pick<JsonRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
 
-/** Removes the headers that curl or a browser sets by itself, or that describe the connection. */
+/** Leaves out headers that curl or a browser sets by itself, or that describe the connection. */
 export const withoutSenderHeaders = (
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> =>

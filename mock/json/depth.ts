@@ -16,10 +16,13 @@ export function checkDepth(json: string, maxDepth: number): void {
 }
 
 /** Returns where the elements of an array begin. The text must be valid JSON. */
-export const elementPositions = (json: string): number[] =>
-  [...marksOf(json)]
-    .filter(({ depth, letter }) => depth === 1 && letter !== ']')
-    .map(({ position }) => position + 1 + json.slice(position + 1).search(/\S/))
+export function elementPositions(json: string): number[] {
+  const positions: number[] = []
+  for (const { letter, position, depth } of marksOf(json))
+    if (depth === 1 && letter !== ']')
+      positions.push(position + 1 + json.slice(position + 1).search(/\S/))
+  return positions
+}
 
 /** A bracket or a comma outside of strings. */
 interface Mark {

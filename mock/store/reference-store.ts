@@ -213,7 +213,11 @@ export class ReferenceStore {
     this.#changed()
     try {
       const isAdded = !record.failure && answer?.status === successStatus
-      await sleep(ms, request.signal, isAdded ? ', after its plant was added' : '')
+      await sleep(
+        ms,
+        request.signal,
+        isAdded ? `${LEFT_EARLY}, after its plant was added` : LEFT_EARLY,
+      )
     } finally {
       inFlight.give()
       record.inFlight = undefined
@@ -397,14 +401,14 @@ function recorded(record: RequestRecord, answer: Answer): Answer {
   return answer
 }
 
-/** Rejects with a `NetworkError` as soon as the client leaves. `consequence` ends its message. */
-function sleep(ms: number, signal: AbortSignal, consequence: string): Promise<void> {
+const LEFT_EARLY = 'The client disconnected while the response was delayed'
+
+/** Rejects with a `NetworkError` with that message as soon as the client leaves. */
+function sleep(ms: number, signal: AbortSignal, message: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer)
-      reject(
-        new NetworkError(`The client disconnected while the response was delayed${consequence}`),
-      )
+      reject(new NetworkError(message))
     }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', leave)
