@@ -35,6 +35,14 @@ export class NetworkError extends TypeError {
 export const isNetworkError = (error: unknown): error is NetworkError =>
   error instanceof TypeError && 'isNetworkError' in error
 
+/** Rejects with a `NetworkError` with that message as soon as the client leaves. */
+export const untilClientLeaves = (signal: AbortSignal, message: string): Promise<never> =>
+  new Promise((_, reject) => {
+    const leave = () => reject(new NetworkError(message))
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+  })
+
 /** Answers a request. A fault of the mock becomes a 500. Rejects to send no response. */
 export async function answerWith(handler: RequestHandler, request: StoreRequest): Promise<Answer> {
   try {

@@ -1,4 +1,11 @@
-import { type Answer, CORS_HEADERS, errorAnswer, NetworkError } from '../http/answer.ts'
+import {
+  type Answer,
+  CORS_HEADERS,
+  errorAnswer,
+  isNetworkError,
+  NetworkError,
+  untilClientLeaves,
+} from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import type { AskFirst } from '../store/reference-store.ts'
@@ -65,8 +72,12 @@ export class MswOverrides {
     let response: Response | undefined
     try {
       const baseUrl = new URL(mswRequest.url).origin
-      response = await getResponse(this.#current, mswRequest, { baseUrl })
+      response = await Promise.race([
+        getResponse(this.#current, mswRequest, { baseUrl }),
+        untilClientLeaves(request.signal, 'The client disconnected before a handler answered'),
+      ])
     } catch (error) {
+      if (isNetworkError(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
       return errorAnswer(500, `A handler threw an exception: ${reason}`)
     }

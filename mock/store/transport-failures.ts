@@ -1,4 +1,4 @@
-import { type Answer, NetworkError } from '../http/answer.ts'
+import { type Answer, NetworkError, untilClientLeaves } from '../http/answer.ts'
 import { keepAlive } from '../http/keep-alive.ts'
 import type { Failure } from './failures.ts'
 
@@ -12,18 +12,11 @@ export async function failSilently(
   signal: AbortSignal,
 ): Promise<never> {
   if (failure === 'network-error') throw new NetworkError('Network error on command')
-  return await keepAlive(untilAborted(signal), MAX_SILENCE_MS)
+  return await keepAlive(untilClientLeaves(signal, 'No answer on command'), MAX_SILENCE_MS)
 }
 
 /** workerd often does not report that a client has left, and those requests must not pile up. */
 const MAX_SILENCE_MS = 600_000
-
-const untilAborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-  })
 
 /** Returns an answer with the first half of its text. */
 export const halfOf = (answer: Answer): Answer => {

@@ -131,8 +131,9 @@ describe.each([
     expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
   })
 
-  test('a handler that never answers: its signal fires when the client leaves', async () => {
+  test('a client that leaves a handler that never answers: its signal fires, and the request is over', async () => {
     await using server = await startMockServer({ port: 0 })
+    const journaled = new Promise(resolve => server.store.on('request', resolve))
     const abort = new AbortController()
     const gone = new Promise<void>(resolve => {
       server.use(
@@ -145,6 +146,9 @@ describe.each([
     })
     await expect(fetch(`${server.url}/plants`, { ...init, signal: abort.signal })).rejects.toThrow()
     await gone
+    const reason = 'The client disconnected before a handler answered'
+    expect(await journaled).toMatchObject({ handler: true, reason })
+    expect(server.store.requests[0]).not.toHaveProperty('status')
   })
 
   test('the last handler comes first; resetHandlers restores or replaces them', async () => {
