@@ -39,7 +39,8 @@ export function parseFlags(args: readonly string[]): Flags {
     control: !values['no-control'],
   }
   // Help and version need no file.
-  if (plantsFile !== undefined && !help && !version) options.plants = readPlantsFile(plantsFile)
+  if (plantsFile !== undefined && !help && !version)
+    options.plants = readPlantsFile(plantsFile, options.unknownFields)
   return { json, quiet, version, help, open, plantsFile, options }
 }
 

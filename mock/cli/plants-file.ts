@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { elementPositions, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
+import type { MockStoreOptions } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { findPlantProblems } from '../store/rules.ts'
 
@@ -8,7 +9,10 @@ import { findPlantProblems } from '../store/rules.ts'
 export class PlantsFileError extends SyntaxError {}
 
 /** Reads plants from a JSON file, with exact ids. Throws a `PlantsFileError` that names every problem. */
-export function readPlantsFile(file: string): NewPlant[] {
+export function readPlantsFile(
+  file: string,
+  unknownFields: MockStoreOptions['unknownFields'],
+): NewPlant[] {
   const text = readText(file)
   const toLine = lineCounter(text)
   const fail = (message: string, offset = 0): never => {
@@ -26,7 +30,7 @@ export function readPlantsFile(file: string): NewPlant[] {
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   const wrong = plants.flatMap((plant, index) => {
-    const problems = findPlantProblems(plant, `/${index}`)
+    const problems = findPlantProblems(plant, { at: `/${index}`, unknownFields })
     return problems.length > 0 ? [{ index, problems }] : []
   })
   if (wrong.length === 0) return plants

@@ -3,6 +3,7 @@ import { toCurl } from '../control/curl.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import type { MockServer } from '../server/start.ts'
+import { findUnknownFields } from '../store/rules.ts'
 import { INTERNALS } from '../store/store.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../terminal/printable.ts'
@@ -50,7 +51,7 @@ function findSet(server: MockServer, flags: Flags): Record<string, string | fals
   const [min, max] = settings.latency
   return {
     Console: server.consoleUrl,
-    Plants: plantsFile && `${plants.count} from ${plantsFile}`,
+    Plants: plantsFile && `${plants.count} from ${plantsFile}${describeIgnored(options.plants)}`,
     Tokens: accessTokens && `${accessTokens.length} accepted`,
     'Duplicate ids': settings.duplicateIds === 'reject' && 'rejected',
     'Unknown fields': settings.unknownFields === 'reject' && 'rejected',
@@ -62,6 +63,12 @@ function findSet(server: MockServer, flags: Flags): Record<string, string | fals
     Journal: limit(options.maxRequests, 1_000, 'requests'),
     Sessions: limit(options.maxSessions, 1_000, 'named sessions'),
   }
+}
+
+/** Names the fields of the file that plants do not have. A typo looks the same. */
+function describeIgnored(plants: MockServerOptions['plants'] = []): string {
+  const ignored = new Set(plants.flatMap(findUnknownFields))
+  return ignored.size > 0 ? `, ignored ${[...ignored].slice(0, 10).join(', ')}` : ''
 }
 
 const limit = (value: number | undefined, byDefault: number, unit: string) =>

@@ -4,6 +4,7 @@ import { type Answer, errorAnswer, preflightHeaders } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { describeJson } from '../json/describe.ts'
 import { toPointer } from '../json/pointer.ts'
+import type { Settings, SettingsUpdate } from './options.ts'
 
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
 export function checkOperation(request: StoreRequest): Answer | undefined {
@@ -57,15 +58,9 @@ const challenge = (error?: string, description?: string) => ({
 /** Checks the contract's schema, and names every wrong field. */
 export function checkPlant(
   value: unknown,
-  unknownFields: 'ignore' | 'reject' = 'ignore',
+  unknownFields: Settings['unknownFields'],
 ): Answer | undefined {
-  const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
-  const problems = [
-    ...findPlantProblems(value),
-    ...unknown.map(
-      name => `${toPointer([name])} is not a field of a plant: it has ${FIELDS.join(', ')}`,
-    ),
-  ]
+  const problems = findPlantProblems(value, { unknownFields })
   return problems.length > 0 ? errorAnswer(400, `Not a plant: ${problems.join('; ')}`) : undefined
 }
 
@@ -79,12 +74,22 @@ export function findUnknownFields(value: unknown): string[] {
 }
 
 /** Says why a JSON value is not a plant, and what came instead. `at` is the path of the value. */
-export const findPlantProblems = (value: unknown, at = ''): string[] =>
-  issuesOfRequest(value, 'json').map(({ path, message }) => {
+export function findPlantProblems(
+  value: unknown,
+  { at = '', unknownFields = 'ignore' }: { at?: string } & Pick<SettingsUpdate, 'unknownFields'>,
+): string[] {
+  const problems = issuesOfRequest(value, 'json').map(({ path, message }) => {
     const place = at + toPointer(path) || 'the body'
     const received = path.reduce<unknown>((part, name) => Object(part)[name], value)
     return `${place} ${describeProblem(message, received)}`
   })
+  const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
+  const fields = FIELDS.join(', ')
+  return [
+    ...problems,
+    ...unknown.map(name => `${at}${toPointer([name])} is not a field of a plant: it has ${fields}`),
+  ]
+}
 
 function describeProblem(message: string, received: unknown): string {
   if (received === undefined || mayBeRounded(received)) return message

@@ -71,3 +71,15 @@ test('Every plant that is wrong is named', async () => {
     '',
   ])
 })
+
+test('A field that plants do not have is named at the start, or refused', async () => {
+  const path = file('unknown.json', '[{"id": 1, "name": "Ficus", "tags": "indoor"}]')
+  const bin = new Bin(['--port', '0', '--plants', path])
+  expect(await bin.startUp()).toContain(`1 from ${path}, ignored tags`)
+  await bin.stop()
+  const { code, stderr } = await new Bin(['--plants', path, '--unknown-fields', 'reject']).ended
+  expect(code).toBe(2)
+  expect(stderr).toBe(
+    `plant-store-mock: ${path}:1:2: /0/tags is not a field of a plant: it has name, tag, id\n`,
+  )
+})
