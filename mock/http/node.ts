@@ -68,12 +68,12 @@ class NodeRequest implements StoreRequest {
     if (!this.#disconnected) {
       const disconnected = new AbortController()
       this.#disconnected = disconnected
-      const outgoing = this.#outgoing
-      const onClose = () => {
-        if (!outgoing.writableFinished) disconnected.abort()
-      }
-      if (outgoing.closed) onClose()
-      else outgoing.once('close', onClose)
+      const { socket } = this.#incoming
+      const leave = () => disconnected.abort()
+      // Until Node 24, a response that is queued behind another one does not close with the connection.
+      if (socket.destroyed) leave()
+      else socket.once('close', leave)
+      this.#outgoing.once('finish', () => socket.off('close', leave))
     }
     return this.#disconnected.signal
   }

@@ -39,6 +39,8 @@ export class HttpServer {
       .on('checkExpectation', (incoming, outgoing) =>
         serve(() => EXPECTATION_FAILED, settings.basePath, incoming, outgoing),
       )
+      // Each waiting request listens to its connection.
+      .on('connection', socket => socket.setMaxListeners(0))
       .on('clientError', (error, socket) => this.#refuseBytes(error, socket))
   }
 

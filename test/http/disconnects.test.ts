@@ -16,6 +16,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+const rawAddition = (body: string) =>
+  `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
 const nextRequest = () => new Promise(resolve => server.store.on('request', resolve))
 
 test('in the middle of its body does not use up a hold', async () => {
@@ -47,4 +50,20 @@ test('the signal of a request is not aborted after its response', async () => {
   await response.text()
   await server.close()
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+})
+
+test('a request behind another one of its connection ends as well when the client leaves', async () => {
+  const behind = server.store.holdNext({ match: { id: 2 } })
+  const gone = new Promise(resolve =>
+    server.store.on('request', ({ body, reason }) => {
+      if ((body as { id: number }).id === 2) resolve(reason)
+    }),
+  )
+  server.store.failNext('no-answer')
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write(rawAddition('{"id":1,"name":"Hoya"}') + rawAddition('{"id":2,"name":"Hoya"}'))
+  await behind.arrived
+  socket.destroy()
+  expect(await gone).toBe('The client disconnected while the request was held')
+  expect(server.store.plants).toEqual([])
 })
