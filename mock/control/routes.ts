@@ -59,14 +59,14 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/': { GET: getPage },
   '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
   '/plants': {
-    GET: list(({ state }) => state.plants.list, writeJson),
+    GET: list(({ state }) => state.plants, writeJson),
     POST: change<NewPlant[]>(undefined, ({ store }, plants) => store.addPlants(plants), {
       maxBytes: MAX_PLANTS_BYTES,
     }),
   },
   '/requests': {
     GET: list(
-      ({ state }) => state.requests,
+      ({ state }) => state.requests(),
       record => writeJson(toJsonRequest(record)),
     ),
     DELETE: command(({ store }) => store.clearRequests()),
@@ -89,7 +89,7 @@ export const routes: Readonly<Record<string, Methods>> = {
   },
   '/holds': {
     GET: list(
-      ({ state }) => state.holds.list,
+      ({ state }) => state.holds,
       hold => writeJson(toJsonHold(hold)),
     ),
     POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
@@ -153,26 +153,39 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
   return change(emptyBody, apply, { mayBeEmpty: true })
 }
 
-/** Lists all items, or the last ones. */
+/** Lists all items, or the last ones. They are read while they are sent: a slow reader keeps none in memory. */
 function list<T>(
-  getItems: (store: ReferenceStore) => readonly T[],
+  getItems: (store: ReferenceStore) => Iterable<T>,
   write: (item: T) => string,
 ): Handler {
   return ({ request, store }) => {
     const last = new URLSearchParams(request.url.split('?')[1]).get('last')
     if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
       return errorAnswer(400, 'The query parameter last must be a positive integer')
-    const items = getItems(store).slice(-Number(last ?? Infinity))
-    return { status: 200, headers: JSON_TYPE, body: toStream(listPieces(items, write)) }
+    const skipped = last === null ? 0 : Math.max(0, count(getItems(store)) - Number(last))
+    const pieces = listPieces(getItems(store), skipped, write)
+    return { status: 200, headers: JSON_TYPE, body: toStream(pieces) }
   }
+}
+
+function count(items: Iterable<unknown>): number {
+  let count = 0
+  for (const _ of items) count++
+  return count
 }
 
 const PIECE_CHARS = 65_536
 
-function* listPieces<T>(items: readonly T[], write: (item: T) => string): Generator<Uint8Array> {
+function* listPieces<T>(
+  items: Iterable<T>,
+  skipped: number,
+  write: (item: T) => string,
+): Generator<Uint8Array> {
   let piece = '['
-  for (const [index, item] of items.entries()) {
-    piece += (index > 0 ? ',\n' : '') + write(item)
+  let index = 0
+  for (const item of items) {
+    if (index++ < skipped) continue
+    piece += (index > skipped + 1 ? ',\n' : '') + write(item)
     if (piece.length < PIECE_CHARS) continue
     yield encode(piece)
     piece = ''

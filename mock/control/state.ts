@@ -20,7 +20,8 @@ export function toStoreState({
   state,
   options,
 }: ReferenceStore): Omit<MockState, 'epoch' | 'session' | 'sessions' | 'basePath'> {
-  const { plants, journal, settings, failures, holds, inFlight } = state
+  const { plants, journal, settings, failures, inFlight } = state
+  const holds = [...state.holds]
   const { accessTokens, plants: startPlants = [], ...startOptions } = options
   return {
     plants: plants.count,
@@ -28,8 +29,8 @@ export function toStoreState({
     settings,
     failures: listFirst(failures.entries, toJsonFailure),
     failureCount: failures.entries.length,
-    holds: listFirst(holds.list, toJsonHold),
-    holdCount: holds.list.length,
+    holds: listFirst(holds, toJsonHold),
+    holdCount: holds.length,
     inFlight: listFirst(inFlight, toJsonRequest),
     inFlightCount: inFlight.length,
     options: {

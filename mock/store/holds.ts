@@ -199,7 +199,7 @@ export class Holds {
   /** Ends every hold; a request that is held gets a network error. */
   end(reason: string): void {
     this.#scheduled.clear()
-    for (const hold of this.list) hold.end(reason)
+    for (const hold of this) hold.end(reason)
   }
 
   /** The last holds that are over, which can still be looked up. */
@@ -214,8 +214,8 @@ export class Holds {
   }
 
   /** Holds that are not over, those with a request first, each group in the order of being added. */
-  get list(): readonly StoredHold[] {
-    const holds = [...this.#holds.values()].filter(({ isOver }) => !isOver)
-    return [...holds.filter(({ held }) => held), ...holds.filter(({ held }) => !held)]
+  *[Symbol.iterator](): Generator<StoredHold> {
+    for (const hold of this.#holds.values()) if (hold.held) yield hold
+    for (const hold of this.#holds.values()) if (!hold.isOver && !hold.held) yield hold
   }
 }

@@ -20,8 +20,14 @@ export class Journal {
     this.#limit.added(this)
   }
 
-  get records(): readonly RequestRecord[] {
-    return this.#records
+  /** The records, as they are when each is read. */
+  *[Symbol.iterator](): Generator<RequestRecord> {
+    for (let next = this.after(0); next; next = this.after(next.position)) yield next.record
+  }
+
+  /** The number of records. */
+  get size(): number {
+    return this.#records.length
   }
 
   /** The number of requests answered since the start, the last reset or the last clearing. */
@@ -43,14 +49,9 @@ export class Journal {
   }
 
   clear(): void {
-    this.discard()
+    this.#limit.forget(this)
     this.#records = []
     this.#count = 0
-  }
-
-  /** Frees its room. It can still be read. */
-  discard(): void {
-    this.#limit.forget(this)
   }
 }
 
@@ -75,11 +76,11 @@ export class JournalLimit {
   /** Stops counting an entry that a journal has dropped. */
   dropped(journal: Journal): void {
     this.#entries--
-    if (journal.records.length === 0) this.#journals.delete(journal)
+    if (journal.size === 0) this.#journals.delete(journal)
   }
 
   /** Stops counting a journal's entries. */
   forget(journal: Journal): void {
-    if (this.#journals.delete(journal)) this.#entries -= journal.records.length
+    if (this.#journals.delete(journal)) this.#entries -= journal.size
   }
 }

@@ -17,7 +17,7 @@ export interface Scheduled {
 /** Scheduled failures or holds, in the order of being added. */
 export class MatchQueue<T extends Scheduled> {
   readonly #count: Count
-  #entries: T[] = []
+  readonly #entries: T[] = []
 
   /** `count` is shared with other queues. */
   constructor(count: Count) {
@@ -72,7 +72,7 @@ export class MatchQueue<T extends Scheduled> {
 
   clear(): void {
     this.#count.give(this.#entries.length)
-    this.#entries = []
+    this.#entries.length = 0
   }
 }
 

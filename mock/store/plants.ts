@@ -26,8 +26,9 @@ export class Plants {
     this.#start = start
   }
 
-  get list(): readonly NewPlant[] {
-    return this.#added.length === 0 ? this.#start.list : [...this.#start.list, ...this.#added]
+  *[Symbol.iterator](): Generator<NewPlant> {
+    yield* this.#start.list
+    yield* this.#added
   }
 
   get count(): number {
@@ -37,6 +38,12 @@ export class Plants {
   add(plant: NewPlant): void {
     this.#added.push(plant)
     this.#ids?.add(canonicalId(plant.id))
+  }
+
+  /** Removes the plants that were added. */
+  clear(): void {
+    this.#added.length = 0 // ends the lists that are being read
+    this.#ids = undefined
   }
 
   hasId(id: number | bigint): boolean {

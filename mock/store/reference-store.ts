@@ -336,6 +336,7 @@ export class ReferenceStore {
   reset(): void {
     this.#checkNotEnded()
     this.#endState('The store was reset')
+    this.#state.clear()
     this.#state = this.#createState(this.#state)
     this.#changed()
   }

@@ -64,8 +64,9 @@ export class StoreState {
   }
 
   /** Answered requests in the order of their responses, then those in flight. */
-  get requests(): RequestRecord[] {
-    return [...this.journal.records, ...this.inFlight]
+  *requests(): Generator<RequestRecord> {
+    yield* this.journal
+    for (const record of this.open) if (record.inFlight !== undefined) yield record
   }
 
   /** Adds plants that were sent in that many bytes. Returns false if the mock has no room for them. */
@@ -95,13 +96,19 @@ export class StoreState {
     return max > 0 ? min + this.#randomLatency() * (max - min) : 0
   }
 
-  /** Ends its holds, and frees its room. */
+  /** Ends its holds, and frees its room. It can still be read. */
   end(reason: string): void {
     this.endReason = reason
     this.holds.end(reason)
     this.failures.clear()
-    this.journal.discard()
+    this.#limits.journals.forget(this.journal)
     this.#limits.plantBytes.give(this.#plantBytes)
+  }
+
+  /** Removes plants and requests, so that someone who is still reading their lists does not keep them. */
+  clear(): void {
+    this.plants.clear()
+    this.journal.clear()
   }
 }
 

@@ -176,10 +176,10 @@ export const createSessionStore = (store: MockStore, session: string): MockStore
 const toMockStore = (store: ReferenceStore): MockStore => ({
   fetch: store.fetch,
   get plants() {
-    return store.state.plants.list.map(plant => ({ ...plant }))
+    return Array.from(store.state.plants, plant => ({ ...plant }))
   },
   get requests() {
-    return store.state.requests.map(toMockRequest)
+    return Array.from(store.state.requests(), toMockRequest)
   },
   addPlants(plants) {
     store.addPlants(plants)

@@ -73,6 +73,29 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
     { 200: 2_000, 507: 5 },
   ],
   [
+    'lists that nobody reads to their end',
+    400,
+    300,
+    `import { once } from 'node:events'
+     import { connect } from 'node:net'
+     const { port, store } = await startMockServer({ port: 0 })
+     const listSlowly = async list => {
+       const socket = connect(port, '127.0.0.1')
+       socket.write('GET /__mock/' + list + ' HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')
+       await once(socket, 'readable')
+     }
+     const plants = Array.from({ length: 32 }, (_, id) => ({ id, name: wide(2 ** 20) }))
+     for (let round = 0; round < 20; round++) {
+       await send(1_000, store.fetch, 'https://a.test/plants', wide(16_000))
+       await listSlowly('requests')
+       store.addPlants(plants)
+       await listSlowly('plants')
+       store.reset()
+     }
+     report({})`,
+    {},
+  ],
+  [
     'bodies that are refused or dropped',
     250,
     100,
