@@ -35,13 +35,19 @@ export function readPlantsFile(
   })
   if (wrong.length === 0) return plants
   const positions = elementPositions(text)
-  const lines = wrong.map(
-    ({ index, problems }) => `${file}:${toLine(positions[index] ?? 0)}: ${problems.join('; ')}`,
-  )
+  const lines = wrong
+    .slice(0, MAX_WRONG_PLANTS)
+    .map(
+      ({ index, problems }) => `${file}:${toLine(positions[index] ?? 0)}: ${problems.join('; ')}`,
+    )
+  const rest = wrong.length > lines.length ? `. The first ${lines.length} are:` : ''
   if (wrong.length > 1)
-    lines.unshift(`${wrong.length} of the ${plants.length} plants of ${file} are wrong`)
+    lines.unshift(`${wrong.length} of the ${plants.length} plants of ${file} are wrong${rest}`)
   throw new PlantsFileError(lines.join('\n'))
 }
+
+/** How many wrong plants are named. */
+const MAX_WRONG_PLANTS = 100
 
 /** Returns a function that gives line and column of ascending offsets, in one pass over the text. */
 function lineCounter(text: string): (offset: number) => string {

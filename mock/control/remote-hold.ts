@@ -28,9 +28,10 @@ export interface RemoteHold {
   readonly arrived: Promise<MockRequest>
   /**
    * Lets the request be answered as it would have been, or with a failure. If no request has arrived, it
-   * ends the hold, and the next request that matches gets the failure. A call during another shares its
-   * outcome; once one has succeeded, further calls do nothing. Rejects with a `TypeError` that names everything
-   * wrong with a failure, and with an `Error` if the hold is over for another reason, such as a reset.
+   * ends the hold, and schedules the failure for the next request that matches. A call during another
+   * shares its outcome; once one has succeeded, further calls do nothing. Rejects with a `TypeError` that
+   * names everything wrong with a failure, and with an `Error` if the hold is over for another reason, such
+   * as a reset.
    */
   release(failure?: Failure): Promise<void>
   /** Releases the hold; does nothing if it is over. For `await using`. */

@@ -81,8 +81,10 @@ export class MswOverrides {
       const reason = error instanceof Error ? error.message : String(error)
       return errorAnswer(500, `A handler threw an exception: ${reason}`)
     }
-    const isPassthrough = response?.headers.get('x-msw-intention') === 'passthrough'
-    return response && !isPassthrough ? toAnswer(response) : undefined
+    if (!response) return undefined
+    if (!('headers' in response)) return errorAnswer(500, 'A handler must return a Response')
+    const isPassthrough = response.headers.get('x-msw-intention') === 'passthrough'
+    return isPassthrough ? undefined : toAnswer(response)
   }
 }
 
@@ -118,13 +120,17 @@ function urlOf({ url, target }: StoreRequest): string | URL {
 /** Headers of the connection, which `Request` and `Response` do not have (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
+/** The body of a response of `fetch` is decoded, and its length is another one. */
+const HOP_BY_HOP_OR_ENCODED = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length'])
+
 /** Throws a `NetworkError` for `HttpResponse.error()`. */
 function toAnswer(response: Response): Answer {
   if (response.type === 'error') throw new NetworkError('A handler answered with a network error')
-  const { status, statusText, body } = response
+  const { status, statusText, body, url } = response
+  const omitted = url === '' ? HOP_BY_HOP : HOP_BY_HOP_OR_ENCODED
   const headers: Record<string, string> = { ...CORS_HEADERS }
   for (const [name, value] of response.headers)
-    if (!HOP_BY_HOP.has(name) && name !== 'set-cookie') headers[name] = value
+    if (!omitted.has(name) && name !== 'set-cookie') headers[name] = value
   const cookies = response.headers.getSetCookie()
   return { status, statusText, headers, body: body ?? '', ...(cookies.length > 0 && { cookies }) }
 }

@@ -57,7 +57,8 @@ export interface Hold {
   readonly arrived: Promise<MockRequest>
   /**
    * Lets the request be answered as it would have been, or with a failure. If no request has
-   * arrived, it ends the hold, and the next request that matches gets the failure. Further calls do nothing.
+   * arrived, it ends the hold, and schedules the failure for the next request that matches. Further calls
+   * do nothing.
    * Throws a `TypeError` that names everything wrong with a failure.
    */
   release(failure?: Failure): void

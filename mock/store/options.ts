@@ -41,7 +41,7 @@ export interface MockStoreOptions {
    */
   duplicateIds?: 'accept' | 'reject' | undefined
   /**
-   * The plants at the start, and again after a reset; in every session the same ones.
+   * The plants at the start, and again after a reset; in every session the same ones. Ids may repeat.
    * @default none
    */
   plants?: readonly NewPlant[] | undefined

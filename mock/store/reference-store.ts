@@ -308,7 +308,7 @@ export class ReferenceStore {
     return hold
   }
 
-  /** Does nothing if the hold is over. If no request has arrived, the next match gets the failure. */
+  /** Does nothing if the hold is over. If none has arrived, schedules the failure. */
   releaseHold(hold: StoredHold, failure?: Failure): void {
     checkRelease(failure)
     if (hold.isOver) return

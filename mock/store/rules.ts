@@ -5,12 +5,13 @@ import type { StoreRequest } from '../http/request.ts'
 import { describeJson } from '../json/describe.ts'
 import { toPointer } from '../json/pointer.ts'
 import type { Settings, SettingsUpdate } from './options.ts'
+import { redactUrl } from './redact.ts'
 
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
 export function checkOperation(request: StoreRequest): Answer | undefined {
   const { isOperation, path: sent } = request.target
   if (!isOperation)
-    return errorAnswer(404, `There is nothing at ${sent}: ${describeAddress(request)}`)
+    return errorAnswer(404, `There is nothing at ${redactUrl(sent)}: ${describeAddress(request)}`)
   if (request.method === 'OPTIONS')
     return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
   if (request.method !== method)

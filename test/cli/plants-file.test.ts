@@ -83,3 +83,14 @@ test('A field that plants do not have is named at the start, or refused', async 
     `plant-store-mock: ${path}:1:2: /0/tags is not a field of a plant: it has name, tag, id\n`,
   )
 })
+
+test('Of very many wrong plants, the first hundred are named', async () => {
+  const path = file('many.json', `[${Array(300).fill('{"id": 1}').join(',')}]`)
+  const { code, stderr } = await new Bin(['--plants', path]).ended
+  expect(code).toBe(2)
+  const lines = stderr.trimEnd().split('\n')
+  expect(lines[0]).toBe(
+    `plant-store-mock: 300 of the 300 plants of ${path} are wrong. The first 100 are:`,
+  )
+  expect(lines).toHaveLength(101)
+})

@@ -1,4 +1,8 @@
 // msw handlers over a socket: they answer before the store, and cannot stop the server.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import * as msw3 from 'msw'
 import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
@@ -81,6 +85,28 @@ describe.each([
     }
     server.resetHandlers()
     expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+  })
+
+  test('a handler that returns the decoded response of another service', async () => {
+    const zipped = gzipSync('{"name":"Hoya"}')
+    const service = createServer((_, outgoing) =>
+      outgoing.setHeader('content-encoding', 'gzip').end(zipped),
+    )
+    await once(service.listen(0, '127.0.0.1'), 'listening')
+    const { port } = service.address() as AddressInfo
+    await using server = await startMockServer({ port: 0 })
+    server.use(http.post('*/plants', () => fetch(`http://127.0.0.1:${port}`) as never))
+    const response = await fetch(`${server.url}/plants`, init)
+    expect(await response.json()).toEqual({ name: 'Hoya' })
+    service.close()
+  })
+
+  test('a handler that returns anything but a response is named', async () => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(http.post('*/plants', () => ({ status: 200 }) as never))
+    const response = await fetch(`${server.url}/plants`, init)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ message: 'A handler must return a Response' })
   })
 
   test('HttpResponse.error() resets the connection; the server goes on', async () => {

@@ -180,6 +180,11 @@ describe('it redacts', () => {
     expect((await journaled(null, {}, query)).url).toBe(`https://a.test/plants${shown}`)
   })
 
+  test('a URL in the reason of a refusal', async () => {
+    const { reason } = await journaled(null, {}, ';access_token=secret')
+    expect(reason).toContain('There is nothing at /plants;access_token=[redacted]: ')
+  })
+
   test.each([
     ['authorization', 'Bearer secret', 'Bearer [redacted]'],
     ['authorization', 'Bearer   secret', 'Bearer   [redacted]'],
