@@ -7,10 +7,8 @@ import { call } from './call.ts'
 import { importTime } from './import.ts'
 import { loopback } from './loopback.ts'
 import { mock } from './mock.ts'
-import { msw } from './msw.ts'
 import { type Findings, printed } from './report.ts'
 import { machine, record } from './results.ts'
-import { sessions } from './sessions.ts'
 import { start } from './start.ts'
 import { types } from './types.ts'
 
@@ -21,9 +19,7 @@ const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> = {
   types,
   import: importTime,
   mock,
-  sessions,
   start,
-  msw,
 }
 
 const { values, positionals } = parseArgs({

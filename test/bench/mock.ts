@@ -7,12 +7,11 @@ import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
 import { type Findings, measure } from './report.ts'
-import { inProcesses, pick, rounds, type Samples, spread } from './rounds.ts'
+import { inProcesses, pick, rounds, type Samples } from './rounds.ts'
 import { sameChecks } from './same-checks.ts'
 import { type Serving, serve } from './serving.ts'
 
 const BARE = 'bare node:http'
-const BARE_MOCK = 'plant-store-mock, no journal, no control'
 const QUIET = 'plant-store-mock --quiet'
 const LOG = 'plant-store-mock, its log to a file'
 const JSON_LOG = 'plant-store-mock --json, its log to a file'
@@ -30,21 +29,17 @@ const warmUp = (quick: boolean) => (quick ? 300 : 2_500)
 
 export async function mock(quick: boolean): Promise<Findings> {
   const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
-  const logs: Record<string, Command> = { [LOG]: ours(), [JSON_LOG]: ours('--json') }
   const commands: Record<string, Command> = {
     [BARE]: bare,
-    [BARE_MOCK]: ours('--quiet', '--no-control', '--max-requests', '0'),
     [QUIET]: ours('--quiet'),
-    ...logs,
+    [LOG]: ours(),
+    [JSON_LOG]: ours('--json'),
     'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
     ...others(await mockoonEnvironment()),
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
-  const onAnyCore = { [BARE]: bare, [QUIET]: ours('--quiet'), ...logs }
   const processes = quick ? 1 : 4
-  const samples = await inProcesses(processes, () => withServers(commands, { quick }))
-  const free = await inProcesses(processes, () => withServers(onAnyCore, { quick, anyCore: true }))
-  const busy = spread(pick(samples, ({ busy }) => busy)[BARE] ?? []).median
+  const samples = await inProcesses(processes, () => withServers(commands, quick))
   return {
     versions,
     measures: [
@@ -59,16 +54,9 @@ export async function mock(quick: boolean): Promise<Findings> {
           ...PEERS.map(against => ({ side: QUIET, against, atLeast: 1 })),
         ],
       }),
-      measure({
-        what: 'Requests per second, each server on any core',
-        unit: '/s',
-        baseline: BARE,
-        samples: pick(free, ({ perSecond }) => perSecond),
-      }),
     ],
     notes: [
       pinning,
-      `The load generator was at work for ${Math.round(busy * 100)} % of the time of ${BARE}.`,
       `Each server is started ${processes} times, since one process of it is not as fast as the next, ` +
         `and sent requests for ${warmUp(quick) / 1_000} s before the first round.`,
       'What a server prints is thrown away, unless it says that its log goes to a file. All are sent the same plant, which each takes as ' +
@@ -81,7 +69,7 @@ export async function mock(quick: boolean): Promise<Findings> {
 /** One process for each server and one for the load. */
 async function withServers(
   commands: Record<string, Command>,
-  { quick, anyCore = false }: { quick: boolean; anyCore?: boolean },
+  quick: boolean,
 ): Promise<Samples<Sent>> {
   const generator = loadGenerator()
   const servers: Serving[] = []
@@ -97,7 +85,7 @@ async function withServers(
     for (const [name, command] of Object.entries(commands)) {
       const hasLog = name === LOG || name === JSON_LOG
       const log = hasLog ? openSync(join(folder, name), 'w') : undefined
-      const server = await serve(command, { log, anyCore })
+      const server = await serve(command, log)
       servers.push(server)
       sides[name] = () => load(server, 300)
     }

@@ -37,7 +37,7 @@ export function worker(
   file: string,
   { args = [], core }: { args?: string[]; core?: number } = {},
 ): Worker {
-  const command = [process.execPath, '--expose-gc', file, ...args]
+  const command = [process.execPath, file, ...args]
   const [program = '', ...rest] = core === undefined ? command : pinned(core, command)
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) => {

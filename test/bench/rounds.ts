@@ -49,7 +49,7 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /** The quantile of sorted values, between two of them where it falls there. */
-export function at(sorted: readonly number[], quantile: number): number {
+function at(sorted: readonly number[], quantile: number): number {
   const index = (sorted.length - 1) * quantile
   const [below = Number.NaN, above = below] = sorted.slice(Math.floor(index))
   return below + (above - below) * (index % 1)

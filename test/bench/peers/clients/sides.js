@@ -96,9 +96,6 @@ export const sides = {
   'plant-store-client, the same duties': ({ token, ...settings }) =>
     withAllDuties({ ...settings, accessToken: token }),
 
-  'plant-store-client, a plain token': ({ baseUrl, token, fetch }) =>
-    ours({ baseUrl, accessToken: token, fetch }),
-
   'plant-store-client, a middleware': ({ baseUrl, token, fetch }) =>
     ours({ baseUrl, accessToken: token, fetch, middleware: [middleware] }),
 }
