@@ -8,7 +8,6 @@ import { toTable } from '../table.ts'
 import temporary from '../temporary.ts'
 import { consume } from './consume.ts'
 import { consumers } from './consumers.ts'
-import { impossible } from './impossible.ts'
 import { setups } from './setups.ts'
 
 const all = [...consumers, ...setups]
@@ -41,7 +40,3 @@ await twoAtATime(chosen, async consumer => {
 
 const head = ['consumer', 'result', 'time', 'tools', 'what was checked']
 console.log(`\n${toTable(head, rows.flat())}`)
-if (chosen === setups) {
-  const reasons = impossible.map(({ name, why }) => [name, why])
-  console.log(`\n${toTable(['not run', 'why'], reasons)}`)
-}
