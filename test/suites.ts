@@ -75,12 +75,11 @@ export const POSIX: readonly string[] = [
 /** The tests that are run for each mutant of `src/`. */
 export const FOR_MUTANTS = {
   include: ['test/client/**/*.test.ts'],
-  // Three start processes, which run the built package and not the mutants. The test of openapi-fetch
+  // Two start processes, which run the built package and not the mutants. The test of openapi-fetch
   // mocks the module, which takes a worker of its own.
   exclude: [
     'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
-    'test/client/newer-built-ins.test.ts',
     'test/client/openapi-fetch.test.ts',
   ],
   /** They wait for time-outs and sockets, and run last. */
