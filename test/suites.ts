@@ -1,4 +1,4 @@
-/** Where the tests are, for `vitest.config.ts` and `npm run test:all`: whoever moves a test changes its path here. */
+/** The paths of tests for `vitest.config.ts` and `npm run test:all`. Change a path here when a test moves. */
 
 /** A suite that `npm test` leaves out. */
 export interface Suite {

@@ -1,4 +1,4 @@
-// What a client costs to load in a browser and to install.
+// The bytes that a client adds to a page, and the packages that npm installs.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ import { INSTALL, inSet, install, tarball } from './peers.ts'
 import { type Findings, measure } from './report.ts'
 import type { Samples } from './rounds.ts'
 
-/** What an application imports of each. */
+/** The import of each client in an application. */
 const entries: Record<string, string> = {
   'plant-store-client': "export { PlantStoreClient } from 'plant-store-client'",
   'openapi-fetch': "export { default } from 'openapi-fetch'",
@@ -54,7 +54,7 @@ export async function bytes(): Promise<Findings> {
   }
 }
 
-/** In a fresh folder, as it is for somebody who had nothing of it. */
+/** Installs a package in a fresh folder. */
 async function installedBy(target: string): Promise<{ packages: number; kilobytes: number }> {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')

@@ -1,4 +1,4 @@
-// What a call costs by itself: one stub fetch, in one process.
+// The time of a call by itself: one stub fetch, in one process.
 import { install } from './peers.ts'
 import { answerEach, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'

@@ -1,4 +1,4 @@
-// What it costs to import a client: from the start of the process to the first line after it.
+// The time that the import of a client takes: from the start of the process to the line after it.
 import { run } from '../harness/shell.ts'
 import { inSet, install } from './peers.ts'
 import { CLIENT, pinned } from './processes.ts'

@@ -1,4 +1,4 @@
-// What a call costs over a socket.
+// The time of a call over a socket.
 import { deepStrictEqual } from 'node:assert'
 import { bare } from './commands.ts'
 import { install } from './peers.ts'

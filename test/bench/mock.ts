@@ -59,8 +59,8 @@ export async function mock(quick: boolean): Promise<Findings> {
       pinning,
       `Each server is started ${processes} times, since one process of it is not as fast as the next, ` +
         `and sent requests for ${warmUp(quick) / 1_000} s before the first round.`,
-      'What a server prints is thrown away, unless it says that its log goes to a file. All are sent the same plant, which each takes as ' +
-        'valid; the bare server and the mock refuse the same requests, the others differ in that.',
+      'The output of a server is discarded, unless its log goes to a file. All are sent the same plant, which each accepts. ' +
+        'The bare server and the mock refuse the same requests; the others do not.',
       'openapi-backend is given the description without its license, whose `identifier` it refuses.',
     ],
   }

@@ -1,4 +1,4 @@
-// What a client costs the compiler: a file with a hundred calls.
+// The types that the compiler instantiates for a hundred calls of a client.
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
-// The control API: aimed failures, holds, seeding and clearing, and what a state says of them.
-
+// The control API: aimed failures, holds, seeding and clearing, and how a state lists them.
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,4 @@
-// The control API: what it returns, what it accepts, and what it says of mistakes.
-
+// The control API: what it returns, what it accepts, and how it explains mistakes.
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -27,7 +26,7 @@ const sent = (method: string, path: string, body?: string, headers: Record<strin
     ...(body !== undefined && { body }),
   })
 
-describe('It returns', () => {
+describe('The control API returns', () => {
   test('the plants, an id digit for digit', async () => {
     await client.addPlant({ id: 9223372036854775807n, name: 'Monstera', tag: 'tropical' })
     const response = await fetch(control('/plants'))
@@ -110,7 +109,7 @@ describe('It returns', () => {
   })
 })
 
-describe('It accepts', () => {
+describe('The control API accepts', () => {
   test('a failure whose body has an int64, digit for digit', async () => {
     await sent('POST', '/failures', '{"failure":{"status":418,"body":{"id":9007199254740993}}}')
     const response = await fetch(`${server.url}/plants`, { method: 'POST' })
@@ -138,7 +137,7 @@ describe('It accepts', () => {
   })
 })
 
-describe('It explains what is wrong', () => {
+describe('The control API explains what is wrong', () => {
   test.each([
     ['POST', '/failures', '{"failure":"boom"}', /failure must be .* status .*network-error/],
     ['POST', '/failures', '{"failure":{"status":99}}', /200 to 599/],

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
-/** What TypeScript says of a module of an application, for ES2019 and browsers unless told otherwise. */
+/** Compiles a module of an application, by default for ES2019 and browsers. Returns the errors. */
 export function typeErrors(source: string, given: ts.CompilerOptions = {}): string {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2019,

@@ -1,4 +1,4 @@
-// What a framework made of a project, in a browser.
+// Checks in a browser what a framework made of a project.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'

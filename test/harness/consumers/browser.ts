@@ -1,4 +1,4 @@
-// What a bundler made of `browser-app`, in a browser.
+// Checks in a browser what a bundler made of `browser-app`.
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,7 +8,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import type { Browser } from 'playwright-core'
 import { skipped, startBrowser } from '../browser.ts'
 
-/** Texts that no minifier changes, of which the bundle of one part has exactly one. */
+/** Texts that no minifier changes. The bundle of each part has its text exactly once. */
 const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/internals' }
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
@@ -40,7 +40,7 @@ export async function checkInBrowser(folder: string, source: string): Promise<st
   const unused = await open(browser, `${app.url}/unused`)
   expect(unused.title, 'Hello.', 'the page that uses nothing of the package')
   const bytes = unused.script.length
-  if (bytes > 1_000) throw new Error(`What is unused is kept: ${bytes} bytes of scripts`)
+  if (bytes > 1_000) throw new Error(`Unused code is kept: ${bytes} bytes of scripts`)
   return undefined
 }
 

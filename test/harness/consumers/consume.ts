@@ -7,7 +7,7 @@ import type { Consumer, Outcome, Run } from './consumer.ts'
 
 const QUIET = ['--loglevel=error', '--prefer-offline', '--no-audit', '--no-fund']
 
-/** This Node, and nothing else of this project: a consumer brings its own tools. */
+/** The path without this project's tools: a consumer brings its own. */
 const paths = (process.env.PATH ?? '').split(delimiter)
 const others = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
 const current = dirname(process.execPath)

@@ -5,7 +5,7 @@ import { eventsOf, firstState } from '../server-sent-events.ts'
 import { equal, held, type Result } from './result.ts'
 import { holdRules, type Opened } from './rules.ts'
 
-/** An app that answers at an origin. */
+/** An app, and how to reach it. */
 export interface OpenedApp {
   origin: string
   fetch: Opened['fetch']
@@ -42,7 +42,7 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
     new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
 
   return Promise.all([
-    held('app', 'connectMockServer commands one session, and no other', async () => {
+    held('app', 'connectMockServer controls one session and no other', async () => {
       const mock = connectMockServer(origin, { session: 'commanded' })
       await mock.failNext({ status: 418 })
       const other = await clientOf('other').addPlant({ id: 1, name: 'Monstera' })
@@ -53,7 +53,7 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
       equal(await mock.plants(), [{ name: 'Monstera', id: '9007199254740993' }])
       equal((await mock.requests()).length, 2)
     }),
-    held('app', 'events reach each listener, of one session alone', async () => {
+    held('app', 'events of a session reach each of its listeners, and no other', async () => {
       const events = () => eventsOf(`${origin}/~heard/__mock/events`)
       const told = Promise.all([
         firstState(events(), ({ plants }) => plants === 2),

@@ -26,7 +26,7 @@ export const chromium = (packages: string[]): Runtime => ({
           without('socket', 'a page cannot listen'),
           without('app', 'a page cannot listen'),
           without('served', 'a page cannot listen'),
-          without('bin', 'a page is no command'),
+          without('bin', 'a page has no command line'),
         ],
       }
     } finally {

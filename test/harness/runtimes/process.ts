@@ -51,8 +51,8 @@ const serve: Serve | undefined = onBun
       }
     : undefined
 
-/** denoland/deno#36415: it takes a reset for a sign that the connection had been idle for too long. */
-const RESENDS = 'Deno sends a POST again by itself where a connection that was used before is lost'
+/** denoland/deno#36415: Deno takes a reset to mean that the connection had been idle for too long. */
+const RESENDS = 'Deno repeats a POST by itself if a connection that was used before is lost'
 
 const live: Live = JSON.parse(process.argv[2] ?? '')
 const results: Result[] = [
@@ -63,7 +63,7 @@ const results: Result[] = [
       ...(onBun ? [Bun.inspect] : []),
       ...(onDeno ? [Deno.inspect] : []),
     ],
-    cannot: onDeno ? { 'the runtime itself sends a plant once': RESENDS } : {},
+    cannot: onDeno ? { 'the runtime does not repeat a POST by itself': RESENDS } : {},
   })),
   ...(onDeno ? [await holdUnpooled(live, withoutPool())] : []),
   ...(await holdStoreFetch(createMockStore)),

@@ -1,6 +1,5 @@
-// Holds the packed tarball against every runtime that is supported, or those that are named.
+// Tests the packed tarball on every supported runtime, or on those that are named.
 // `npm run test:all -- runtimes/bun runtimes/deno`
-
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +13,8 @@ import { failuresOf, reasonsOf, tableOf } from './table.ts'
 
 const named = process.argv.slice(2)
 const unknown = named.filter(name => !(name in runtimes))
-if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(runtimes).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`No runtime ${unknown}; there are ${Object.keys(runtimes).join(', ')}`)
 
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())

@@ -1,4 +1,4 @@
-// What the clients of all runtimes call: mock servers that misbehave, each in its own way.
+// The services that the clients of all runtimes call: mock servers that misbehave, each in its own way.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -54,7 +54,7 @@ async function mount(store: MockStore): Promise<{ url: string; close(): Promise<
   }
 }
 
-/** The addresses, and whom to ask what arrived there. */
+/** Starts the services, and a witness that tells what arrived at each. */
 export async function startServices(): Promise<{ live: Live; close(): Promise<void> }> {
   const stores = new Map<string, MockStore>()
   const closing: (() => Promise<void>)[] = []
@@ -72,7 +72,7 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
   urls.refused = refused.url
   await refused.close()
 
-  /** Answers `/<service>?requests=<n>` once the service was sent that many requests. */
+  /** Responds to `/<service>?requests=<n>` once the service was sent that many requests. */
   const witness = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://witness')
     const store = stores.get(pathname.slice(1)) as MockStore

@@ -4,7 +4,7 @@ import type { Proof } from './runtime.ts'
 
 const PARTS = ['store.fetch', 'socket', 'served', 'app', 'msw', 'client', 'bin']
 
-/** A row for each runtime: what passed of what it can do. */
+/** A row for each runtime: how many checks passed of those that it can pass. */
 export const tableOf = (proofs: [runtime: string, Proof][]): string =>
   toTable(
     ['runtime', 'version', ...PARTS],
@@ -23,7 +23,7 @@ function cell(results: Result[]): string {
   return `${passed.length}/${can.length}${rest > 0 ? ` (${rest} n/a)` : ''}`
 }
 
-/** Each reason for what is n/a, with the runtimes that it holds for. */
+/** Each reason for "n/a", with its runtimes. */
 export function reasonsOf(proofs: [runtime: string, Proof][]): string {
   const reasons = new Map<string, Set<string>>()
   for (const [runtime, { results }] of proofs)

@@ -13,8 +13,8 @@ async function prove(live: Live): Promise<Result[]> {
     ...(await holdClient(live, {
       inspect: [],
       cannot: {
-        'network: refused, and nothing was added': UNTOLD,
-        'network: the name is not resolved, and nothing was added': UNTOLD,
+        'a refused connection is a network error, and nothing was added': UNTOLD,
+        'a name that is not resolved is a network error, and nothing was added': UNTOLD,
       },
     })),
     ...(await holdStoreFetch(createMockStore)),

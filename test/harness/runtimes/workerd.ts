@@ -17,7 +17,7 @@ interface Miniflare {
   dispose(): Promise<void>
 }
 
-/** A Worker of a bundle as Cloudflare's own tools make it. */
+/** Starts a Worker from a bundle like that of Cloudflare's own tools. */
 async function startWorker(
   folder: string,
   file: string,
@@ -40,7 +40,7 @@ async function startWorker(
     compatibilityDate: date,
     compatibilityFlags: flags,
     cf: false, // or it is downloaded
-    // workerd itself tells of each connection that the checks break.
+    // workerd prints a line for each connection that the checks break.
     handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
       stdout.resume()
       stderr.resume()
@@ -55,7 +55,7 @@ async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
   return (await answer.json()) as Result[]
 }
 
-/** workerd as it is on the machine of who develops a Worker. */
+/** workerd, as it runs on the machine of someone who develops a Worker. */
 export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
   packages,
   entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts'],
@@ -92,7 +92,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
           ...(await holdAppControl(origin)),
           ...(await holdConsole(`${origin}/~console`)),
           without('socket', 'a Worker cannot listen'),
-          without('bin', 'a Worker is no command'),
+          without('bin', 'a Worker has no command line'),
         ],
       }
     } finally {
