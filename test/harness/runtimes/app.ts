@@ -12,29 +12,15 @@ export interface OpenedApp {
   close?(): unknown
 }
 
-/** Runs every rule in a session that the path names, and in one that the header names. */
-export async function holdSessions(
+/** Runs every rule in a session, which the path names. */
+export const holdSessions = (
   transport: Transport,
   open: (options: MockAppOptions, rule: string) => OpenedApp | Promise<OpenedApp>,
-): Promise<Result[]> {
-  const prefixed = await holdRules('app', transport, async ({ options, name }) => {
+): Promise<Result[]> =>
+  holdRules('app', transport, async ({ options, name }) => {
     const opened = await open({ ...options, basePath: '/v1' }, name)
-    return { ...opened, url: `${opened.origin}/~by-prefix/v1` }
+    return { ...opened, url: `${opened.origin}/~a/v1` }
   })
-  const headed = await holdRules('app', transport, async ({ options, name }) => {
-    const opened = await open({ ...options, basePath: '/v1' }, name)
-    return {
-      ...opened,
-      url: `${opened.origin}/v1`,
-      fetch: (url, init) =>
-        opened.fetch(url, {
-          ...init,
-          headers: { ...init.headers, 'x-mock-session': 'by-header' },
-        }),
-    }
-  })
-  return [...prefixed, ...headed]
-}
 
 /** Drives the control API of two sessions, over the runtime's own server. */
 export const holdAppControl = (origin: string): Promise<Result[]> => {

@@ -25,7 +25,6 @@ export const chromium = (packages: string[]): Runtime => ({
           await held('client', 'no error reaches the page', () => equal(errors.map(String), [])),
           without('socket', 'a page cannot listen'),
           without('app', 'a page cannot listen'),
-          without('served', 'a page cannot listen'),
           without('bin', 'a page has no command line'),
         ],
       }

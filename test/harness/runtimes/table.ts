@@ -2,7 +2,7 @@ import { toTable } from '../table.ts'
 import type { Result } from './result.ts'
 import type { Proof } from './runtime.ts'
 
-const PARTS = ['store.fetch', 'socket', 'served', 'app', 'msw', 'client', 'bin']
+const PARTS = ['store.fetch', 'socket', 'app', 'msw', 'client', 'bin']
 
 /** A row for each runtime: how many checks passed of those that it can pass. */
 export const tableOf = (proofs: [runtime: string, Proof][]): string =>

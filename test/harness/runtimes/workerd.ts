@@ -6,7 +6,6 @@ import { holdAppControl, holdSessions } from './app.ts'
 import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'
 import { type Result, without } from './result.ts'
-import { holdRules } from './rules.ts'
 import type { Runtime } from './runtime.ts'
 
 const ruleNames = rules.map(({ name }) => name)
@@ -50,7 +49,7 @@ async function startWorker(
 
 async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
   const body = JSON.stringify(live)
-  const answer = await worker.dispatchFetch('http://worker/prove', { method: 'POST', body })
+  const answer = await worker.dispatchFetch('http://worker/', { method: 'POST', body })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Result[]
 }
@@ -69,7 +68,6 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
       'nodejs_compat',
     )
     try {
-      const url = await worker.ready
       const { origin } = await app.ready
       const { version } = createRequire(join(folder, 'worker.mjs'))('workerd/package.json')
       return {
@@ -77,10 +75,6 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
         results: [
           ...(await resultsOf(worker, live)),
           ...(await resultsOf(handlers, live)),
-          ...(await holdRules('served', 'store.fetch', rule => ({
-            url: new URL(`${rules.indexOf(rule)}/v1`, url).href,
-            fetch,
-          }))),
           ...(await holdSessions('store.fetch', (_options, rule) => ({
             origin,
             fetch: (url, init) =>
