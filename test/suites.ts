@@ -23,17 +23,17 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   examples: {
     proves: 'the examples with the packed package',
     part: 'one folder of examples/',
-    command: 'node test/harness/examples/run.ts',
+    command: 'node test/harness/consumers/run.ts examples',
   },
   consumers: {
     proves: 'projects that install the packed package: bundlers, TypeScript, test runners',
     part: 'one project',
-    command: 'node test/harness/consumers/run.ts',
+    command: 'node test/harness/consumers/run.ts consumers',
   },
   setups: {
     proves: 'more such projects, frameworks included; they take longer',
     part: 'one project',
-    command: 'node test/harness/consumers/run.ts --setups',
+    command: 'node test/harness/consumers/run.ts setups',
   },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',

@@ -3,9 +3,13 @@ export interface Consumer {
   name: string
   /** What it proves. */
   proves: string
+  /** The folder of its folders, if it is not test/fixtures/projects. */
+  home?: string
   /** The folders that it is made of, laid over one another. */
   folders: string[]
-  /** `npm test` is run once for each, in the same project: for several versions of its tools. */
+  /** Why it cannot run on this machine. */
+  missing?: string | undefined
+  /** `npm test` runs once for each, in the same project: for several versions of its tools. */
   runs?: Run[]
   /** Whether `npm test` must print nothing. A bundler prints only warnings. */
   quiet?: boolean
