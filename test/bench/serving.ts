@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../harness/listen.ts'
 import { answerTo, type Said } from './ask.ts'
 import type { Command } from './commands.ts'
 import { FIRST_ID } from './load.ts'
@@ -51,12 +51,3 @@ export async function serve(command: Command, log?: number): Promise<Serving> {
   }
   return { port, process: child, startedIn, stop }
 }
-
-/** A port that is free; nobody else takes it in the moment until the server does. */
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

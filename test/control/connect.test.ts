@@ -1,11 +1,9 @@
 // connectMockServer: the store of a server in another process.
-
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '../harness/listen.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -151,16 +149,12 @@ test.each<[string, object, RegExp]>([
 
 describe('Without a mock server it rejects', () => {
   test('a redirect is not followed', async () => {
-    const other = createServer((_request, response) =>
+    await using other = await listen((_request, response) =>
       response.writeHead(302, { location: server.url }).end(),
     )
-    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
-    const { port } = other.address() as AddressInfo
-    await expect(connectMockServer(`http://127.0.0.1:${port}`).plants()).rejects.toThrow(
+    await expect(connectMockServer(other.url).plants()).rejects.toThrow(
       /No mock control API at .*\. Check the URL and --no-control\./,
     )
-    other.close()
-    other.closeAllConnections()
   })
 
   test('the control API is turned off', async () => {
