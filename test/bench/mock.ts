@@ -2,7 +2,7 @@
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from '../harness/shell.ts'
-import { bare, type Command, mockoonEnvironment, others, ours, script } from './commands.ts'
+import { bare, type Command, others, ours } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
@@ -17,25 +17,17 @@ const LOG = 'plant-store-mock, its log to a file'
 const JSON_LOG = 'plant-store-mock --json, its log to a file'
 const LIMIT = 'a socket that answers blindly'
 
-const PEERS = [
-  'Prism',
-  'Scalar mock server',
-  'openapi-backend on Fastify',
-  '@mswjs/http-middleware, msw 2',
-]
-
 /** Milliseconds until the code is compiled; when quick, it is not. */
 const warmUp = (quick: boolean) => (quick ? 300 : 2_500)
 
 export async function mock(quick: boolean): Promise<Findings> {
-  const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
+  const versions = await install('mocks')
   const commands: Record<string, Command> = {
     [BARE]: bare,
     [QUIET]: ours('--quiet'),
     [LOG]: ours(),
     [JSON_LOG]: ours('--json'),
-    'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
-    ...others(await mockoonEnvironment()),
+    ...others,
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
   const processes = quick ? 1 : 4
@@ -51,7 +43,7 @@ export async function mock(quick: boolean): Promise<Findings> {
         budgets: [
           { side: QUIET, against: BARE, atLeast: 0.6 },
           { side: LOG, against: BARE, atLeast: 0.5 },
-          ...PEERS.map(against => ({ side: QUIET, against, atLeast: 1 })),
+          ...Object.keys(others).map(against => ({ side: QUIET, against, atLeast: 1 })),
         ],
       }),
     ],

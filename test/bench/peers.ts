@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 
 /** A folder of peers to measure, with a pinned `package.json`. */
-export type Peers = 'clients' | 'mocks' | 'msw'
+type Peers = 'clients' | 'mocks'
 
 const root = join(import.meta.dirname, 'peers')
 
