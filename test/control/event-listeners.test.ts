@@ -6,6 +6,7 @@ import { EventStreams } from '../../mock/control/events.ts'
 import { toStoreState } from '../../mock/control/state.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import { ReferenceStore } from '../../mock/store/reference-store.ts'
+import { addition, plant } from '../harness/addition.ts'
 
 let store: ReferenceStore
 let streams: EventStreams
@@ -21,11 +22,7 @@ afterEach(() => {
 })
 
 const add = (id: number, length = 1) =>
-  store.fetch('https://a.test/plants', {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: JSON.stringify({ id, name: 'x'.repeat(length) }),
-  })
+  store.fetch('https://a.test/plants', addition(plant(id, 'x'.repeat(length))))
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 

@@ -4,7 +4,6 @@
  * `npm run test:all -- consumers/vite consumers/jest`, from consumers and setups alike.
  */
 import { freshFolder, pack, twoAtATime } from '../shell.ts'
-import { toTable } from '../table.ts'
 import temporary from '../temporary.ts'
 import { consume } from './consume.ts'
 import type { Consumer } from './consumer.ts'
@@ -27,20 +26,15 @@ const chosen = asked.filter(({ missing }) => !missing)
 
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
-const rows: string[][][] = []
+const rows: Record<string, object> = {}
 await twoAtATime(chosen, async consumer => {
-  const outcomes = await consume(consumer, tarball)
-  for (const { label, failure } of outcomes) {
+  for (const outcome of await consume(consumer, tarball)) {
+    const { label, tools, skipped, failure, seconds } = outcome
     const result = failure ? 'FAILED' : 'passes'
     console.log(`${result}  ${label}${failure ? `: ${failure}\n` : ''}`)
     if (failure) process.exitCode = 1
+    const proves = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
+    rows[label] = { result, seconds, tools, proves }
   }
-  rows[chosen.indexOf(consumer)] = outcomes.map(outcome => {
-    const { label, tools, skipped, failure, seconds } = outcome
-    const what = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
-    return [label, failure ? 'FAILED' : 'passes', `${seconds} s`, tools, what]
-  })
 })
-
-const head = ['consumer', 'result', 'time', 'tools', 'what was checked']
-console.log(`\n${toTable(head, rows.flat())}`)
+console.table(rows)

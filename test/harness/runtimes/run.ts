@@ -9,7 +9,7 @@ import temporary from '../temporary.ts'
 import type { Proof, Runtime } from './runtime.ts'
 import { runtimes } from './runtimes.ts'
 import { startServices } from './services.ts'
-import { failuresOf, reasonsOf, tableOf } from './table.ts'
+import { failuresOf, reasonsOf, rowsOf } from './table.ts'
 
 const named = process.argv.slice(2)
 const unknown = named.filter(name => !(name in runtimes))
@@ -53,7 +53,7 @@ await twoAtATime(names, async name => {
 })
 
 const ordered = names.map((name): [string, Proof] => [name, proofs[name] as Proof])
-console.log(tableOf(ordered))
+console.table(rowsOf(ordered))
 console.log(`\n${reasonsOf(ordered)}`)
 const failures = failuresOf(ordered)
 for (const failure of failures) console.error(`\nFAILED ${failure}`)
