@@ -46,7 +46,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   memory: {
     proves: 'that nothing that is sent ends a process with a small heap',
-    command: `vitest run memory.long many-listeners.long long-lists.long ${LONG}`,
+    command: `vitest run memory.long long-lists.long ${LONG}`,
   },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
