@@ -3,6 +3,7 @@
 import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
+import { unhandledRejections } from './later.ts'
 import {
   added,
   clientOf,
@@ -194,9 +195,7 @@ describe('options.fetch', () => {
   })
 
   test('that a hook does not wait for leaves no rejection behind', async () => {
-    const unhandled: unknown[] = []
-    const note = (reason: unknown) => void unhandled.push(reason)
-    process.on('unhandledRejection', note)
+    const rejections = unhandledRejections()
     const logs = 'https://logs.example.com/'
     const middleware: Middleware[] = [
       {
@@ -215,8 +214,8 @@ describe('options.fetch', () => {
     )
     expect((await client.addPlant(monstera)).ok).toBe(true)
     await new Promise(setImmediate)
-    process.off('unhandledRejection', note)
-    expect(unhandled).toEqual([])
+    rejections.stop()
+    expect(rejections.reasons).toEqual([])
   })
 
   test('elsewhere: whatever the response, the proof stays, and the plant is retried', async () => {
