@@ -28,13 +28,12 @@ process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
 const rows: Record<string, object> = {}
 await twoAtATime(chosen, async consumer => {
-  for (const outcome of await consume(consumer, tarball)) {
-    const { label, tools, skipped, failure, seconds } = outcome
+  for (const { label, tools, skipped, failure, seconds } of await consume(consumer, tarball)) {
     const result = failure ? 'FAILED' : 'passes'
-    console.log(`${result}  ${label}${failure ? `: ${failure}\n` : ''}`)
+    const lines = [consumer.proves, skipped && `not here: ${skipped}`, tools, failure]
+    console.log([`${result}  ${label}`, ...lines.filter(Boolean)].join('\n        '))
+    rows[label] = { result, seconds }
     if (failure) process.exitCode = 1
-    const proves = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
-    rows[label] = { result, seconds, tools, proves }
   }
 })
 console.table(rows)
