@@ -1,4 +1,4 @@
-/** Where the tests are, for `vitest.config.ts` and `npm run test:all`: whoever moves a test changes its path here. */
+/** The paths of tests for `vitest.config.ts` and `npm run test:all`. Change a path here when a test moves. */
 
 /** A suite that `npm test` leaves out. */
 export interface Suite {
@@ -23,17 +23,17 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   examples: {
     proves: 'the examples with the packed package',
     part: 'one folder of examples/',
-    command: 'node test/harness/examples/run.ts',
+    command: 'node test/harness/consumers/run.ts examples',
   },
   consumers: {
     proves: 'projects that install the packed package: bundlers, TypeScript, test runners',
     part: 'one project',
-    command: 'node test/harness/consumers/run.ts',
+    command: 'node test/harness/consumers/run.ts consumers',
   },
   setups: {
     proves: 'more such projects, frameworks included; they take longer',
     part: 'one project',
-    command: 'node test/harness/consumers/run.ts --setups',
+    command: 'node test/harness/consumers/run.ts setups',
   },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
@@ -46,7 +46,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   memory: {
     proves: 'that nothing that is sent ends a process with a small heap',
-    command: `vitest run memory.long many-listeners.long long-lists.long ${LONG}`,
+    command: `vitest run memory.long long-lists.long ${LONG}`,
   },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
@@ -75,12 +75,11 @@ export const POSIX: readonly string[] = [
 /** The tests that are run for each mutant of `src/`. */
 export const FOR_MUTANTS = {
   include: ['test/client/**/*.test.ts'],
-  // Three start processes, which run the built package and not the mutants. The test of openapi-fetch
+  // Two start processes, which run the built package and not the mutants. The test of openapi-fetch
   // mocks the module, which takes a worker of its own.
   exclude: [
     'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
-    'test/client/newer-built-ins.test.ts',
     'test/client/openapi-fetch.test.ts',
   ],
   /** They wait for time-outs and sockets, and run last. */

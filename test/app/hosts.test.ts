@@ -62,9 +62,4 @@ describe('An Origin', () => {
     })
     expect(within).toBe(200)
   })
-
-  test('of another page may not, in any session', async () => {
-    expect(await status('https://mock.test/__mock/health', 'https://evil.test')).toBe(403)
-    expect(await status('https://mock.test/~a/__mock/health', 'https://evil.test')).toBe(403)
-  })
 })

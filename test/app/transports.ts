@@ -1,5 +1,6 @@
 import { createMockApp, type MockAppOptions, type MockSessions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
+import { HEADERS, plant, addition as post } from '../harness/addition.ts'
 
 /** A mock with sessions, as a test reaches it. */
 export interface Reached {
@@ -33,11 +34,8 @@ export const transports: Record<string, (options?: MockAppOptions) => Promise<Re
 }
 
 /** A request that adds a plant. */
-export const addition = (id: number, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ id, name: 'Monstera' }),
-})
+export const addition = (id: number, headers: Record<string, string> = {}): RequestInit =>
+  post(plant(id), { headers: { ...HEADERS, ...headers } })
 
 export const inSession = (session: string): Record<string, string> => ({
   'x-mock-session': session,

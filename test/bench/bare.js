@@ -1,4 +1,4 @@
-// What the mock is measured against: node:http and the same checks, written by hand for this one
+// The server that the mock is compared with: node:http and the same checks, by hand for this one
 // operation. JavaScript, so that no type has to be stripped before it starts.
 //
 // node bare.js <port> [--duplicate-ids reject]

@@ -1,7 +1,7 @@
-// What a client costs to load in a browser and to install.
+// The bytes that a client adds to a page, and the packages that npm installs.
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import { freshFolder, run } from '../harness/shell.ts'
 import { byEsbuild, byRolldown } from './bundle.ts'
 import { LIMITS } from './limits.ts'
@@ -9,7 +9,7 @@ import { INSTALL, inSet, install, tarball } from './peers.ts'
 import { type Findings, measure } from './report.ts'
 import type { Samples } from './rounds.ts'
 
-/** What an application imports of each. */
+/** The import of each client in an application. */
 const entries: Record<string, string> = {
   'plant-store-client': "export { PlantStoreClient } from 'plant-store-client'",
   'openapi-fetch': "export { default } from 'openapi-fetch'",
@@ -21,14 +21,12 @@ const entries: Record<string, string> = {
 export async function bytes(): Promise<Findings> {
   const versions = await install('clients')
   const gzip: Samples = {}
-  const brotli: Samples = {}
   const rolldown: Samples = {}
   const packages: Samples = {}
   const kilobytes: Samples = {}
   for (const [name, entry] of Object.entries(entries)) {
     const code = await byEsbuild(entry, inSet('clients'))
     gzip[name] = [gzipSync(code, { level: 9 }).length]
-    brotli[name] = [brotliCompressSync(code).length]
     rolldown[name] = [gzipSync(await byRolldown(entry, inSet('clients')), { level: 9 }).length]
     const pinned = versions.find(one => one.startsWith(`${name}@`)) ?? name
     const target = name === 'plant-store-client' ? await tarball() : pinned
@@ -49,7 +47,6 @@ export async function bytes(): Promise<Findings> {
     versions,
     measures: [
       table('Bundled by esbuild, min+gzip', 'bytes', gzip, LIMITS.bundleAim),
-      table('Bundled by esbuild, min+brotli', 'bytes', brotli),
       table('Bundled by rolldown, min+gzip', 'bytes', rolldown, LIMITS.bundleAim),
       table('Packages installed by npm', '', packages, LIMITS.packages),
       table('Kilobytes installed by npm', 'kB', kilobytes),
@@ -57,7 +54,7 @@ export async function bytes(): Promise<Findings> {
   }
 }
 
-/** In a fresh folder, as it is for somebody who had nothing of it. */
+/** Installs a package in a fresh folder. */
 async function installedBy(target: string): Promise<{ packages: number; kilobytes: number }> {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')

@@ -1,4 +1,4 @@
-// What a call costs by itself: one stub fetch, in one process.
+// The time of a call by itself: one stub fetch, in one process.
 import { install } from './peers.ts'
 import { answerEach, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
@@ -34,9 +34,9 @@ export async function call(quick: boolean): Promise<Findings> {
       }),
     ],
     notes: [
-      'Every client has a timeout, a signal, a bearer token and headers, but openapi-fetch alone and ' +
-        'where a side says otherwise. The token of plant-store-client comes from a provider, except ' +
-        'where it has the same duties as the others, or a plain token alone. Each round is ' +
+      'Every client has a timeout, a signal, a bearer token and headers, except openapi-fetch alone and ' +
+        'the sides with a middleware. The token of plant-store-client comes from a provider, except ' +
+        'where it has the same duties as the others. Each round is ' +
         `${CALLS.toLocaleString('en')} calls of each side, in ${processes} processes.`,
     ],
   }

@@ -1,9 +1,8 @@
-// What it costs to import a client: from the start of the process to the first line after it.
-
+// The time that the import of a client takes: from the start of the process to the line after it.
 import { run } from '../harness/shell.ts'
 import { inSet, install } from './peers.ts'
 import { CLIENT, pinned } from './processes.ts'
-import { type Findings, type Measure, measure } from './report.ts'
+import { type Findings, measure } from './report.ts'
 import { rounds } from './rounds.ts'
 
 const names = ['plant-store-client', 'openapi-fetch', 'ky', 'ofetch', 'axios']
@@ -13,30 +12,25 @@ const FIRST_LINE = 'console.log(performance.now())'
 
 export async function importTime(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
-  const measures: Measure[] = []
-  for (const [type, load] of [
-    ['module', (name: string) => `import * as all from '${name}'; globalThis.all = all;`],
-    ['commonjs', (name: string) => `globalThis.all = require('${name}');`],
-  ] as const) {
-    const what = type === 'module' ? 'import' : 'require'
-    const nothing = `no ${what}`
-    const time = (script: string) => async () => {
-      const evaluate = [process.execPath, `--input-type=${type}`, '-e', script + FIRST_LINE]
-      const [program = '', ...args] = pinned(CLIENT, evaluate)
-      return Number(await run(inSet('clients'), program, ...args))
-    }
-    const sides = { [nothing]: time(''), ...Object.fromEntries(names.map(n => [n, time(load(n))])) }
-    await rounds(1, sides) // until the files are cached
-    const samples = await rounds(quick ? 5 : 40, sides)
-    measures.push(
+  const time = (script: string) => async () => {
+    const evaluate = [process.execPath, '--input-type=module', '-e', script + FIRST_LINE]
+    const [program = '', ...args] = pinned(CLIENT, evaluate)
+    return Number(await run(inSet('clients'), program, ...args))
+  }
+  const load = (name: string) => `import * as all from '${name}'; globalThis.all = all;`
+  const nothing = 'no import'
+  const sides = { [nothing]: time(''), ...Object.fromEntries(names.map(n => [n, time(load(n))])) }
+  await rounds(1, sides) // until the files are cached
+  return {
+    versions,
+    measures: [
       measure({
-        what: `Start of a process with ${what}`,
+        what: 'Start of a process with import',
         unit: 'ms',
         baseline: nothing,
-        samples,
+        samples: await rounds(quick ? 5 : 40, sides),
         differences: true,
       }),
-    )
+    ],
   }
-  return { versions, measures, notes: ['ky is ESM only: Node 24 can require it all the same.'] }
 }

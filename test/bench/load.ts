@@ -11,31 +11,27 @@ export interface Load {
   /** Ends with the time, in milliseconds, or with the number of requests. */
   ms?: number
   requests?: number
-  /** How many sessions are named in turn, and how: without `by` none is. */
+  /** How many sessions take turns; without it, all go to the default session. */
   sessions?: number
-  by?: 'header' | 'prefix'
 }
 
 export interface Sent {
   requests: number
   perSecond: number
   ms: number
-  /** The share of the time for which the sender itself was at work. */
-  busy: number
 }
 
 /** The first id of all: ids have ten digits, so that every request is as long. */
 export const FIRST_ID = 1_000_000_000
 
-/** The request that every server is sent, in a session if there is one. */
-function request(port: number, id: number, session?: string, by?: Load['by']): string {
+/** The request that every server is sent; `prefix` names a session of the mock. */
+function request(port: number, id: number, prefix: string): string {
   const body = `{"id":${id},"name":"Monstera","tag":"tropical"}`
   return [
-    `POST ${by === 'prefix' ? `/~${session}` : ''}/plants HTTP/1.1`,
+    `POST ${prefix}/plants HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     'Authorization: Bearer token',
     'Accept: application/json',
-    ...(by === 'header' ? [`X-Mock-Session: ${session}`] : []),
     'Content-Type: application/json',
     `Content-Length: ${body.length}`,
     '',
@@ -46,14 +42,13 @@ function request(port: number, id: number, session?: string, by?: Load['by']): s
 /** In a process of its own; `ask` takes a `Load` and gives what was `Sent`. */
 export const loadGenerator = (): Worker => worker(import.meta.filename, { core: CLIENT })
 
-/** Throws at the first answer that is no 200. */
+/** Throws at the first response that is not a 200. */
 async function send(load: Load): Promise<Sent> {
-  const { port, from, ms = Infinity, requests = Infinity, sessions = 1, by } = load
-  const parts = Array.from({ length: sessions }, (_, index) =>
-    request(port, FIRST_ID, `session-${index}`, by).split(String(FIRST_ID)),
-  )
+  const { port, from, ms = Infinity, requests = Infinity, sessions = 0 } = load
+  const prefixes =
+    sessions === 0 ? [''] : Array.from({ length: sessions }, (_, i) => `/~session-${i}`)
+  const parts = prefixes.map(prefix => request(port, FIRST_ID, prefix).split(String(FIRST_ID)))
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(port)))
-  const cpu = process.cpuUsage()
   const started = performance.now()
   const end = started + ms
   let sent = 0
@@ -64,7 +59,7 @@ async function send(load: Load): Promise<Sent> {
         new Promise<void>((resolve, reject) => {
           const next = () => {
             if (sent === requests || performance.now() > end) return resolve()
-            const [head = '', tail = ''] = parts[sent % sessions] ?? []
+            const [head = '', tail = ''] = parts[sent % parts.length] ?? []
             socket.write(head + (from + sent++) + tail, 'latin1')
           }
           let text = ''
@@ -83,14 +78,8 @@ async function send(load: Load): Promise<Sent> {
     ),
   )
   const took = performance.now() - started
-  const { user, system } = process.cpuUsage(cpu)
   for (const socket of sockets) socket.removeAllListeners('close').destroy()
-  return {
-    requests: answered,
-    perSecond: (answered / took) * 1_000,
-    ms: took,
-    busy: (user + system) / 1_000 / took,
-  }
+  return { requests: answered, perSecond: (answered / took) * 1_000, ms: took }
 }
 
 const opened = (port: number) =>
@@ -99,7 +88,7 @@ const opened = (port: number) =>
     socket.once('error', reject)
   })
 
-/** Whether an answer has come to its end, by its length or by its last chunk. */
+/** Whether a response is complete, by its length or by its last chunk. */
 function isWhole(text: string): boolean {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return false

@@ -7,7 +7,6 @@ import { call } from './call.ts'
 import { importTime } from './import.ts'
 import { loopback } from './loopback.ts'
 import { mock } from './mock.ts'
-import { msw } from './msw.ts'
 import { type Findings, printed } from './report.ts'
 import { machine, record } from './results.ts'
 import { sessions } from './sessions.ts'
@@ -23,7 +22,6 @@ const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> = {
   mock,
   sessions,
   start,
-  msw,
 }
 
 const { values, positionals } = parseArgs({

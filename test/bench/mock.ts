@@ -2,49 +2,36 @@
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from '../harness/shell.ts'
-import { bare, type Command, mockoonEnvironment, others, ours, script } from './commands.ts'
+import { bare, type Command, others, ours } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { pinning } from './processes.ts'
 import { type Findings, measure } from './report.ts'
-import { inProcesses, pick, rounds, type Samples, spread } from './rounds.ts'
+import { inProcesses, pick, rounds, type Samples } from './rounds.ts'
 import { sameChecks } from './same-checks.ts'
 import { type Serving, serve } from './serving.ts'
 
 const BARE = 'bare node:http'
-const BARE_MOCK = 'plant-store-mock, no journal, no control'
 const QUIET = 'plant-store-mock --quiet'
 const LOG = 'plant-store-mock, its log to a file'
 const JSON_LOG = 'plant-store-mock --json, its log to a file'
 const LIMIT = 'a socket that answers blindly'
 
-const PEERS = [
-  'Prism',
-  'Scalar mock server',
-  'openapi-backend on Fastify',
-  '@mswjs/http-middleware, msw 2',
-]
-
 /** Milliseconds until the code is compiled; when quick, it is not. */
 const warmUp = (quick: boolean) => (quick ? 300 : 2_500)
 
 export async function mock(quick: boolean): Promise<Findings> {
-  const versions = [...new Set([...(await install('mocks')), ...(await install('msw'))])]
-  const logs: Record<string, Command> = { [LOG]: ours(), [JSON_LOG]: ours('--json') }
+  const versions = await install('mocks')
   const commands: Record<string, Command> = {
     [BARE]: bare,
-    [BARE_MOCK]: ours('--quiet', '--no-control', '--max-requests', '0'),
     [QUIET]: ours('--quiet'),
-    ...logs,
-    'plant-store-mock, a handler of msw 3': script('msw', 'with-handler.js'),
-    ...others(await mockoonEnvironment()),
+    [LOG]: ours(),
+    [JSON_LOG]: ours('--json'),
+    ...others,
     [LIMIT]: port => [process.execPath, join(import.meta.dirname, 'nothing.js'), `${port}`],
   }
-  const onAnyCore = { [BARE]: bare, [QUIET]: ours('--quiet'), ...logs }
   const processes = quick ? 1 : 4
-  const samples = await inProcesses(processes, () => withServers(commands, { quick }))
-  const free = await inProcesses(processes, () => withServers(onAnyCore, { quick, anyCore: true }))
-  const busy = spread(pick(samples, ({ busy }) => busy)[BARE] ?? []).median
+  const samples = await inProcesses(processes, () => withServers(commands, quick))
   return {
     versions,
     measures: [
@@ -56,23 +43,16 @@ export async function mock(quick: boolean): Promise<Findings> {
         budgets: [
           { side: QUIET, against: BARE, atLeast: 0.6 },
           { side: LOG, against: BARE, atLeast: 0.5 },
-          ...PEERS.map(against => ({ side: QUIET, against, atLeast: 1 })),
+          ...Object.keys(others).map(against => ({ side: QUIET, against, atLeast: 1 })),
         ],
-      }),
-      measure({
-        what: 'Requests per second, each server on any core',
-        unit: '/s',
-        baseline: BARE,
-        samples: pick(free, ({ perSecond }) => perSecond),
       }),
     ],
     notes: [
       pinning,
-      `The load generator was at work for ${Math.round(busy * 100)} % of the time of ${BARE}.`,
       `Each server is started ${processes} times, since one process of it is not as fast as the next, ` +
         `and sent requests for ${warmUp(quick) / 1_000} s before the first round.`,
-      'What a server prints is thrown away, unless it says that its log goes to a file. All are sent the same plant, which each takes as ' +
-        'valid; the bare server and the mock refuse the same requests, the others differ in that.',
+      'The output of a server is discarded, unless its log goes to a file. All are sent the same plant, which each accepts. ' +
+        'The bare server and the mock refuse the same requests; the others do not.',
       'openapi-backend is given the description without its license, whose `identifier` it refuses.',
     ],
   }
@@ -81,7 +61,7 @@ export async function mock(quick: boolean): Promise<Findings> {
 /** One process for each server and one for the load. */
 async function withServers(
   commands: Record<string, Command>,
-  { quick, anyCore = false }: { quick: boolean; anyCore?: boolean },
+  quick: boolean,
 ): Promise<Samples<Sent>> {
   const generator = loadGenerator()
   const servers: Serving[] = []
@@ -97,7 +77,7 @@ async function withServers(
     for (const [name, command] of Object.entries(commands)) {
       const hasLog = name === LOG || name === JSON_LOG
       const log = hasLog ? openSync(join(folder, name), 'w') : undefined
-      const server = await serve(command, { log, anyCore })
+      const server = await serve(command, log)
       servers.push(server)
       sides[name] = () => load(server, 300)
     }

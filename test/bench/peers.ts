@@ -3,15 +3,15 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 
-/** A folder of what is installed to be measured, with a pinned `package.json`. */
-export type Peers = 'clients' | 'mocks' | 'msw'
+/** A folder of peers to measure, with a pinned `package.json`. */
+type Peers = 'clients' | 'mocks'
 
 const root = join(import.meta.dirname, 'peers')
 
-/** A file of a set; what it imports is what was installed there, never the sources. */
+/** A file of a set. It imports the packages that are installed there, never the sources. */
 export const inSet = (set: Peers, ...path: string[]): string => join(root, set, ...path)
 
-/** What every install is given: no script of a package is run, and nothing is told to anybody. */
+/** The arguments of every install. No script of a package runs. */
 export const INSTALL: readonly string[] = [
   'install',
   '--ignore-scripts',
@@ -24,7 +24,7 @@ export const INSTALL: readonly string[] = [
 
 let packed: Promise<string> | undefined
 
-/** The tarball of this package, named for what is in it: npm installs it again where it changed. */
+/** The tarball of this package, named for its content, so that npm installs it again after a change. */
 export function tarball(): Promise<string> {
   packed ??= (async () => {
     await run('.', 'npm', 'run', '--silent', 'build')

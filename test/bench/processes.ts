@@ -17,7 +17,7 @@ function pins(): boolean {
   }
 }
 
-/** Said where a benchmark depends on it. */
+/** A note for the benchmarks that depend on it. */
 export const pinning: string = canPin
   ? 'Servers run on one core, what sends them requests on another.'
   : 'No process is bound to a core here: the numbers are less steady.'
@@ -26,7 +26,7 @@ export const pinning: string = canPin
 export const pinned = (core: number, command: readonly string[]): string[] =>
   canPin ? ['taskset', '-c', String(core), ...command] : [...command]
 
-/** A Node process that is sent one message at a time, and answers each. */
+/** A Node process that replies to one message at a time. */
 export interface Worker {
   ask<T>(message: unknown): Promise<T>
   stop(): void
@@ -37,13 +37,13 @@ export function worker(
   file: string,
   { args = [], core }: { args?: string[]; core?: number } = {},
 ): Worker {
-  const command = [process.execPath, '--expose-gc', file, ...args]
+  const command = [process.execPath, file, ...args]
   const [program = '', ...rest] = core === undefined ? command : pinned(core, command)
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${file} ended with ${code}`)
   })
-  ended.catch(() => {}) // told to whom asks
+  ended.catch(() => {}) // `ask` reports it
   return {
     async ask<T>(message: unknown) {
       child.send(message as object)

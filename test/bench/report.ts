@@ -10,15 +10,15 @@ export interface Measure {
   budgets: Verdict[]
 }
 
-/** What a measure is made of. */
+/** The input of a measure. */
 export interface Measured extends Pick<Measure, 'what' | 'unit' | 'baseline'> {
   samples: Samples
   budgets?: Budget[]
-  /** Whether to tell how much more than the baseline a side takes: its `more`. */
+  /** Whether each row has `more`: how much more than the baseline a side takes. */
   differences?: boolean
 }
 
-/** What is to hold: a side against another, or, without one, its number itself. */
+/** A limit for a side's ratio to another, or for its own number. */
 export interface Budget {
   side: string
   against?: string
@@ -31,12 +31,12 @@ export interface Verdict extends Budget {
   held: boolean
 }
 
-/** What a benchmark gives. */
+/** The result of a benchmark. */
 export interface Findings {
   /** Of each side, as `name@version`. */
   versions: string[]
   measures: Measure[]
-  /** What a reader must know to judge the numbers. */
+  /** Notes that a reader needs to judge the numbers. */
   notes?: string[]
 }
 
@@ -98,7 +98,7 @@ export function printed({ what, unit, baseline, rounds, rows, budgets }: Measure
   ].join('\n')
 }
 
-/** A ratio as a reader wants it. */
+/** A ratio, rounded for a reader. */
 export const short = (ratio: number): string =>
   ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2)
 

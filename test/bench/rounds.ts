@@ -1,9 +1,9 @@
-/** What each side gave, round by round. */
+/** The samples of each side, round by round. */
 export type Samples<T = number> = Record<string, T[]>
 
 /**
- * Measures all sides in each round, every time in another order, so that whatever the machine does
- * meanwhile meets all of them alike.
+ * Measures all sides in each round, every time in another order, so that other work of the machine
+ * affects all of them alike.
  */
 export async function rounds<T>(
   count: number,
@@ -49,7 +49,7 @@ export function spread(values: readonly number[]): Spread {
 }
 
 /** The quantile of sorted values, between two of them where it falls there. */
-export function at(sorted: readonly number[], quantile: number): number {
+function at(sorted: readonly number[], quantile: number): number {
   const index = (sorted.length - 1) * quantile
   const [below = Number.NaN, above = below] = sorted.slice(Math.floor(index))
   return below + (above - below) * (index % 1)

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert'
 import { type Asked, answerTo } from './ask.ts'
 
-/** What is wrong with each request, one of each check; and ids at the edges of int64. */
+/** A request for each check, named for its fault, and ids at the edges of int64. */
 const requests: Record<string, Asked> = {
   'a plant': { body: '{"id":1,"name":"Monstera","tag":"tropical"}' },
   'a plant without a tag': { body: '{"id":1,"name":"Monstera"}' },
@@ -18,9 +18,9 @@ const requests: Record<string, Asked> = {
   'a compressed body': { headers: { 'content-encoding': 'gzip' } },
   'another media type': { headers: { 'content-type': 'text/plain' } },
   'too large': { body: `{"id":1,"name":"${'x'.repeat(2 ** 20)}"}` },
-  'no JSON': { body: '{' },
-  'no UTF-8': { body: '{"id":1,"name":"\xff"}' },
-  'no object': { body: '[]' },
+  'not JSON': { body: '{' },
+  'not UTF-8': { body: '{"id":1,"name":"\xff"}' },
+  'not an object': { body: '[]' },
   'no id': { body: '{"name":"Monstera"}' },
   'nested too deeply': {
     body: `{"id":1,"name":"Monstera","x":${'['.repeat(200)}${']'.repeat(200)}}`,
@@ -36,7 +36,7 @@ const requests: Record<string, Asked> = {
   'a number as tag': { body: '{"id":1,"name":"Monstera","tag":1}' },
 }
 
-/** Throws where two servers answer a request with another status, or a plant in another way. */
+/** Throws if two servers respond to a request with different statuses, or to a plant in different ways. */
 export async function sameChecks(port: number, otherPort: number): Promise<void> {
   for (const [what, sent] of Object.entries(requests)) {
     const [one, other] = [await answerTo(port, sent), await answerTo(otherPort, sent)]

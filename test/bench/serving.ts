@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { freePort } from '../harness/listen.ts'
 import { answerTo, type Said } from './ask.ts'
 import type { Command } from './commands.ts'
 import { FIRST_ID } from './load.ts'
@@ -10,26 +10,18 @@ import { pinned, SERVER } from './processes.ts'
 export interface Serving {
   port: number
   process: ChildProcess
-  /** Milliseconds from the spawn to the whole first answer. */
+  /** Milliseconds from the spawn to the end of the first response. */
   startedIn: number
   stop(): Promise<unknown>
 }
 
-/** Where a server prints and runs. */
-export interface ServeOptions {
-  /** An open file; without it, what the server prints is thrown away. */
-  log?: number | undefined
-  /** Whether it may use every core, and not the one for servers alone. */
-  anyCore?: boolean
-}
-
-/** Starts a server and adds a plant; throws where the first answer is not the contract's. */
-export async function serve(
-  command: Command,
-  { log, anyCore = false }: ServeOptions = {},
-): Promise<Serving> {
+/**
+ * Starts a server and adds a plant; throws if the first response is not the contract's. `log` is an
+ * open file; without it, what the server prints is thrown away.
+ */
+export async function serve(command: Command, log?: number): Promise<Serving> {
   const port = await freePort()
-  const [program = '', ...args] = anyCore ? command(port) : pinned(SERVER, command(port))
+  const [program = '', ...args] = pinned(SERVER, command(port))
   const spawned = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', log ?? 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
@@ -59,12 +51,3 @@ export async function serve(
   }
   return { port, process: child, startedIn, stop }
 }
-
-/** A port that is free; nobody else takes it in the moment until the server does. */
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })

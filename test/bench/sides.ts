@@ -13,7 +13,7 @@ export interface Settings {
 
 export const plant: (id: number) => Parameters<Add>[0] = id => ({ id, name: 'Monstera', tag: 'x' })
 
-/** What one would use instead. */
+/** The clients that one could use instead. */
 export const OTHERS: readonly string[] = ['ky', 'ofetch', 'axios']
 
 /** The client with what the others have options for: its token comes from no provider. */
@@ -30,7 +30,7 @@ export async function clients(settings: Settings): Promise<Record<string, Add>> 
   )
 }
 
-/** Throws where a client sends another request than the rest, misreads an answer, or takes a refusal. */
+/** Throws if a client sends a wrong request, misreads a response, or accepts a refusal. */
 export async function checkClients(): Promise<string[]> {
   const baseUrl = 'http://plants.example.com/v1'
   let sent: Request | undefined

@@ -2,7 +2,7 @@
 // up at the start, in the middle and at the end: `node test/bench/soak.ts [requests]`. The store is
 // reset now and then, since plants are kept.
 import { request } from 'node:http'
-import { type Command, node } from './commands.ts'
+import type { Command } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { residentKilobytes } from './processes.ts'
 import { type Serving, serve } from './serving.ts'
@@ -11,7 +11,7 @@ const TOTAL = Number(process.argv[2] ?? 1_000_000)
 const BETWEEN_RESETS = 50_000
 
 const mock: Command = port => [
-  node,
+  process.execPath,
   'dist/mock/plant-store-mock.js',
   '--quiet',
   '--port',

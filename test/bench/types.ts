@@ -1,45 +1,64 @@
-// What a client costs the compiler: a file with a hundred calls.
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+// The types that the compiler instantiates for a hundred calls of the client.
+import { symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import openapiTS, { astToString } from 'openapi-typescript'
-import { freshFolder } from '../harness/shell.ts'
-import { CALLS, type Cost, compile, consumers, DIRECT, OURS, writeConsumer } from './consumers.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 import { LIMITS } from './limits.ts'
 import { inSet, install } from './peers.ts'
 import { type Findings, measure } from './report.ts'
-import { pick, rounds } from './rounds.ts'
 
-export async function types(quick: boolean): Promise<Findings> {
+const CALLS = 100
+const side = 'plant-store-client'
+const require = createRequire(import.meta.url)
+
+export async function types(): Promise<Findings> {
   const versions = await install('clients')
-  const description = inSet('clients', 'node_modules/plant-store-client/openapi.yaml')
-  const root = await freshFolder()
-  await symlink(inSet('clients', 'node_modules'), join(root, 'node_modules'))
-  const sides: Record<string, () => Promise<Cost>> = {}
-  for (const [index, name] of Object.keys(consumers).entries()) {
-    const folder = join(root, String(index))
-    await mkdir(folder)
-    await writeConsumer(folder, name)
-    const paths = await openapiTS(await readFile(description, 'utf8'))
-    await writeFile(join(folder, 'paths.ts'), astToString(paths))
-    sides[name] = () => compile(folder)
-  }
-  const samples = await rounds(quick ? 2 : 9, sides)
-  const table = (what: string, unit: string, number: (cost: Cost) => number, atMost?: number) =>
-    measure({
-      what: `${what} of ${CALLS} calls`,
-      unit,
-      baseline: DIRECT,
-      samples: pick(samples, number),
-      budgets: atMost === undefined ? [] : [{ side: OURS, atMost }],
-    })
-  const { version } = createRequire(import.meta.url)('typescript/package.json')
+  const { version } = require('typescript/package.json')
   return {
     versions: [...versions, `typescript@${version}`],
     measures: [
-      table('Type instantiations', '', cost => cost.instantiations, LIMITS.types),
-      table('Check time', 's', cost => cost.seconds),
-      table('Memory for the types', 'MB', cost => cost.megabytes),
+      measure({
+        what: `Type instantiations of ${CALLS} calls`,
+        unit: '',
+        baseline: side,
+        samples: { [side]: [await instantiations(inSet('clients', 'node_modules'))] },
+        budgets: [{ side, atMost: LIMITS.types }],
+      }),
     ],
   }
+}
+
+/** Compiles a file with the calls, which finds the package in this `node_modules`. */
+export async function instantiations(modules: string): Promise<number> {
+  const calls = Array.from(
+    { length: CALLS },
+    (_, id) => `export async function call${id}(): Promise<string> {
+      const { data, error } = await client.addPlant({ id: ${id}, name: 'Monstera', tag: 'tropical' })
+      return error ? error.message : data.name
+    }`,
+  )
+  const source = `
+    import { PlantStoreClient } from 'plant-store-client'
+    const client = new PlantStoreClient({ baseUrl: 'http://localhost', accessToken: 'token' })
+    ${calls.join('\n')}`
+  const compilerOptions = {
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    module: 'nodenext',
+    types: [],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  }
+  const folder = await freshFolder()
+  await symlink(modules, join(folder, 'node_modules'), 'junction')
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'calls.ts'), source)
+  const config = JSON.stringify({ compilerOptions, files: ['calls.ts'] })
+  await writeFile(join(folder, 'tsconfig.json'), config)
+  const tsc = [require.resolve('typescript/bin/tsc'), '-p', '.', '--extendedDiagnostics']
+  const printed = await run(folder, process.execPath, ...tsc).catch(error => {
+    throw new Error(`The calls do not compile: ${error.stdout}`)
+  })
+  return Number(/^Instantiations: +(\d+)/m.exec(printed)?.[1])
 }

@@ -1,4 +1,4 @@
-// How a body is read: in parts, not without limit, and given up once nobody needs it.
+// A body is read in parts and up to a limit, and cancelled once nobody needs the rest.
 import { Readable } from 'node:stream'
 import crossFetch from 'cross-fetch'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
@@ -97,24 +97,27 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
   })
 })
 
-describe('Not without limit', () => {
+describe('A body is read up to a limit', () => {
   const megabyte = 'a'.repeat(2 ** 20)
 
   test.each([
     [successStatus, '<!doctype html>'],
     [successStatus, '{"name":"'],
     [500, '{"error":1,"message":"'],
-  ])('of an endless %s, %s…, the start is shown and the rest cancelled', async (status, start) => {
-    const { body, cancelled, pulled } = endlessBody(start, megabyte)
-    const { client } = clientOf(() => new Response(body, { status }))
-    const { error } = await client.addPlant(monstera)
-    if (error?.kind !== 'unexpected-response') throw error ?? new Error('added')
-    expect(error.body).toHaveLength(4_096)
-    expect(error.body.startsWith(start)).toBe(true)
-    expect(error.message.length).toBeLessThan(300)
-    await cancelled
-    expect(pulled()).toBeLessThan(30)
-  })
+  ])(
+    'the start of an endless %s, %s…, is shown, and the rest is cancelled',
+    async (status, start) => {
+      const { body, cancelled, pulled } = endlessBody(start, megabyte)
+      const { client } = clientOf(() => new Response(body, { status }))
+      const { error } = await client.addPlant(monstera)
+      if (error?.kind !== 'unexpected-response') throw error ?? new Error('added')
+      expect(error.body).toHaveLength(4_096)
+      expect(error.body.startsWith(start)).toBe(true)
+      expect(error.message.length).toBeLessThan(300)
+      await cancelled
+      expect(pulled()).toBeLessThan(30)
+    },
+  )
 
   // Ten million characters, where each chunk counts 100 in addition.
   test.each([

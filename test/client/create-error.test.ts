@@ -1,4 +1,4 @@
-// What an error says went wrong, word for word.
+// The messages of errors, word for word.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { errorWith, revokedProxy, thrownValues } from './hostile-values.ts'
@@ -47,7 +47,7 @@ const thrownWords: [string, thrown: unknown, words: string][] = [
   ['a value that cannot be read at all', revokedProxy(), without],
 ]
 
-/** What fetch throws is made an Error where it is falsy. */
+/** The client makes an Error if fetch rejects with a falsy value. */
 const falsyWords: [string, thrown: unknown, words: string, ofFetch: string][] = [
   ['an empty string', '', `: ${without}`, 'the string ""'],
   ['zero', 0, ': 0', 'the number 0'],
@@ -170,7 +170,7 @@ describe.each(places)('Where %s', (place, kind, mayHaveBeenAdded, add) => {
     })
     if (!error) throw new Error('The call succeeded')
     expect(error).toMatchObject({ kind, mayHaveBeenAdded })
-    // What cannot be searched for a token is not kept, and fetch is to throw an Error.
+    // A value that cannot be searched for a token is not kept, nor is a falsy rejection of fetch.
     const isKept = place.startsWith('a fetch') ? thrown && isReadable(thrown) : isReadable(thrown)
     if (isKept && thrown !== undefined) expect(Object.is(error.cause, thrown)).toBe(true)
     expect(error.message.startsWith(start)).toBe(true)

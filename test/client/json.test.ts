@@ -13,7 +13,7 @@ async function written(plant: object): Promise<unknown> {
 }
 
 test.each<[string, unknown]>([
-  ['what is not a number', Number.NaN],
+  ['NaN', Number.NaN],
   ['a text to escape', 'a "b" \\ \n \u2028 \ud800'],
   ['nested values', { a: { b: [1, 'x', true, null, { c: [[]] }] }, '"\n': {} }],
   ['undefined', undefined],
@@ -24,18 +24,18 @@ test.each<[string, unknown]>([
   ['a toJSON', { toJSON: () => ({ a: 1 }) }],
   ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
   ['a map', new Map([[1, 2]])],
-])('%s', async (_name, more) => {
+])('%s in a plant: as JSON.stringify writes it', async (_name, more) => {
   expect(await written({ ...monstera, more })).toBe(JSON.stringify({ ...monstera, more }))
 })
 
-test('a bigint anywhere', async () => {
+test('a bigint anywhere in a plant is written as an integer', async () => {
   const more = { a: [1n, { b: -(2n ** 70n) }], c: 0n }
   expect(await written({ ...monstera, more })).toBe(
     '{"id":1,"name":"Monstera","more":{"a":[1,{"b":-1180591620717411303424}],"c":0}}',
   )
 })
 
-test('the own properties of a plant, not its toJSON', async () => {
+test('the own properties of a plant are written, and its toJSON is not called', async () => {
   class Order {
     id = 7
     name = 'Hoya'

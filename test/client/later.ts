@@ -12,7 +12,7 @@ export async function turns(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
 }
 
-/** What nobody has handled by the end of the test. Stop it before the test ends. */
+/** Collects the rejections that nobody handles. Stop it before the test ends. */
 export function unhandledRejections(): { reasons: unknown[]; stop: () => void } {
   const reasons: unknown[] = []
   const note = (reason: unknown) => void reasons.push(reason)

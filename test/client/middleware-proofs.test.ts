@@ -1,8 +1,9 @@
-// What each kind of middleware does to the proof that the plant was not added. A hook may have sent the
+// Which kinds of middleware take away the proof that the plant was not added. A hook may have sent the
 // plant itself, unless it returns nothing, what it was given or, from onRequest, a Request.
 import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
+import { unhandledRejections } from './later.ts'
 import {
   added,
   clientOf,
@@ -124,7 +125,7 @@ describe('What the service did stays true', () => {
   })
 })
 
-test('a signal of a hook that fires with a refused connection: no proof', async () => {
+test('a signal of a hook that fires with a refused connection proves nothing', async () => {
   const controller = new AbortController()
   const { client } = clientOf(
     one => {
@@ -176,7 +177,7 @@ describe('options.fetch', () => {
   })
 
   test.each(['#part', '?trace=1', '/'])(
-    'to the address of the call and %j: the same',
+    'to the address of the call with %j: the plant may have been added',
     async more => {
       const to = refusingUrl + path + more
       const { client, sent } = clientOf(busy(), { middleware: [sendsTo(to)], baseUrl: refusingUrl })
@@ -185,7 +186,7 @@ describe('options.fetch', () => {
     },
   )
 
-  test('to where a hook before it has moved the call: the same', async () => {
+  test('to where an earlier hook has moved the call: the plant may have been added', async () => {
     const moved = 'https://moved.example.com/plants'
     const moves: Middleware = { onRequest: ({ request }) => new Request(moved, request) }
     const { client, sent } = clientOf(busy(), { middleware: [moves, sendsTo(moved)] })
@@ -194,9 +195,7 @@ describe('options.fetch', () => {
   })
 
   test('that a hook does not wait for leaves no rejection behind', async () => {
-    const unhandled: unknown[] = []
-    const note = (reason: unknown) => void unhandled.push(reason)
-    process.on('unhandledRejection', note)
+    const rejections = unhandledRejections()
     const logs = 'https://logs.example.com/'
     const middleware: Middleware[] = [
       {
@@ -215,8 +214,8 @@ describe('options.fetch', () => {
     )
     expect((await client.addPlant(monstera)).ok).toBe(true)
     await new Promise(setImmediate)
-    process.off('unhandledRejection', note)
-    expect(unhandled).toEqual([])
+    rejections.stop()
+    expect(rejections.reasons).toEqual([])
   })
 
   test('elsewhere: whatever the response, the proof stays, and the plant is retried', async () => {

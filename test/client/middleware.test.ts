@@ -1,5 +1,4 @@
-// What hooks may change of a request, its response and its error. What that proves is in
-// middleware-proofs.test.ts.
+// Hooks may change a request, its response and its error. middleware-proofs.test.ts has what that proves.
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import {

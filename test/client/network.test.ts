@@ -29,7 +29,7 @@ describe('A broken connection may have added the plant', () => {
       onceAsked(socket => afterwards(socket, `${head('Content-Length: 99')}${plant}`, fin)),
     ],
     [
-      'a chunk size that is no number',
+      'a chunk size that is not a number',
       onceAsked(socket => socket.end(`${head('Transfer-Encoding: chunked')}xyz\r\n${plant}\r\n`)),
     ],
     [

@@ -1,5 +1,4 @@
 // Every attempt is one POST of openapi-fetch, with and without middleware.
-
 import type createClient from 'openapi-fetch'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { added, monstera, refused } from './stub-fetch.ts'
@@ -45,7 +44,7 @@ test.each([
     { accessToken: ({ rejected }: { rejected?: string }) => (rejected ? 'new' : 'old') },
     2,
   ],
-])('%s', async (_name, answers, options, posts) => {
+])('each attempt is one POST of openapi-fetch: %s', async (_name, answers, options, posts) => {
   const { client, sent } = clientOf(answers, options)
   expect((await client.addPlant(monstera)).ok).toBe(true)
   expect(apis.map(({ POST }) => vi.mocked(POST).mock.calls.length)).toEqual([posts])

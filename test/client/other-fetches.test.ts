@@ -115,7 +115,7 @@ describe.each([
   ["over cross-fetch's Response", ['fetch', 'Request', 'Response', 'Headers']],
   ["over the runtime's", []],
 ])('jest-fetch-mock %s', (_name, missing) => {
-  test.each(withAndWithoutMiddleware)('%s', async (_case, middleware) => {
+  test.each(withAndWithoutMiddleware)('answers the client, %s', async (_case, middleware) => {
     const mock = mockOf(missing)
     const client = new PlantStoreClient({
       baseUrl,

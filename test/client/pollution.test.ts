@@ -67,7 +67,7 @@ async function addWhilePolluted(key: string, value: unknown, middleware: object[
 }
 
 describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
-  test.each(polluted)('Object.prototype.%s', async (key, value) => {
+  test.each(polluted)('Object.prototype.%s changes nothing', async (key, value) => {
     const { result, sent } = await addWhilePolluted(key, value, middleware, 500)
     expect(result.ok).toBe(false)
     expect(result.error).toMatchObject({ kind: 'api', status: 500, mayHaveBeenAdded: true })

@@ -164,11 +164,16 @@ const refusedCertificates = [
 
 const proves: ErrorRow[] = [
   ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
-  ['them as a text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
-  ['them in fields, whatever the text', v4, reworded(refusedAt('127.0.0.1', 8080), 'no'), 'given'],
+  ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
+  [
+    'the address and port in fields, whatever the text',
+    v4,
+    reworded(refusedAt('127.0.0.1', 8080), 'no'),
+    'given',
+  ],
   ['an IPv6 address', v6, refusedAt('::1', 8080), 'given'],
   ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080), 'given'],
-  ['an IPv6 address as a text', v6, textOnly('connect ECONNREFUSED ::1:8080'), 'given'],
+  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080'), 'given'],
   ['the standard port of http', standard, refusedAt('192.0.2.1', 80), 'given'],
   ['the standard port of https', secure, refusedAt('192.0.2.1', 443), 'given'],
   ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2), 'given'],
@@ -179,7 +184,12 @@ const proves: ErrorRow[] = [
     'given',
   ],
   ['a failed look-up of the name', name, lookUp('plants.test'), 'given'],
-  ['it as a text', name, textOnly('getaddrinfo ENOTFOUND plants.test'), 'given'],
+  [
+    'a failed look-up of the name as text',
+    name,
+    textOnly('getaddrinfo ENOTFOUND plants.test'),
+    'given',
+  ],
   ['for a name, the port', name, refusedAt('192.0.2.7', 8080), 'runtime'],
   ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080), 'runtime'],
   [
@@ -202,7 +212,7 @@ const proves: ErrorRow[] = [
 const provesNothing: ErrorRow[] = [
   ['another port', v4, refusedAt('127.0.0.1', 8081), 'given'],
   ['another address', v4, refusedAt('127.0.0.2', 8080), 'given'],
-  ['another port as a text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081'), 'given'],
+  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081'), 'given'],
   ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801'), 'given'],
   ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080'), 'given'],
   [
@@ -214,7 +224,12 @@ const provesNothing: ErrorRow[] = [
   ['the port of https for http', standard, refusedAt('192.0.2.1', 443), 'given'],
   ['the port of http for https', secure, refusedAt('192.0.2.1', 80), 'given'],
   ['a failed look-up of another name', name, lookUp('other.test'), 'given'],
-  ['it as a text', name, textOnly('getaddrinfo ENOTFOUND a.test'), 'given'],
+  [
+    'a failed look-up of another name as text',
+    name,
+    textOnly('getaddrinfo ENOTFOUND a.test'),
+    'given',
+  ],
   ['a name that ends the same', name, lookUp('my.plants.test'), 'given'],
   [
     'an address in the last of 101 exceptions',

@@ -143,7 +143,7 @@ describe('A realm without AbortSignal.any, AbortSignal.timeout and JSON.rawJSON'
   })
 })
 
-describe('A response of React Native, whose body is no stream', () => {
+describe('A response of React Native, whose body is not a stream', () => {
   const responseOf = (body: string, status: number = successStatus, headers = {}) =>
     ({
       ok: status < 300,

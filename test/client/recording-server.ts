@@ -30,8 +30,6 @@ export interface RecordingServer extends AsyncDisposable {
   added: number[]
   /** The connections that are open. */
   open: Set<Socket>
-  /** Resolves as soon as a request has arrived. */
-  asked: Promise<void>
 }
 
 /** A service on a real socket that keeps count of what it added, whatever it answers. */
@@ -39,10 +37,6 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
   const requests: Exchange[] = []
   const added: number[] = []
   const open = new Set<Socket>()
-  let tellAsked: () => void
-  const asked = new Promise<void>(resolve => {
-    tellAsked = resolve
-  })
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '') // a client may end the request
     const { method = '', url = '', headers } = request
@@ -50,7 +44,6 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
     const exchange = { method, url, headers, body, add, response }
     requests.push(exchange)
     behave(exchange)
-    tellAsked()
   })
   server.on('connection', socket => {
     open.add(socket)
@@ -66,7 +59,6 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
     requests,
     added,
     open,
-    asked,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -92,7 +84,6 @@ export const plant = '{"name":"Monstera"}'
 export const contractError = '{"error":7,"message":"No."}'
 export const atOnce: OutgoingHttpHeaders = { 'retry-after': '0' }
 
-export const resets: Behaviour = ({ response }) => response.socket?.resetAndDestroy()
 export const never: Behaviour = () => {}
 /** Begins a response, and never ends it. */
 export const stalls: Behaviour = ({ response }) =>

@@ -34,20 +34,20 @@ function shown(value: unknown): string {
   ].join('\n')
 }
 
-test('not in a client', () => {
+test('a client does not show the token', () => {
   const { client } = clientOf(added(), { accessToken: token, headers: { 'x-key': token } })
   expect(shown(client)).not.toContain(token)
 })
 
-test.each([
-  added(),
-  refused(401),
-  refused(500),
-  new Response('<h1>502</h1>', { status: 502 }),
-  connectionRefused,
-  connectionReset,
-  neverAnswers,
-])('not in the result of a call: case %#', async answer => {
+test.each<[string, Parameters<typeof clientOf>[0]]>([
+  ['a success', added()],
+  ['a 401', refused(401)],
+  ['a 500', refused(500)],
+  ['a page', new Response('<h1>502</h1>', { status: 502 })],
+  ['a refused connection', connectionRefused],
+  ['a lost connection', connectionReset],
+  ['a time-out', neverAnswers],
+])('the result of %s does not show the token', async (_name, answer) => {
   for (const accessToken of [token, () => token]) {
     const { client } = clientOf(answer, { accessToken, maxRetries: 0, timeout: 100 })
     const result = await client.addPlant(monstera)
@@ -56,7 +56,7 @@ test.each([
   }
 })
 
-test('not in the error for a token that cannot be one', async () => {
+test('the error for an invalid token does not show it', async () => {
   const { client } = clientOf(added(), { accessToken: () => `${token}\n` })
   const { error } = await client.addPlant(monstera)
   expect(error?.kind).toBe('access-token')
@@ -64,7 +64,7 @@ test('not in the error for a token that cannot be one', async () => {
 })
 
 describe.each(withAndWithoutMiddleware)(
-  'Not where the service echoes it, %s',
+  'An error does not show a token that the service echoes, %s',
   (_name, middleware) => {
     const json = (status: number, body: object) => Response.json(body, { status })
     const page = (status: number, body: string, headers = {}) =>
@@ -102,7 +102,7 @@ describe.each(withAndWithoutMiddleware)(
       expect(shown(error)).not.toContain(token)
     })
 
-    test('in what is not HTTP, which the runtime keeps in the cause of a cause', async () => {
+    test('in bytes that are not HTTP, which the runtime keeps in the cause of a cause', async () => {
       await using server = await misbehavingServer(socket =>
         socket.once('data', () => socket.end(`220 Authorization: Bearer ${token}\r\n`)),
       )
@@ -114,7 +114,7 @@ describe.each(withAndWithoutMiddleware)(
   },
 )
 
-test('not in the words of what a plant throws', async () => {
+test('the error for a plant that throws does not show the token', async () => {
   const plant = {
     ...monstera,
     get name(): string {

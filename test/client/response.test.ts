@@ -49,7 +49,7 @@ test("a plant with the contract's status is a success", async () => {
 })
 
 test.each([200, 201, 202, 299, 300, 400, 500].filter(status => status !== successStatus))(
-  'a plant with %s is no success',
+  'a plant with %s is not a success',
   async status => {
     const { ok, error } = await add(status, plant)
     expect({ ok, kind: error?.kind }).toEqual({ ok: false, kind: 'unexpected-response' })
@@ -65,7 +65,7 @@ test.each([300, 303, 400, 401, 404, 429, 499, 500, 503, 599])(
   },
 )
 
-test('also with a status below 200, as a test double may have it', async () => {
+test('an Error by the contract with a status below 200, as a test double may have it, is an api error', async () => {
   const { client } = clientOf(() => ({ status: 199, text: async () => contractError }) as never)
   expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'api', status: 199 })
 })
@@ -75,15 +75,18 @@ test.each([successStatus, 299])('an Error by the contract with %s is unexpected'
   expect(error).toMatchObject({ kind: 'unexpected-response', status, body: contractError })
 })
 
-test.each([204, 205, 304])('%s has no body and is unexpected', async status => {
+test.each([204, 205, 304])('a %s, which has no body, is unexpected', async status => {
   const { error } = await add(status, null)
   expect(error).toMatchObject({ kind: 'unexpected-response', status, body: '' })
 })
 
-test.each(['2147483647', '-2147483648', '0', '1.0', '1e3'])('error %s is an int32', async error => {
-  const result = await add(400, `{"error":${error},"message":""}`)
-  expect(result.error).toMatchObject({ kind: 'api', body: { error: Number(error), message: '' } })
-})
+test.each(['2147483647', '-2147483648', '0', '1.0', '1e3'])(
+  '%s is an int32, and so an error code',
+  async error => {
+    const result = await add(400, `{"error":${error},"message":""}`)
+    expect(result.error).toMatchObject({ kind: 'api', body: { error: Number(error), message: '' } })
+  },
+)
 
 test.each<[string, Record<string, string>]>([
   ['another media type', { 'content-type': 'text/html' }],
@@ -138,7 +141,7 @@ describe('A redirect', () => {
     [399, true],
     [299, false],
     [400, false],
-  ])('a %s with a Location is one: %s', async (status, isRedirect) => {
+  ])('is a %s with a Location: %s', async (status, isRedirect) => {
     const { error } = await add(status, '', { location: '/elsewhere' })
     const words = isRedirect
       ? 'redirects are not followed: /elsewhere'
@@ -146,7 +149,7 @@ describe('A redirect', () => {
     expect(error?.message).toBe(`POST ${url} returned ${status}: ${words}`)
   })
 
-  test('a 302 without a Location is not one', async () => {
+  test('is not a 302 without a Location', async () => {
     expect((await add(302, '')).error?.message).not.toContain('redirect')
   })
 
@@ -197,7 +200,11 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
       { kind: 'api', retryAfter: 120, mayHaveBeenAdded: false },
     ],
     ['a foreign body', { status, json: async () => 7 }, { body: '7', mayHaveBeenAdded: true }],
-    ['a text that is no string', { status: 500, text: async () => 7 }, { status: 500, body: '7' }],
+    [
+      'a text() that resolves to a number',
+      { status: 500, text: async () => 7 },
+      { status: 500, body: '7' },
+    ],
     [
       'a json that resolves to undefined',
       { status: 500, json: async () => undefined },
@@ -224,7 +231,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
       'an object',
     ],
     ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
-    ['a json that is no function', { status, json: { name: 'Hoya' } }, 'an object'],
+    ['a json that is not a function', { status, json: { name: 'Hoya' } }, 'an object'],
   ])('is refused, and the message says why: %s', async (_case, value, got) => {
     const { error, response } = await addWith(value)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
@@ -238,7 +245,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   test.each<[string, (response: Response) => unknown]>([
     ['read', response => response.text()],
     ['locked', response => response.body?.getReader()],
-  ])('one Response for two calls, already %s', async (_case, use) => {
+  ])('is refused if it is one Response for two calls, already %s', async (_case, use) => {
     const response = added()
     await use(response)
     const { error } = await addWith(response)

@@ -64,7 +64,11 @@ describe('In process and over the control API, the same error is thrown for', ()
 
   test.each<[string, unknown, RegExp]>([
     ['undefined', undefined, /^plants is required$/],
-    ['plants that are none', [{ id: 1 }, () => {}], /^plants\/0\/name is required; plants\/1 must/],
+    [
+      'a plant without a name, and a function',
+      [{ id: 1 }, () => {}],
+      /^plants\/0\/name is required; plants\/1 must/,
+    ],
   ])('%s as plants', async (_case, plants, message) => {
     const inProcess = await errorOf(() => createMockStore().addPlants(plants as []))
     expect(inProcess).toBeInstanceOf(TypeError)
@@ -75,7 +79,7 @@ describe('In process and over the control API, the same error is thrown for', ()
   test.each<[string, unknown, RegExp]>([
     ['null', null, /^settings must be an object$/],
     ['an unknown setting', { plants: [] }, /^plants is not a setting$/],
-    ['a latency that is none', { latency: -1 }, /^latency must be a number of milliseconds/],
+    ['a negative latency', { latency: -1 }, /^latency must be a number of milliseconds/],
   ])('%s as settings', async (_case, update, message) => {
     const inProcess = await errorOf(() => createMockStore().updateSettings(update as object))
     expect(inProcess).toBeInstanceOf(TypeError)

@@ -40,7 +40,7 @@ test.each([
   [500, '{"message":7}', 'status 500'],
   [403, '{"message":"Not you"}', 'status 403: Not you'],
   [403, JSON.stringify({ message: 'x'.repeat(301) }), `status 403: ${'x'.repeat(300)}`],
-])('%i with %s from something else', async (status, body, shown) => {
+])('a %i with %s comes from something else', async (status, body, shown) => {
   const error = await errorWith(async () => new Response(body, { status }))
   expect(error.message).toBe(
     `No mock control API at http://127.0.0.1:4010/__mock (${shown}). Check the URL and --no-control.`,

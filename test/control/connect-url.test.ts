@@ -1,10 +1,9 @@
 // connectMockServer: which URLs it accepts, and what it says about others.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { runInNewContext } from 'node:vm'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
+import { listen } from '../harness/listen.ts'
 
 test('a URL is text or an object, also of another realm', async () => {
   await using server = await startMockServer({ port: 0, basePath: '/v1' })
@@ -47,15 +46,11 @@ test.each([
   ['m%C3%A9:a%3Ab@', 'mé:a:b'],
 ])('the credentials of http://%sHOST are sent, if there are any', async (prefix, credentials) => {
   let sent: string | undefined
-  const gateway = createServer((request, response) => {
+  await using gateway = await listen((request, response) => {
     sent = request.headers.authorization
     response.writeHead(200, { 'x-mock-server': 'plant-store' }).end('[]')
   })
-  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
-  const { port } = gateway.address() as AddressInfo
-  await connectMockServer(`http://${prefix}127.0.0.1:${port}`).plants()
+  await connectMockServer(`http://${prefix}127.0.0.1:${gateway.port}`).plants()
   const basic = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`
   expect(sent).toBe(basic)
-  gateway.close()
-  gateway.closeAllConnections()
 })

@@ -6,6 +6,7 @@ import { EventStreams } from '../../mock/control/events.ts'
 import { toStoreState } from '../../mock/control/state.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import { ReferenceStore } from '../../mock/store/reference-store.ts'
+import { addition, plant } from '../harness/addition.ts'
 
 let store: ReferenceStore
 let streams: EventStreams
@@ -21,11 +22,7 @@ afterEach(() => {
 })
 
 const add = (id: number, length = 1) =>
-  store.fetch('https://a.test/plants', {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: JSON.stringify({ id, name: 'x'.repeat(length) }),
-  })
+  store.fetch('https://a.test/plants', addition(plant(id, 'x'.repeat(length))))
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
@@ -65,20 +62,13 @@ function leftOver(): { subscriptions: number; timers: number } {
 }
 
 describe('Nothing is left of a listener that leaves', () => {
-  test.each<[string, (reader: Reader) => unknown]>([
-    [
-      'while it waits for a change',
-      async reader => {
-        await reader.read()
-        await reader.read()
-        void reader.read()
-        await settled()
-      },
-    ],
-  ])('%s', async (_when, happen) => {
+  test('while it waits for a change', async () => {
     const reader = open()
     expect(streams.isInUse).toBe(true)
-    await happen(reader)
+    await reader.read()
+    await reader.read()
+    void reader.read()
+    await settled()
     await reader.cancel()
     expect(streams.isInUse).toBe(false)
     await vi.advanceTimersByTimeAsync(50)
@@ -133,35 +123,31 @@ describe('A listener that reads slowly', () => {
   })
 })
 
-describe('The end', () => {
-  test.each<[string, boolean]>([
-    ['reaches a listener that waits', true],
-    ['follows for one that does not read, when it does', false],
-  ])('%s', async (_name, isReading) => {
-    const reader = await listen()
-    const reading = isReading ? reader.read() : undefined
-    await settled()
-    streams.close()
-    expect(streams.isInUse).toBe(false)
-    expect(await (reading ?? reader.read())).toEqual({ done: true, value: undefined })
-    await vi.advanceTimersByTimeAsync(50)
-    expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
-  })
+test.each<[string, boolean]>([
+  ['reaches a listener that waits', true],
+  ['reaches a slow listener once it reads', false],
+])('The end %s', async (_name, isReading) => {
+  const reader = await listen()
+  const reading = isReading ? reader.read() : undefined
+  await settled()
+  streams.close()
+  expect(streams.isInUse).toBe(false)
+  expect(await (reading ?? reader.read())).toEqual({ done: true, value: undefined })
+  await vi.advanceTimersByTimeAsync(50)
+  expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
 })
 
-describe('There may be 1,000 listeners', () => {
-  test('beyond which an app answers 503', async () => {
-    const app = createMockApp()
-    const get = () => app.fetch('https://a.test/__mock/events')
-    for (let count = 0; count < 1_000; count++) expect((await get()).status).toBe(200)
-    const refused = await get()
-    expect(refused.status).toBe(503)
-    expect((await refused.json()).message).toBe(
-      'There are too many event streams: close some of them',
-    )
-    app.close()
-    expect((await get()).status).toBe(200)
-  })
+test('An app answers 503 beyond 1,000 listeners', async () => {
+  const app = createMockApp()
+  const get = () => app.fetch('https://a.test/__mock/events')
+  for (let count = 0; count < 1_000; count++) expect((await get()).status).toBe(200)
+  const refused = await get()
+  expect(refused.status).toBe(503)
+  expect((await refused.json()).message).toBe(
+    'There are too many event streams: close some of them',
+  )
+  app.close()
+  expect((await get()).status).toBe(200)
 })
 
 describe('A listener whose timers have ended, as on workerd when its client leaves', () => {

@@ -5,7 +5,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { MockState } from '../../mock/control/types.ts'
 import { readJson } from '../../mock/json/read.ts'
-import { change } from '../harness/addition.ts'
+import { addition, change, plant } from '../harness/addition.ts'
 import {
   eventsIn,
   eventsOf,
@@ -33,12 +33,8 @@ const open = (lastEventId?: string, session = '') =>
   })
 const events = async (...args: Parameters<typeof open>) => eventsIn(await open(...args))
 
-const add = (id: number | string, session = '') =>
-  app.fetch(`https://a.test${session}/plants`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: `{"id":${id},"name":"Monstera"}`,
-  })
+const add = (id: number, session = '') =>
+  app.fetch(`https://a.test${session}/plants`, addition(plant(id)))
 
 const next = async (stream: Events): Promise<ServerSentEvent> => (await stream.next()).value
 
@@ -77,15 +73,10 @@ test('A stream starts with the reconnection time and the state', async () => {
 
 test('A server sends past requests, then each new one, ids exact', async () => {
   await using server = await startMockServer({ port: 0 })
-  const post = (id: string) =>
-    fetch(`${server.url}/plants`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-      body: `{"id":${id},"name":"Monstera"}`,
-    })
-  await post('1')
+  const post = (id: bigint) => fetch(`${server.url}/plants`, addition(plant(id)))
+  await post(1n)
   const told = firstRequests(2, eventsOf(`${server.url}/__mock/events`))
-  await post('9007199254740993')
+  await post(9007199254740993n)
   expect(await told).toMatchObject([
     { number: 1, body: { id: 1 } },
     { number: 2, body: { id: 9007199254740993n } },

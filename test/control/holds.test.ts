@@ -2,8 +2,9 @@
 
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { addition, HEADERS, plant } from '../harness/addition.ts'
 
-const BODY = '{"id":1,"name":"Monstera"}'
+const BODY = plant()
 
 /** Calls of an app, in a session if its name is given. */
 function open(options: Parameters<typeof createMockApp>[0] = {}) {
@@ -11,7 +12,7 @@ function open(options: Parameters<typeof createMockApp>[0] = {}) {
   const call = (method: string, path: string, body = '{}') =>
     app.fetch(`https://a.test${path}`, {
       method,
-      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+      headers: HEADERS,
       ...(method !== 'GET' && { body }),
     })
   const hold = async (session = ''): Promise<string> =>
@@ -84,10 +85,7 @@ test('A hold whose client has disconnected is no longer listed', async () => {
   const hold = app.store.holdNext()
   const leaving = new AbortController()
   const { signal } = leaving
-  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
-  const adding = app.fetch(
-    new Request('https://a.test/plants', { method: 'POST', headers, body: BODY, signal }),
-  )
+  const adding = app.fetch(new Request('https://a.test/plants', addition(BODY, { signal })))
   await hold.arrived
   leaving.abort()
   await adding.catch(() => {})

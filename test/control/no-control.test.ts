@@ -1,15 +1,7 @@
-// What the command line prints about the console, and that --no-control removes it.
+// Without the control API nothing shows that there is one.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
-
-test('The start-up text names the console, at the root of the server', async () => {
-  const bin = new Bin(['--port', '0', '--base-path', '/v1'])
-  const text = await bin.startUp()
-  const url = /^ {2}Console +(http:\/\/127\.0\.0\.1:\d+\/__mock)$/m.exec(text)?.[1] ?? ''
-  expect((await fetch(url)).headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(await bin.stop()).toBe(0)
-})
 
 test('--no-control removes every trace', async () => {
   const bin = new Bin(['--port', '0', '--no-control'])
@@ -34,11 +26,4 @@ test('consoleUrl is the console, or undefined', async () => {
   expect(server.consoleUrl).toBe(`http://127.0.0.1:${server.port}/__mock`)
   await using quiet = await startMockServer({ port: 0, control: false, basePath: '/__mock' })
   expect(quiet.consoleUrl).toBeUndefined()
-})
-
-test('An open console does not keep the server from closing', async () => {
-  const server = await startMockServer({ port: 0 })
-  const response = await fetch(`${server.consoleUrl}/events`)
-  await server.close()
-  await expect(response.text()).rejects.toThrow('terminated')
 })

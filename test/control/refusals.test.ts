@@ -1,4 +1,4 @@
-// What the control API refuses, and what it says then.
+// Requests that the control API refuses, and the messages.
 import { createMockApp } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 

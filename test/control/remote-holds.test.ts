@@ -63,7 +63,7 @@ describe('a hold that is over says why, to waiting callers and to later ones', (
     mock = connectMockServer(server.url, { session: 'a' })
     const hold = await mock.holdNext()
     const { arrived } = hold
-    await new Promise(resolve => setTimeout(resolve, 50)) // the server is asked
+    await mock.plants() // by then the server has the call that waits
     server.endSession('a')
     await expect(arrived).rejects.toThrow(/The session a was ended$/)
     await expect(hold.release()).rejects.toThrow(/There is no hold/)

@@ -15,15 +15,12 @@ describe.each([
   const send = (method: string, path: string, body: object) =>
     app.fetch(`https://a.test/__mock${path}`, change(method, body))
 
-  test.each([
-    ['/failures', { failure: 'cut-short', match: { id: 'x' } }, 'match/id must be'],
-    ['/holds', { match: { nam: 1 } }, 'match/nam is not'],
-    ['/plants', [{ id: 1 }], 'plants/0/name is required'],
-  ])('POST %s explains what is wrong', async (path, body, message) => {
-    const response = await send('POST', path, body)
+  test('a mistake is explained', async () => {
+    const body = { failure: 'cut-short', match: { id: 'x' } }
+    const response = await send('POST', '/failures', body)
     expect(response.status).toBe(400)
     expect(response.headers.get('x-mock-server')).toBe('plant-store')
-    expect((await response.json()).message).toContain(message)
+    expect((await response.json()).message).toContain('match/id must be')
   })
 
   test('more failures than the mock keeps are a 507', async () => {

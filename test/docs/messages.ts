@@ -1,14 +1,13 @@
 // How the messages of docs/troubleshooting.md come about. Each function resolves to the whole message,
 // with the port that the page shows.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { createMockStore } from 'plant-store-client/mock'
+import { freePort, listen } from '../harness/listen.ts'
 
 const monstera: NewPlant = { id: 1, name: 'Monstera' }
 const baseUrl = 'https://plants.example.com/v1'
 
-/** What an action that fails says. */
+/** The message of an action that fails. */
 async function failure(action: () => unknown): Promise<string> {
   try {
     await action()
@@ -18,7 +17,7 @@ async function failure(action: () => unknown): Promise<string> {
   throw new Error('It did not fail')
 }
 
-/** What the client's error says. */
+/** The message of the client's error. */
 async function clientError(
   options: Partial<PlantStoreClientOptions>,
   plant = monstera,
@@ -32,21 +31,14 @@ const constructorError = (options: object) =>
   failure(() => new PlantStoreClient({ baseUrl, accessToken: 'token', ...options }))
 
 async function refusedConnection(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
+  const port = await freePort()
   const message = await clientError({ baseUrl: `http://127.0.0.1:${port}` })
   return message.replaceAll(`:${port}`, ':4010')
 }
 
 async function withoutTls(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  const message = await clientError({ baseUrl: `https://127.0.0.1:${port}` })
-  server.close()
-  return message
+  await using server = await listen(() => {})
+  return await clientError({ baseUrl: server.url.replace('http:', 'https:') })
 }
 
 async function readAlready(): Promise<string> {

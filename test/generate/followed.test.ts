@@ -96,7 +96,7 @@ const followed: Followed[] = [
     types: "const e: AddPlantError = { title: 'a', status: 1 }",
   },
   {
-    name: 'an error with a number that is no code',
+    name: 'an error with a number that is not a code',
     edit: {
       [ERROR]: {
         type: 'object',

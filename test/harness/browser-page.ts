@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
+import { listen } from './listen.ts'
 
 /** A page of Chromium with `script` in it, next to msw's service worker. */
 export async function openPage(script: string): Promise<{ page: Page; close(): Promise<void> }> {
@@ -24,25 +23,22 @@ export async function openPage(script: string): Promise<{ page: Page; close(): P
     '/page.js': ['text/javascript', outputFiles[0]?.text ?? ''],
     '/mockServiceWorker.js': ['text/javascript', worker],
   }
-  const server = createServer(({ url = '' }, response) => {
+  const server = await listen(({ url = '' }, response) => {
     const [type, content] = files[url] ?? []
     response
       .writeHead(content ? 200 : 404, { 'content-type': `${type}; charset=utf-8` })
       .end(content)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
 
   let browser: Browser | undefined
   const close = async () => {
     await browser?.close()
-    server.closeAllConnections()
-    server.close()
+    await server.close()
   }
   try {
     browser = await startBrowser()
     const page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.goto(server.url)
     await page.waitForFunction('globalThis.page')
     return { page, close }
   } catch (error) {

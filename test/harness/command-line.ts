@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A bin as it is built, in a process of its own. */
+/** A built bin in a process of its own. */
 export class Bin {
   readonly process: ChildProcess
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>

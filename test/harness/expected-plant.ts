@@ -1,4 +1,4 @@
-// A second reading of openapi.yaml, which shares no code with the mock: what should come of a body?
+// A second reading of openapi.yaml, which shares no code with the mock.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parse } from 'yaml'
@@ -6,12 +6,12 @@ import { parse } from 'yaml'
 const description = parse(readFileSync('openapi.yaml', 'utf8'))
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 ajv.addSchema({ $id: 'openapi', ...description })
-/** Whether the description allows a value, but for the range of its integers. */
+/** Whether the description allows a value. The range of integers is not checked. */
 export const isNewPlant: (value: unknown) => boolean = ajv.compile({
   $ref: 'openapi#/components/schemas/NewPlant',
 })
 
-/** The plant that a body is, its id by its digits; undefined where it should be refused. */
+/** The plant of a body, with its exact id; undefined if the body should be refused. */
 export function expectedPlant(
   body: Uint8Array | string,
 ): { id: bigint; name: string; tag?: string } | undefined {
@@ -30,7 +30,7 @@ export function expectedPlant(
     return undefined
   }
   if (!isNewPlant(value)) {
-    // Rounded to infinity or to a fraction it is no integer for Ajv, and none by its digits either.
+    // An id that is rounded to infinity or to a fraction is not an integer by its digits either.
     return undefined
   }
   const plant = value as { id: number; name: string; tag?: string }
@@ -39,7 +39,7 @@ export function expectedPlant(
   return { id, name: plant.name, ...(plant.tag !== undefined && { tag: plant.tag }) }
 }
 
-/** The integer that a number literal is, by long division. */
+/** The integer of a number literal, by long division. */
 export function integer(source: string): bigint | undefined {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

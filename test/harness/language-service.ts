@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What an editor knows of a file that need not exist. */
+/** A language service, as editors use it, for a file that need not exist. */
 export function languageService(
   file: string,
   source: string,

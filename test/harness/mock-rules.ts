@@ -1,4 +1,4 @@
-// The rules of `verify`, with what the mock answers to each, and rules about options of the mock.
+// The rules of `verify` with the mock's response to each, and rules about the mock's options.
 import {
   method,
   path,
@@ -24,7 +24,7 @@ import { rules as shared } from '../../mock/verify/rules.ts'
 /** The transports that every rule is run through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
 
-/** What the mock answers. */
+/** The mock's response. */
 export interface Expected {
   status: number
   headers?: Record<string, string | RegExp>
@@ -41,7 +41,7 @@ export interface MockRule {
   except?: Partial<Record<Transport, string>>
 }
 
-/** The headers that the store sets, not the transport. */
+/** The headers that the store sets, and not the transport. */
 const HEADERS = [
   'content-type',
   'www-authenticate',
@@ -109,7 +109,7 @@ const notAllowed = message(
   allow,
 )
 
-/** What the mock answers where the body alone does not decide. */
+/** The mock's responses that do not depend on the body alone. */
 const answers: Record<string, Expected> = {
   HEAD: { status: 405, headers: allow, body: { text: '' } },
   'a preflight': {
@@ -162,7 +162,7 @@ function expected({ name }: Rule, request: RuleRequest): Expected {
   return expectedOf(request.body)
 }
 
-/** What the contract says of a body. */
+/** The response to a body, by the contract. */
 function expectedOf(body: RuleRequest['body']): Expected {
   const plant = parsePlant(body)
   if (plant) return { status: successStatus, body: { json: pickSuccess(plant) } }

@@ -3,7 +3,7 @@ import { writeJson } from '../../mock/json/write.ts'
 import type { Outcome } from '../../mock/verify/rule.ts'
 import type { Expected } from './mock-rules.ts'
 
-/** How an outcome differs from what is expected, by the contract that both are built with. */
+/** The differences of an outcome from the expected response, by the contract that both are built with. */
 export function differences(
   { response }: { response: Expected },
   { status, headers, body }: Outcome,

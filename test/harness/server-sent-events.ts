@@ -9,12 +9,9 @@ export interface ServerSentEvent {
 }
 
 /** Reads server-sent events as they come, until the reader has had enough. */
-export async function* eventsOf(
-  url: string,
-  headers: Record<string, string> = {},
-): AsyncGenerator<ServerSentEvent> {
+export async function* eventsOf(url: string): AsyncGenerator<ServerSentEvent> {
   const stop = new AbortController()
-  const response = await fetch(url, { headers, signal: stop.signal })
+  const response = await fetch(url, { signal: stop.signal })
   try {
     yield* eventsIn(response)
   } finally {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 export const noTerminal: string | undefined = findTerminal()
 if (noTerminal) console.warn(`Skipped in ${import.meta.filename}: ${noTerminal}`)
 
-/** util-linux's script gives a process a terminal; its namesake elsewhere takes other arguments. */
+/** The `script` of util-linux gives a process a terminal. Those of other systems take other arguments. */
 function findTerminal(): string | undefined {
   try {
     const version = execFileSync('script', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
@@ -23,7 +23,7 @@ export class Terminal {
   #read = 0
 
   constructor(command: string, env: NodeJS.ProcessEnv = {}) {
-    // Each of these has a say in colours.
+    // Each of these influences colours.
     const { NO_COLOR, FORCE_COLOR, CI, ...rest } = process.env
     this.#script = spawn('script', ['-qec', command, '/dev/null'], {
       env: { ...rest, TERM: 'xterm', SHELL: '/bin/sh', ...env },

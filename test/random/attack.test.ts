@@ -1,5 +1,4 @@
 // A random attack: afterwards the server is alive, of bounded size, and has lost no plant.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
@@ -20,7 +19,7 @@ const SCRIPT = `
   })
   process.send(port)`
 
-test(`${REQUESTS} random requests`, async () => {
+test(`the server survives ${REQUESTS} random requests, and loses no plant`, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   console.log(`The seed of the attack is ${seed}`)
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', SCRIPT], {

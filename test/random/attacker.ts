@@ -1,5 +1,4 @@
 // Random requests of mutated shapes, for a server that should survive all of them.
-
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { successStatus } from '../../generated/contract.ts'
@@ -59,7 +58,7 @@ export class Attacker {
     await send().catch(() => {})
   }
 
-  /** Ends whatever is in the way of the next request. */
+  /** Ends everything that could keep the next request from a response. */
   async calmDown(): Promise<void> {
     this.#patience = 20_000
     for (const session of new Set(SESSIONS)) {
@@ -70,7 +69,7 @@ export class Attacker {
     }
   }
 
-  /** An attack may have given up before it was told of its hold, so the mock is asked for them. */
+  /** An attack may have given up before it learned of its hold, so the mock is asked for all of them. */
   async #releaseHolds(session: string | undefined): Promise<void> {
     for (;;) {
       const { holds = [] } = await (await this.#fetch('/__mock/health', {}, session)).json()
@@ -174,7 +173,7 @@ export class Attacker {
     await (await this.#fetch(`/__mock${path}`, init, session)).arrayBuffer()
   }
 
-  /** Asks for much, and reads none of it for a while. */
+  /** Asks for a long response, and reads none of it. */
   async #leaveUnread(): Promise<void> {
     const path = this.#pick(['/__mock/events', '/__mock/plants', '/__mock/requests'])
     const socket = connect(this.#port, '127.0.0.1').on('error', () => {})

@@ -1,5 +1,4 @@
-// Whatever is sent, the mock decides as an independent reading of the description and the RFCs.
-
+// Whatever is sent, the mock decides as an independent reading of the description and the RFCs does.
 import { MIMEType } from 'node:util'
 import fc from 'fast-check'
 import { createMockStore } from 'plant-store-client/mock'
@@ -94,11 +93,11 @@ const plantText = fc
   )
   .map(([members, gap]) => `{${members.map(pair => pair.join(`${gap}:`)).join(`${gap},`)}}${gap}`)
 
-test('plants and near misses', async () => {
+test('plants and near misses are decided as the description says', async () => {
   await fc.assert(fc.asyncProperty(plantText, matchesExpected), { numRuns })
 })
 
-test('arbitrary JSON, including numbers of any form', async () => {
+test('arbitrary JSON, with numbers in any form, is decided as the description says', async () => {
   const any = fc.oneof(
     jsonText,
     numberLiteral,
@@ -107,7 +106,7 @@ test('arbitrary JSON, including numbers of any form', async () => {
   await fc.assert(fc.asyncProperty(any, matchesExpected), { numRuns })
 })
 
-test('plants with some bytes changed, and arbitrary bytes', async () => {
+test('changed and arbitrary bytes are decided as the description says', async () => {
   const changed = fc
     .tuple(plantText, fc.nat(200), fc.nat(3), fc.uint8Array({ maxLength: 4 }))
     .map(([body, at, removed, added]) => {
@@ -132,7 +131,7 @@ function isCredentials(value: string): boolean {
   return value[6] === ' ' && body !== '' && [...body].every(letter => B64TOKEN.has(letter))
 }
 
-test('arbitrary credentials', async () => {
+test('arbitrary credentials are decided as RFC 6750 says', async () => {
   const scheme = fc.mixedCase(fc.constant('bearer'))
   const token = fc.oneof(
     fieldValue,
@@ -156,7 +155,7 @@ test('arbitrary credentials', async () => {
   )
 })
 
-test('arbitrary media types', async () => {
+test('arbitrary media types are decided as RFC 9110 says', async () => {
   const parameter = fc.oneof(
     fieldValue.map(value => `;${value}`),
     fc.constantFrom('', ' ;charset=utf-8', ';'),

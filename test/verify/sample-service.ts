@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successStatus } from '../../generated/contract.ts'
 import { isNewPlant } from '../harness/expected-plant.ts'
+import { type Listening, listen } from '../harness/listen.ts'
 
 export interface Seen {
   method: string
@@ -16,9 +16,8 @@ export interface Reply {
   body?: unknown
 }
 
-/** A service that a test has written: what it gives is sent, and nothing where it answers itself. */
-export interface Service extends AsyncDisposable {
-  url: string
+/** A service of a test, which sends what a function returns, unless that function responds itself. */
+export interface Service extends Listening {
   seen: Seen[]
 }
 
@@ -26,7 +25,7 @@ export async function serve(
   answer: (seen: Seen, response: ServerResponse) => Reply | undefined,
 ): Promise<Service> {
   const seen: Seen[] = []
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method = '', url: path = '', headers } = request
@@ -37,15 +36,7 @@ export async function serve(
     response.writeHead(status, { 'content-type': 'application/json', ...more })
     response.end(typeof body === 'string' ? body : body && JSON.stringify(body))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
+  return { ...server, seen }
 }
 
 export const TOKEN = 'Qv7-s3cret.token~42'

@@ -1,10 +1,11 @@
-// What a framework made of a project, in a browser.
+// Checks in a browser what a framework made of a project.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import type { Page } from 'playwright-core'
 import { skipped, startBrowser } from '../browser.ts'
+import { freePort } from '../listen.ts'
 
 /** The id of every plant that the pages add, so that each part shows that it keeps it exact. */
 const ID = 9007199254740993n
@@ -93,12 +94,3 @@ const listens = (port: number) =>
     const socket = connect(port, 'localhost', () => resolve(true))
     socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
   })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

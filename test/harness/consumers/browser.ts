@@ -1,14 +1,13 @@
-// What a bundler made of `browser-app`, in a browser.
+// Checks in a browser what a bundler made of `browser-app`.
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
 import type { Browser } from 'playwright-core'
 import { skipped, startBrowser } from '../browser.ts'
+import { type Listening, listen } from '../listen.ts'
 
-/** Texts that no minifier changes, of which the bundle of one part has exactly one. */
+/** Texts that no minifier changes. The bundle of each part has its text exactly once. */
 const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/internals' }
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
@@ -40,7 +39,7 @@ export async function checkInBrowser(folder: string, source: string): Promise<st
   const unused = await open(browser, `${app.url}/unused`)
   expect(unused.title, 'Hello.', 'the page that uses nothing of the package')
   const bytes = unused.script.length
-  if (bytes > 1_000) throw new Error(`What is unused is kept: ${bytes} bytes of scripts`)
+  if (bytes > 1_000) throw new Error(`Unused code is kept: ${bytes} bytes of scripts`)
   return undefined
 }
 
@@ -69,8 +68,8 @@ function expect(seen: unknown, wanted: unknown, what: string) {
 const count = (text: string, part: string) => text.split(part).length - 1
 
 /** Serves `dist`, with a page for each script where the bundler made none, and msw's worker. */
-async function serve(folder: string) {
-  const server = createServer(async ({ url = '' }, response) => {
+function serve(folder: string): Promise<Listening> {
+  return listen(async ({ url = '' }, response) => {
     const path = new URL(url, 'http://localhost').pathname
     const isPage = extname(path) === ''
     const within = path === '/mockServiceWorker.js' ? 'node_modules/msw/lib' : 'dist'
@@ -80,7 +79,4 @@ async function serve(folder: string) {
     const type = extname(path) === '.js' ? 'text/javascript' : 'text/html'
     response.writeHead(content ? 200 : 404, { 'content-type': type }).end(content)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() }
 }

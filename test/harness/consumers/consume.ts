@@ -7,18 +7,18 @@ import type { Consumer, Outcome, Run } from './consumer.ts'
 
 const QUIET = ['--loglevel=error', '--prefer-offline', '--no-audit', '--no-fund']
 
-/** This Node, and nothing else of this project: a consumer brings its own tools. */
+/** The path without this project's tools: a consumer brings its own. */
 const paths = (process.env.PATH ?? '').split(delimiter)
 const others = paths.filter(path => !resolve(path).startsWith(resolve('node_modules')))
 const current = dirname(process.execPath)
 
-/** Makes the project in a folder of its own, installs the tarball there and runs its `npm test`. */
+/** Makes the project in a folder of its own, installs the tarball there and runs its tests. */
 export async function consume(consumer: Consumer, tarball: string): Promise<Outcome[]> {
-  const { name, folders, runs = [{}] } = consumer
+  const { name, home = 'test/fixtures/projects', folders, runs = [{}] } = consumer
   const folder = await freshFolder()
   const outcomes: Outcome[] = []
   for (const part of folders)
-    await cp(join('test/fixtures/projects', part), folder, { recursive: true })
+    await cp(join(home, part), folder, { recursive: true, filter: isSource })
   for (const run of runs) {
     const label = [name, run.node && `Node ${run.node}`, ...(run.also ?? [])]
     const start = performance.now()
@@ -33,11 +33,15 @@ export async function consume(consumer: Consumer, tarball: string): Promise<Outc
   return outcomes
 }
 
+/** Not what someone installed or built there. */
+const isSource = (path: string) => !/[\\/](node_modules|dist|test-results)$/.test(path)
+
 /** One run. Throws the output of the tools if it fails. */
 async function test({ quiet, check }: Consumer, run: Run, folder: string, tarball: string) {
   const node = run.node ? await installNode(run.node) : current
   await npm(current, folder, 'install', ...QUIET, '--ignore-scripts', tarball, ...(run.also ?? []))
   const tools = await versions(folder)
+  await npm(node, folder, 'run', 'typecheck', '--if-present', '--silent')
   const printed = await npm(node, folder, 'test', '--silent')
   if (quiet && printed) throw new Error(printed)
   const skipped = [...printed.matchAll(/^not here: (.*)$/gm)].map(([, what]) => what)

@@ -3,11 +3,15 @@ export interface Consumer {
   name: string
   /** What it proves. */
   proves: string
+  /** The folder of its folders, if it is not test/fixtures/projects. */
+  home?: string
   /** The folders that it is made of, laid over one another. */
   folders: string[]
-  /** `npm test` is run once for each, in the same project: for several versions of its tools. */
+  /** Why it cannot run on this machine. */
+  missing?: string | undefined
+  /** `npm test` runs once for each, in the same project: for several versions of its tools. */
   runs?: Run[]
-  /** Whether `npm test` must print nothing: a bundler that is content says nothing. */
+  /** Whether `npm test` must print nothing. A bundler prints only warnings. */
   quiet?: boolean
   /** Checks what `npm test` cannot. Resolves to the reason if it is skipped; throws if it fails. */
   check?: (folder: string) => Promise<string | undefined>
@@ -21,9 +25,9 @@ export interface Run {
   node?: number
 }
 
-/** What became of a run. */
+/** The outcome of a run. */
 export interface Outcome {
-  /** The consumer's name and what is special about the run. */
+  /** The consumer's name, and the versions of this run. */
   label: string
   tools: string
   /** What was not checked, and why. */

@@ -1,47 +1,39 @@
 /**
- * Proves the tarball in projects of its users, two at a time: `npm run test:all -- consumers` takes
- * those of CI, `npm run test:all -- setups` the others. With names it takes those alone, from both lists:
- * `npm run test:all -- consumers/vite consumers/jest`.
+ * Tests the tarball in projects of its users, two at a time. The first argument is a list: `consumers` is
+ * what CI runs, `setups` are more of them, and `examples` are those of examples/. Names choose some:
+ * `npm run test:all -- consumers/vite consumers/jest`, from consumers and setups alike.
  */
 import { freshFolder, pack, twoAtATime } from '../shell.ts'
-import { toTable } from '../table.ts'
 import temporary from '../temporary.ts'
 import { consume } from './consume.ts'
+import type { Consumer } from './consumer.ts'
 import { consumers } from './consumers.ts'
-import { impossible } from './impossible.ts'
+import { examples } from './examples.ts'
 import { setups } from './setups.ts'
 
-const all = [...consumers, ...setups]
-const words = process.argv.slice(2)
-const wanted = words.filter(word => word !== '--setups')
+const lists: Record<string, Consumer[]> = { consumers, setups, examples }
+const [list = '', ...wanted] = process.argv.slice(2)
+const all = list === 'examples' ? examples : [...consumers, ...setups]
 const unknown = wanted.find(word => !all.some(({ name }) => name === word))
 if (unknown) {
-  console.error(`No consumer is named ${unknown}: ${all.map(({ name }) => name).join(', ')}`)
+  console.error(`There is no ${unknown}: ${all.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
-const list = words.includes('--setups') ? setups : consumers
-const chosen = wanted.length > 0 ? all.filter(({ name }) => wanted.includes(name)) : list
+const named = all.filter(({ name }) => wanted.includes(name))
+const asked = wanted.length > 0 ? named : (lists[list] ?? [])
+for (const { name, missing } of asked) if (missing) console.log(`${name}: ${missing}`)
+const chosen = asked.filter(({ missing }) => !missing)
 
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
-const rows: string[][][] = []
+const rows: Record<string, object> = {}
 await twoAtATime(chosen, async consumer => {
-  const outcomes = await consume(consumer, tarball)
-  for (const { label, failure } of outcomes) {
+  for (const { label, tools, skipped, failure, seconds } of await consume(consumer, tarball)) {
     const result = failure ? 'FAILED' : 'passes'
-    console.log(`${result}  ${label}${failure ? `: ${failure}\n` : ''}`)
+    const lines = [consumer.proves, skipped && `not here: ${skipped}`, tools, failure]
+    console.log([`${result}  ${label}`, ...lines.filter(Boolean)].join('\n        '))
+    rows[label] = { result, seconds }
     if (failure) process.exitCode = 1
   }
-  rows[chosen.indexOf(consumer)] = outcomes.map(outcome => {
-    const { label, tools, skipped, failure, seconds } = outcome
-    const what = [consumer.proves, skipped && `not here: ${skipped}`].filter(Boolean).join('; ')
-    return [label, failure ? 'FAILED' : 'passes', `${seconds} s`, tools, what]
-  })
 })
-
-const head = ['consumer', 'result', 'time', 'tools', 'what was checked']
-console.log(`\n${toTable(head, rows.flat())}`)
-if (chosen === setups) {
-  const reasons = impossible.map(({ name, why }) => [name, why])
-  console.log(`\n${toTable(['not run', 'why'], reasons)}`)
-}
+console.table(rows)

@@ -4,6 +4,9 @@ import { bundler } from './consumers.ts'
 
 const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
+/** The first Jest that requires ES modules. */
+const JEST_30_4 = ['2.12.0', '3.0.5'].map(msw => ({ also: ['jest@30.4.0', `msw@${msw}`] }))
+
 const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: string) => [
   `vitest@${vitest}`,
   `vite@${vite}`,
@@ -23,15 +26,16 @@ export const setups: Consumer[] = [
   bundler('esbuild', 'src/client.ts'),
   {
     name: 'vitest',
-    proves: 'the handlers answer the client; types',
+    proves: 'the handlers answer the client; types; on Node 20, what the guide installs there',
     folders: ['vitest'],
-    runs: MSW,
+    runs: [...MSW, { also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
   },
   {
     name: 'jest-msw',
-    proves: 'the handlers answer the client, required with --experimental-vm-modules',
+    proves:
+      'the handlers answer the client, required with --experimental-vm-modules, from Jest 30.4 on',
     folders: ['jest-msw'],
-    runs: MSW,
+    runs: [...MSW, ...JEST_30_4],
   },
   {
     name: 'jest',
@@ -41,7 +45,7 @@ export const setups: Consumer[] = [
   {
     name: 'fetches',
     proves:
-      'the fetch of each package, nock, MockAgent, fetch-mock, stubs, fake timers of sinon and node:test, OpenTelemetry',
+      'the fetch of node-fetch 2 and undici 6 to 8, nock, MockAgent, fetch-mock, fake timers of sinon and node:test, OpenTelemetry',
     folders: ['fetches'],
   },
   {
@@ -52,7 +56,7 @@ export const setups: Consumer[] = [
   {
     name: 'import-map',
     proves: 'a plain page with an import map, without a bundler, uses client and mock',
-    folders: ['import-map'],
+    folders: ['static-server', 'import-map'],
     check: folder => checkApp(folder, ['page']),
   },
   {
@@ -80,22 +84,10 @@ export const setups: Consumer[] = [
     ],
   },
   {
-    name: 'vitest-node-20',
-    proves: 'the same tests as vitest with what the guide installs on Node 20',
-    folders: ['vitest'],
-    runs: [{ also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
-  },
-  {
     name: 'jest-dom-29',
     proves: 'the same tests as jest-dom with Jest 29, on Node 20 too',
     folders: ['jest-dom'],
     runs: [{ also: jest29 }, { also: jest29, node: 20 }],
-  },
-  {
-    name: 'jest-msw-30.4',
-    proves: 'the same tests as jest-msw with the first Jest that requires ES modules',
-    folders: ['jest-msw'],
-    runs: [{ also: ['jest@30.4.0', 'msw@2.12.0'] }, { also: ['jest@30.4.0', 'msw@3.0.5'] }],
   },
   {
     name: 'sveltekit',
@@ -129,13 +121,13 @@ export const setups: Consumer[] = [
   {
     name: 'angular',
     proves: 'a production build of a component that calls the client',
-    folders: ['angular'],
+    folders: ['static-server', 'angular'],
     check: folder => checkApp(folder, ['component']),
   },
   {
     name: 'storybook',
     proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
-    folders: ['storybook'],
+    folders: ['static-server', 'storybook'],
     check: folder => checkApp(folder, [], ['story']),
   },
 ]

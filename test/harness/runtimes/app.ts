@@ -5,36 +5,22 @@ import { eventsOf, firstState } from '../server-sent-events.ts'
 import { equal, held, type Result } from './result.ts'
 import { holdRules, type Opened } from './rules.ts'
 
-/** An app that answers at an origin. */
+/** An app, and how to reach it. */
 export interface OpenedApp {
   origin: string
   fetch: Opened['fetch']
   close?(): unknown
 }
 
-/** Runs every rule in a session that the path names, and in one that the header names. */
-export async function holdSessions(
+/** Runs every rule in a session, which the path names. */
+export const holdSessions = (
   transport: Transport,
   open: (options: MockAppOptions, rule: string) => OpenedApp | Promise<OpenedApp>,
-): Promise<Result[]> {
-  const prefixed = await holdRules('app', transport, async ({ options, name }) => {
+): Promise<Result[]> =>
+  holdRules('app', transport, async ({ options, name }) => {
     const opened = await open({ ...options, basePath: '/v1' }, name)
-    return { ...opened, url: `${opened.origin}/~by-prefix/v1` }
+    return { ...opened, url: `${opened.origin}/~a/v1` }
   })
-  const headed = await holdRules('app', transport, async ({ options, name }) => {
-    const opened = await open({ ...options, basePath: '/v1' }, name)
-    return {
-      ...opened,
-      url: `${opened.origin}/v1`,
-      fetch: (url, init) =>
-        opened.fetch(url, {
-          ...init,
-          headers: { ...init.headers, 'x-mock-session': 'by-header' },
-        }),
-    }
-  })
-  return [...prefixed, ...headed]
-}
 
 /** Drives the control API of two sessions, over the runtime's own server. */
 export const holdAppControl = (origin: string): Promise<Result[]> => {
@@ -42,7 +28,7 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
     new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
 
   return Promise.all([
-    held('app', 'connectMockServer commands one session, and no other', async () => {
+    held('app', 'connectMockServer controls one session and no other', async () => {
       const mock = connectMockServer(origin, { session: 'commanded' })
       await mock.failNext({ status: 418 })
       const other = await clientOf('other').addPlant({ id: 1, name: 'Monstera' })
@@ -53,7 +39,7 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
       equal(await mock.plants(), [{ name: 'Monstera', id: '9007199254740993' }])
       equal((await mock.requests()).length, 2)
     }),
-    held('app', 'events reach each listener, of one session alone', async () => {
+    held('app', 'events of a session reach each of its listeners, and no other', async () => {
       const events = () => eventsOf(`${origin}/~heard/__mock/events`)
       const told = Promise.all([
         firstState(events(), ({ plants }) => plants === 2),

@@ -10,7 +10,7 @@ export interface Runtime {
   cannot: Record<string, string>
 }
 
-/** A check, which throws where it does not hold. */
+/** A check, which throws if it fails. */
 export type Check = (live: Live, runtime: Runtime) => Promise<void>
 
 export const monstera: { id: number; name: string } = { id: 1, name: 'Monstera' }
@@ -23,7 +23,7 @@ export const clientOf = (
 
 type Failed = Exclude<Awaited<ReturnType<PlantStoreClient['addPlant']>>['error'], undefined>
 
-/** The error of a call that must fail, its kind and whether the plant may be there. */
+/** Resolves to the error of a call, which must have this kind and `mayHaveBeenAdded`. */
 export async function failure(
   call: ReturnType<PlantStoreClient['addPlant']>,
   kind: Failed['kind'],

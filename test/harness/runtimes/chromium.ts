@@ -25,8 +25,7 @@ export const chromium = (packages: string[]): Runtime => ({
           await held('client', 'no error reaches the page', () => equal(errors.map(String), [])),
           without('socket', 'a page cannot listen'),
           without('app', 'a page cannot listen'),
-          without('served', 'a page cannot listen'),
-          without('bin', 'a page is no command'),
+          without('bin', 'a page has no command line'),
         ],
       }
     } finally {

@@ -1,4 +1,4 @@
-// What a caller of the client perceives, on any runtime, over its own fetch.
+// What a caller of the client can see, on any runtime, over its own fetch.
 import { connectMockServer } from 'plant-store-client/mock'
 import { type Check, clientOf, failure, monstera, type Runtime, TOKEN } from './call.ts'
 import { type Live, seen } from './live.ts'
@@ -21,7 +21,7 @@ const checks: Record<string, Check> = {
     equal((await seen(live, 'plain', 1)).ids, ['9007199254740993'])
   },
 
-  async 'so it does without JSON.rawJSON'(live: Live) {
+  async 'a bigint id arrives digit for digit without JSON.rawJSON'(live: Live) {
     const { rawJSON } = JSON as { rawJSON?: unknown }
     Reflect.deleteProperty(JSON, 'rawJSON')
     try {
@@ -60,29 +60,29 @@ const checks: Record<string, Check> = {
     equal([ids[2], headers?.['x-shop']], ['9223372036854775807', 'green'])
   },
 
-  async 'api: the service refuses'({ urls }: Live) {
+  async 'a refusal is an api error'({ urls }: Live) {
     const error = await failure(clientOf(urls.refusing).addPlant(monstera), 'api', false)
     equal([error.kind === 'api' && error.body.error], [400])
     await failure(clientOf(urls.broken).addPlant(monstera), 'api', true)
   },
 
-  async 'unexpected-response: a page'({ urls }: Live) {
+  async 'a page is an unexpected response'({ urls }: Live) {
     const error = await failure(clientOf(urls.page).addPlant(monstera), 'unexpected-response', true)
     equal(error.kind === 'unexpected-response' && error.body, '<h1>Welcome</h1>')
   },
 
-  async 'invalid-request'({ urls }: Live) {
+  async 'an id that is not exact is an invalid request'({ urls }: Live) {
     const call = clientOf(urls.plain).addPlant({ ...monstera, id: 2 ** 53 })
     const error = await failure(call, 'invalid-request', false)
     equal(error.kind === 'invalid-request' && error.issues.map(({ path }) => path), [['id']])
   },
 
-  async 'access-token'({ urls }: Live) {
+  async 'a provider that rejects is an access-token error'({ urls }: Live) {
     const accessToken = () => Promise.reject(new Error('signed out'))
     await failure(clientOf(urls.plain, { accessToken }).addPlant(monstera), 'access-token', false)
   },
 
-  async middleware({ urls }: Live) {
+  async 'a hook that throws is a middleware error'({ urls }: Live) {
     const onRequest = () => {
       throw new Error('no')
     }
@@ -90,7 +90,7 @@ const checks: Record<string, Check> = {
     await failure(client.addPlant(monstera), 'middleware', true)
   },
 
-  async '503 with Retry-After is tried again'(live: Live) {
+  async 'a 503 with Retry-After is retried'(live: Live) {
     equal((await clientOf(live.urls.busy).addPlant(monstera)).data, { name: 'Monstera' })
     equal((await seen(live, 'busy')).statuses, [503, 200])
   },
@@ -139,7 +139,7 @@ const checks: Record<string, Check> = {
   },
 }
 
-/** Holds every check against a runtime, one after the other. */
+/** Runs every check on a runtime, one after the other. */
 export async function holdClient(live: Live, runtime: Runtime): Promise<Result[]> {
   for (const name of Object.keys(runtime.cannot))
     if (!(name in checks)) throw new Error(`There is no check "${name}"`)
@@ -151,6 +151,6 @@ export async function holdClient(live: Live, runtime: Runtime): Promise<Result[]
     const cannot = runtime.cannot[name]
     results.push(await held('client', name, () => check(live, runtime), cannot))
   }
-  results.push(await held('client', 'nothing rejects unhandled', () => equal(unhandled, [])))
+  results.push(await held('client', 'no rejection is left unhandled', () => equal(unhandled, [])))
   return results
 }

@@ -28,6 +28,6 @@ export interface Seen {
   headers?: Record<string, string>
 }
 
-/** What a service was sent, once it was sent so many requests. */
+/** Resolves to what arrived at a service, once it was sent that many requests. */
 export const seen = async ({ witness }: Live, service: Service, requests = 0): Promise<Seen> =>
   (await fetch(`${witness}/${service}?requests=${requests}`)).json()

@@ -1,4 +1,4 @@
-// What the network does to a call.
+// Checks of calls over a network that fails.
 import type { PlantStoreClient } from 'plant-store-client'
 import { type Check, clientOf, failure, monstera } from './call.ts'
 import { type Live, seen } from './live.ts'
@@ -10,39 +10,39 @@ async function loseSecond(client: PlantStoreClient): Promise<void> {
 }
 
 export const networkChecks: Record<string, Check> = {
-  async 'network: refused, and nothing was added'({ urls }: Live) {
+  async 'a refused connection is a network error, and nothing was added'({ urls }: Live) {
     const client = clientOf(urls.refused, { maxRetries: 0 })
     await failure(client.addPlant(monstera), 'network', false)
   },
 
-  async 'network: the name is not resolved, and nothing was added'() {
+  async 'a name that is not resolved is a network error, and nothing was added'() {
     const client = clientOf('http://plants.invalid', { maxRetries: 0 })
     await failure(client.addPlant(monstera), 'network', false)
   },
 
-  async 'network: refused'({ urls }: Live) {
+  async 'a refused connection is a network error with a cause'({ urls }: Live) {
     const { error } = await clientOf(urls.refused, { maxRetries: 0 }).addPlant(monstera)
     equal([error?.kind, !!error?.cause], ['network', true])
   },
 
-  async 'network: the answer is cut short'(live: Live) {
+  async 'a response that is cut short is a network error'(live: Live) {
     await failure(clientOf(live.urls.cut).addPlant(monstera), 'network', true)
     equal((await seen(live, 'cut', 1)).statuses, [200])
   },
 
-  async 'network: a connection is lost that was used before'({ urls }: Live) {
+  async 'a lost connection that was used before is a network error'({ urls }: Live) {
     await loseSecond(clientOf(urls.lost))
   },
 
-  async 'the runtime itself sends a plant once'(live: Live) {
+  async 'the runtime does not repeat a POST by itself'(live: Live) {
     equal((await seen(live, 'lost', 2)).statuses, [200, 0])
   },
 
-  async timeout({ urls }: Live) {
+  async 'a call times out'({ urls }: Live) {
     await failure(clientOf(urls.silent, { timeout: 200 }).addPlant(monstera), 'timeout', true)
   },
 
-  async aborted(live: Live) {
+  async 'an abort ends a call'(live: Live) {
     const controller = new AbortController()
     const call = clientOf(live.urls.silent).addPlant(monstera, { signal: controller.signal })
     await seen(live, 'silent', 2)
@@ -59,14 +59,14 @@ export const networkChecks: Record<string, Check> = {
     const hidden = error.kind === 'unexpected-response' && error.status === 0 // in a browser
     equal(hidden || error.message.includes(live.urls.target), true)
     equal((await seen(live, 'target')).statuses, [])
-    // The service is back to its senses; what it said once does not stay.
+    // The redirect was for one request alone, and nothing remembers it.
     equal((await clientOf(live.urls.redirecting).addPlant(monstera)).ok, true)
   },
 }
 
-/** What a runtime that sends a plant again by itself can be given as the client's `fetch`. */
+/** Checks the `fetch` that a client needs on a runtime that repeats a POST by itself. */
 export const holdUnpooled = (live: Live, unpooled: typeof fetch): Promise<Result> =>
-  held('client', 'a plant is sent once by a fetch that uses no connection twice', async () => {
+  held('client', 'a fetch that uses no connection twice sends a plant once', async () => {
     await loseSecond(clientOf(live.urls['lost-unpooled'], { fetch: unpooled }))
     equal((await seen(live, 'lost-unpooled', 2)).statuses, [200, 0])
   })

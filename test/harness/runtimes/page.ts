@@ -7,7 +7,7 @@ import type { Live } from './live.ts'
 import type { Result } from './result.ts'
 import { holdRules, holdStoreFetch } from './rules.ts'
 
-const UNTOLD = 'a browser says "Failed to fetch", and no more'
+const UNTOLD = 'a browser says no more than "Failed to fetch"'
 
 /** What the driver asks of the page. */
 export interface Page {
@@ -19,11 +19,11 @@ const page: Page = {
     const client = await holdClient(live, {
       inspect: [],
       cannot: {
-        [COMMANDS]: 'a mock server lets in no page of another origin',
-        'network: refused, and nothing was added': UNTOLD,
-        'network: the name is not resolved, and nothing was added': UNTOLD,
-        'the runtime itself sends a plant once':
-          'Chromium sends a POST again by itself where a connection that was used before is lost',
+        [COMMANDS]: 'a mock server refuses pages of other origins',
+        'a refused connection is a network error, and nothing was added': UNTOLD,
+        'a name that is not resolved is a network error, and nothing was added': UNTOLD,
+        'the runtime does not repeat a POST by itself':
+          'Chromium repeats a POST by itself if a connection that was used before is lost',
       },
     })
     const storeFetch = await holdStoreFetch(createMockStore)

@@ -2,7 +2,7 @@
 export interface Result {
   /** The column of the table that it counts in. */
   part: string
-  /** Empty where it is the whole part that the runtime cannot do. */
+  /** Empty if the runtime cannot do the whole part. */
   name: string
   /** How it failed. */
   failure?: string
@@ -17,7 +17,7 @@ export const without = (part: string, reason: string): Result => ({
   cannot: reason,
 })
 
-/** Runs one check. What a runtime is said not to do must fail, or its list of excuses is out of date. */
+/** Runs one check. A check that the runtime `cannot` pass must fail, or the reason is out of date. */
 export async function held(
   part: string,
   name: string,
@@ -30,7 +30,7 @@ export async function held(
     const { message, stack } = Object(error) as Partial<Error>
     return { part, name, ...(cannot ? { cannot } : { failure: stack || message || String(error) }) }
   }
-  return { part, name, ...(cannot && { failure: `It can: "${cannot}" no longer holds` }) }
+  return { part, name, ...(cannot && { failure: `It passes, so this no longer holds: ${cannot}` }) }
 }
 
 /** Compares by JSON, in which bigints are strings. */

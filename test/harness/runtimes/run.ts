@@ -1,6 +1,5 @@
-// Holds the packed tarball against every runtime that is supported, or those that are named.
+// Tests the packed tarball on every supported runtime, or on those that are named.
 // `npm run test:all -- runtimes/bun runtimes/deno`
-
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,11 +9,12 @@ import temporary from '../temporary.ts'
 import type { Proof, Runtime } from './runtime.ts'
 import { runtimes } from './runtimes.ts'
 import { startServices } from './services.ts'
-import { failuresOf, reasonsOf, tableOf } from './table.ts'
+import { failuresOf, reasonsOf, rowsOf } from './table.ts'
 
 const named = process.argv.slice(2)
 const unknown = named.filter(name => !(name in runtimes))
-if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(runtimes).join(', ')}`)
+if (unknown.length > 0)
+  throw new Error(`No runtime ${unknown}; there are ${Object.keys(runtimes).join(', ')}`)
 
 process.once('exit', temporary())
 const tarball = await pack(await freshFolder())
@@ -53,7 +53,7 @@ await twoAtATime(names, async name => {
 })
 
 const ordered = names.map((name): [string, Proof] => [name, proofs[name] as Proof])
-console.log(tableOf(ordered))
+console.table(rowsOf(ordered))
 console.log(`\n${reasonsOf(ordered)}`)
 const failures = failuresOf(ordered)
 for (const failure of failures) console.error(`\nFAILED ${failure}`)

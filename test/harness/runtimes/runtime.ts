@@ -1,7 +1,7 @@
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
 
-/** What a runtime showed. */
+/** The results of a runtime. */
 export interface Proof {
   version: string
   results: Result[]
@@ -10,11 +10,11 @@ export interface Proof {
 export interface Runtime {
   /** Installed from npm's registry, next to the tarball. */
   packages: string[]
-  /** Whether a package must run its install script; none of them may download otherwise. */
+  /** Whether npm runs the install scripts of the packages. */
   scripts?: boolean
   /** The files beside this one that it runs: `process.ts` as `process.mjs`, in the folder. */
   entries: string[]
-  /** Why it cannot run here. */
+  /** Why it cannot run on this machine. */
   missing?: string | undefined
   prove(folder: string, live: Live): Promise<Proof>
 }

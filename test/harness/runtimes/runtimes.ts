@@ -1,4 +1,4 @@
-// Where the runtimes come from: the versions stand here and nowhere else.
+// The runtimes and their versions.
 import { chromium } from './chromium.ts'
 import { commandLine } from './command-line.ts'
 import type { Result } from './result.ts'

@@ -1,10 +1,8 @@
-// What the clients of all runtimes call: mock servers that misbehave, each in its own way.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+// The services that the clients of all runtimes call: mock servers that misbehave, each in its own way.
 import { text } from 'node:stream/consumers'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
+import { freePort, listen } from '../listen.ts'
 import type { Live, Service } from './live.ts'
 
 const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {
@@ -33,7 +31,7 @@ const serve = (store: MockStore) => startMockServer({ store, port: 0, basePath: 
 
 /** A server that, unlike the mock's own, resets connections that were used before. */
 async function mount(store: MockStore): Promise<{ url: string; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const { url, method = '', headers } = request
     const body = method === 'POST' ? { body: await text(request) } : {}
     const init = { method, headers: headers as Record<string, string>, ...body }
@@ -43,18 +41,11 @@ async function mount(store: MockStore): Promise<{ url: string; close(): Promise<
     } catch {
       request.socket.resetAndDestroy()
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  })
+  return { url: `${url}/v1`, close }
 }
 
-/** The addresses, and whom to ask what arrived there. */
+/** Starts the services, and a witness that tells what arrived at each. */
 export async function startServices(): Promise<{ live: Live; close(): Promise<void> }> {
   const stores = new Map<string, MockStore>()
   const closing: (() => Promise<void>)[] = []
@@ -68,12 +59,10 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
     urls[name as Service] = server.url
     closing.push(server.close)
   }
-  const refused = await startMockServer({ port: 0 })
-  urls.refused = refused.url
-  await refused.close()
+  urls.refused = `http://127.0.0.1:${await freePort()}`
 
-  /** Answers `/<service>?requests=<n>` once the service was sent that many requests. */
-  const witness = createServer(async (request, response) => {
+  /** Responds to `/<service>?requests=<n>` once the service was sent that many requests. */
+  const witness = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://witness')
     const store = stores.get(pathname.slice(1)) as MockStore
     await arrived(store, Number(searchParams.get('requests')))
@@ -84,18 +73,11 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
         headers: store.requests.at(-1)?.headers,
       }),
     )
-  }).listen(0, '127.0.0.1')
-  await once(witness, 'listening')
+  })
+  closing.push(witness.close)
   return {
-    live: {
-      urls: urls as Live['urls'],
-      witness: `http://127.0.0.1:${(witness.address() as AddressInfo).port}`,
-    },
-    async close() {
-      witness.closeAllConnections()
-      witness.close()
-      await Promise.all(closing.map(close => close()))
-    },
+    live: { urls: urls as Live['urls'], witness: witness.url },
+    close: async () => void (await Promise.all(closing.map(close => close()))),
   }
 }
 

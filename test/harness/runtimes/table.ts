@@ -1,18 +1,15 @@
-import { toTable } from '../table.ts'
 import type { Result } from './result.ts'
 import type { Proof } from './runtime.ts'
 
-const PARTS = ['store.fetch', 'socket', 'served', 'app', 'msw', 'client', 'bin']
+const PARTS = ['store.fetch', 'socket', 'app', 'msw', 'client', 'bin']
 
-/** A row for each runtime: what passed of what it can do. */
-export const tableOf = (proofs: [runtime: string, Proof][]): string =>
-  toTable(
-    ['runtime', 'version', ...PARTS],
-    proofs.map(([runtime, { version, results }]) => [
-      runtime,
-      version,
-      ...PARTS.map(part => cell(results.filter(result => result.part === part))),
-    ]),
+/** A row for each runtime: how many checks passed of those that it can pass. */
+export const rowsOf = (proofs: [runtime: string, Proof][]): object =>
+  Object.fromEntries(
+    proofs.map(([runtime, { version, results }]) => {
+      const cells = PARTS.map(part => [part, cell(results.filter(each => each.part === part))])
+      return [runtime, { version, ...Object.fromEntries(cells) }]
+    }),
   )
 
 function cell(results: Result[]): string {
@@ -23,7 +20,7 @@ function cell(results: Result[]): string {
   return `${passed.length}/${can.length}${rest > 0 ? ` (${rest} n/a)` : ''}`
 }
 
-/** Each reason for what is n/a, with the runtimes that it holds for. */
+/** Each reason for "n/a", with its runtimes. */
 export function reasonsOf(proofs: [runtime: string, Proof][]): string {
   const reasons = new Map<string, Set<string>>()
   for (const [runtime, { results }] of proofs)

@@ -6,7 +6,6 @@ import { holdAppControl, holdSessions } from './app.ts'
 import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'
 import { type Result, without } from './result.ts'
-import { holdRules } from './rules.ts'
 import type { Runtime } from './runtime.ts'
 
 const ruleNames = rules.map(({ name }) => name)
@@ -17,7 +16,7 @@ interface Miniflare {
   dispose(): Promise<void>
 }
 
-/** A Worker of a bundle as Cloudflare's own tools make it. */
+/** Starts a Worker from a bundle like that of Cloudflare's own tools. */
 async function startWorker(
   folder: string,
   file: string,
@@ -40,7 +39,7 @@ async function startWorker(
     compatibilityDate: date,
     compatibilityFlags: flags,
     cf: false, // or it is downloaded
-    // workerd itself tells of each connection that the checks break.
+    // workerd prints a line for each connection that the checks break.
     handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
       stdout.resume()
       stderr.resume()
@@ -50,12 +49,12 @@ async function startWorker(
 
 async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
   const body = JSON.stringify(live)
-  const answer = await worker.dispatchFetch('http://worker/prove', { method: 'POST', body })
+  const answer = await worker.dispatchFetch('http://worker/', { method: 'POST', body })
   if (!answer.ok) throw new Error(await answer.text())
   return (await answer.json()) as Result[]
 }
 
-/** workerd as it is on the machine of who develops a Worker. */
+/** workerd, as it runs on the machine of someone who develops a Worker. */
 export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
   packages,
   entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts'],
@@ -69,7 +68,6 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
       'nodejs_compat',
     )
     try {
-      const url = await worker.ready
       const { origin } = await app.ready
       const { version } = createRequire(join(folder, 'worker.mjs'))('workerd/package.json')
       return {
@@ -77,10 +75,6 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
         results: [
           ...(await resultsOf(worker, live)),
           ...(await resultsOf(handlers, live)),
-          ...(await holdRules('served', 'store.fetch', rule => ({
-            url: new URL(`${rules.indexOf(rule)}/v1`, url).href,
-            fetch,
-          }))),
           ...(await holdSessions('store.fetch', (_options, rule) => ({
             origin,
             fetch: (url, init) =>
@@ -92,7 +86,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
           ...(await holdAppControl(origin)),
           ...(await holdConsole(`${origin}/~console`)),
           without('socket', 'a Worker cannot listen'),
-          without('bin', 'a Worker is no command'),
+          without('bin', 'a Worker has no command line'),
         ],
       }
     } finally {

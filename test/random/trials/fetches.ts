@@ -20,8 +20,8 @@ export interface Surroundings {
 }
 
 /**
- * A `fetch` for a client. Each sends what it is asked to once, so that what it adds is the client's;
- * none makes up a 200. A second sending to the same address would be beyond what a client can tell.
+ * The fetches of clients. Each sends a request once, so that every plant is the client's, and none
+ * invents a 200. A client could not know of a second request to the same address.
  */
 export const fetches: Named<(surroundings: Surroundings) => Fetch | undefined> = {
   none: () => undefined,
@@ -80,7 +80,7 @@ export const fetches: Named<(surroundings: Surroundings) => Fetch | undefined> =
   },
 }
 
-/** Those through which a call's end reaches the connection. */
+/** Fetches whose connection ends with the call. */
 export const endsWithCall: ReadonlySet<string> = new Set([
   'none',
   'plain',

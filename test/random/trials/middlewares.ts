@@ -6,7 +6,7 @@ import { OWN_BEHALF } from './service.ts'
 const refusal = (status: number) =>
   Response.json({ error: 7, message: 'No.' }, { status, headers: { 'retry-after': '0' } })
 
-/** Sends what the request says once more, on the middleware's own behalf. */
+/** Sends the request once more, on the middleware's own behalf. */
 const sends = ({ url, method, headers }: Request, { id }: Plant): Promise<Response> => {
   const own = new Headers(headers)
   own.set(OWN_BEHALF, 'yes')
@@ -19,8 +19,8 @@ interface Plant {
 }
 
 /**
- * Middleware of every kind. None makes up a 200, and none that gives a Request has sent it by itself:
- * these two a client trusts.
+ * Middleware of every kind. None invents a 200, and none that returns a Request has sent it: a client
+ * trusts both.
  */
 export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Middleware> = {
   passive: () => ({
@@ -98,7 +98,7 @@ export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Mi
   }),
 }
 
-/** Those that leave no connection behind when the call ends. */
+/** Whether the middleware leaves no connection behind when the call ends. */
 export const leavesNothing = (name: string): boolean => !name.startsWith('sends')
 
 function broken(): never {

@@ -1,4 +1,4 @@
-/** What a scenario calls by name, so that a failure can print it. */
+/** Parts of a scenario by name, so that a failure can print them. */
 export type Named<T> = Readonly<Record<string, T>>
 
 export function named<T>(all: Named<T>, name: string): T {

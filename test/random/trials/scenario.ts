@@ -6,7 +6,7 @@ import { answers, type Listener } from './service.ts'
 import { signals } from './signals.ts'
 import { tokens } from './tokens.ts'
 
-/** One call and all around it, as plain data that a failure prints. */
+/** One call and its surroundings, as plain data that a failure prints. */
 export interface Scenario {
   plan: string[]
   listener: Listener
@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 const one = (all: Named<unknown>) => fc.constantFrom(...Object.keys(all))
-/** The first three times as often as one of the others: what is odd is to meet what works. */
+/** The usual value three times as often as another, so that odd values meet working ones. */
 const mostly = <Value>(usual: Value, others: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others })
 const works = fc.constantFrom('add', 'addSlowly', 'addAfterInterim', 'addAndDribble')
@@ -47,10 +47,10 @@ const anything: fc.Arbitrary<Scenario> = fc.record({
   validPlant: fc.integer({ min: 0, max: 19 }).map(nth => nth > 0),
 })
 
-/** `clone()` of node-fetch, which cross-fetch has too, puts a stream in place that nobody listens to. */
+/** Their `clone()` leaves a stream that nobody listens to. */
 const CLONES_BADLY = ['nodeFetch', 'crossFetch']
 
-/** Every call comes to an end soon: where no time-out does that, the caller aborts. */
+/** Every call ends soon: if no time-out ends it, the caller aborts. */
 export const scenario: fc.Arbitrary<Scenario> = anything.map(given => ({
   ...given,
   ...(given.timeout > 1_000 && !named(signals, given.signal).aborts && { signal: 'real' }),

@@ -4,13 +4,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Named, named } from './named.ts'
 
-/** On what a middleware sends on its own behalf, so that it is not counted as the client's. */
+/** The header of requests that a middleware sends on its own behalf, which do not count as the client's. */
 export const OWN_BEHALF = 'x-sent-by-middleware'
 
 /** The plants that were added, by their id: by the client, and by a middleware of its own accord. */
 export type Added = Map<number, { client: number; middleware: number }>
 
-/** What the service does with a request that has arrived; each name says whether it adds the plant. */
+/** How the service handles a request. Each name says whether it adds the plant. */
 export const answers: Named<(exchange: Exchange) => Promise<unknown>> = {
   refuse400: async ({ answer }) => answer(400, contractError),
   refuse401: async ({ answer }) => answer(401, contractError),
@@ -108,7 +108,7 @@ export const answers: Named<(exchange: Exchange) => Promise<unknown>> = {
   },
 }
 
-/** Whether the listener is there: it may come after a while, or go once it was asked. */
+/** Whether the service listens. It may begin later, or end with the first request. */
 export type Listener = 'stays' | 'absent' | 'comes' | 'goes'
 
 interface Exchange {

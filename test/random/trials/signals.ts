@@ -29,7 +29,7 @@ function double(): TrialSignal {
 
 const none = (): TrialSignal => ({ signal: undefined, abort() {}, listeners: () => 0 })
 
-/** What a caller may pass for a signal; `aborts` where it can end a call. */
+/** The signals that a caller may pass. `aborts` says whether it can end a call. */
 export const signals: Named<{ aborts: boolean; make: () => TrialSignal }> = {
   none: { aborts: false, make: none },
   real: {

@@ -2,7 +2,7 @@ import type { AccessToken } from 'plant-store-client'
 import { pause, type Surroundings } from './fetches.ts'
 import type { Named } from './named.ts'
 
-/** What a client may be given for a token. */
+/** The access tokens and providers that a client may be given. */
 export const tokens: Named<(surroundings: Surroundings) => AccessToken> = {
   text: () => 'a-token-of-the-trial',
   provider: () => () => 'a-token-of-the-trial',

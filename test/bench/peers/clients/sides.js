@@ -5,7 +5,7 @@ import { createFetch } from 'ofetch'
 import createClient from 'openapi-fetch'
 import { PlantStoreClient } from 'plant-store-client'
 
-/** What every client does besides, where it has options for it; the others are given it by hand. */
+/** The other duties of every client, by its options where it has them, otherwise by hand. */
 const TIMEOUT = 10_000
 const clientHeaders = { 'x-sent-by': 'bench' }
 const callHeaders = { 'x-call': 'one' }
@@ -32,7 +32,7 @@ export const sides = {
       const data = await response.json()
       if (response.status !== 200) throw new Error(`POST /plants answered ${response.status}`)
       if (typeof data?.name !== 'string') throw new Error('POST /plants answered with no plant')
-      if (!['string', 'undefined'].includes(typeof data.tag)) throw new Error('The tag is no text')
+      if (!['string', 'undefined'].includes(typeof data.tag)) throw new Error('The tag is not text')
       return data
     },
 
@@ -95,9 +95,6 @@ export const sides = {
 
   'plant-store-client, the same duties': ({ token, ...settings }) =>
     withAllDuties({ ...settings, accessToken: token }),
-
-  'plant-store-client, a plain token': ({ baseUrl, token, fetch }) =>
-    ours({ baseUrl, accessToken: token, fetch }),
 
   'plant-store-client, a middleware': ({ baseUrl, token, fetch }) =>
     ours({ baseUrl, accessToken: token, fetch, middleware: [middleware] }),

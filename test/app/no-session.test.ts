@@ -1,3 +1,4 @@
+// Requests that are refused, and preflights, create no session and end none.
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { change } from '../harness/addition.ts'
