@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly outcome: Outcome
 }
 
-/** Where the server came back: what is before it is from before. */
+/** Where the server came back, or the session began anew: what is before it is from before. */
 export interface Divider {
   readonly key: string
   readonly text: string
@@ -159,21 +159,25 @@ class Model {
     this.update()
   }
 
-  /** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
+  /** A reset empties the log. A restart of the server and a session that was ended keep it. */
   #begin(state: MockState): void {
     if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
     this.#shown = 0
     showInAddress(state.session)
-    if (this.connection === 'lost') {
-      if (this.lines.length > 0) this.#divide()
+    const [start, session] = state.epoch.split('-')
+    const [startBefore, sessionBefore] = this.state.epoch.split('-')
+    if (session === sessionBefore) this.clear()
+    else if (this.connection === 'lost') {
+      if (this.lines.length > 0)
+        this.#divide(start === startBefore ? 'The session began anew' : 'The server came back')
       void this.#refreshToken()
-    } else this.clear()
+    }
   }
 
-  #divide(): void {
+  #divide(event: string): void {
     const time = new Date().toLocaleTimeString('en-GB')
-    const text = `The server came back at ${time}. The requests below are from before.`
+    const text = `${event} at ${time}. The requests below are from before.`
     this.lines = [{ key: `divider ${this.restarts}`, text }, ...this.lines]
   }
 
