@@ -40,6 +40,8 @@ const NO_STATE: MockState = {
 class Model {
   state: MockState = NO_STATE
   connection: 'connecting' | 'live' | 'lost' = 'connecting'
+  /** How many milliseconds the browser's clock is ahead of the server's. */
+  clockLead: number = 0
   isPaused: boolean = false
   /** The newest first. */
   lines: readonly (LogEntry | Divider)[] = []
@@ -220,6 +222,9 @@ export const model: Model = new Model()
 /** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
 export function subscribe(): void {
   const source = new EventSource(`${controlPath()}/events`)
+  source.addEventListener('time', ({ data }) => {
+    model.clockLead = Date.now() - Number(data)
+  })
   source.addEventListener('state', ({ data }) => model.receive(readJson(data) as MockState))
   source.addEventListener('request', ({ data, lastEventId }) =>
     model.add(readJson(data) as JsonRequest, Number(lastEventId.split(':')[1])),

@@ -131,14 +131,17 @@ function Expandable({
   )
 }
 
-/** Counts the seconds of a request in flight. */
+/** Counts the seconds of a request in flight by the server's clock, until the server is gone. */
 function Seconds({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now)
+  const isLost = model.connection === 'lost'
   useEffect(() => {
+    if (isLost) return
     const timer = setInterval(() => setNow(Date.now), 1_000)
     return () => clearInterval(timer)
-  }, [])
-  return <span class="duration">{Math.max(0, Math.floor((now - since) / 1_000))} s</span>
+  }, [isLost])
+  const seconds = Math.floor((now - model.clockLead - since) / 1_000)
+  return <span class="duration">{Math.max(0, seconds)} s</span>
 }
 
 const RELEASE_FAILURES = [...faults, ...statuses].map(([failure]) => failure)

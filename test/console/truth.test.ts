@@ -49,6 +49,28 @@ describe.skipIf(skipped)('In a browser', () => {
     await response
   })
 
+  test('The seconds of a held request are those of the server, and end with it', async () => {
+    await it.open()
+    const hold = it.server.store.holdNext()
+    const response = it.client().addPlant({ id: 1, name: 'Hoya' })
+    await hold.arrived
+    await it.page.addInitScript(() => {
+      const { now } = Date
+      Date.now = () => now() + 3_600_000
+    })
+    await it.page.reload()
+    const seconds = it.waiting().locator('.duration')
+    expect(await seconds.innerText()).toMatch(/^\d s$/)
+    await it.page.waitForTimeout(1_100)
+    expect(await seconds.innerText()).toMatch(/^[1-9] s$/)
+    await it.server.close()
+    await it.status('Reconnecting…')
+    const last = await seconds.innerText()
+    await it.page.waitForTimeout(2_100)
+    expect(await seconds.innerText()).toBe(last)
+    expect((await response).ok).toBe(false)
+  })
+
   test('An invalid form shows no older answer, and can be sent as it is', async () => {
     await it.open()
     await it.tab('Send')
