@@ -31,6 +31,7 @@ const NO_STATE: MockState = {
   failureCount: 0,
   holds: [],
   holdCount: 0,
+  heldCount: 0,
   inFlight: [],
   inFlightCount: 0,
   options: {},

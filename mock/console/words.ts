@@ -72,9 +72,8 @@ export function describeInOrder(failures: readonly JsonFailure[]): string[] {
 
 /** What the next request will meet: a hold, and when it is released or not held, a failure. */
 export function describeNext(state: MockState): string {
-  const { failures, failureCount, holds, holdCount, settings } = state
-  const scheduled = scheduledHolds(state)
-  const isHeld = scheduled.some(({ match }) => !match)
+  const { failures, failureCount, holdCount, heldCount, settings } = state
+  const isHeld = scheduledHolds(state).some(({ match }) => !match)
   const ready = failures.filter(({ skip }) => skip === 0)
   const first = ready.find(({ match }) => !match)
   const mayBeUnlisted = !first && failureCount > failures.length
@@ -85,16 +84,19 @@ export function describeNext(state: MockState): string {
   if (isHeld) return 'The next request will be held.'
   if (gets) return `The next request ${holdCount > 0 ? 'released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
-  if (failureCount + scheduled.length === 0) return `Nothing is pending: a request is ${usual}.`
-  const mayBeHeld = scheduled.length > 0 || holdCount > holds.length
-  return `The next request is ${usual}${mayBeHeld ? UNLESS : end}`
+  if (countScheduled(state) === 0) return `Nothing is pending: a request is ${usual}.`
+  return `The next request is ${usual}${holdCount > heldCount ? UNLESS : end}`
 }
 
 const UNLESS = ', unless one below is for it.'
 
-/** The holds that no request has met. */
+/** The listed holds that no request has met. */
 export const scheduledHolds = ({ holds }: MockState): JsonHold[] =>
   holds.filter(({ request }) => !request)
+
+/** How many failures and holds no request has met. */
+export const countScheduled = ({ failureCount, holdCount, heldCount }: MockState): number =>
+  failureCount + holdCount - heldCount
 
 function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''

@@ -30,6 +30,7 @@ export function toStoreState({
     failureCount: failures.entries.length,
     holds: listFirst(holds.list, toJsonHold),
     holdCount: holds.list.length,
+    heldCount: holds.list.filter(({ held }) => held).length,
     inFlight: listFirst(inFlight, toJsonRequest),
     inFlightCount: inFlight.length,
     options: {

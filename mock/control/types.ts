@@ -84,6 +84,8 @@ export interface MockState {
   readonly holds: readonly JsonHold[]
   /** The number of holds. */
   readonly holdCount: number
+  /** The number of holds that have a request. */
+  readonly heldCount: number
   /**
    * The requests that are held or delayed, in the order of their arrival; at most 100, and 100,000
    * characters.

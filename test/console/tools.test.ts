@@ -134,6 +134,17 @@ describe.skipIf(skipped)('In a browser', () => {
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
   })
 
+  test('Holds that the page does not list are pending, not held, and are removed with the others', async () => {
+    for (let id = 0; id < 101; id++) it.server.store.holdNext({ match: { id } })
+    await it.open()
+    await it.page.getByRole('tab', { name: 'Fail 101' }).waitFor()
+    await it.see('And 1 more.')
+    expect(await it.page.getByText('held: see the top').count()).toBe(0)
+    await it.button('Remove all').click()
+    await it.see('Nothing is pending')
+    expect(await it.page.getByRole('tab', { name: 'Fail', exact: true }).count()).toBe(1)
+  })
+
   test('The next request is held by the page, and released by it', async () => {
     await it.open()
     await it.button('Hold the next request').click()

@@ -75,6 +75,7 @@ describe('It returns', () => {
       failureCount: 0,
       holds: [],
       holdCount: 0,
+      heldCount: 0,
       inFlight: [],
       inFlightCount: 0,
       options: { accessTokens: 1 },
