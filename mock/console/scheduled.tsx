@@ -46,7 +46,7 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
       return 'All pending failures and holds were removed.'
     })
   return (
-    <div class="scheduled">
+    <div class="scheduled stack">
       {state.heldCount > 0 && (
         <p>{count(state.heldCount, 'request')} held: see the top of the requests.</p>
       )}
@@ -60,10 +60,12 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
               Remove all
             </OnlineButton>
           </div>
-          <ol class="chips" aria-labelledby="pending-title">
+          <ol class="chips stack" aria-labelledby="pending-title">
             {items.map(item => (
-              <li class="chip" key={item.path}>
-                <span title={item.text}>{item.text}</span>
+              <li class="chip toned" data-tone="odd" key={item.path}>
+                <span class="clamped" title={item.text}>
+                  {item.text}
+                </span>
                 <OnlineButton
                   class="quiet"
                   aria-label={`Remove: ${item.text}`}

@@ -53,7 +53,9 @@ export function Tools(): JSX.Element {
             {badges[tab] && (
               <>
                 {' '}
-                <span class="badge">{badges[tab]}</span>
+                <span class="pill toned" data-tone="odd">
+                  {badges[tab]}
+                </span>
               </>
             )}
           </button>

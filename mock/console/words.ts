@@ -124,12 +124,12 @@ function describeMatch(match: PlantMatch | 'function'): string {
   return `with ${parts.join(' and ')}`
 }
 
-/** How a request ended: added or otherwise right, refused, or failed on command or at random. */
-export type Outcome = 'good' | 'refused' | 'failed'
+/** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
+export type Outcome = 'good' | 'bad' | 'odd'
 
 export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
-  if (failure || status === undefined) return 'failed'
-  return status === successStatus || (handler && status < 400) ? 'good' : 'refused'
+  if (failure || status === undefined) return 'odd'
+  return status === successStatus || (handler && status < 400) ? 'good' : 'bad'
 }
 
 /** What happened to a request that was not simply answered; its status is shown beside it. */

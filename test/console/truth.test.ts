@@ -30,7 +30,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.see('1 new request is not shown.')
     expect(await it.page.getByText('No requests yet.').count()).toBe(0)
-    const counter = it.page.locator('.log .count')
+    const counter = it.page.locator('.log > .bar .pill')
     expect(await counter.innerText()).toBe('0')
     await it.button('Resume').click()
     await expect.poll(() => counter.innerText()).toBe('1')
