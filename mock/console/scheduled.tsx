@@ -47,10 +47,10 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
     })
   return (
     <div class="scheduled stack">
-      {state.heldCount > 0 && (
-        <p>{count(state.heldCount, 'request')} held: see the top of the requests.</p>
-      )}
-      <p role="status">{model.connection === 'live' && describeNext(state)}</p>
+      <p role="status">
+        {state.heldCount > 0 && `${count(state.heldCount, 'request')} held. `}
+        {model.connection === 'live' && describeNext(state)}
+      </p>
       {action.message}
       {total > 0 && (
         <>

@@ -213,8 +213,12 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('A long list of what is pending leaves the form whole, and scrolls', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
+    const hold = it.server.store.holdNext()
+    void it.client().addPlant({ id: 31, name: 'Hoya' })
+    await hold.arrived
     for (let id = 0; id < 30; id++) it.server.store.failNext('no-answer', { match: { id } })
     await it.pending().nth(29).waitFor()
+    await it.status('1 request held. The next request is answered as usual, unless one below')
     const hidden = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight
     expect(await it.page.locator('#fail-panel > .form').evaluate(hidden)).toBe(0)
     const list = it.page.getByRole('list', { name: 'Pending' })
