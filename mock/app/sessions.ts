@@ -1,4 +1,4 @@
-import { Control } from '../control/control.ts'
+import { Control, randomId } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
 import type { Answer } from '../http/answer.ts'
@@ -57,6 +57,7 @@ export class Sessions implements SessionDirectory {
   /** The first token that was given on the command line, if any. */
   commandLineToken: string | undefined
   readonly #settings: SessionsSettings
+  readonly #start = randomId()
   readonly #listeners = new Set<SessionListener>()
   /** The longest idle first. */
   readonly #named = new Map<string, Session>()
@@ -89,7 +90,8 @@ export class Sessions implements SessionDirectory {
 
   #create(store: MockStore): Session {
     const { basePath, startOptions } = this.#settings
-    const control = new Control(store[INTERNALS], { sessions: this, basePath, startOptions })
+    const context = { sessions: this, basePath, start: this.#start, startOptions }
+    const control = new Control(store[INTERNALS], context)
     return new Session(store, control)
   }
 

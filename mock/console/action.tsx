@@ -41,7 +41,7 @@ export function useAction(): Action {
     send: (method, path, body, success) =>
       run(() => callControl(method, path, body).then(() => success)),
     message: (
-      <p class="message" role="status" data-kind={shown.kind}>
+      <p class="message toned" role="status" data-tone={shown.kind}>
         {shown.text && <span key={shown.number}>{shown.text}</span>}
       </p>
     ),

@@ -14,9 +14,9 @@ export function Details({ request }: { request: JsonRequest }): JSX.Element {
   const verdict = verdictOf(request)
   const time = duration === undefined ? '' : ` in ${describeDuration(duration)}`
   return (
-    <div class="inside">
+    <div class="inside stack">
       {verdict && (
-        <p class="verdict">
+        <p class="verdict toned">
           <strong>{verdict[0]}</strong> {escapeInvisible(verdict[1])}
         </p>
       )}
@@ -72,7 +72,7 @@ function Message({
   const text = message && bodyText(message, '  ')
   const headers = Object.entries(message?.headers ?? {})
   return (
-    <div>
+    <div class="stack">
       <h3>{title}</h3>
       {children}
       {message && !text && <p class="empty">No body.</p>}

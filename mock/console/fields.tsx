@@ -115,7 +115,7 @@ export const LabelledField = <Name extends string>(
 ): JSX.Element => {
   const { label, ...others } = props
   return (
-    <div class="field">
+    <div class="field stack">
       <label for={`${props.of.prefix}-${props.name}`}>{label ?? props.name}</label>
       <Input {...others} />
       <FieldError of={props.of} name={props.name} />

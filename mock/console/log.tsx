@@ -58,7 +58,7 @@ export function Log(): JSX.Element {
         <h2 id="log-title" tabIndex={-1}>
           Requests
         </h2>
-        <span class="count">{model.count.toLocaleString('en')}</span>
+        <span class="pill">{model.count.toLocaleString('en')}</span>
         <input
           type="search"
           id="search"
@@ -106,7 +106,7 @@ export function Log(): JSX.Element {
           Export
         </a>
       </div>
-      <fieldset class="filters" aria-label="Show">
+      <fieldset class="filters line" aria-label="Show">
         {CHOICES.map(([label, accepts], index) => {
           const found = entries.filter(accepts).length + (index === 0 ? inFlightCount : 0)
           return (
@@ -166,7 +166,7 @@ export function Log(): JSX.Element {
         <ol class="rows" id="rows" aria-labelledby="log-title">
           {lines.map(line =>
             'text' in line ? (
-              <li class="divider" key={line.key}>
+              <li class="divider toned" data-tone="odd" key={line.key}>
                 {line.text}
               </li>
             ) : (

@@ -15,7 +15,7 @@ const App = (): JSX.Element => (
     <Lost />
     <main class="container">
       <Log />
-      <div class="side">
+      <div class="side stack">
         <Tools />
         <Plants />
       </div>

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly outcome: Outcome
 }
 
-/** Where the server came back: what is before it is from before. */
+/** Where the server came back, or the session began anew: what is before it is from before. */
 export interface Divider {
   readonly key: string
   readonly text: string
@@ -31,6 +31,7 @@ const NO_STATE: MockState = {
   failureCount: 0,
   holds: [],
   holdCount: 0,
+  heldCount: 0,
   inFlight: [],
   inFlightCount: 0,
   options: {},
@@ -40,6 +41,8 @@ const NO_STATE: MockState = {
 class Model {
   state: MockState = NO_STATE
   connection: 'connecting' | 'live' | 'lost' = 'connecting'
+  /** How many milliseconds the browser's clock is ahead of the server's. */
+  clockLead: number = 0
   isPaused: boolean = false
   /** The newest first. */
   lines: readonly (LogEntry | Divider)[] = []
@@ -159,21 +162,25 @@ class Model {
     this.update()
   }
 
-  /** An epoch begins with the page, with a reset, and with a restart of the server, which keeps the log. */
+  /** A reset empties the log. A restart of the server and a session that was ended keep it. */
   #begin(state: MockState): void {
     if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
     this.#shown = 0
     showInAddress(state.session)
-    if (this.connection === 'lost') {
-      if (this.lines.length > 0) this.#divide()
+    const [start, session] = state.epoch.split('-')
+    const [startBefore, sessionBefore] = this.state.epoch.split('-')
+    if (session === sessionBefore) this.clear()
+    else if (this.connection === 'lost') {
+      if (this.lines.length > 0)
+        this.#divide(start === startBefore ? 'The session began anew' : 'The server came back')
       void this.#refreshToken()
-    } else this.clear()
+    }
   }
 
-  #divide(): void {
+  #divide(event: string): void {
     const time = new Date().toLocaleTimeString('en-GB')
-    const text = `The server came back at ${time}. The requests below are from before.`
+    const text = `${event} at ${time}. The requests below are from before.`
     this.lines = [{ key: `divider ${this.restarts}`, text }, ...this.lines]
   }
 
@@ -216,6 +223,9 @@ export const model: Model = new Model()
 /** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
 export function subscribe(): void {
   const source = new EventSource(`${controlPath()}/events`)
+  source.addEventListener('time', ({ data }) => {
+    model.clockLead = Date.now() - Number(data)
+  })
   source.addEventListener('state', ({ data }) => model.receive(readJson(data) as MockState))
   source.addEventListener('request', ({ data, lastEventId }) =>
     model.add(readJson(data) as JsonRequest, Number(lastEventId.split(':')[1])),

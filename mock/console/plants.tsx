@@ -34,7 +34,7 @@ export function Plants(): JSX.Element {
     <section class="plants-section" id="plants-section" aria-labelledby="plants-title">
       <div class="bar">
         <h2 id="plants-title">Plants</h2>
-        <span class="count">{total.toLocaleString('en')}</span>
+        <span class="pill">{total.toLocaleString('en')}</span>
         {total > MAX_PLANTS && (
           <span class="soft">
             The last {MAX_PLANTS} of {total.toLocaleString('en')}.
@@ -60,9 +60,9 @@ export function PlantItem({ plant }: { plant: NewPlant }): JSX.Element {
   return (
     <li class="plant">
       <Value of={plant} name="id" class="id" />
-      <Value of={plant} name={TITLE} class="name" />
+      <Value of={plant} name={TITLE} class="name clamped" />
       {OTHERS.map(name => (
-        <Value key={name} of={plant} name={name} class="tag" />
+        <Value key={name} of={plant} name={name} class="tag pill clamped" />
       ))}
     </li>
   )

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { model } from './model.ts'
-import { count, scheduledHolds } from './words.ts'
+import { count } from './words.ts'
 
 /** The button that resets the mock. It asks where there is something to lose. */
 export function Reset(): JSX.Element {
@@ -61,7 +61,7 @@ function findLost(state: MockState): string[] {
     request: requests + inFlightCount,
     'added plant': state.plants - (options.plants ?? 0),
     'scheduled failure': failureCount,
-    'scheduled hold': scheduledHolds(state).length,
+    'scheduled hold': state.holdCount - state.heldCount,
   }
   const lost = Object.entries(counts).filter(([, number]) => number > 0)
   return [

@@ -45,7 +45,7 @@ export class LogRow extends Component<LogRowProps> {
     const { request, outcome, key } = entry
     const { status = 'none', duration, time } = request
     return (
-      <li data-outcome={outcome} data-key={key} hidden={isHidden}>
+      <li data-tone={outcome} data-key={key} hidden={isHidden}>
         <Expandable id={key} request={request} status={String(status)} isTabStop={isTabStop}>
           <span class="duration">{duration === undefined ? '' : describeDuration(duration)}</span>
           <time datetime={time}>{clock(time)}</time>
@@ -69,7 +69,7 @@ export function WaitingRow({
   const hold = model.state.holds.find(each => each.request?.number === request.number)
   useLayoutEffect(() => () => noteFocus(key, true), []) // useEffect would clean up after the row has gone
   return (
-    <li data-outcome="waiting" data-key={key}>
+    <li class="in-flight" data-tone="odd" data-key={key}>
       <Expandable
         id={key}
         request={request}
@@ -116,12 +116,16 @@ function Expandable({
   return (
     <details open={isOpen} onToggle={toggle}>
       <summary class="row" tabIndex={isTabStop ? 0 : -1}>
-        <span class="status">{status}</span>
+        <span class="status toned">{status}</span>
         <span class="method">{request.method}</span>
         <span class="what">
           <span class="path">{pathOf(request.url)}</span>
           {outcome && <span class="note">{escapeInvisible(outcome.slice(0, 300))}</span>}
-          {ignored && <span class="note badge">{escapeInvisible(ignored)}</span>}
+          {ignored && (
+            <span class="note pill toned" data-tone="odd">
+              {escapeInvisible(ignored)}
+            </span>
+          )}
           {body && <span class="note json">{escapeInvisible(body.slice(0, 300))}</span>}
         </span>
         {children}
@@ -131,14 +135,17 @@ function Expandable({
   )
 }
 
-/** Counts the seconds of a request in flight. */
+/** Counts the seconds of a request in flight by the server's clock, until the server is gone. */
 function Seconds({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now)
+  const isLost = model.connection === 'lost'
   useEffect(() => {
+    if (isLost) return
     const timer = setInterval(() => setNow(Date.now), 1_000)
     return () => clearInterval(timer)
-  }, [])
-  return <span class="duration">{Math.max(0, Math.floor((now - since) / 1_000))} s</span>
+  }, [isLost])
+  const seconds = Math.floor((now - model.clockLead - since) / 1_000)
+  return <span class="duration">{Math.max(0, seconds)} s</span>
 }
 
 const RELEASE_FAILURES = [...faults, ...statuses].map(([failure]) => failure)

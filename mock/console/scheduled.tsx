@@ -1,9 +1,11 @@
 import type { JSX } from 'preact'
+import type { JsonHold } from '../control/types.ts'
 import { type Action, OnlineButton } from './action.tsx'
 import { callControl } from './api.ts'
 import { model } from './model.ts'
 import {
   count,
+  countScheduled,
   describeHold,
   describeInOrder,
   describeNext,
@@ -28,8 +30,7 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
       path: `/failures/${id}`,
     })),
   ]
-  const total = holds.length + state.failureCount
-  const held = state.holdCount - holds.length
+  const total = countScheduled(state)
   // The button goes with what it removes.
   const keepFocus = () => document.getElementById('fail-tab')?.focus()
   const remove = async ({ method, path }: (typeof items)[number]) => {
@@ -38,14 +39,18 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
   const removeAll = () =>
     action.run(async () => {
       keepFocus()
-      await Promise.all(holds.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
+      const all = (await callControl('GET', '/holds')) as JsonHold[] // the state lists the first alone
+      const scheduled = all.filter(({ request }) => !request)
+      await Promise.all(scheduled.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
       await callControl('DELETE', '/failures')
       return 'All pending failures and holds were removed.'
     })
   return (
-    <div class="scheduled">
-      {held > 0 && <p>{count(held, 'request')} held: see the top of the requests.</p>}
-      <p role="status">{model.connection === 'live' && describeNext(state)}</p>
+    <div class="scheduled stack">
+      <p role="status">
+        {state.heldCount > 0 && `${count(state.heldCount, 'request')} held. `}
+        {model.connection === 'live' && describeNext(state)}
+      </p>
       {action.message}
       {total > 0 && (
         <>
@@ -55,10 +60,12 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
               Remove all
             </OnlineButton>
           </div>
-          <ol class="chips" aria-labelledby="pending-title">
+          <ol class="chips stack" aria-labelledby="pending-title">
             {items.map(item => (
-              <li class="chip" key={item.path}>
-                <span title={item.text}>{item.text}</span>
+              <li class="chip toned" data-tone="odd" key={item.path}>
+                <span class="clamped" title={item.text}>
+                  {item.text}
+                </span>
                 <OnlineButton
                   class="quiet"
                   aria-label={`Remove: ${item.text}`}

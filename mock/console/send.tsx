@@ -76,7 +76,7 @@ export function Send(): JSX.Element {
             ))}
           </div>
         ) : (
-          <div class="field">
+          <div class="field stack">
             <label for="raw">Body</label>
             <textarea
               id="raw"
@@ -95,7 +95,7 @@ export function Send(): JSX.Element {
             </OnlineButton>
           </div>
         )}
-        <div class="field">
+        <div class="field stack">
           <label for="token">token</label>
           <input
             id="token"

@@ -51,7 +51,7 @@ export function Sessions(): JSX.Element {
         menu.current.querySelector('summary')?.focus()
       }}
     >
-      <summary>
+      <summary class="button">
         {current === undefined ? (
           'Default session'
         ) : (

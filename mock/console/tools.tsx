@@ -4,7 +4,7 @@ import { Fail } from './fail.tsx'
 import { model } from './model.ts'
 import { Send } from './send.tsx'
 import { SettingsForm } from './settings.tsx'
-import { scheduledHolds } from './words.ts'
+import { countScheduled } from './words.ts'
 
 /** Opens the tab that sends a request. */
 export function openSend(): void {
@@ -18,7 +18,7 @@ const TABS = ['fail', 'send', 'settings'] as const
 export function Tools(): JSX.Element {
   const [selected, setSelected] = useState<(typeof TABS)[number]>('fail')
   const { state } = model
-  const pending = state.failureCount + scheduledHolds(state).length
+  const pending = countScheduled(state)
   const { latency, failureRate } = state.settings
   const badges = {
     fail: pending > 0 && pending.toLocaleString('en'),
@@ -53,7 +53,9 @@ export function Tools(): JSX.Element {
             {badges[tab] && (
               <>
                 {' '}
-                <span class="badge">{badges[tab]}</span>
+                <span class="pill toned" data-tone="odd">
+                  {badges[tab]}
+                </span>
               </>
             )}
           </button>

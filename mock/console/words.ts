@@ -60,65 +60,43 @@ export function describeScheduled({ failure, ...aim }: Omit<JsonFailure, 'id'>):
 export const describeHold = ({ match }: Pick<JsonHold, 'match'>): string =>
   `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
 
-/** Each scheduled failure as a sentence that says which of those before it comes first. */
+/** Each scheduled failure as a sentence. Those above take their requests first. */
 export function describeInOrder(failures: readonly JsonFailure[]): string[] {
-  return failures.map((failure, index) => {
-    const before = failures.slice(0, index).filter(({ skip }) => skip === 0)
-    const sentence = describeScheduled(failure)
-    const rest = sentence.charAt(0).toLowerCase() + sentence.slice(1)
-    const endless = before.find(each => each.times === 'Infinity' && covers(each, failure))
-    if (endless) return `Once ${describeFailure(endless.failure)} is removed, ${rest}`
-    return before.some(each => overlap(each, failure)) ? `Then ${rest}` : sentence
-  })
-}
-
-/** Whether every request of the second is one of the first. */
-function covers({ match: wide = {} }: Aim, { match: narrow = {} }: Aim): boolean {
-  if (wide === 'function') return false
-  if (narrow === 'function') return Object.keys(wide).length === 0
-  return Object.entries(wide).every(([name, value]) =>
-    isSame(new Map(Object.entries(narrow)).get(name), value),
+  const [first, ...others] = failures.map(describeScheduled)
+  if (first === undefined) return []
+  const rest = others.map(
+    text => `Apart from those, ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
   )
+  return [first, ...rest]
 }
 
-/** Whether a request may be one of both. */
-function overlap({ match: one = {} }: Aim, { match: other = {} }: Aim): boolean {
-  if (one === 'function' || other === 'function') return true
-  const values = new Map<string, unknown>(Object.entries(other))
-  return Object.entries(one).every(
-    ([name, value]) => !values.has(name) || isSame(values.get(name), value),
-  )
-}
-
-const isSame = (one: unknown, other: unknown) =>
-  one !== undefined && writeJson(one) === writeJson(other)
-
-/** What the next request will meet: a hold first, then the first failure that is for it. */
+/** What the next request will meet: a hold, and when it is released or not held, a failure. */
 export function describeNext(state: MockState): string {
-  const { failures, failureCount, settings } = state
-  const holds = scheduledHolds(state)
-  const plain = failures.findIndex(({ match, skip }) => !match && skip === 0)
-  const first = failures[plain]
-  const aimed = failures.filter(
-    ({ match, skip }, index) => match && skip === 0 && (!first || index < plain),
-  )
-  const unknown = first ? 0 : failureCount - failures.length
-  const isHeld = holds.some(({ match }) => !match)
-  const hasAimed = aimed.length + unknown > 0 || (!isHeld && holds.length > 0)
-  const isUsual = !isHeld && !first && failureCount + holds.length === 0
-  const end = hasAimed ? ', unless one below is aimed at it.' : '.'
-  if (isHeld && first)
-    return `The next request is held, and gets ${describeFailure(first.failure)} when it is released${end}`
-  if (isHeld) return `The next request will be held${end}`
-  if (first) return `The next request gets ${describeFailure(first.failure)}${end}`
+  const { failures, failureCount, holdCount, heldCount, settings } = state
+  const isHeld = scheduledHolds(state).some(({ match }) => !match)
+  const ready = failures.filter(({ skip }) => skip === 0)
+  const first = ready.find(({ match }) => !match)
+  const mayBeUnlisted = !first && failureCount > failures.length
+  const end = ready[0] !== first || mayBeUnlisted ? UNLESS : '.'
+  const gets = first && `gets ${describeFailure(first.failure)}${end}`
+  if (isHeld && gets)
+    return `The next request will be held. The next one released or not held ${gets}`
+  if (isHeld) return 'The next request will be held.'
+  if (gets) return `The next request ${holdCount > 0 ? 'released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
-  if (isUsual) return `Nothing is pending: a request is ${usual}.`
-  return `The next request is ${usual}${end}`
+  if (countScheduled(state) === 0) return `Nothing is pending: a request is ${usual}.`
+  return `The next request is ${usual}${holdCount > heldCount ? UNLESS : end}`
 }
 
-/** The holds that no request has met. */
+const UNLESS = ', unless one below is for it.'
+
+/** The listed holds that no request has met. */
 export const scheduledHolds = ({ holds }: MockState): JsonHold[] =>
   holds.filter(({ request }) => !request)
+
+/** How many failures and holds no request has met. */
+export const countScheduled = ({ failureCount, holdCount, heldCount }: MockState): number =>
+  failureCount + holdCount - heldCount
 
 function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''
@@ -146,12 +124,12 @@ function describeMatch(match: PlantMatch | 'function'): string {
   return `with ${parts.join(' and ')}`
 }
 
-/** How a request ended: added or otherwise right, refused, or failed on command or at random. */
-export type Outcome = 'good' | 'refused' | 'failed'
+/** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
+export type Outcome = 'good' | 'bad' | 'odd'
 
 export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
-  if (failure || status === undefined) return 'failed'
-  return status === successStatus || (handler && status < 400) ? 'good' : 'refused'
+  if (failure || status === undefined) return 'odd'
+  return status === successStatus || (handler && status < 400) ? 'good' : 'bad'
 }
 
 /** What happened to a request that was not simply answered; its status is shown beside it. */

@@ -31,17 +31,22 @@ export function refuseControl(request: StoreRequest): Answer | undefined {
 export interface ControlContext {
   readonly sessions: SessionDirectory
   readonly basePath: string
+  /** Tells this start of the mock from others. */
+  readonly start: string
   /** The options of the app and its server that were given. */
   readonly startOptions: StartOptions
 }
+
+/** Returns letters and digits that are unlikely to come again. */
+export const randomId = (): string => Math.random().toString(36).slice(2)
 
 /** The control API of a session. `types.ts` documents its routes. */
 export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
   readonly #events: EventStreams
-  /** Distinguishes its epochs from those of another process. */
-  readonly #start = Math.random().toString(36).slice(2)
+  /** Tells the session from another of its name. */
+  readonly #id = randomId()
   #unanswered = 0
 
   constructor(store: ReferenceStore, context: ControlContext) {
@@ -81,11 +86,11 @@ export class Control {
   }
 
   readonly #getState = (): MockState => {
-    const { basePath, sessions, startOptions } = this.#context
+    const { basePath, sessions, start, startOptions } = this.#context
     const { session, epoch } = this.#store
     const storeState = toStoreState(this.#store)
     return {
-      epoch: `${this.#start}-${epoch}`,
+      epoch: `${start}-${this.#id}-${epoch}`,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,

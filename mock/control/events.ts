@@ -75,7 +75,7 @@ export class EventStreams {
   async *#events(listener: Listener): AsyncGenerator<Uint8Array, void> {
     let shown: Uint8Array | undefined
     try {
-      yield RETRY
+      yield encode(`retry: 1000\nevent: time\ndata: ${Date.now()}\n\n`)
       while (!listener.isOver) {
         const start = performance.now()
         const changes = this.#changes
@@ -179,8 +179,6 @@ async function waitForChange(listener: Listener): Promise<boolean> {
     clearTimeout(timer)
   }
 }
-
-const RETRY = encode('retry: 1000\n\n')
 
 const HEARTBEAT = encode(': heartbeat\n\n')
 

@@ -31,6 +31,7 @@ export function toStoreState({
     failureCount: failures.entries.length,
     holds: listFirst(holds, toJsonHold),
     holdCount: holds.length,
+    heldCount: holds.filter(({ held }) => held).length,
     inFlight: listFirst(inFlight, toJsonRequest),
     inFlightCount: inFlight.length,
     options: {

@@ -24,7 +24,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `POST /__mock/holds/:id/release` | `{ failure? }` | `MockState` |
  * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | | `MockState` |
- * | `GET /__mock/events` | | server-sent events: `state` and `request` |
+ * | `GET /__mock/events` | | server-sent events: `time`, `state` and `request` |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
  * | `DELETE /__mock/sessions/:name` | | the sessions that are left; `~NAME` is accepted too, and needed for `.` and `..`, which clients remove from a path |
  * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
@@ -39,9 +39,10 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * An error is `{ error, message }`: the status, and what to do. It is 404 for a failure, a hold or a session
  * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
  *
- * `GET events` first sends a `state` and the requests in the journal, at most the last 1,000. After that it
- * sends a `request` (`JsonRequest`) for each request, and a `state` (`MockState`) after each change. To
- * resume after a `request`, send the id of its event as `Last-Event-ID`.
+ * `GET events` first sends a `time`, the server's clock in milliseconds since 1970, then a `state` and the
+ * requests in the journal, at most the last 1,000. After that it sends a `request` (`JsonRequest`) for each
+ * request, and a `state` (`MockState`) after each change. To resume after a `request`, send the id of its event
+ * as `Last-Event-ID`.
  */
 export const CONTROL_PATH = '/__mock'
 
@@ -59,7 +60,10 @@ export const CONTROL_HEADER: readonly [name: string, value: string] = [
 
 /** The state of a session. */
 export interface MockState {
-  /** Changes at a start, at a reset, and when the journal is cleared. */
+  /**
+   * `START-SESSION-NUMBER`: the first part changes when the mock is started again, the second when the session
+   * was ended and begins anew, the third at a reset and when the journal is cleared.
+   */
   readonly epoch: string
   /** The name of the session; absent for the default session. */
   readonly session?: string
@@ -80,6 +84,8 @@ export interface MockState {
   readonly holds: readonly JsonHold[]
   /** The number of holds. */
   readonly holdCount: number
+  /** The number of holds that have a request. */
+  readonly heldCount: number
   /**
    * The requests that are held or delayed, in the order of their arrival; at most 100, and 100,000
    * characters.

@@ -144,6 +144,43 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.button(/^End the session/).count()).toBe(1)
   })
 
+  test('A session that another console ended is said to begin anew, above what was before', async () => {
+    const session = new URL('/~team-a/', it.server.url).href
+    const post = (body: string) => it.post(body, {}, session)
+    await it.open({}, `${session}__mock`)
+    await post('{"id":1,"name":"Monstera"}')
+    await it.rows().first().waitFor()
+    await fetch(`${it.consoleUrl}/sessions/team-a`, { method: 'DELETE' })
+    await it.status('Reconnecting…')
+    await it.status('Live')
+    await post('{"id":2,"name":"Hoya"}')
+    await it.rows().nth(2).waitFor()
+    const lines = await it.rows().allInnerTexts()
+    expect(lines[0]).toContain('Hoya')
+    expect(lines[1]).toContain('The session began anew at')
+    expect(lines[2]).toContain('Monstera')
+  })
+
+  test('A reset while the page is away empties its log, as it does while the page is there', async () => {
+    await it.open()
+    await it.page.addInitScript(() => {
+      window.EventSource = class extends EventSource {
+        constructor(url: string | URL) {
+          super(url)
+          addEventListener('connection-lost', () => this.dispatchEvent(new Event('error')))
+        }
+      }
+    })
+    await it.page.reload()
+    await it.post('{"id":1,"name":"Monstera"}')
+    await it.rows().first().waitFor()
+    await it.page.evaluate(() => dispatchEvent(new Event('connection-lost')))
+    await it.status('Reconnecting…')
+    it.server.store.reset()
+    await it.status('Live')
+    await it.see('No requests yet.')
+  })
+
   test('The session that is open cannot be ended from its own console', async () => {
     it.server.session('team-a')
     await it.open({}, new URL('/~team-a/__mock', it.server.url).href)

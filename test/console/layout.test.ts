@@ -211,6 +211,23 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.button('Release request').evaluate(isInView)).toBe(true)
   })
 
+  test('A long list of what is pending leaves the form whole, and scrolls', async () => {
+    await it.open({ viewport: { width: 1440, height: 900 } })
+    const hold = it.server.store.holdNext()
+    void it.client().addPlant({ id: 31, name: 'Hoya' })
+    await hold.arrived
+    for (let id = 0; id < 30; id++) it.server.store.failNext('no-answer', { match: { id } })
+    await it.pending().nth(29).waitFor()
+    await it.status('1 request held. The next request is answered as usual, unless one below')
+    const hidden = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight
+    expect(await it.page.locator('#fail-panel > .form').evaluate(hidden)).toBe(0)
+    const list = it.page.getByRole('list', { name: 'Pending' })
+    expect(await list.evaluate(hidden)).toBeGreaterThan(100)
+    expect(await list.evaluate(element => element.clientHeight)).toBeGreaterThan(60)
+    await it.pending().nth(29).getByRole('button').focus()
+    expect(await it.pending().nth(29).evaluate(isInView)).toBe(true)
+  })
+
   test.each([360, 1440])('At %i pixels a message is in view where it was clicked', async width => {
     await it.open({ viewport: { width, height: 740 } })
     await fill()

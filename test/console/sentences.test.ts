@@ -1,7 +1,9 @@
 // What the console says of pending failures and holds, and what it copies.
+import { setImmediate } from 'node:timers/promises'
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
 import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeDuration,
@@ -10,6 +12,10 @@ import {
   describeNext,
   describeScheduled,
 } from '../../mock/console/words.ts'
+import { toStoreState } from '../../mock/control/state.ts'
+import type { MockState } from '../../mock/control/types.ts'
+import type { FailureOptions } from '../../mock/store/failures.ts'
+import { createMockStore, INTERNALS, type MockStore } from '../../mock/store/store.ts'
 
 test.each([
   [{ times: 1, skip: 0 }, 'The next request gets status 503.'],
@@ -87,51 +93,168 @@ test('The command that starts the server again has its options', () => {
   )
 })
 
-const noAnswer = { id: '2', failure: 'no-answer', times: 1, skip: 0 } as const
-
-test.each([
-  [
-    { times: 'Infinity', skip: 0 },
-    {},
-    'Once status 500 is removed, the next request gets no answer.',
-  ],
-  [{ times: 1, skip: 0 }, {}, 'Then the next request gets no answer.'],
-  [{ times: 1, skip: 1 }, {}, 'The next request gets no answer.'],
-  [
-    { times: 'Infinity', skip: 0, match: { id: 7 } },
-    { match: { id: 8 } },
-    'The next request with id 8 gets no answer.',
-  ],
-  [
-    { times: 'Infinity', skip: 0, match: { id: 7 } },
-    { match: { id: 7, name: 'Hoya' } },
-    'Once status 500 is removed, the next request with id 7 and name "Hoya" gets no answer.',
-  ],
-] as const)('A failure says which one comes before it: after %o, %o', (first, aim, sentence) => {
-  const failure = { id: '1', failure: { status: 500 }, ...first }
-  expect(describeInOrder([failure, { ...noAnswer, ...aim }])[1]).toBe(sentence)
+test('Each failure but the first is for requests that those above do not take', () => {
+  const store = createMockStore()
+  arm(store, 'fail all', 'fail', 'after 1 for 7')
+  expect(describeInOrder(stateOf(store).failures)).toEqual([
+    'Every request gets status 500.',
+    'Apart from those, the next request gets status 501.',
+    'Apart from those, after 1 request with id 7, the next of them gets status 502.',
+  ])
 })
 
 test.each([
-  [[], [], 0, 'Nothing is pending: a request is answered as usual.'],
-  [[], [], 0.5, 'Nothing is pending: a request is answered, or fails at random.'],
-  [[noAnswer], [], 0, 'The next request gets no answer.'],
-  [[{ ...noAnswer, skip: 1 }], [], 0, 'The next request is answered as usual.'],
+  [[], 'Nothing is pending: a request is answered as usual.'],
+  [['fail'], 'The next request gets status 500.'],
+  [['after 1'], 'The next request is answered as usual.'],
+  [['fail 7'], 'The next request is answered as usual, unless one below is for it.'],
+  [['fail', 'fail 7'], 'The next request gets status 500.'],
+  [['fail 7', 'fail'], 'The next request gets status 501, unless one below is for it.'],
+  [['hold 7'], 'The next request is answered as usual, unless one below is for it.'],
+  [['hold'], 'The next request will be held.'],
+  [['hold', 'fail 7'], 'The next request will be held.'],
+  [['hold', 'after 1'], 'The next request will be held.'],
   [
-    [{ ...noAnswer, match: { id: 7 } }],
-    [],
-    0,
-    'The next request is answered as usual, unless one below is aimed at it.',
+    ['fail', 'hold'],
+    'The next request will be held. The next one released or not held gets status 500.',
   ],
-  [
-    [noAnswer],
-    [{ id: '3' }],
-    0,
-    'The next request is held, and gets no answer when it is released.',
-  ],
-  [[], [{ id: '3' }], 0, 'The next request will be held.'],
-] as const)('What the next request will meet: %o, %o', (failures, holds, failureRate, sentence) => {
-  const counts = { failureCount: failures.length, holdCount: holds.length }
-  const state = { failures, holds, settings: { failureRate }, ...counts }
-  expect(describeNext(state as never)).toBe(sentence)
+  [['fail', 'hold 7'], 'The next request released or not held gets status 500.'],
+  [['fail', 'hold', 'send'], 'The next request released or not held gets status 500.'],
+])('What the next request will meet: %o', async (steps, sentence) => {
+  const store = createMockStore()
+  arm(store, ...steps)
+  await setImmediate()
+  expect(describeNext(stateOf(store))).toBe(sentence)
+})
+
+test('What the next request will meet: a random failure', () => {
+  const store = createMockStore({ failureRate: 0.5 })
+  expect(describeNext(stateOf(store))).toBe(
+    'Nothing is pending: a request is answered, or fails at random.',
+  )
+})
+
+test('A failure that the page does not list may be for the next request', () => {
+  const store = createMockStore()
+  arm(store, ...Array<string>(100).fill('fail 7'), 'fail')
+  expect(describeNext(stateOf(store))).toBe(
+    'The next request is answered as usual, unless one below is for it.',
+  )
+})
+
+test('What the page says of the next request is what it meets, whatever was armed', async () => {
+  const property = fc.asyncProperty(anySteps, fc.constantFrom(7, 8), async (steps, id) => {
+    const store = createMockStore()
+    arm(store, ...steps)
+    await setImmediate()
+    const sentence = describeNext(stateOf(store))
+    const { status, wasHeld } = await sendAndRelease(store, id)
+    // No request with id 8 is aimed at.
+    const isHeld = sentence.includes('will be held')
+    if (id === 8 || isHeld) expect(wasHeld, sentence).toBe(isHeld)
+    if (id === 8 || !sentence.includes('unless')) expectSaid(sentence, status)
+  })
+  await fc.assert(property, { numRuns: 500 })
+})
+
+test('What the page says of the next request is true of a held one that is released', async () => {
+  const property = fc.asyncProperty(anySteps, async steps => {
+    const store = createMockStore()
+    arm(store, 'hold', 'send', ...steps)
+    await setImmediate()
+    const sentence = describeNext(stateOf(store))
+    const hold = heldBy(store).find(({ held }) => held?.number === 1)
+    if (hold) store[INTERNALS].releaseHold(hold)
+    await setImmediate()
+    const request = store.requests.find(({ number }) => number === 1)
+    expectSaid(sentence, request?.status)
+  })
+  await fc.assert(property, { numRuns: 500 })
+})
+
+function expectSaid(sentence: string, status: number | undefined): void {
+  const [, failure] = /gets status (\d+)/.exec(sentence) ?? []
+  if (failure) expect(status, sentence).toBe(Number(failure))
+  if (sentence.includes('as usual')) expect(status, sentence).toBe(successStatus)
+}
+
+test('The list says which failure each request gets, whatever was armed', async () => {
+  const failures = Object.keys(STEPS).filter(step => /fail|after/.test(step))
+  const steps = fc.array(fc.constantFrom(...failures), { maxLength: 6 })
+  const ids = fc.array(fc.constantFrom(7, 8), { maxLength: 8 })
+  const property = fc.asyncProperty(steps, ids, async (steps, ids) => {
+    const store = createMockStore()
+    arm(store, ...steps)
+    const sentences = describeInOrder(stateOf(store).failures)
+    const readers = sentences.map(read)
+    for (const id of ids) {
+      const { status } = await sendAndRelease(store, id)
+      const said = readers.find(reader => reader.takes(id))
+      expect(status, sentences.join(' ')).toBe(said?.status ?? successStatus)
+    }
+  })
+  await fc.assert(property, { numRuns: 500 })
+})
+
+/** Takes a sentence of the list at its word. */
+function read(sentence: string): { status: number; takes: (id: number) => boolean } {
+  let skip = Number(/after (\d+)/i.exec(sentence)?.[1] ?? 0)
+  let times = /every/i.test(sentence) ? Infinity : Number(/next (\d+)/.exec(sentence)?.[1] ?? 1)
+  const takes = (id: number) => {
+    if (times === 0 || (sentence.includes('with id 7') && id !== 7)) return false
+    return skip > 0 ? skip-- < 0 : times-- > 0
+  }
+  return { status: Number(/status (\d+)/.exec(sentence)?.[1]), takes }
+}
+
+/** Takes each step. The failures have statuses of their own, by which they are told apart. */
+function arm(store: MockStore, ...steps: string[]): void {
+  for (const [index, step] of steps.entries()) STEPS[step]?.(store, 500 + (index % 100))
+}
+
+const fail = (options: FailureOptions) => (store: MockStore, status: number) =>
+  store.failNext({ status }, options)
+
+const STEPS: Readonly<Record<string, (store: MockStore, status: number) => void>> = {
+  fail: fail({}),
+  'fail 2': fail({ times: 2 }),
+  'fail all': fail({ times: Infinity }),
+  'fail 7': fail({ match: { id: 7 } }),
+  'fail all 7': fail({ times: Infinity, match: { id: 7 } }),
+  'after 1': fail({ skip: 1 }),
+  'after 2 all': fail({ skip: 2, times: Infinity }),
+  'after 1 for 7': fail({ skip: 1, match: { id: 7 } }),
+  hold: store => store.holdNext(),
+  'hold 7': store => store.holdNext({ match: { id: 7 } }),
+  send: store => void send(store, 8),
+  'send 7': store => void send(store, 7),
+}
+
+const anySteps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 12 })
+
+const send = (store: MockStore, id: number) =>
+  store.fetch('https://plants.example.com/plants', {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: `{"id":${id},"name":"Hoya"}`,
+  })
+
+/** Sends a request, and releases it if it is held. Resolves to its status. */
+async function sendAndRelease(store: MockStore, id: number) {
+  const before = heldBy(store)
+  const response = send(store, id)
+  await setImmediate()
+  const hold = heldBy(store).find(each => !before.includes(each))
+  if (hold) store[INTERNALS].releaseHold(hold)
+  return { status: (await response).status, wasHeld: hold !== undefined }
+}
+
+const heldBy = (store: MockStore) => store[INTERNALS].state.holds.list.filter(({ held }) => held)
+
+/** What the page knows of a store. */
+const stateOf = (store: MockStore): MockState => ({
+  epoch: '',
+  sessions: 0,
+  basePath: '',
+  ...toStoreState(store[INTERNALS]),
 })

@@ -117,11 +117,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button(/^503/).click()
     await it.button(/^No answer/).click()
     await it.button('Hold the next request').click()
-    await it.status('The next request is held, and gets status 503 when it is released.')
+    await it.status('The next one released or not held gets status 503.')
     await it.pending().nth(2).waitFor()
     await it.button('503 unavailable pending').waitFor()
     expect(await it.button(/pending$/).count()).toBe(2)
-    await it.button('Remove: Then the next request gets no answer.').click()
+    await it.button('Remove: Apart from those, the next request gets no answer.').click()
     await it.status('It was removed.')
     await it.button('Remove: The next request will be held.').click()
     await expect.poll(() => it.pending().count()).toBe(1)
@@ -132,6 +132,17 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Remove all').click()
     await it.see('Nothing is pending')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
+  })
+
+  test('Holds that the page does not list are pending, not held, and are removed with the others', async () => {
+    for (let id = 0; id < 101; id++) it.server.store.holdNext({ match: { id } })
+    await it.open()
+    await it.page.getByRole('tab', { name: 'Fail 101' }).waitFor()
+    await it.see('And 1 more.')
+    expect(await it.page.getByText(/requests? held/).count()).toBe(0)
+    await it.button('Remove all').click()
+    await it.see('Nothing is pending')
+    expect(await it.page.getByRole('tab', { name: 'Fail', exact: true }).count()).toBe(1)
   })
 
   test('The next request is held by the page, and released by it', async () => {

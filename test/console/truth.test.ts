@@ -18,7 +18,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.pending().nth(1).waitFor()
     expect(await it.pending().locator('span').allInnerTexts()).toEqual([
       'Every request gets status 500.',
-      'Once status 500 is removed, every request gets no answer.',
+      'Apart from those, every request gets no answer.',
     ])
     await it.status('The next request gets status 500.')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(500)
@@ -30,7 +30,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.see('1 new request is not shown.')
     expect(await it.page.getByText('No requests yet.').count()).toBe(0)
-    const counter = it.page.locator('.log .count')
+    const counter = it.page.locator('.log > .bar .pill')
     expect(await counter.innerText()).toBe('0')
     await it.button('Resume').click()
     await expect.poll(() => counter.innerText()).toBe('1')
@@ -47,6 +47,28 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.page.getByText('will be held').count()).toBe(0)
     await it.button('Release request 1').click()
     await response
+  })
+
+  test('The seconds of a held request are those of the server, and end with it', async () => {
+    await it.open()
+    const hold = it.server.store.holdNext()
+    const response = it.client().addPlant({ id: 1, name: 'Hoya' })
+    await hold.arrived
+    await it.page.addInitScript(() => {
+      const { now } = Date
+      Date.now = () => now() + 3_600_000
+    })
+    await it.page.reload()
+    const seconds = it.waiting().locator('.duration')
+    expect(await seconds.innerText()).toMatch(/^\d s$/)
+    await it.page.waitForTimeout(1_100)
+    expect(await seconds.innerText()).toMatch(/^[1-9] s$/)
+    await it.server.close()
+    await it.status('Reconnecting…')
+    const last = await seconds.innerText()
+    await it.page.waitForTimeout(2_100)
+    expect(await seconds.innerText()).toBe(last)
+    expect((await response).ok).toBe(false)
   })
 
   test('An invalid form shows no older answer, and can be sent as it is', async () => {

@@ -61,10 +61,13 @@ export class ConsoleTest {
   }
 
   /** Sends a body to the operation as it is. */
-  post(body: string, headers: Record<string, string> = {}): Promise<Response> {
+  post(
+    body: string,
+    headers: Record<string, string> = {},
+    base = `${this.server.url}/`,
+  ): Promise<Response> {
     const usual = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
-    const url = `${this.server.url}/plants`
-    return fetch(url, { method: 'POST', headers: { ...usual, ...headers }, body })
+    return fetch(`${base}plants`, { method: 'POST', headers: { ...usual, ...headers }, body })
   }
 
   /** Waits for a message in a live region. */

@@ -47,7 +47,7 @@ const nextState = async (stream: Events): Promise<MockState> => {
 /** A stream whose next event is the next change. */
 async function listening(): Promise<Events> {
   const stream = await events()
-  expect(await next(stream)).toEqual({ event: 'none', data: '' })
+  expect(await next(stream)).toMatchObject({ event: 'time' })
   await nextState(stream)
   return stream
 }
@@ -60,14 +60,16 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await setImmediate()
 }
 
-test('A stream starts with the reconnection time and the state', async () => {
+test('A stream starts with the reconnection time, the clock and the state', async () => {
   const response = await open()
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  while (!text.includes('data:')) text += (await reader?.read())?.value ?? ''
-  expect(text).toMatch(/^retry: 1000\n\nevent: state\ndata: \{"epoch":.*\}\n\n$/)
+  while (!text.includes('data: {')) text += (await reader?.read())?.value ?? ''
+  expect(text).toMatch(
+    /^retry: 1000\nevent: time\ndata: \d{13}\n\nevent: state\ndata: \{"epoch":.*\}\n\n$/,
+  )
   await reader?.cancel()
 })
 

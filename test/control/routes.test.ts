@@ -81,6 +81,7 @@ describe('The control API returns', () => {
       failureCount: 0,
       holds: [],
       holdCount: 0,
+      heldCount: 0,
       inFlight: [],
       inFlightCount: 0,
       options: { accessTokens: 1, latency: 0 },
