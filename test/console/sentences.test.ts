@@ -249,7 +249,7 @@ async function sendAndRelease(store: MockStore, id: number) {
   return { status: (await response).status, wasHeld: hold !== undefined }
 }
 
-const heldBy = (store: MockStore) => store[INTERNALS].state.holds.list.filter(({ held }) => held)
+const heldBy = (store: MockStore) => [...store[INTERNALS].state.holds].filter(({ held }) => held)
 
 /** What the page knows of a store. */
 const stateOf = (store: MockStore): MockState => ({
