@@ -13,6 +13,7 @@ import { EventStreams } from './events.ts'
 import { checkOrigin } from './origin-check.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
 import { toStoreState } from './state.ts'
+import { Streams } from './stream.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
 export type { SessionDirectory } from './routes.ts'
@@ -44,6 +45,7 @@ export const randomId = (): string => Math.random().toString(36).slice(2)
 export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
+  readonly #streams = new Streams()
   readonly #events: EventStreams
   /** Tells the session from another of its name. */
   readonly #id = randomId()
@@ -52,7 +54,7 @@ export class Control {
   constructor(store: ReferenceStore, context: ControlContext) {
     this.#store = store
     this.#context = context
-    this.#events = new EventStreams(store, this.#getState)
+    this.#events = new EventStreams(store, this.#getState, this.#streams)
   }
 
   async respond(request: StoreRequest): Promise<Answer> {
@@ -74,6 +76,7 @@ export class Control {
         request,
         parameter,
         store: this.#store,
+        streams: this.#streams,
         events: this.#events,
         sessions,
         getState: this.#getState,
@@ -104,9 +107,9 @@ export class Control {
     return this.#unanswered > 0 || this.#events.isInUse
   }
 
-  /** Ends the event streams. */
+  /** Ends what is being read: lists and event streams. */
   close(): void {
-    this.#events.close()
+    this.#streams.close()
   }
 }
 

@@ -2,7 +2,7 @@ import { writeJson } from '../json/write.ts'
 import type { RequestRecord } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import { toJsonRequest } from './state.ts'
-import { encode, toStream } from './stream.ts'
+import { encode, type Streams } from './stream.ts'
 import type { MockState } from './types.ts'
 
 /** Milliseconds between heartbeats. */
@@ -44,6 +44,7 @@ interface StateEvent {
 export class EventStreams {
   readonly #store: ReferenceStore
   readonly #getState: () => MockState
+  readonly #streams: Streams
   readonly #listeners = new Set<Listener>()
   #unsubscribe: (() => void) | undefined
   #changes = 0
@@ -51,9 +52,10 @@ export class EventStreams {
   #state: StateEvent | undefined
   #stateChanges = 0
 
-  constructor(store: ReferenceStore, getState: () => MockState) {
+  constructor(store: ReferenceStore, getState: () => MockState, streams: Streams) {
     this.#store = store
     this.#getState = getState
+    this.#streams = streams
   }
 
   /** Opens the stream of a new listener, which resumes after its `Last-Event-ID`. */
@@ -69,7 +71,7 @@ export class EventStreams {
       listener.lastRead = performance.now()
       return events.next()
     }
-    return toStream({ next }, () => this.#remove(listener))
+    return this.#streams.open({ next }, () => this.#remove(listener))
   }
 
   async *#events(listener: Listener): AsyncGenerator<Uint8Array, void> {
@@ -155,11 +157,6 @@ export class EventStreams {
   #removeDead(): void {
     const latest = performance.now() - 2.5 * HEARTBEAT_MS
     for (const listener of this.#listeners) if (listener.lastRead < latest) this.#remove(listener)
-  }
-
-  /** Ends every stream. */
-  close(): void {
-    for (const listener of this.#listeners) this.#remove(listener)
   }
 }
 

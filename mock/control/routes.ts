@@ -19,7 +19,7 @@ import {
 import type { EventStreams } from './events.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './state.ts'
-import { encode, toStream } from './stream.ts'
+import { encode, type Streams } from './stream.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
 
 /** The named sessions of an app. */
@@ -39,6 +39,7 @@ export interface ControlRequest {
   /** The part of its path for `:id` or `:name`. */
   readonly parameter: string
   readonly store: ReferenceStore
+  readonly streams: Streams
   readonly events: EventStreams
   readonly sessions: SessionDirectory
   getState(): MockState
@@ -158,13 +159,13 @@ function list<T>(
   getItems: (store: ReferenceStore) => Iterable<T>,
   write: (item: T) => string,
 ): Handler {
-  return ({ request, store }) => {
+  return ({ request, store, streams }) => {
     const last = new URLSearchParams(request.url.split('?')[1]).get('last')
     if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
       return errorAnswer(400, 'The query parameter last must be a positive integer')
     const skipped = last === null ? 0 : Math.max(0, count(getItems(store)) - Number(last))
     const pieces = listPieces(getItems(store), skipped, write)
-    return { status: 200, headers: JSON_TYPE, body: toStream(pieces) }
+    return { status: 200, headers: JSON_TYPE, body: streams.open(pieces) }
   }
 }
 

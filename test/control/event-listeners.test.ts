@@ -4,17 +4,20 @@ import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EventStreams } from '../../mock/control/events.ts'
 import { toStoreState } from '../../mock/control/state.ts'
+import { Streams } from '../../mock/control/stream.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import { ReferenceStore } from '../../mock/store/reference-store.ts'
 import { addition, plant } from '../harness/addition.ts'
 
 let store: ReferenceStore
+let bodies: Streams
 let streams: EventStreams
 let getState: () => MockState
 beforeEach(() => {
   store = new ReferenceStore({})
   getState = () => ({ epoch: `${store.epoch}`, sessions: 0, basePath: '', ...toStoreState(store) })
-  streams = new EventStreams(store, () => getState())
+  bodies = new Streams()
+  streams = new EventStreams(store, () => getState(), bodies)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
@@ -130,11 +133,21 @@ test.each<[string, boolean]>([
   const reader = await listen()
   const reading = isReading ? reader.read() : undefined
   await settled()
-  streams.close()
+  bodies.close()
   expect(streams.isInUse).toBe(false)
   expect(await (reading ?? reader.read())).toEqual({ done: true, value: undefined })
   await vi.advanceTimersByTimeAsync(50)
   expect(leftOver()).toEqual({ subscriptions: 0, timers: 0 })
+})
+
+test('Of more than 2,000 lists that are being read, the oldest ends', async () => {
+  const app = createMockApp({ plants: [{ id: 1, name: 'Hoya' }] })
+  const get = () => app.fetch('https://a.test/__mock/plants')
+  const first = await get()
+  const second = await get()
+  for (let count = 0; count < 1_999; count++) await get()
+  expect(await first.text()).toBe('')
+  expect(await second.json()).toEqual([{ id: 1, name: 'Hoya' }])
 })
 
 test('An app answers 503 beyond 1,000 listeners', async () => {

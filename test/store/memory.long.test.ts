@@ -24,10 +24,10 @@ const SETUP = `
   }
   const wide = length => '\u00e9' + 'x'.repeat(length) + '\u{1f335}' // two bytes for each character
   /** Opens an event stream or a list, and reads no more than its first piece. */
-  const openUnread = (port, route = 'events') =>
+  const openUnread = (port, prefix = '', route = 'events') =>
     new Promise(resolve => {
       const socket = connect(port, '127.0.0.1')
-      socket.write('GET /__mock/' + route + ' HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')
+      socket.write('GET ' + prefix + '/__mock/' + route + ' HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')
       socket.once('data', () => resolve(socket.pause()))
     })
   const MANY = '{"id":1,"name":"a","x":[' + '{},'.repeat(330_000) + '0]}' // far larger once it is parsed
@@ -86,14 +86,17 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
     'lists that nobody reads to their end',
     400,
     300,
-    `const { port, store } = await startMockServer({ port: 0 })
+    `const { port, session, endSession } = await startMockServer({ port: 0 })
      const plants = Array.from({ length: 32 }, (_, id) => ({ id, name: wide(2 ** 20) }))
-     for (let round = 0; round < 20; round++) {
-       await send(1_000, store.fetch, 'https://a.test/plants', wide(16_000))
-       await openUnread(port, 'requests')
-       store.addPlants(plants)
-       await openUnread(port, 'plants')
-       store.reset()
+     for (let round = 0; round < 30; round++) {
+       const { fetch, addPlants, reset } = session('a')
+       await send(1_000, fetch, 'https://a.test/plants', wide(16_000))
+       await openUnread(port, '/~a', 'requests')
+       await openUnread(port, '/~a')
+       addPlants(plants)
+       await openUnread(port, '/~a', 'plants')
+       if (round % 2) reset()
+       else endSession('a')
      }
      report({})`,
     {},
