@@ -80,9 +80,9 @@ export function describeNext(state: MockState): string {
   const end = ready[0] !== first || mayBeUnlisted ? UNLESS : '.'
   const gets = first && `gets ${describeFailure(first.failure)}${end}`
   if (isHeld && gets)
-    return `The next request will be held. The next one released or not held ${gets}`
+    return `The next request will be held. The next one that is released or not held ${gets}`
   if (isHeld) return 'The next request will be held.'
-  if (gets) return `The next request ${holdCount > 0 ? 'released or not held ' : ''}${gets}`
+  if (gets) return `The next request ${holdCount > 0 ? 'that is released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
   if (countScheduled(state) === 0) return `Nothing is pending: a request is ${usual}.`
   return `The next request is ${usual}${holdCount > heldCount ? UNLESS : end}`

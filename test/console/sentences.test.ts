@@ -116,10 +116,10 @@ test.each([
   [['hold', 'after 1'], 'The next request will be held.'],
   [
     ['fail', 'hold'],
-    'The next request will be held. The next one released or not held gets status 500.',
+    'The next request will be held. The next one that is released or not held gets status 500.',
   ],
-  [['fail', 'hold 7'], 'The next request released or not held gets status 500.'],
-  [['fail', 'hold', 'send'], 'The next request released or not held gets status 500.'],
+  [['fail', 'hold 7'], 'The next request that is released or not held gets status 500.'],
+  [['fail', 'hold', 'send'], 'The next request that is released or not held gets status 500.'],
 ])('What the next request will meet: %o', async (steps, sentence) => {
   const store = createMockStore()
   arm(store, ...steps)

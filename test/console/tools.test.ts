@@ -117,7 +117,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button(/^503/).click()
     await it.button(/^No answer/).click()
     await it.button('Hold the next request').click()
-    await it.status('The next one released or not held gets status 503.')
+    await it.status('The next one that is released or not held gets status 503.')
     await it.pending().nth(2).waitFor()
     await it.button('503 unavailable pending').waitFor()
     expect(await it.button(/pending$/).count()).toBe(2)
