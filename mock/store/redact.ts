@@ -20,8 +20,11 @@ export function redactHeaders(headers: Iterable<readonly [string, string]>): Map
 }
 
 function redact(name: string, value: string): string {
-  const scheme = name.endsWith('cookie') ? '' : (/^[\w-]+ +(?=\S)/.exec(value)?.[0] ?? '')
-  return scheme + REDACTED
+  const scheme = name.endsWith('cookie') ? undefined : SCHEME.exec(value)?.[0]
+  return (scheme ?? '') + REDACTED
 }
+
+/** Only schemes that are known: another first word may be a token. */
+const SCHEME = /^(?:basic|bearer|digest) +(?=\S)/i
 
 const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie']

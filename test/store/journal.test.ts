@@ -192,6 +192,7 @@ describe('it redacts', () => {
     ['authorization', 'Digest username="me", realm="a"', 'Digest [redacted]'],
     ['authorization', 'secret', '[redacted]'],
     ['authorization', '=secret token', '[redacted]'],
+    ['authorization', 'secret token', '[redacted]'],
     ['authorization', 'Bearer', '[redacted]'],
     ['proxy-authorization', 'Basic secret', 'Basic [redacted]'],
     ['cookie', 'session secret', '[redacted]'],
