@@ -20,11 +20,7 @@ function openBody({ body }: Response): Chunks | undefined {
   // A Node stream, as in node-fetch and cross-fetch.
   const iterator = stream[Symbol.asyncIterator]?.()
   if (!iterator) return undefined
-  const cancel = () => {
-    ignoreStreamErrors({ body: stream })
-    settle(() => stream.destroy())
-  }
-  return { next: () => iterator.next(), cancel }
+  return { next: () => iterator.next(), cancel: () => settle(() => stream.destroy()) }
 }
 
 /** Calls a function and ignores its outcome. */

@@ -64,6 +64,22 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
     expect((await add(() => responseOf(Readable.from(parts)))).data).toEqual({ name: 'Hoya' })
   })
 
+  test('that is a Node stream may fail when a response after the call is cancelled', async () => {
+    const uncaught = vi.fn()
+    process.on('uncaughtException', uncaught)
+    const body = new Readable({ read() {}, destroy: (_, done) => done(new Error('late')) })
+    let respond = () => {}
+    const responded = new Promise<void>(resolve => {
+      respond = resolve
+    })
+    await add(() => responded.then(() => responseOf(body)) as never, SOON)
+    const closed = new Promise(resolve => body.on('close', resolve))
+    respond()
+    await closed
+    process.off('uncaughtException', uncaught)
+    expect(uncaught).not.toHaveBeenCalled()
+  })
+
   test('that is a Node stream is destroyed when its call ends', async () => {
     const body = new Readable({ read() {} })
     const { error } = await add(() => responseOf(body), SOON)
