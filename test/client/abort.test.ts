@@ -80,6 +80,21 @@ describe('An abort ends a call, and its reason is the cause', () => {
     expect(Date.now() - started).toBeLessThan(10_000)
   })
 
+  test('even a reason with the token, which the message does not show', async () => {
+    const controller = new AbortController()
+    const secret = new Error('secret-token has expired')
+    const { client } = clientOf(
+      one => {
+        queueMicrotask(() => controller.abort(secret))
+        return neverAnswers(one)
+      },
+      { accessToken: 'secret-token' },
+    )
+    const { error } = await client.addPlant(monstera, { signal: controller.signal })
+    expect(error?.cause).toBe(secret)
+    expect(error?.message).toContain('[access token] has expired')
+  })
+
   test('while a response is awaited: fetch is told the reason', async () => {
     const controller = new AbortController()
     const { client, sent } = clientOf(one => {
