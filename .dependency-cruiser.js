@@ -80,12 +80,12 @@ export default {
     ),
     error(
       'console-imports',
-      'The page needs JSON, the curl command, the names of sessions, and the types of the control API and the store.',
+      'The page needs JSON, the curl command, the names of sessions, the mark of a redaction, and the types of the control API and the store.',
       { path: '^mock/console/' },
       {
         path: '^mock/',
         pathNot:
-          '^mock/(?:console/|json/|store/|http/session-name\\.ts$|control/(?:types|curl)\\.ts$)',
+          '^mock/(?:console/|json/|store/|http/(?:session-name|redact)\\.ts$|control/(?:types|curl)\\.ts$)',
       },
     ),
   ],

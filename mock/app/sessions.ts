@@ -1,4 +1,4 @@
-import { Control, randomId } from '../control/control.ts'
+import { Control } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
 import type { Answer } from '../http/answer.ts'
@@ -57,7 +57,9 @@ export class Sessions implements SessionDirectory {
   /** The first token that was given on the command line, if any. */
   commandLineToken: string | undefined
   readonly #settings: SessionsSettings
-  readonly #start = randomId()
+  /** Tells this start of the mock from others. */
+  readonly #start = Math.random().toString(36).slice(2)
+  #created = 0
   readonly #listeners = new Set<SessionListener>()
   /** The longest idle first. */
   readonly #named = new Map<string, Session>()
@@ -90,7 +92,8 @@ export class Sessions implements SessionDirectory {
 
   #create(store: MockStore): Session {
     const { basePath, startOptions } = this.#settings
-    const context = { sessions: this, basePath, start: this.#start, startOptions }
+    const id = `${this.#start}-${++this.#created}`
+    const context = { id, sessions: this, basePath, startOptions }
     const control = new Control(store[INTERNALS], context)
     return new Session(store, control)
   }

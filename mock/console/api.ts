@@ -1,10 +1,10 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { withoutSenderHeaders } from '../control/curl.ts'
 import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
+import { REDACTED } from '../http/redact.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import { REDACTED } from '../store/redact.ts'
 
 /** The path of the control API, wherever a proxy has put it, with the session's prefix. */
 export const controlPath = (): string => location.pathname.replace(/\/+$/, '')

@@ -10,7 +10,7 @@ export interface LogEntry {
   readonly outcome: Outcome
 }
 
-/** Where the server came back, or the session began anew: what is before it is from before. */
+/** Where the server came back, or the session was recreated. The requests below are older. */
 export interface Divider {
   readonly key: string
   readonly text: string
@@ -162,7 +162,7 @@ class Model {
     this.update()
   }
 
-  /** A reset empties the log. A restart of the server and a session that was ended keep it. */
+  /** A reset empties the log. It is kept when the server is restarted or the session recreated. */
   #begin(state: MockState): void {
     if (this.connection !== 'connecting') this.restarts++
     this.#last = 0
@@ -170,10 +170,11 @@ class Model {
     showInAddress(state.session)
     const [start, session] = state.epoch.split('-')
     const [startBefore, sessionBefore] = this.state.epoch.split('-')
-    if (session === sessionBefore) this.clear()
+    const isSameServer = start === startBefore
+    if (isSameServer && session === sessionBefore) this.clear()
     else if (this.connection === 'lost') {
       if (this.lines.length > 0)
-        this.#divide(start === startBefore ? 'The session began anew' : 'The server came back')
+        this.#divide(isSameServer ? 'The session was recreated' : 'The server came back')
       void this.#refreshToken()
     }
   }

@@ -30,16 +30,13 @@ export function refuseControl(request: StoreRequest): Answer | undefined {
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
+  /** Tells the session from others, also from those of its name and of another start of the mock. */
+  readonly id: string
   readonly sessions: SessionDirectory
   readonly basePath: string
-  /** Tells this start of the mock from others. */
-  readonly start: string
   /** The options of the app and its server that were given. */
   readonly startOptions: StartOptions
 }
-
-/** Returns letters and digits that are unlikely to come again. */
-export const randomId = (): string => Math.random().toString(36).slice(2)
 
 /** The control API of a session. `types.ts` documents its routes. */
 export class Control {
@@ -47,8 +44,6 @@ export class Control {
   readonly #context: ControlContext
   readonly #streams = new Streams()
   readonly #events: EventStreams
-  /** Tells the session from another of its name. */
-  readonly #id = randomId()
   #unanswered = 0
 
   constructor(store: ReferenceStore, context: ControlContext) {
@@ -89,11 +84,11 @@ export class Control {
   }
 
   readonly #getState = (): MockState => {
-    const { basePath, sessions, start, startOptions } = this.#context
+    const { id, basePath, sessions, startOptions } = this.#context
     const { session, epoch } = this.#store
     const storeState = toStoreState(this.#store)
     return {
-      epoch: `${start}-${this.#id}-${epoch}`,
+      epoch: `${id}-${epoch}`,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,

@@ -1,5 +1,5 @@
+import { REDACTED } from '../http/redact.ts'
 import { writeJson } from '../json/write.ts'
-import { REDACTED } from '../store/redact.ts'
 import type { JsonRequest } from './types.ts'
 
 /** The environment variable of the token in commands that do not show it. */

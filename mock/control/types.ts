@@ -61,8 +61,8 @@ export const CONTROL_HEADER: readonly [name: string, value: string] = [
 /** The state of a session. */
 export interface MockState {
   /**
-   * `START-SESSION-NUMBER`: the first part changes when the mock is started again, the second when the session
-   * was ended and begins anew, the third at a reset and when the journal is cleared.
+   * `START-SESSION-NUMBER`: the first part changes when the mock is restarted, the second when the session is
+   * ended and recreated, the third at a reset and when the journal is cleared.
    */
   readonly epoch: string
   /** The name of the session; absent for the default session. */

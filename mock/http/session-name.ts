@@ -1,4 +1,5 @@
 import { type Answer, errorAnswer } from './answer.ts'
+import { redactUrl } from './redact.ts'
 import type { StoreRequest } from './request.ts'
 
 /** The header that names a session. */
@@ -26,4 +27,4 @@ export function readSessionName(request: StoreRequest): string | undefined | Ans
   return name
 }
 
-const quote = (name: string) => `"${name.slice(0, 100)}"`
+const quote = (name: string) => `"${redactUrl(name).slice(0, 100)}"`

@@ -39,7 +39,7 @@ export class HttpServer {
       .on('checkExpectation', (incoming, outgoing) =>
         serve(() => EXPECTATION_FAILED, settings.basePath, incoming, outgoing),
       )
-      // Each waiting request listens to its connection.
+      // Each waiting request listens to its connection, which Node takes for a leak beyond ten.
       .on('connection', socket => socket.setMaxListeners(0))
       .on('clientError', (error, socket) => this.#refuseBytes(error, socket))
   }

@@ -120,7 +120,7 @@ function urlOf({ url, target }: StoreRequest): string | URL {
 /** Headers of the connection, which `Request` and `Response` do not have (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-/** The body of a response of `fetch` is decoded, and its length is another one. */
+/** `fetch` decodes the body of a response, which changes its length. */
 const HOP_BY_HOP_OR_ENCODED = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length'])
 
 /** Throws a `NetworkError` for `HttpResponse.error()`. */

@@ -58,8 +58,7 @@ export interface Hold {
   /**
    * Lets the request be answered as it would have been, or with a failure. If no request has
    * arrived, it ends the hold, and schedules the failure for the next request that matches. Further calls
-   * do nothing.
-   * Throws a `TypeError` that names everything wrong with a failure.
+   * do nothing. Throws a `TypeError` that names everything wrong with a failure.
    */
   release(failure?: Failure): void
   /** The same as `release()`, for `using`. */

@@ -1,11 +1,11 @@
 import { type Answer, NULL_BODY_STATUSES } from '../http/answer.ts'
 import type { ReadBody } from '../http/body.ts'
+import { REDACTED, redactHeaders, redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable } from '../json/write.ts'
 import type { Failure, StoredFailure } from './failures.ts'
-import { REDACTED, redactHeaders, redactUrl } from './redact.ts'
 
 /**
  * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if

@@ -213,11 +213,8 @@ export class ReferenceStore {
     this.#changed()
     try {
       const isAdded = !record.failure && answer?.status === successStatus
-      await sleep(
-        ms,
-        request.signal,
-        isAdded ? `${LEFT_EARLY}, after its plant was added` : LEFT_EARLY,
-      )
+      const message = isAdded ? `${LEFT_EARLY}, after its plant was added` : LEFT_EARLY
+      await sleep(ms, request.signal, message)
     } finally {
       inFlight.give()
       record.inFlight = undefined

@@ -1,17 +1,17 @@
 import { method, path, requestFields } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
 import { type Answer, errorAnswer, preflightHeaders } from '../http/answer.ts'
+import { redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { describeJson } from '../json/describe.ts'
 import { toPointer } from '../json/pointer.ts'
 import type { Settings, SettingsUpdate } from './options.ts'
-import { redactUrl } from './redact.ts'
 
 /** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
 export function checkOperation(request: StoreRequest): Answer | undefined {
-  const { isOperation, path: sent } = request.target
-  if (!isOperation)
-    return errorAnswer(404, `There is nothing at ${redactUrl(sent)}: ${describeAddress(request)}`)
+  const sent = redactUrl(request.target.path)
+  if (!request.target.isOperation)
+    return errorAnswer(404, `There is nothing at ${sent}: ${describeAddress(request, sent)}`)
   if (request.method === 'OPTIONS')
     return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
   if (request.method !== method)
@@ -19,8 +19,8 @@ export function checkOperation(request: StoreRequest): Answer | undefined {
 }
 
 /** Names the whole address: the path alone does not help someone who forgot the base path. */
-function describeAddress({ url, target }: StoreRequest): string {
-  const { path: sent, operationPath } = target
+function describeAddress({ url, target }: StoreRequest, sent: string): string {
+  const { operationPath } = target
   if (operationPath === undefined || !URL.canParse(url))
     return `send ${method} to ${path} under the base address`
   const advice = `send ${method} to ${new URL(url).origin}${operationPath}`

@@ -1,5 +1,5 @@
 import { toCurl } from '../control/curl.ts'
-import { REDACTED } from '../store/redact.ts'
+import { REDACTED } from '../http/redact.ts'
 import { addressOf, type RuleRequest, textOf } from './rule.ts'
 
 /** Where the token is, for a shell. It is never printed. */

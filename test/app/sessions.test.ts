@@ -150,6 +150,12 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
 
   test.each([
     ['in the path', '/~a b/plants', {}, '"a%20b" is not the name of a session'],
+    [
+      'with a token',
+      '/~a;access_token=secret/plants',
+      {},
+      '"a;access_token=[redacted]" is not the name of a session',
+    ],
     ['that is empty', '/~/plants', {}, '"" is not the name of a session'],
     ['in the header', '/plants', inSession('ü'), '"ü" is not the name of a session'],
     ['that is an empty header', '/plants', inSession(''), '"" is not the name of a session'],

@@ -144,7 +144,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.button(/^End the session/).count()).toBe(1)
   })
 
-  test('A session that another console ended is said to begin anew, above what was before', async () => {
+  test('A session that another console ended is said to be recreated, above its older requests', async () => {
     const session = new URL('/~team-a/', it.server.url).href
     const post = (body: string) => it.post(body, {}, session)
     await it.open({}, `${session}__mock`)
@@ -157,7 +157,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().nth(2).waitFor()
     const lines = await it.rows().allInnerTexts()
     expect(lines[0]).toContain('Hoya')
-    expect(lines[1]).toContain('The session began anew at')
+    expect(lines[1]).toContain('The session was recreated at')
     expect(lines[2]).toContain('Monstera')
   })
 

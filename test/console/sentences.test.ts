@@ -16,6 +16,7 @@ import { toStoreState } from '../../mock/control/state.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import type { FailureOptions } from '../../mock/store/failures.ts'
 import { createMockStore, INTERNALS, type MockStore } from '../../mock/store/store.ts'
+import { add, plant } from '../harness/addition.ts'
 
 test.each([
   [{ times: 1, skip: 0 }, 'The next request gets status 503.'],
@@ -232,12 +233,7 @@ const STEPS: Readonly<Record<string, (store: MockStore, status: number) => void>
 
 const anySteps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 12 })
 
-const send = (store: MockStore, id: number) =>
-  store.fetch('https://plants.example.com/plants', {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: `{"id":${id},"name":"Hoya"}`,
-  })
+const send = (store: MockStore, id: number) => add(store, plant(id))
 
 /** Sends a request, and releases it if it is held. Resolves to its status. */
 async function sendAndRelease(store: MockStore, id: number) {

@@ -1,7 +1,4 @@
 // msw handlers over a socket: they answer before the store, and cannot stop the server.
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import * as msw3 from 'msw'
 import * as msw2 from 'msw-2'
@@ -9,6 +6,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { addition, plant } from '../harness/addition.ts'
+import { listen } from '../harness/listen.ts'
 import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
@@ -89,16 +87,13 @@ describe.each([
 
   test('a handler that returns the decoded response of another service', async () => {
     const zipped = gzipSync('{"name":"Hoya"}')
-    const service = createServer((_, outgoing) =>
+    await using service = await listen((_, outgoing) =>
       outgoing.setHeader('content-encoding', 'gzip').end(zipped),
     )
-    await once(service.listen(0, '127.0.0.1'), 'listening')
-    const { port } = service.address() as AddressInfo
     await using server = await startMockServer({ port: 0 })
-    server.use(http.post('*/plants', () => fetch(`http://127.0.0.1:${port}`) as never))
+    server.use(http.post('*/plants', () => fetch(service.url) as never))
     const response = await fetch(`${server.url}/plants`, init)
     expect(await response.json()).toEqual({ name: 'Hoya' })
-    service.close()
   })
 
   test('a handler that returns anything but a response is named', async () => {

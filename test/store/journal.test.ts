@@ -183,6 +183,9 @@ describe('it redacts', () => {
   test('a URL in the reason of a refusal', async () => {
     const { reason } = await journaled(null, {}, ';access_token=secret')
     expect(reason).toContain('There is nothing at /plants;access_token=[redacted]: ')
+    const store = createMockStore()
+    await store.fetch('https://a.test/v1;access_token=secret/plants', { method: 'POST' })
+    expect(store.requests[0]?.reason).not.toContain('secret')
   })
 
   test.each([
