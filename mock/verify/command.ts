@@ -3,9 +3,9 @@ import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
+import { countPlants, type PlannedProbe, planProbes } from './probes.ts'
 import { createReport, toJsonLines } from './report.ts'
 import { NoResponse } from './requester.ts'
-import { countPlants, type PlannedRule, planRules } from './rules.ts'
 import { type Listener, type Result, run } from './run.ts'
 import { findStyle, toText } from './text-report.ts'
 
@@ -13,7 +13,7 @@ import { findStyle, toText } from './text-report.ts'
 export interface Output {
   print(text: string): void
   warn(text: string): void
-  /** Shows which rule is being run. */
+  /** Shows which probe is being run. */
   progress?: ProgressLine | undefined
 }
 
@@ -32,7 +32,7 @@ export async function main(args: readonly string[], output: Output): Promise<num
     for (const text of dryRun(target, json)) output.print(text)
     return 0
   }
-  const plan = planRules(target.firstId, target.token)
+  const plan = planProbes(target.firstId, target.token)
   announce(plan, flags, output)
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
@@ -52,10 +52,11 @@ export async function main(args: readonly string[], output: Output): Promise<num
 }
 
 /** Something specified has no response. */
-const isMissing = ({ rule, response }: Result) => rule.isSpecified && response instanceof NoResponse
+const isMissing = ({ probe, response }: Result) =>
+  probe.isSpecified && response instanceof NoResponse
 
 /** Says what is about to be sent. */
-function announce(plan: readonly PlannedRule[], { target, json }: Flags, output: Output): void {
+function announce(plan: readonly PlannedProbe[], { target, json }: Flags, output: Output): void {
   const { baseUrl, firstId } = target
   const requests = plan.flatMap(each => each.requests).length
   const plants = countPlants(plan)
@@ -78,9 +79,9 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-const createListener = (plan: readonly PlannedRule[], { progress, warn }: Output): Listener => ({
-  onRule(index) {
-    progress?.show(`Rule ${index + 1} of ${plan.length}: ${plan[index]?.rule.name}`)
+const createListener = (plan: readonly PlannedProbe[], { progress, warn }: Output): Listener => ({
+  onProbe(index) {
+    progress?.show(`Probe ${index + 1} of ${plan.length}: ${plan[index]?.probe.name}`)
   },
   onWait(status, seconds) {
     const print = progress?.above(warn) ?? warn

@@ -1,8 +1,8 @@
 import { method, path } from '../../generated/contract.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
+import type { Outcome } from './probe.ts'
 import { NoResponse } from './requester.ts'
 import { describeRefusal } from './response.ts'
-import type { Outcome } from './rule.ts'
 
 /** Why further requests would say nothing: the first one, a valid plant, tells whether address and token are right. */
 export function checkFirst(

@@ -26,14 +26,14 @@ is repeated after that time, at most twice. Requests have the headers that fetch
 Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
 --json prints first { baseUrl, requests, plants, firstId }, then a line for each group:
-  { group: "differs", title, specification, place, service, message, rules, curl }
-  { group: "inconclusive" or "foreign", service, rules, curl }
-  { group: "conforms", rules }
-  { group: "unspecified", about, mockOption, results: [{ rule, service, mock, sameAsMock }] }
-  { group: "skipped", rules: [{ rule, reason }] }
+  { group: "differs", title, specification, place, service, message, probes, curl }
+  { group: "inconclusive" or "foreign", service, probes, curl }
+  { group: "conforms", probes }
+  { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
+  { group: "skipped", probes: [{ probe, reason }] }
 "foreign" are refusals whose body is not the contract's Error. The last line is { summary:
   { differences, conforms, differs, inconclusive, unspecified: { same, other }, skipped, stopped } }
-With --dry-run it prints { rule, method, url, headers, body, bytes } for each request.
+With --dry-run it prints { probe, method, url, headers, body, bytes } for each request.
 
 Exit codes: 0 everything specified conforms, 1 something specified differs, 2 wrong options, 3 the
 service is unreachable, has no plants at this address, does not accept the token, or gave no

@@ -10,6 +10,7 @@ import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { parsePlant } from './bodies.ts'
 import type { Point } from './points.ts'
+import type { Difference, Outcome, Probe, ProbeRequest } from './probe.ts'
 import {
   describeBody,
   describeOutcome,
@@ -21,13 +22,12 @@ import {
   plantOf,
   specifiedMediaType,
 } from './response.ts'
-import type { Difference, Outcome, Rule, RuleRequest } from './rule.ts'
 
 const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
 /** How the response to a request is judged, and what the specification leaves open about it. */
-export type Expectation = Pick<Rule, 'judge' | 'isSpecified' | 'open'>
+export type Expectation = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
 
 /** The request has a valid NewPlant. */
 export const ADDED: Expectation = { judge: judgeAdded, isSpecified: true }
@@ -52,7 +52,7 @@ export const leftOpen = (open: Point): Expectation => ({
   open,
 })
 
-function judgeAdded(response: Outcome, request: RuleRequest): Difference[] {
+function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
@@ -68,7 +68,7 @@ function judgeAdded(response: Outcome, request: RuleRequest): Difference[] {
   return [difference, ...content]
 }
 
-function judgeRefused(response: Outcome, request: RuleRequest): Difference[] {
+function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -83,7 +83,7 @@ function judgeRefused(response: Outcome, request: RuleRequest): Difference[] {
 }
 
 /** The specified statuses have a media type and a shape, whatever the request. */
-function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
+function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
   const { status, headers } = response
   const isAdded = status === successStatus
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
@@ -106,7 +106,7 @@ function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
 }
 
 /** The shape allows further properties, and a tag that the service gives to a plant without one. */
-function comparePlants({ body }: Outcome, request: RuleRequest): Difference[] {
+function comparePlants({ body }: Outcome, request: ProbeRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const sent = toMap(plant)

@@ -3,19 +3,19 @@ import { errorCode, successFields } from '../../generated/contract.ts'
 import { createMockStore } from '../store/store.ts'
 import { EXAMPLE_ID, parsePlant } from './bodies.ts'
 import { type Point, points } from './points.ts'
+import { type Outcome, type Probe, type ProbeRequest, sendAll } from './probe.ts'
 import { describeOutcome, errorOf, plantOf } from './response.ts'
-import { type Outcome, type Rule, type RuleRequest, sendAll } from './rule.ts'
 
 export interface OpenPoint {
   about: string
   mockOption: string | null
-  results: { rule: string; service: string; mock: string; sameAsMock: boolean }[]
+  results: { probe: string; service: string; mock: string; sameAsMock: boolean }[]
 }
 
-/** A rule with its last request and the response. */
+/** A probe with its last request and the response. */
 export interface Answered {
-  rule: Rule
-  request: RuleRequest
+  probe: Probe
+  request: ProbeRequest
   response: Outcome
 }
 
@@ -24,18 +24,18 @@ export async function compareWithMock(
   sanitize: (text: string) => string,
 ): Promise<OpenPoint[]> {
   const found = new Map<Point, OpenPoint>()
-  const add = (point: Point, rule: string, service: string, mock: string) => {
+  const add = (point: Point, probe: string, service: string, mock: string) => {
     const { about, mockOption = null } = points[point]
     const entry = found.get(point) ?? { about, mockOption, results: [] }
-    entry.results.push({ rule, service, mock, sameAsMock: service === mock })
+    entry.results.push({ probe, service, mock, sameAsMock: service === mock })
     found.set(point, entry)
   }
-  for (const { rule, request, response } of answered)
-    if (rule.open) {
-      const service = describeOutcome(response, request, points[rule.open].headers)
-      add(rule.open, rule.name, sanitize(service), await describeMock(rule, rule.open))
+  for (const { probe, request, response } of answered)
+    if (probe.open) {
+      const service = describeOutcome(response, request, points[probe.open].headers)
+      add(probe.open, probe.name, sanitize(service), await describeMock(probe, probe.open))
     }
-  // Of all responses at once, so that these take one line and not one for each rule.
+  // Of all responses at once, so that these take one line and not one for each probe.
   const list = (texts: readonly string[]) => sanitize([...new Set(texts)].join(', '))
   const status = 'the HTTP status code'
   add('responses', 'values of error', list(answered.flatMap(otherErrorCode)) || status, status)
@@ -44,8 +44,8 @@ export async function compareWithMock(
   return [...found.values()]
 }
 
-async function describeMock(rule: Rule, point: Point): Promise<string> {
-  const requests = rule.requests(EXAMPLE_ID, 'token')
+async function describeMock(probe: Probe, point: Point): Promise<string> {
+  const requests = probe.requests(EXAMPLE_ID, 'token')
   const outcome = await sendAll(requests, 'http://mock', createMockStore().fetch)
   return describeOutcome(outcome, requests.at(-1) ?? {}, points[point].headers)
 }

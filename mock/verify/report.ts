@@ -1,17 +1,17 @@
 import { successStatus } from '../../generated/contract.ts'
-import { type CurlTarget, toCurls } from './curl.ts'
 import { type Answered, compareWithMock, type OpenPoint } from './open-points.ts'
+import type { Difference } from './probe.ts'
+import { type PlannedProbe, probes } from './probes.ts'
+import { type CurlTarget, toCurls } from './repeat.ts'
 import { NoResponse } from './requester.ts'
 import { describeOutcome, isForeign, messageOf } from './response.ts'
-import type { Difference } from './rule.ts'
-import { type PlannedRule, rules } from './rules.ts'
 import type { Result } from './run.ts'
 import { createSanitizer } from './sanitize.ts'
 
-/** What one cause led to, and the rules that show it. */
+/** What one cause led to, and the probes that show it. */
 export interface Group {
   service: string
-  rules: string[]
+  probes: string[]
   /** Repeats the first request that fits on a line. */
   curl: readonly string[]
 }
@@ -30,7 +30,7 @@ export interface Report {
   foreign: Group[]
   conforms: string[]
   unspecified: OpenPoint[]
-  skipped: { rule: string; reason: string }[]
+  skipped: { probe: string; reason: string }[]
 }
 
 export async function createReport(
@@ -38,11 +38,11 @@ export async function createReport(
   target: CurlTarget,
 ): Promise<Report> {
   const sanitize = createSanitizer(target.token)
-  const shownBy = (shown: readonly PlannedRule[]) => ({
-    rules: shown.map(({ rule }) => rule.name),
+  const shownBy = (shown: readonly PlannedProbe[]) => ({
+    probes: shown.map(({ probe }) => probe.name),
     curl: shown.flatMap(({ requests }) => toCurls(requests, target))[0] ?? [],
   })
-  const byService = (shown: readonly (PlannedRule & { service: string })[]): Group[] =>
+  const byService = (shown: readonly (PlannedProbe & { service: string })[]): Group[] =>
     groupBy(shown, ({ service }) => sanitize(service)).map(([service, group]) => ({
       service,
       ...shownBy(group),
@@ -55,7 +55,7 @@ export async function createReport(
     if (response instanceof NoResponse) return []
     const request = planned.requests.at(-1) ?? {}
     const service = describeOutcome(response, request)
-    const differences = planned.rule.judge(response, request)
+    const differences = planned.probe.judge(response, request)
     return [{ ...planned, request, response, service, differences }]
   })
   const found = answered.flatMap(each =>
@@ -76,17 +76,17 @@ export async function createReport(
     }),
     inconclusive: byService(missing),
     foreign: byService(conforming.filter(each => isForeign(each.response, each.request))),
-    conforms: conforming.filter(isAsSpecified).map(({ rule }) => rule.name),
+    conforms: conforming.filter(isAsSpecified).map(({ probe }) => probe.name),
     unspecified: await compareWithMock(conforming, sanitize),
-    skipped: rules.flatMap(({ name, skipped }) =>
-      skipped ? [{ rule: name, reason: skipped }] : [],
+    skipped: probes.flatMap(({ name, skipped }) =>
+      skipped ? [{ probe: name, reason: skipped }] : [],
     ),
   }
 }
 
 /** A plant that is refused within bounds is no difference, but nothing specified either. */
-const isAsSpecified = ({ rule, response }: Answered) =>
-  rule.isSpecified && (rule.open !== 'bounds' || response.status === successStatus)
+const isAsSpecified = ({ probe, response }: Answered) =>
+  probe.isSpecified && (probe.open !== 'bounds' || response.status === successStatus)
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, [T, ...T[]]][] {
   const groups = new Map<string, [T, ...T[]]>()
@@ -108,14 +108,14 @@ export function countOpen({ unspecified }: Report): { same: number; other: numbe
 /** The same groups as lines of JSON. */
 export function toJsonLines(report: Report, stopped: string | null): object[] {
   const { differs, inconclusive, foreign, conforms, unspecified, skipped } = report
-  const count = (groups: readonly Group[]) => new Set(groups.flatMap(({ rules }) => rules)).size
+  const count = (groups: readonly Group[]) => new Set(groups.flatMap(({ probes }) => probes)).size
   return [
     ...differs.map(group => ({ group: 'differs', ...group })),
     ...inconclusive.map(group => ({ group: 'inconclusive', ...group })),
     ...foreign.map(group => ({ group: 'foreign', ...group })),
-    { group: 'conforms', rules: conforms },
+    { group: 'conforms', probes: conforms },
     ...unspecified.map(point => ({ group: 'unspecified', ...point })),
-    { group: 'skipped', rules: skipped },
+    { group: 'skipped', probes: skipped },
     {
       summary: {
         differences: differs.length,

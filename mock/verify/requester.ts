@@ -1,6 +1,6 @@
 import { readStream } from '../http/fetch.ts'
+import type { MinimalResponse } from './probe.ts'
 import { describeRefusal } from './response.ts'
-import type { MinimalResponse } from './rule.ts'
 
 /** There is no response to judge. The message says what happened instead. */
 export class NoResponse extends Error {}

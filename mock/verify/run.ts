@@ -1,7 +1,7 @@
 import { checkFirst } from './first-response.ts'
+import { type Outcome, sendAll } from './probe.ts'
+import type { PlannedProbe } from './probes.ts'
 import { createRequester, NoResponse } from './requester.ts'
-import { type Outcome, sendAll } from './rule.ts'
-import type { PlannedRule } from './rules.ts'
 import { createSanitizer } from './sanitize.ts'
 
 export interface Target {
@@ -12,8 +12,8 @@ export interface Target {
   timeout: number
 }
 
-/** A rule, and what the service returned to the last of its requests. */
-export interface Result extends PlannedRule {
+/** A probe, and what the service returned to the last of its requests. */
+export interface Result extends PlannedProbe {
   response: Outcome | NoResponse
 }
 
@@ -25,8 +25,8 @@ export interface Run {
 
 /** Hears how far a run is. */
 export interface Listener {
-  /** The rule with this index is about to be run. */
-  onRule(index: number): void
+  /** The probe with this index is about to be run. */
+  onProbe(index: number): void
   /** A request is repeated after this time. */
   onWait(status: number, seconds: number): void
 }
@@ -34,18 +34,18 @@ export interface Listener {
 /** This many requests in a row without a response end the run. */
 const MAX_MISSING = 3
 
-/** Runs the rules against a service, one request after the other. */
+/** Runs the probes against a service, one request after the other. */
 export async function run(
   { baseUrl, token, timeout }: Target,
-  plan: readonly PlannedRule[],
-  { onRule, onWait }: Listener,
+  plan: readonly PlannedProbe[],
+  { onProbe, onWait }: Listener,
 ): Promise<Run> {
   const fetch = createRequester(timeout, onWait)
   const sanitize = createSanitizer(token)
   const results: Result[] = []
   let missing = 0
   for (const [index, planned] of plan.entries()) {
-    onRule(index)
+    onProbe(index)
     const response = await sendAll(planned.requests, baseUrl, fetch).catch(toNoResponse)
     const stopped = index === 0 ? checkFirst(baseUrl, response, sanitize) : undefined
     if (stopped) return { results, stopped }

@@ -6,7 +6,7 @@ import { countOpen, type Group, type Report } from './report.ts'
 export interface Style {
   width: number
   colors: boolean
-  /** Whether the rules that are only counted are listed too. */
+  /** Whether the probes that are only counted are listed too. */
   verbose: boolean
 }
 
@@ -54,12 +54,12 @@ export function toText(report: Report, progress: Progress, style: Style): string
 }
 
 const showGroup = (
-  { service, message, rules, curl }: Group & { message?: string | null },
+  { service, message, probes, curl }: Group & { message?: string | null },
   style: Style,
 ): string[] => [
   ...row('service', service, style),
   ...(message ? row('', `"${message}"`, style) : []),
-  ...row('shown by', `${count(rules.length, 'rule')}: ${rules.join('; ')}`, style),
+  ...row('shown by', `${count(probes.length, 'probe')}: ${probes.join('; ')}`, style),
   ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
 ]
 
@@ -68,12 +68,12 @@ function counts(report: Report, style: Style): string[] {
   const { same, other } = countOpen(report)
   const { verbose } = style
   const lines = [
-    `as specified: ${count(conforms.length, 'rule')}`,
+    `as specified: ${count(conforms.length, 'probe')}`,
     ...(verbose ? indent(conforms) : []),
     `left open by the specification: ${count(same + other, 'result')}, ${same} of them as in the mock`,
     ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
-    `skipped: ${count(skipped.length, 'rule')}`,
-    ...(verbose ? indent(skipped.map(({ rule, reason }) => `${rule}: ${reason}`)) : []),
+    `skipped: ${count(skipped.length, 'probe')}`,
+    ...(verbose ? indent(skipped.map(({ probe, reason }) => `${probe}: ${reason}`)) : []),
   ]
   return ['', verbose ? 'The rest:' : 'The rest, which --verbose lists:', ...indent(lines)]
 }
@@ -85,8 +85,8 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
   const option = mockOption && !isSame ? ` (option of the mock: ${mockOption})` : ''
   return [
     ...wrap(`${about}${option}`, style.width - 4).map(line => `  ${line}`),
-    ...results.flatMap(({ rule, service, mock, sameAsMock }) =>
-      wrap(`${rule}: ${service}${sameAsMock ? '' : `; the mock: ${mock}`}`, style.width - 8).map(
+    ...results.flatMap(({ probe, service, mock, sameAsMock }) =>
+      wrap(`${probe}: ${service}${sameAsMock ? '' : `; the mock: ${mock}`}`, style.width - 8).map(
         (line, index) => (index === 0 ? `    ${line}` : `      ${line}`),
       ),
     ),
@@ -95,7 +95,7 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
 
 function lastLine({ differs, inconclusive }: Report, progress: Progress): string {
   const { results, plan, stopped } = progress
-  const end = stopped ? `Stopped after ${results.length} of ${plan.length} rules. ` : ''
+  const end = stopped ? `Stopped after ${results.length} of ${plan.length} probes. ` : ''
   const titles = new Set(differs.map(({ title }) => title))
   if (differs.length > 0)
     return `${end}${count(differs.length, 'difference')}: ${[...titles].join('; ')}`

@@ -23,7 +23,7 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
     .split('\n')
     .map(line => JSON.parse(line))
   expect(lines[0]).toEqual({
-    rule: 'a plant',
+    probe: 'a plant',
     method: 'POST',
     url: `${base}/plants`,
     headers: { 'content-type': 'application/json', authorization: 'Bearer [token]' },

@@ -18,9 +18,9 @@ describe('the mock', () => {
       `Up to N plants will be added to URL, by N requests, one after the other.
 
 The rest, which --verbose lists:
-  as specified: N rules
+  as specified: N probes
   left open by the specification: N results, N of them as in the mock
-  skipped: N rules
+  skipped: N probes
 
 No differences: the service conforms to the specification
 `,
@@ -52,7 +52,7 @@ No differences: the service conforms to the specification
     ['maxBodyBytes', { maxBodyBytes: 1000 }, '900,000 spaces', '413, an Error'],
   ] as const)(
     'with %s differs in that alone, and the option is named',
-    async (name, options, rule, service) => {
+    async (name, options, probe, service) => {
       await using server = await startMockServer({ port: 0, ...options })
       const { code, points } = await verifyInLines(server.url)
       expect(code).toBe(0)
@@ -61,7 +61,7 @@ No differences: the service conforms to the specification
       )
       const mock = `${ok}, a Plant`
       expect(others).toEqual([
-        { mockOption: expect.stringContaining(name), rule, service, mock, sameAsMock: false },
+        { mockOption: expect.stringContaining(name), probe, service, mock, sameAsMock: false },
       ])
     },
   )
@@ -82,7 +82,7 @@ test('A service that differs only in what is not specified conforms', async () =
   expect({ code, differs }).toEqual({ code: 0, differs: [] })
   expect(conforms).toContain('no credentials')
   expect(open('no credentials')).toEqual({
-    rule: 'no credentials',
+    probe: 'no credentials',
     service: "403, no body: not the contract's Error",
     mock: '401, an Error, challenge Bearer',
     sameAsMock: false,
@@ -100,7 +100,7 @@ test('A service that differs only in what is not specified conforms', async () =
   })
   const { stdout } = await verify(service.url, '--token', TOKEN)
   expect(stdout).toContain(
-    "No difference, but the client reports it as unexpected-response\n   service    403, no body: not the contract's Error\n   shown by   12 rules: no cred",
+    "No difference, but the client reports it as unexpected-response\n   service    403, no body: not the contract's Error\n   shown by   12 probes: no cred",
   )
 })
 
@@ -152,7 +152,7 @@ describe('one cause is one difference', () => {
       return plain(seen)
     })
     const { differs, open } = await verifyInLines(service.url)
-    expect(differs.flatMap(({ rules }) => rules)).toEqual(['two ids past 2^53 that differ by 1'])
+    expect(differs.flatMap(({ probes }) => probes)).toEqual(['two ids past 2^53 that differ by 1'])
     expect(differs[0]?.curl).toHaveLength(2)
     expect(open('an id that already exists').service).toBe('409, an Error')
   })
@@ -175,7 +175,7 @@ test('Differences come first and in the last line, with what the specification s
               openapi\\.yaml: paths > /plants > post > responses > ${ok}
    service    409, an Error
               "The greenhouse is full\\."
-   shown by   4 rules: an id past 2\\^53; [^]+
+   shown by   4 probes: an id past 2\\^53; [^]+
    repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'$`,
     ),
   )
@@ -185,7 +185,7 @@ test('Differences come first and in the last line, with what the specification s
 })
 
 describe('not specified is', () => {
-  test.each<[what: string, answer: (seen: Seen) => Reply, rule: string, service: string]>([
+  test.each<[what: string, answer: (seen: Seen) => Reply, probe: string, service: string]>([
     [
       "bounds: an empty name, which today's specification allows, may be refused",
       seen =>
@@ -202,11 +202,11 @@ describe('not specified is', () => {
       'name is missing',
       `${ok}, a Plant`,
     ],
-  ])('%s', async (_what, answer, rule, service) => {
+  ])('%s', async (_what, answer, probe, service) => {
     await using sample = await serve(answer)
     const { code, conforms, open } = await verifyInLines(sample.url)
-    expect(open(rule)).toMatchObject({ service, sameAsMock: false })
-    expect(conforms).not.toContain(rule)
+    expect(open(probe)).toMatchObject({ service, sameAsMock: false })
+    expect(conforms).not.toContain(probe)
     expect(code).toBe(0)
   })
 })

@@ -80,15 +80,15 @@ test('It stops answering: what came before is reported, and three requests later
   const { code, conforms, inconclusive, summary } = await verifyInLines(service.url)
   expect(code).toBe(3)
   expect(conforms).toHaveLength(4)
-  expect(inconclusive.map(({ rules }) => rules.length)).toEqual([3])
+  expect(inconclusive.map(({ probes }) => probes.length)).toEqual([3])
   expect(summary.stopped).toMatch(/ stopped answering: no response: other side closed$/)
 
   count = 0
   const { stdout } = await verify(service.url, '--token', TOKEN)
-  expect(stdout).toMatch(/^Stopped after 7 of \d+ rules\. No differences in what was answered\n$/m)
+  expect(stdout).toMatch(/^Stopped after 7 of \d+ probes\. No differences in what was answered\n$/m)
 })
 
-test('A rule without a response is inconclusive, which fails the run if it is specified', async () => {
+test('A probe without a response is inconclusive, which fails the run if it is specified', async () => {
   for (const [pattern, code] of [
     [/tropical|^\[\]$/, 3],
     [/^\[\]$/, 0],
@@ -97,7 +97,7 @@ test('A rule without a response is inconclusive, which fails the run if it is sp
     const verified = await verifyInLines(service.url, '--timeout', '200')
     expect(verified.code).toBe(code)
     expect(verified.inconclusive.map(group => group.service)).toEqual(['no end within 200 ms'])
-    expect(verified.inconclusive[0]?.rules.at(-1)).toBe('the body is an array')
+    expect(verified.inconclusive[0]?.probes.at(-1)).toBe('the body is an array')
   }
 })
 
@@ -168,7 +168,7 @@ describe('a service that is busy', () => {
     const { code, conforms, inconclusive, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(conforms).toEqual(['a plant'])
-    expect(inconclusive.map(group => [group.service, group.rules.length])).toEqual([
+    expect(inconclusive.map(group => [group.service, group.probes.length])).toEqual([
       ['busy, 503: Not now', 3],
     ])
     expect(summary.stopped).toBe(`${service.url} stopped answering: busy, 503: Not now`)

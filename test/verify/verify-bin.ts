@@ -9,12 +9,12 @@ export interface Group {
   place?: string
   service: string
   message?: string | null
-  rules: string[]
+  probes: string[]
   curl: string[]
 }
 
 interface OpenResult {
-  rule: string
+  probe: string
   service: string
   mock: string
   sameAsMock: boolean
@@ -33,8 +33,8 @@ export interface Verified {
   foreign: Group[]
   conforms: string[]
   points: { about: string; mockOption: string | null; results: OpenResult[] }[]
-  /** What a rule shows of what is not specified. */
-  open(rule: string): OpenResult
+  /** What a probe shows of what is not specified. */
+  open(probe: string): OpenResult
   summary: Record<string, unknown>
 }
 
@@ -55,11 +55,11 @@ export async function verifyInLines(url: string, ...args: string[]): Promise<Ver
     differs: of('differs'),
     inconclusive: of('inconclusive'),
     foreign: of('foreign'),
-    conforms: of('conforms')[0].rules,
+    conforms: of('conforms')[0].probes,
     points,
-    open(rule) {
-      const found = points.flatMap(({ results }) => results).find(each => each.rule === rule)
-      if (!found) throw new Error(`There is no result for ${rule}`)
+    open(probe) {
+      const found = points.flatMap(({ results }) => results).find(each => each.probe === probe)
+      if (!found) throw new Error(`There is no result for ${probe}`)
       return found
     },
     summary,

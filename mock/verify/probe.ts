@@ -1,7 +1,7 @@
 import * as contract from '../../generated/contract.ts'
 import type { Point } from './points.ts'
 
-export interface RuleRequest {
+export interface ProbeRequest {
   method?: string
   /** Under the base address. */
   path?: string
@@ -27,22 +27,22 @@ export interface Difference {
 }
 
 /** One thing that a service does with a request: the request, and how the response is judged. */
-export interface Rule {
+export interface Probe {
   name: string
   /** The requests, sent one after the other. The response to the last one is judged. */
-  requests(id: bigint, token: string): RuleRequest[]
-  judge(response: Outcome, request: RuleRequest): Difference[]
+  requests(id: bigint, token: string): ProbeRequest[]
+  judge(response: Outcome, request: ProbeRequest): Difference[]
   /** Whether the specification says what becomes of the request, and not only what each response is like. */
   isSpecified: boolean
   /** What the specification leaves open. */
   open?: Point
-  /** Why a real service is not tested on this rule. */
+  /** Why a real service is not tested on this probe. */
   skipped?: string
 }
 
 /** The method and the URL of a request. */
 export const addressOf = (
-  request: RuleRequest,
+  request: ProbeRequest,
   baseUrl: string,
 ): { method: string; url: string } => ({
   method: request.method ?? contract.method,
@@ -50,7 +50,7 @@ export const addressOf = (
 })
 
 /** The body of a request as text; bytes that are not UTF-8 become U+FFFD. */
-export const textOf = ({ body = '' }: RuleRequest): string =>
+export const textOf = ({ body = '' }: ProbeRequest): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body)
 
 /** The part of a `Response` that is used. */
@@ -58,7 +58,7 @@ export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
 
 /** Sends requests one after the other. Resolves to the response to the last one. */
 export async function sendAll(
-  requests: readonly RuleRequest[],
+  requests: readonly ProbeRequest[],
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
 ): Promise<Outcome> {

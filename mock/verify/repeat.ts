@@ -1,6 +1,6 @@
 import { toCurl } from '../control/curl.ts'
 import { REDACTED } from '../http/redact.ts'
-import { addressOf, type RuleRequest, textOf } from './rule.ts'
+import { addressOf, type ProbeRequest, textOf } from './probe.ts'
 
 /** Where the token is, for a shell. It is never printed. */
 export interface CurlTarget {
@@ -13,7 +13,7 @@ export interface CurlTarget {
 const MAX_CHARS = 1_000
 
 /** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
-export function toCurls(requests: readonly RuleRequest[], target: CurlTarget): string[][] {
+export function toCurls(requests: readonly ProbeRequest[], target: CurlTarget): string[][] {
   const fits = requests.every(request => fitsOnALine(textOf(request)))
   return fits ? [requests.map(request => toCommand(request, target))] : []
 }
@@ -21,7 +21,7 @@ export function toCurls(requests: readonly RuleRequest[], target: CurlTarget): s
 const fitsOnALine = (text: string) =>
   text.length <= MAX_CHARS && !/[\p{Cc}\p{Cf}\u{FFFD}]/u.test(text)
 
-function toCommand(request: RuleRequest, { baseUrl, token, tokenName }: CurlTarget): string {
+function toCommand(request: ProbeRequest, { baseUrl, token, tokenName }: CurlTarget): string {
   const { headers = {}, body } = request
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,

@@ -1,4 +1,4 @@
-// Rules about bodies.
+// Probes about bodies.
 import { requestFields } from '../../generated/contract.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import {
@@ -12,17 +12,17 @@ import {
   without,
 } from './bodies.ts'
 import { ADDED, BOUNDED, type Expectation, leftOpen } from './judge.ts'
-import type { Rule } from './rule.ts'
+import type { Probe } from './probe.ts'
 
-/** Bodies by the names of their rules. */
+/** Bodies by the names of their probes. */
 type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
 
 /** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
-const toRules = (
+const toProbes = (
   bodies: Bodies,
   ifValid: Expectation,
   ifInvalid: Expectation = leftOpen('invalid'),
-): Rule[] =>
+): Probe[] =>
   Object.entries(bodies).map(([name, body]) => ({
     name,
     ...(parsePlant(body(EXAMPLE_ID)) ? ifValid : ifInvalid),
@@ -140,39 +140,39 @@ const withId = (token: string) => (id: bigint) => post(toPlant(id), bearer(token
 const twoPastDouble = (id: bigint) => [pastDouble(id) - 1n, pastDouble(id)]
 const areValid = twoPastDouble(EXAMPLE_ID).every(id => parsePlant(toPlant(id)))
 
-/** Rules about plants that are added, unless the service has bounds of its own. */
-export const validBodies: readonly Rule[] = [
-  ...toRules(plants, ADDED),
+/** Probes about plants that are added, unless the service has bounds of its own. */
+export const validBodies: readonly Probe[] = [
+  ...toProbes(plants, ADDED),
   {
     name: 'two ids past 2^53 that differ by 1',
     ...(areValid ? ADDED : leftOpen('invalid')),
     requests: (id, token) => twoPastDouble(id).map(withId(token)),
   },
-  ...toRules(bounded, BOUNDED),
+  ...toProbes(bounded, BOUNDED),
 ]
 
-/** Rules about bodies that the specification does not name, or does not allow. */
-export const otherBodies: readonly Rule[] = [
+/** Probes about bodies that the specification does not name, or does not allow. */
+export const otherBodies: readonly Probe[] = [
   {
     name: 'an id that already exists',
     ...leftOpen('duplicates'),
     requests: (id, token) => [id, id].map(withId(token)),
   },
-  ...toRules(missing, ADDED, leftOpen('missing')),
-  ...toRules(invalid, ADDED),
-  ...toRules(integers, leftOpen('integers')),
-  ...toRules(properties, leftOpen('properties')),
-  ...toRules(unusualJson, leftOpen('json')),
-  ...toRules(unreadable, ADDED, leftOpen('json')),
-  ...toRules(sizes, leftOpen('sizes')),
+  ...toProbes(missing, ADDED, leftOpen('missing')),
+  ...toProbes(invalid, ADDED),
+  ...toProbes(integers, leftOpen('integers')),
+  ...toProbes(properties, leftOpen('properties')),
+  ...toProbes(unusualJson, leftOpen('json')),
+  ...toProbes(unreadable, ADDED, leftOpen('json')),
+  ...toProbes(sizes, leftOpen('sizes')),
 ]
 
 const skip = (bodies: Bodies, skipped: string, ...expectations: [Expectation, Expectation?]) =>
-  toRules(bodies, ...expectations).map(rule => ({ ...rule, skipped }))
+  toProbes(bodies, ...expectations).map(probe => ({ ...probe, skipped }))
 
 const SAME_ID = 'the next run would use the same id'
 
-export const skippedBodies: readonly Rule[] = [
+export const skippedBodies: readonly Probe[] = [
   ...skip({ 'an id of 0': () => toPlant('0') }, SAME_ID, ADDED),
   ...skip({ 'an id of -0': () => toPlant('-0') }, SAME_ID, leftOpen('integers')),
   ...skip(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { toCurls } from '../../mock/verify/curl.ts'
-import { sendAll } from '../../mock/verify/rule.ts'
-import { rules } from '../../mock/verify/rules.ts'
+import { sendAll } from '../../mock/verify/probe.ts'
+import { probes } from '../../mock/verify/probes.ts'
+import { toCurls } from '../../mock/verify/repeat.ts'
 import { run } from '../harness/shell.ts'
 import { type Seen, serve, TOKEN } from './sample-service.ts'
 
 const requestsOf = (name: string, token = TOKEN) =>
-  rules.find(rule => rule.name === name)?.requests(EXAMPLE_ID, token) ?? []
+  probes.find(probe => probe.name === name)?.requests(EXAMPLE_ID, token) ?? []
 
 test
   .skipIf(process.platform === 'win32')

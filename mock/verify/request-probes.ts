@@ -1,25 +1,25 @@
-// Rules about paths, methods, tokens and media types.
+// Probes about paths, methods, tokens and media types.
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
 import { type Expectation, leftOpen, REFUSED } from './judge.ts'
-import type { Rule, RuleRequest } from './rule.ts'
+import type { Probe, ProbeRequest } from './probe.ts'
 
-/** A rule of one request. */
-const rule = (
+/** A probe of one request. */
+const probe = (
   name: string,
   expectation: Expectation,
-  request: (id: bigint, token: string) => RuleRequest,
-): Rule => ({ name, ...expectation, requests: (id, token) => [request(id, token)] })
+  request: (id: bigint, token: string) => ProbeRequest,
+): Probe => ({ name, ...expectation, requests: (id, token) => [request(id, token)] })
 
 /** A plant sent with another header Authorization. */
-const credentials = (name: string, authorization: string, expectation: Expectation): Rule =>
-  rule(name, expectation, id => post(toPlant(id), { authorization }))
+const credentials = (name: string, authorization: string, expectation: Expectation): Probe =>
+  probe(name, expectation, id => post(toPlant(id), { authorization }))
 
-export const withoutToken: readonly Rule[] = [
-  rule('no credentials', REFUSED, id => post(toPlant(id), {})),
+export const withoutToken: readonly Probe[] = [
+  probe('no credentials', REFUSED, id => post(toPlant(id), {})),
   credentials('another scheme', 'Basic dXNlcjpwYXNz', REFUSED),
   credentials('no token', 'Bearer', REFUSED),
-  rule('no credentials, and text/plain', REFUSED, () => ({
+  probe('no credentials, and text/plain', REFUSED, () => ({
     headers: { 'content-type': 'text/plain' },
     body: '!',
   })),
@@ -27,14 +27,14 @@ export const withoutToken: readonly Rule[] = [
 
 const TOKEN = leftOpen('token')
 
-export const tokens: readonly Rule[] = [
+export const tokens: readonly Probe[] = [
   credentials('not a b64token', 'Bearer to,ken', TOKEN),
   credentials('two tokens', 'Bearer one two', TOKEN),
   credentials('padding in the middle', 'Bearer a=b', TOKEN),
   // A real service has issued no such token.
   credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/==', TOKEN),
   ...['bearer', 'BEARER', 'Bearer  '].map(scheme =>
-    rule(`${scheme} token`, leftOpen('scheme'), (id, token) =>
+    probe(`${scheme} token`, leftOpen('scheme'), (id, token) =>
       post(toPlant(id), { authorization: `${scheme} ${token}` }),
     ),
   ),
@@ -42,11 +42,11 @@ export const tokens: readonly Rule[] = [
 
 const MEDIA_TYPE = leftOpen('mediaTypes')
 
-/** A rule about a header of the body. */
-const mediaType = (name: string, headers: Record<string, string>): Rule =>
-  rule(name, MEDIA_TYPE, (id, token) => post(toPlant(id), { ...bearer(token), ...headers }))
+/** A probe about a header of the body. */
+const mediaType = (name: string, headers: Record<string, string>): Probe =>
+  probe(name, MEDIA_TYPE, (id, token) => post(toPlant(id), { ...bearer(token), ...headers }))
 
-export const mediaTypes: readonly Rule[] = [
+export const mediaTypes: readonly Probe[] = [
   ...[
     `${requestMediaType}; charset=utf-8`,
     requestMediaType.toUpperCase(),
@@ -55,11 +55,11 @@ export const mediaTypes: readonly Rule[] = [
       type => type !== requestMediaType,
     ),
   ].map(type => mediaType(type, { 'content-type': type })),
-  rule('no Content-Type', MEDIA_TYPE, (id, token) => ({
+  probe('no Content-Type', MEDIA_TYPE, (id, token) => ({
     headers: bearer(token),
     body: new TextEncoder().encode(toPlant(id)),
   })),
-  rule('no body and no Content-Type', MEDIA_TYPE, (_, token) => ({ headers: bearer(token) })),
+  probe('no body and no Content-Type', MEDIA_TYPE, (_, token) => ({ headers: bearer(token) })),
   mediaType('a coded body', { 'content-encoding': 'gzip' }),
 ]
 
@@ -75,27 +75,27 @@ const otherPaths: readonly ((id: bigint) => string)[] = [
 ]
 const isOther = (other: string) => other !== '' && !other.endsWith(path)
 
-const withMethod = (other: string) => rule(other, OPERATION, () => ({ method: other }))
+const withMethod = (other: string) => probe(other, OPERATION, () => ({ method: other }))
 
 const ORIGIN = { origin: 'https://shop.example' }
 
-export const operations: readonly Rule[] = [
+export const operations: readonly Probe[] = [
   ...otherPaths
     .filter(other => isOther(other(EXAMPLE_ID)))
     .map(other =>
-      rule(other(EXAMPLE_ID), OPERATION, (id, token) => ({
+      probe(other(EXAMPLE_ID), OPERATION, (id, token) => ({
         ...post(toPlant(id), bearer(token)),
         path: other(id),
       })),
     ),
   ...['GET', 'HEAD'].filter(other => other !== method).map(withMethod),
-  rule('a preflight', leftOpen('origins'), () => ({
+  probe('a preflight', leftOpen('origins'), () => ({
     method: 'OPTIONS',
     headers: { ...ORIGIN, 'access-control-request-method': method },
   })),
-  rule('no credentials, from a page', leftOpen('origins'), () => ({ headers: ORIGIN })),
+  probe('no credentials, from a page', leftOpen('origins'), () => ({ headers: ORIGIN })),
 ]
 
-export const dangerousOperations: readonly Rule[] = ['POST', 'PUT', 'DELETE', 'PATCH']
+export const dangerousOperations: readonly Probe[] = ['POST', 'PUT', 'DELETE', 'PATCH']
   .filter(other => other !== method)
   .map(other => ({ ...withMethod(other), skipped: 'it might change or delete plants' }))
