@@ -1,14 +1,17 @@
 import { escapeControls } from '../terminal/printable.ts'
 import { addressOf, textOf } from './probe.ts'
-import { planProbes } from './probes.ts'
-import type { Target } from './run.ts'
+import type { PlannedProbe } from './probes.ts'
 
 /** The number of characters printed of each end of a long body. */
 const END = 100
 
 /** The requests of a run, as a few lines or as a line of JSON each. */
-export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Generator<string> {
-  for (const { probe, requests } of planProbes(firstId, token))
+export function* dryRun(
+  plan: readonly PlannedProbe[],
+  baseUrl: string,
+  json: boolean,
+): Generator<string> {
+  for (const { probe, requests } of plan)
     for (const request of requests) {
       const { headers = {}, body } = request
       const { method, url } = addressOf(request, baseUrl)

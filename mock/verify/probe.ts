@@ -19,10 +19,12 @@ export interface Outcome {
 export interface Difference {
   cause: string
   title: string
+  /** The field in which a plant differs. The title goes on from it. */
+  field?: string
   /** What the specification says, and where in openapi.yaml. */
   specification: string
   place: string
-  /** What came. */
+  /** What came, and what was wanted. */
   service: string
 }
 
@@ -36,7 +38,9 @@ export interface Probe {
   isSpecified: boolean
   /** What the specification leaves open. */
   open?: Point
-  /** Why a real service is not tested on this probe. */
+  /** Whether the id is the same in each run, so that the service may know it already. */
+  isFixed?: boolean
+  /** Why it is not sent to a real service. */
   skipped?: string
 }
 

@@ -3,6 +3,7 @@
 import { requestFields } from '../../generated/contract.ts'
 import { EXAMPLE_ID, parsePlant } from './bodies.ts'
 import { otherBodies, skippedBodies, validBodies } from './body-probes.ts'
+import { fixedIds, plantsOf } from './plants.ts'
 import { type Probe, type ProbeRequest, textOf } from './probe.ts'
 import {
   dangerousOperations,
@@ -12,9 +13,8 @@ import {
   withoutToken,
 } from './request-probes.ts'
 
-/** In the order in which they are run: what is specified comes first, adding a plant before all else. */
-export const probes: readonly Probe[] = [
-  ...validBodies,
+const others: readonly Probe[] = [
+  ...fixedIds,
   ...withoutToken,
   ...tokens,
   ...otherBodies,
@@ -24,6 +24,18 @@ export const probes: readonly Probe[] = [
   ...dangerousOperations,
 ]
 
+/** In the order in which they are run: what is specified comes first, adding a plant before all else. */
+export const probes: readonly Probe[] = [...validBodies, ...others]
+
+/** What the requests of a run depend on. */
+export interface Choice {
+  token: string
+  firstId: bigint
+  /** How many plants of unusual values there are, and the seed of those that are random. */
+  plants: number
+  seed: number
+}
+
 /** A probe with the requests of one run. */
 export interface PlannedProbe {
   probe: Probe
@@ -31,9 +43,9 @@ export interface PlannedProbe {
 }
 
 /** The probes for a service, each with its own id. */
-export function planProbes(firstId: bigint, token: string): PlannedProbe[] {
+export function planProbes({ token, firstId, plants, seed }: Choice): PlannedProbe[] {
   let next = firstId
-  return probes
+  return [...validBodies, ...plantsOf(plants, seed), ...others]
     .filter(({ skipped }) => !skipped)
     .map(probe => {
       const id = chooseId(probe, next)

@@ -10,7 +10,7 @@ export interface CurlTarget {
   tokenName: string
 }
 
-const MAX_CHARS = 1_000
+const MAX_CHARS = 1_500
 
 /** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
 export function toCurls(requests: readonly ProbeRequest[], target: CurlTarget): string[][] {

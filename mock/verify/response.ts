@@ -33,7 +33,7 @@ export function describeBody(outcome: Outcome): string {
   if (body === '') return 'no body'
   const type = mediaTypeOf(headers['content-type'])
   const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
-  if (attempt(() => readJson(body)) === undefined) return `not JSON${as}`
+  if (parseJson(body) === undefined) return `not JSON${as}`
   if (plantOf(outcome)) return `a Plant${as}`
   return (errorOf(outcome) ? 'an Error' : 'other JSON') + as
 }
@@ -89,6 +89,9 @@ export function errorOf({ status, body }: Outcome): AddPlantError | undefined {
   const value = isSuccessStatus(status) ? undefined : attempt(() => parseError(body))
   return isError(value) ? value : undefined
 }
+
+/** The JSON of a body, digit for digit, or undefined. */
+export const parseJson = (body: string): unknown => attempt(() => readJson(body))
 
 function attempt(parse: () => unknown): unknown {
   try {

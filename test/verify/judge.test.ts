@@ -103,7 +103,7 @@ describe('the body of a response', () => {
       successStatus,
       '{"name":"Ficus","tag":"tropical"}',
       'application/json',
-      [`${successStatus} whose Plant has another name`],
+      ['came back as another text'],
     ],
     [
       'a null where there should be a string or nothing',

@@ -21,11 +21,12 @@ test('The announced counts are those of what is sent, from the first id on', asy
     requests: service.seen.length,
     plants: service.seen.filter(({ body }) => /"(id|name)"/.test(body)).length,
     firstId: '1000',
+    seed: expect.any(Number),
   })
   expect(service.seen[0]?.body).toContain('"id":1000,')
 })
 
-test('Two runs share no id, so a service that rejects known ids can be verified twice', async () => {
+test('A service that rejects known ids can be verified twice: two runs share only listed ids', async () => {
   const ids = new Set<string>()
   await using service = await serve(seen => {
     const id = /"id":(-?\d+)/.exec(seen.body)?.[1] ?? ''
@@ -38,5 +39,10 @@ test('Two runs share no id, so a service that rejects known ids can be verified 
   const second = await verifyInLines(service.url)
   expect([first.code, second.code]).toEqual([0, 0])
   const before = new Set(idsIn(service.seen.slice(0, half)))
-  expect(idsIn(service.seen.slice(half)).filter(id => before.has(id))).toEqual([])
+  const shared = idsIn(service.seen.slice(half)).filter(id => before.has(id))
+  const text = shared.sort().join(', ')
+  expect(shared).toHaveLength(18)
+  expect(first.told).not.toContainEqual(expect.stringContaining('ids that exist'))
+  expect(second.told).toContainEqual(expect.stringContaining('refuses these ids'))
+  expect(text).toContain(String(2n ** 63n - 1n))
 })

@@ -3,12 +3,13 @@ import { TOKEN } from './sample-service.ts'
 
 /** A line of `--json` for a group. */
 export interface Group {
-  group: 'differs' | 'inconclusive' | 'foreign'
+  group: 'differs' | 'inconclusive'
   title?: string
   specification?: string
   place?: string
   service: string
   message?: string | null
+  body?: string
   probes: string[]
   curl: string[]
 }
@@ -27,10 +28,11 @@ export const verify = (...args: string[]): Bin['ended'] =>
 export interface Verified {
   code: number | null
   stderr: string
-  first: { baseUrl: string; requests: number; plants: number; firstId: string }
+  first: { baseUrl: string; requests: number; plants: number; firstId: string; seed: number }
   differs: Group[]
   inconclusive: Group[]
-  foreign: Group[]
+  /** What is told about the points that the specification leaves open. */
+  told: string[]
   conforms: string[]
   points: { about: string; mockOption: string | null; results: OpenResult[] }[]
   /** What a probe shows of what is not specified. */
@@ -54,8 +56,8 @@ export async function verifyInLines(url: string, ...args: string[]): Promise<Ver
     first,
     differs: of('differs'),
     inconclusive: of('inconclusive'),
-    foreign: of('foreign'),
-    conforms: of('conforms')[0].probes,
+    told: of('leftOpen').map(({ text }) => text),
+    conforms: of('conforms')[0]?.probes ?? [],
     points,
     open(probe) {
       const found = points.flatMap(({ results }) => results).find(each => each.probe === probe)

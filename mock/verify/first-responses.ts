@@ -2,13 +2,14 @@ import { method, path } from '../../generated/contract.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import type { Outcome } from './probe.ts'
 import { NoResponse } from './requester.ts'
-import { describeRefusal } from './response.ts'
+import { describeRefusal, errorOf, isSuccessStatus, parseJson, plantOf } from './response.ts'
+import { type Sanitize, sanitizeBody } from './sanitize.ts'
 
 /** Why further requests would say nothing: the first one, a valid plant, tells whether address and token are right. */
 export function checkFirst(
   baseUrl: string,
   response: Outcome | NoResponse,
-  sanitize: (text: string) => string,
+  sanitize: Sanitize,
 ): string | undefined {
   if (response instanceof NoResponse)
     return `${baseUrl} cannot be verified: ${sanitize(response.message)}`
@@ -24,6 +25,26 @@ export function checkFirst(
   if (status === 404 || status === 405)
     return `${returned} ${came}. The base address is wrong: ${adviseAddress(baseUrl)}`
   return undefined
+}
+
+/** What is there is another service, if it answers two valid plants with neither a Plant nor an Error. */
+export function checkSecond(
+  baseUrl: string,
+  responses: readonly (Outcome | NoResponse)[],
+  sanitize: Sanitize,
+): string | undefined {
+  const strange = responses.filter(isStrange)
+  if (strange.length < responses.length) return undefined
+  const [first] = strange
+  const came = first ? `${sanitize(describeRefusal(first))}: ${sanitizeBody(first, sanitize)}` : ''
+  return `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}. Check the address`
+}
+
+/** A success without a body, or with other JSON, may well be that of a service that differs. */
+function isStrange(response: Outcome | NoResponse): response is Outcome {
+  if (response instanceof NoResponse || plantOf(response) || errorOf(response)) return false
+  const { status, body } = response
+  return !isSuccessStatus(status) || (body !== '' && parseJson(body) === undefined)
 }
 
 /** What the base address might be. */
