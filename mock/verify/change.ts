@@ -10,6 +10,7 @@ const withoutSpaces = (text: string) => text.replace(/[\s\u0085\u200b]+/gu, '')
 
 /** What a service did to a text, alike for all texts that it did this to. */
 export function describeChange(sent: string, received: string): string {
+  if (sent.normalize() === received.normalize()) return 'with another Unicode normalization'
   const [bare, left] = [withoutSpaces(sent), withoutSpaces(received)]
   if (bare === left) return 'with other spaces'
   if (left === '') return 'empty'

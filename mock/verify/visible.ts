@@ -2,9 +2,13 @@
 export const escapeInvisible = (json: string): string =>
   json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, toEscapes)
 
-/** Also marks that join the character before, and other spaces: two texts that differ look different. */
+/** Also other spaces, marks and forms of characters: two texts that differ look different. */
 export const escapeLookalikes = (json: string): string =>
-  escapeInvisible(json).replace(/\p{M}|(?! )\p{Zs}/gu, toEscapes)
+  escapeInvisible(json).replace(/[^ -~]/gu, character =>
+    /[\p{M}\p{Zs}]/u.test(character) || character.normalize('NFKC') !== character
+      ? toEscapes(character)
+      : character,
+  )
 
 const toEscapes = (character: string) =>
   Array.from({ length: character.length }, (_, index) => {
