@@ -1,0 +1,432 @@
+// What clients send and what testers do to the mock, generated. Each value is small however much it
+// stands for, so that fast-check shrinks it quickly and prints it in a few lines.
+import fc, { type Arbitrary } from 'fast-check'
+
+/** Texts that follow one another, each repeated that often. */
+export type Text = readonly (readonly [part: string, times: number])[]
+
+export const textOf = (text: Text): string =>
+  text.map(([part, times]) => part.repeat(times)).join('')
+
+/** A request as a client writes it. */
+export interface Sent {
+  readonly method: string
+  /** Everything before the query, which carries the number of the trial. */
+  readonly path: Text
+  readonly version: '1.1' | '1.0'
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** So many headers more, each of a few characters. */
+  readonly tinyHeaders: number
+  readonly body: Text
+  /** Where a byte that is never UTF-8 is put in the body, from 0 to 1. */
+  readonly spoiltAt?: number | undefined
+  /** A Content-Length that is wrong by that much, or chunks of that size. */
+  readonly framing: { readonly wrongBy: number } | { readonly chunk: number }
+  readonly answer?: HandlerAnswer | undefined
+}
+
+/** What an msw handler answers to a request. */
+export type HandlerAnswer =
+  | 'error'
+  | 'throw'
+  | {
+      readonly status: number
+      readonly statusText: string
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: string
+      readonly bodyState: 'unread' | 'used' | 'fails'
+    }
+
+/** What one client does on one connection. */
+export interface Connection {
+  readonly requests: readonly Sent[]
+  /** All requests are sent before the first response. */
+  readonly isPipelined: boolean
+  /** In how many writes the bytes of a request are sent. */
+  readonly writes: number
+  /** Only that share of the bytes is sent. */
+  readonly cutAt?: number | undefined
+  /** What the client does after the last byte. A client that has cut a request never waits. */
+  readonly ending: 'wait' | 'end' | 'leave'
+}
+
+/** A call of the control API. */
+export type Control = readonly [method: string, route: string, body: unknown]
+
+export interface Step {
+  readonly before: readonly Control[]
+  readonly connections: readonly Connection[]
+  /** How many clients do the same as each of these. */
+  readonly times: number
+  /** While requests may be on their way. */
+  readonly during: readonly Control[]
+  /** How holds are released. */
+  readonly release: unknown
+}
+
+/** From small to `max`, each order of magnitude alike. */
+export const size = (max: number): Arbitrary<number> =>
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: Math.floor(Math.log2(max)) }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
+    .map(([power, share]) => Math.min(max, Math.floor(2 ** power * (1 + share)) - 1))
+
+const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[]): Arbitrary<T> =>
+  fc.oneof(
+    { weight: weight * others.length, arbitrary: usual },
+    ...others.map(arbitrary => ({ weight: 1, arbitrary })),
+  )
+
+/** The classes of input that a trial may be about: TRUTH_ONLY names those to use. */
+export const CLASSES = [
+  'bodies',
+  'big',
+  'headers',
+  'framing',
+  'connections',
+  'requests',
+  'control',
+  'handlers',
+] as const
+
+export type Class = (typeof CLASSES)[number]
+
+const digits = (max: number): Arbitrary<Text> =>
+  fc
+    .tuple(fc.constantFrom('1', '9', '10', '37', '0'), size(max))
+    .map(([part, times]) => [[part, times + 1]])
+
+const join = (...parts: Arbitrary<Text>[]): Arbitrary<Text> =>
+  fc.tuple(...parts).map(texts => texts.flat())
+
+const plain = (...texts: string[]): Arbitrary<Text> =>
+  fc.constantFrom(...texts).map(text => [[text, 1]])
+
+const number: Arbitrary<Text> = mostly(
+  fc.maxSafeNat().map(id => [[String(id), 1]]),
+  1,
+  join(plain('', '-'), digits(500)),
+  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(id => [[String(id), 1]]),
+  join(
+    plain('', '-'),
+    digits(30),
+    plain('', '.'),
+    digits(30),
+    plain('', 'e', 'E-', 'e+'),
+    digits(4),
+  ),
+)
+
+/** `units` are characters as they stand in JSON. */
+const string = (max: number): Arbitrary<Text> =>
+  fc
+    .tuple(
+      fc.constantFrom('a', 'é', '€', '😀', '\\u0000', '\\n', '\\ud800', '\u2028', '\u202e', '\x7f'),
+      size(max),
+    )
+    .map(([unit, times]) => [
+      ['"', 1],
+      [unit, times],
+      ['"', 1],
+    ])
+
+const value = (max: number): Arbitrary<Text> =>
+  fc.oneof(
+    number,
+    string(max),
+    plain('null', 'true', '{}', '[]', '"Aloe"'),
+    fc.json({ maxDepth: 2 }).map((json): Text => [[json, 1]]),
+    size(Math.min(max, 4_000)).map(
+      (depth): Text => [
+        ['[', depth],
+        ['{"a":', 1],
+        ['1', 1],
+        ['}', 1],
+        [']', depth],
+      ],
+    ),
+  )
+
+const name = fc.constantFrom('Aloe', 'Monstera', 'Ficus').map(
+  (text): Text => [
+    ['"name":"', 1],
+    [text, 1],
+    ['"', 1],
+  ],
+)
+const id = join(plain('"id":'), number)
+/** Any field: known, misspelt, twice, or of a name that is as long as a body may be. */
+const field = (max: number): Arbitrary<Text> =>
+  join(
+    fc.oneof(plain('"id"', '"name"', '"tag"', '"colour"', '"__proto__"'), string(max)),
+    plain(':'),
+    value(max),
+  )
+
+const object = (max: number): Arbitrary<Text> =>
+  fc
+    .array(field(max), { maxLength: 4 })
+    .chain(fields => fc.tuple(id, name).map(([first, second]) => [first, second, ...fields]))
+    .map(fields => [
+      ['{', 1],
+      ...fields.flatMap((text, index): Text => (index > 0 ? [[',', 1], ...text] : text)),
+      ['}', 1],
+    ])
+
+const bodyOf = (max: number): Arbitrary<Text> =>
+  mostly(
+    object(max),
+    4,
+    value(max),
+    fc.string({ unit: 'binary' }).map((text): Text => [[text, 1]]),
+    plain(''),
+  )
+
+const simpleBody: Arbitrary<Text> = fc
+  .tuple(fc.maxSafeNat(), name)
+  .map(([safe, text]) => [[`{"id":${safe},`, 1], ...text, ['}', 1]])
+
+/** Of the bytes of the body, hence often one too few for the characters beyond ASCII. */
+const framing = (max: number): Arbitrary<Sent['framing']> =>
+  fc.oneof(
+    fc.integer({ min: -30, max: 30 }).map(wrongBy => ({ wrongBy })),
+    size(max).map(chunk => ({ chunk: chunk + 1 })),
+  )
+
+const CREDENTIALS = ['Bearer ', 'bearer  ', 'Basic ', '', 'Bearer a ', 'Token ']
+
+/** A token that may appear in no record. */
+export const TOKEN = 'truth-3f9c2a71'
+
+const header: Arbitrary<readonly [string, string]> = fc.oneof(
+  fc.constantFrom<[string, string]>(
+    ['Expect', '100-continue'],
+    ['Expect', 'other'],
+    ['Connection', 'close'],
+    ['Connection', 'keep-alive, Upgrade'],
+    ['Upgrade', 'websocket'],
+    ['Content-Encoding', 'gzip'],
+    ['Content-Type', 'text/plain'],
+    ['Host', 'elsewhere.example'],
+    ['X-Mock-Session', 'not a name'],
+    ['User-Agent', 'Mozilla/5.0'],
+    ['Cookie', `a=${TOKEN}`],
+    ['Origin', 'https://elsewhere.example'],
+    ['Access-Control-Request-Method', 'POST'],
+    ['__proto__', 'x'],
+  ),
+  fc.tuple(
+    fc.constantFrom('X-A', 'x-b', 'Referer'),
+    fc.stringMatching(/^[\x21-\x7e\x80-\xff]{0,30}$/),
+  ),
+  fc
+    .constantFrom(...CREDENTIALS)
+    .map((scheme): [string, string] => ['Authorization', scheme + TOKEN]),
+)
+
+const oddPath: Arbitrary<Text> = fc.oneof(
+  plain(
+    '/plant',
+    '/v1/plants',
+    '//plants',
+    '/plants/',
+    '*',
+    'http://localhost/plants',
+    '/%',
+    '/~no name/plants',
+    '/é',
+  ),
+  size(12_000).map(
+    (length): Text => [
+      ['/p', 1],
+      ['a', length],
+    ],
+  ),
+)
+
+const METHODS = [
+  'GET',
+  'HEAD',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'QUERY',
+  'M-SEARCH',
+  'CONNECT',
+  'NONSENSE',
+]
+
+const answer = mostly<HandlerAnswer>(
+  fc.record({
+    status: mostly(
+      fc.integer({ min: 200, max: 599 }),
+      4,
+      fc.constantFrom(0, 99, 101, 600, 1000, 200.5),
+    ),
+    statusText: mostly(fc.constant(''), 1, fc.string({ unit: 'binary-ascii', maxLength: 3 })),
+    headers: fc.dictionary(
+      fc.constantFrom(
+        'x-a',
+        'content-type',
+        'content-length',
+        'connection',
+        'transfer-encoding',
+        'set-cookie',
+      ),
+      mostly(
+        fc.constant('1'),
+        1,
+        fc.stringMatching(/^[^\0\r\n]{0,3}$/),
+        fc.constantFrom('é', '\x01', 'close'),
+      ),
+      { maxKeys: 2 },
+    ),
+    body: fc.string({ unit: 'binary' }),
+    bodyState: mostly(fc.constant('unread' as const), 2, fc.constantFrom('used', 'fails')),
+  }),
+  6,
+  fc.constantFrom('error', 'throw'),
+)
+
+const sent = (uses: (name: Class) => boolean): Arbitrary<Sent> => {
+  const maybe = <T>(of: Class, usual: T, odd: Arbitrary<T>, weight = 6) =>
+    uses(of) ? mostly(fc.constant(usual), weight, odd) : fc.constant(usual)
+  const bodies = [
+    ...(uses('bodies') ? [bodyOf(200)] : []),
+    ...(uses('big') ? [bodyOf(2 ** 10)] : []),
+  ]
+  const huge = uses('big') ? [bodyOf(2 ** 20)] : []
+  return fc.record({
+    method: maybe('requests', 'POST', fc.constantFrom(...METHODS)),
+    path: maybe<Text>('requests', [['/plants', 1]], oddPath),
+    version: maybe<Sent['version']>('requests', '1.1', fc.constant('1.0'), 30),
+    headers: uses('requests')
+      ? mostly(fc.constant<Sent['headers']>([]), 2, fc.array(header, { maxLength: 3 }))
+      : fc.constant<Sent['headers']>([]),
+    tinyHeaders: maybe('headers', 0, size(4_000), 5),
+    body: fc.oneof(
+      { weight: 60, arbitrary: simpleBody },
+      ...bodies.map(arbitrary => ({ weight: 60, arbitrary })),
+      ...huge.map(arbitrary => ({ weight: 1, arbitrary })),
+    ),
+    spoiltAt: maybe<number | undefined>(
+      'bodies',
+      undefined,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      20,
+    ),
+    answer: maybe<HandlerAnswer | undefined>('handlers', undefined, answer, 1),
+    framing: maybe<Sent['framing']>('framing', { wrongBy: 0 }, framing(2 ** 16), 4),
+  })
+}
+
+const connection = (uses: (name: Class) => boolean): Arbitrary<Connection> =>
+  uses('connections')
+    ? fc.record({
+        requests: fc.array(sent(uses), { minLength: 1, maxLength: 5 }),
+        isPipelined: fc.boolean(),
+        writes: mostly(
+          fc.constant(1),
+          6,
+          size(20).map(times => times + 1),
+        ),
+        cutAt: mostly(fc.constant(undefined), 12, fc.double({ min: 0, max: 1, noNaN: true })),
+        ending: mostly(fc.constant('wait' as const), 8, fc.constantFrom('end', 'leave')),
+      })
+    : fc.record({
+        requests: fc.tuple(sent(uses)),
+        isPipelined: fc.constant(false),
+        writes: fc.constant(1),
+        ending: fc.constant('wait' as const),
+      })
+
+const status = fc.oneof(
+  fc.constantFrom(200, 204, 304, 401, 429, 500, 503),
+  fc.integer({ min: 200, max: 599 }),
+)
+
+export const failure: Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(
+    'network-error',
+    'no-answer',
+    'cut-short',
+    'malformed-json',
+    'empty-body',
+    'wrong-shape',
+  ),
+  fc.record(
+    {
+      status,
+      body: fc.oneof(
+        fc.string(),
+        fc.jsonValue({ maxDepth: 3 }),
+        size(40_000).map(length => 'x'.repeat(length)),
+      ),
+      headers: fc.dictionary(
+        fc.constantFrom(
+          'retry-after',
+          'connection',
+          'content-type',
+          'set-cookie',
+          'x-a',
+          'location',
+        ),
+        fc.constantFrom('1', 'close', 'text/plain', 'é', ''),
+      ),
+    },
+    { requiredKeys: ['status'] },
+  ),
+)
+
+const match = fc.constantFrom(undefined, { name: 'Aloe' }, { tag: 'none' }, { id: 7 })
+
+const control: Arbitrary<Control> = fc.oneof(
+  fc
+    .record({ failure, times: fc.integer({ min: 1, max: 4 }), skip: fc.nat(3), match })
+    .map((body): Control => ['POST', '/failures', body]),
+  fc.record({ match }).map((body): Control => ['POST', '/holds', body]),
+  fc
+    .record(
+      {
+        latency: fc.tuple(fc.nat(2), fc.integer({ min: 2, max: 6 })),
+        failureRate: fc.constantFrom(0, 0, 0.3),
+        duplicateIds: fc.constantFrom('accept', 'reject'),
+        unknownFields: fc.constantFrom('ignore', 'reject'),
+      },
+      { requiredKeys: [] },
+    )
+    .map((body): Control => ['PUT', '/settings', body]),
+)
+
+const change: Arbitrary<Control> = fc.oneof(
+  { weight: 5, arbitrary: control },
+  { weight: 2, arbitrary: fc.constant<Control>(['POST', '/reset', undefined]) },
+  { weight: 2, arbitrary: fc.constant<Control>(['DELETE', '/failures', undefined]) },
+)
+
+/** Steps of one trial. A step in which many clients do the same is rare, and weighs at most 300 MB. */
+export const steps = (classes: readonly Class[], length: number): Arbitrary<readonly Step[]> => {
+  const uses = (name: Class) => classes.includes(name)
+  const some = (one: Arbitrary<Control>, weight: number) =>
+    uses('control')
+      ? mostly(fc.constant<Control[]>([]), weight, fc.array(one, { maxLength: 3 }))
+      : fc.constant([])
+  const step: Arbitrary<Step> = fc.record({
+    before: some(change, 1),
+    connections: fc.array(connection(uses), { minLength: 1, maxLength: 24, size: 'max' }),
+    times: fc.constant<number>(1),
+    during: some(change, 5),
+    release: mostly(fc.constant(undefined), 3, failure),
+  })
+  const flood: Arbitrary<Step> = fc.record({
+    before: fc.constant([]),
+    connections: fc.tuple(connection(uses)),
+    times: size(400).map(times => times + 1),
+    during: fc.constant([]),
+    release: fc.constant(undefined),
+  })
+  return fc.array(mostly(step, 60, flood), { minLength: 1, maxLength: length, size: 'max' })
+}
