@@ -64,14 +64,14 @@ export interface Step {
   readonly release: unknown
 }
 
+/** From 0 to 1. Arbitrary doubles would nearly all be next to 0. */
+const share = fc.nat(999).map(thousandths => thousandths / 1_000)
+
 /** From small to `max`, each order of magnitude alike. */
 export const size = (max: number): Arbitrary<number> =>
   fc
-    .tuple(
-      fc.integer({ min: 0, max: Math.floor(Math.log2(max)) }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-    )
-    .map(([power, share]) => Math.min(max, Math.floor(2 ** power * (1 + share)) - 1))
+    .tuple(fc.integer({ min: 0, max: Math.floor(Math.log2(max)) }), share)
+    .map(([power, more]) => Math.min(max, Math.floor(2 ** power * (1 + more)) - 1))
 
 const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[]): Arbitrary<T> =>
   fc.oneof(
@@ -82,6 +82,7 @@ const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[
 /** The classes of input that a trial may be about: TRUTH_ONLY names those to use. */
 export const CLASSES = [
   'bodies',
+  'numbers',
   'big',
   'headers',
   'framing',
@@ -104,11 +105,15 @@ const join = (...parts: Arbitrary<Text>[]): Arbitrary<Text> =>
 const plain = (...texts: string[]): Arbitrary<Text> =>
   fc.constantFrom(...texts).map(text => [[text, 1]])
 
-const number: Arbitrary<Text> = mostly(
-  fc.maxSafeNat().map(id => [[String(id), 1]]),
+const times = (part: string, count: number): Text[number] => [part, count]
+
+const safeNumber = fc.maxSafeNat().map((id): Text => [times(String(id), 1)])
+
+const anyNumber = mostly(
+  safeNumber,
   1,
   join(plain('', '-'), digits(500)),
-  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(id => [[String(id), 1]]),
+  fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map((id): Text => [times(String(id), 1)]),
   join(
     plain('', '-'),
     digits(30),
@@ -119,80 +124,55 @@ const number: Arbitrary<Text> = mostly(
   ),
 )
 
-/** `units` are characters as they stand in JSON. */
+/** Characters as they stand in JSON. */
+const UNITS = ['a', 'é', '€', '😀', '\\u0000', '\\n', '\\ud800', '\u2028', '\u202e', '\x7f']
+
+/** Of at most `max` bytes. With much room, often nearly as many. */
 const string = (max: number): Arbitrary<Text> =>
   fc
     .tuple(
-      fc.constantFrom('a', 'é', '€', '😀', '\\u0000', '\\n', '\\ud800', '\u2028', '\u202e', '\x7f'),
-      size(max),
+      fc.constantFrom(...UNITS),
+      max < 2 ** 20 ? size(max) : fc.oneof(size(max), fc.integer({ min: max / 2, max })),
     )
-    .map(([unit, times]) => [
-      ['"', 1],
-      [unit, times],
-      ['"', 1],
-    ])
+    .map(([unit, bytes]) => {
+      const count = Math.floor(bytes / Buffer.byteLength(unit))
+      return [times('"', 1), times(unit, count), times('"', 1)]
+    })
 
-const value = (max: number): Arbitrary<Text> =>
-  fc.oneof(
+const name = plain('"name":"Aloe"', '"name":"Monstera"', '"name":"Ficus"')
+
+/** Bodies of about `max` bytes: plants, near misses, other JSON and anything else. */
+function bodyOf(max: number, number: Arbitrary<Text>): Arbitrary<Text> {
+  const value = fc.oneof(
     number,
     string(max),
     plain('null', 'true', '{}', '[]', '"Aloe"'),
     fc.json({ maxDepth: 2 }).map((json): Text => [[json, 1]]),
-    size(Math.min(max, 4_000)).map(
-      (depth): Text => [
-        ['[', depth],
-        ['{"a":', 1],
-        ['1', 1],
-        ['}', 1],
-        [']', depth],
-      ],
-    ),
+    size(Math.min(max, 4_000)).map((depth): Text => [times('[', depth), times(']', depth)]),
   )
-
-const name = fc.constantFrom('Aloe', 'Monstera', 'Ficus').map(
-  (text): Text => [
-    ['"name":"', 1],
-    [text, 1],
-    ['"', 1],
-  ],
-)
-const id = join(plain('"id":'), number)
-/** Any field: known, misspelt, twice, or of a name that is as long as a body may be. */
-const field = (max: number): Arbitrary<Text> =>
-  join(
+  /** Known, misspelt, there twice, or of a name that is as long as a body may be. */
+  const field = join(
     fc.oneof(plain('"id"', '"name"', '"tag"', '"colour"', '"__proto__"'), string(max)),
     plain(':'),
-    value(max),
+    value,
   )
+  const object = fc
+    .tuple(join(plain('{"id":'), number, plain(',')), name, fc.array(field, { maxLength: 4 }))
+    .map(([id, text, fields]): Text => {
+      const rest = fields.flatMap((one): Text => [times(',', 1), ...one])
+      return [...id, ...text, ...rest, times('}', 1)]
+    })
+  const anything = fc.string({ unit: 'binary' }).map((text): Text => [times(text, 1)])
+  return mostly(object, 4, value, anything, plain(''))
+}
 
-const object = (max: number): Arbitrary<Text> =>
-  fc
-    .array(field(max), { maxLength: 4 })
-    .chain(fields => fc.tuple(id, name).map(([first, second]) => [first, second, ...fields]))
-    .map(fields => [
-      ['{', 1],
-      ...fields.flatMap((text, index): Text => (index > 0 ? [[',', 1], ...text] : text)),
-      ['}', 1],
-    ])
-
-const bodyOf = (max: number): Arbitrary<Text> =>
-  mostly(
-    object(max),
-    4,
-    value(max),
-    fc.string({ unit: 'binary' }).map((text): Text => [[text, 1]]),
-    plain(''),
-  )
-
-const simpleBody: Arbitrary<Text> = fc
-  .tuple(fc.maxSafeNat(), name)
-  .map(([safe, text]) => [[`{"id":${safe},`, 1], ...text, ['}', 1]])
+const simpleBody = join(plain('{"id":'), safeNumber, plain(','), name, plain('}'))
 
 /** Of the bytes of the body, hence often one too few for the characters beyond ASCII. */
 const framing = (max: number): Arbitrary<Sent['framing']> =>
   fc.oneof(
     fc.integer({ min: -30, max: 30 }).map(wrongBy => ({ wrongBy })),
-    size(max).map(chunk => ({ chunk: chunk + 1 })),
+    fc.oneof(fc.constant(0), size(max)).map(chunk => ({ chunk: chunk + 1 })),
   )
 
 const CREDENTIALS = ['Bearer ', 'bearer  ', 'Basic ', '', 'Bearer a ', 'Token ']
@@ -291,14 +271,15 @@ const answer = mostly<HandlerAnswer>(
   fc.constantFrom('error', 'throw'),
 )
 
-const sent = (uses: (name: Class) => boolean): Arbitrary<Sent> => {
+const sent = (uses: (name: Class) => boolean, hugeWeight: number): Arbitrary<Sent> => {
   const maybe = <T>(of: Class, usual: T, odd: Arbitrary<T>, weight = 6) =>
     uses(of) ? mostly(fc.constant(usual), weight, odd) : fc.constant(usual)
+  const number = uses('numbers') ? anyNumber : safeNumber
   const bodies = [
-    ...(uses('bodies') ? [bodyOf(200)] : []),
-    ...(uses('big') ? [bodyOf(2 ** 10)] : []),
+    ...(uses('bodies') || uses('numbers') ? [bodyOf(200, number)] : []),
+    ...(uses('big') ? [bodyOf(2 ** 10, number)] : []),
   ]
-  const huge = uses('big') ? [bodyOf(2 ** 20)] : []
+  const huge = uses('big') ? [bodyOf(2 ** 20, number)] : []
   return fc.record({
     method: maybe('requests', 'POST', fc.constantFrom(...METHODS)),
     path: maybe<Text>('requests', [['/plants', 1]], oddPath),
@@ -310,34 +291,29 @@ const sent = (uses: (name: Class) => boolean): Arbitrary<Sent> => {
     body: fc.oneof(
       { weight: 60, arbitrary: simpleBody },
       ...bodies.map(arbitrary => ({ weight: 60, arbitrary })),
-      ...huge.map(arbitrary => ({ weight: 1, arbitrary })),
+      ...huge.map(arbitrary => ({ weight: hugeWeight, arbitrary })),
     ),
-    spoiltAt: maybe<number | undefined>(
-      'bodies',
-      undefined,
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      20,
-    ),
+    spoiltAt: maybe<number | undefined>('bodies', undefined, share, 20),
     answer: maybe<HandlerAnswer | undefined>('handlers', undefined, answer, 1),
     framing: maybe<Sent['framing']>('framing', { wrongBy: 0 }, framing(2 ** 16), 4),
   })
 }
 
-const connection = (uses: (name: Class) => boolean): Arbitrary<Connection> =>
+const connection = (uses: (name: Class) => boolean, hugeWeight = 1): Arbitrary<Connection> =>
   uses('connections')
     ? fc.record({
-        requests: fc.array(sent(uses), { minLength: 1, maxLength: 5 }),
+        requests: fc.array(sent(uses, hugeWeight), { minLength: 1, maxLength: 5 }),
         isPipelined: fc.boolean(),
         writes: mostly(
           fc.constant(1),
           6,
           size(20).map(times => times + 1),
         ),
-        cutAt: mostly(fc.constant(undefined), 12, fc.double({ min: 0, max: 1, noNaN: true })),
+        cutAt: mostly(fc.constant(undefined), 12, share),
         ending: mostly(fc.constant('wait' as const), 8, fc.constantFrom('end', 'leave')),
       })
     : fc.record({
-        requests: fc.tuple(sent(uses)),
+        requests: fc.tuple(sent(uses, hugeWeight)),
         isPipelined: fc.constant(false),
         writes: fc.constant(1),
         ending: fc.constant('wait' as const),
@@ -423,8 +399,8 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
   })
   const flood: Arbitrary<Step> = fc.record({
     before: fc.constant([]),
-    connections: fc.tuple(connection(uses)),
-    times: size(400).map(times => times + 1),
+    connections: fc.tuple(connection(name => uses(name) && name !== 'framing', 100)),
+    times: fc.integer({ min: 1, max: 400 }),
     during: fc.constant([]),
     release: fc.constant(undefined),
   })

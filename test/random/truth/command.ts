@@ -27,7 +27,7 @@ export class Command implements Target {
     const args = [`--max-old-space-size=${OLD_SPACE}`, bin, '--port', '0', '--token', TOKEN]
     this.#child = spawn(process.execPath, format === 'json' ? [...args, '--json'] : args, { env })
     this.#child.on('exit', (code, signal) => {
-      this.#ended = `The process ended with ${code ?? signal}: ${this.#errors.slice(0, 1_000)}`
+      this.#ended = `The process ended with ${code ?? signal}: ${/^(?:\w*Error|FATAL).*/m.exec(this.#errors)?.[0] ?? this.#errors}`
     })
     this.#child.stderr?.on('data', chunk => {
       this.#errors += chunk

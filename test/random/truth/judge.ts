@@ -255,13 +255,16 @@ function compareBody({ size, text, body, omitted }: KeptBody, bytes: Buffer): st
   }
 }
 
-/** A control body is read with JSON.parse here, which rounds: only what is not rounded is compared. */
+/** Numbers are compared as far as a double has their digits: the records are read with JSON.parse. */
 const comparable = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (_, part) =>
-      typeof part === 'number' || part === null ? (Number.isSafeInteger(part) ? part : 0) : part,
-    ),
-  )
+  JSON.parse(JSON.stringify(value, (_, part) => (isNumber(part) ? roughly(part) : part)))
+
+const isNumber = (part: unknown): part is number | null => typeof part === 'number' || part === null
+
+const roughly = (number: number | null) => {
+  if (number === null || Math.abs(number) >= 2 ** 52) return 'a large number'
+  return Math.abs(number) < 1e-300 ? 0 : Number(number.toPrecision(14))
+}
 
 function describe({ trial, sent, headers }: Written) {
   return {

@@ -10,7 +10,7 @@ import type { Caller, Target } from './target.ts'
 const AT_A_TIME = 24
 
 /** What must come has come by then, however busy the machine is. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 20_000
 
 /** More plants than that are removed: they may be there, but not in so small a process. */
 const MAX_PLANT_CHARS = 2 ** 25
@@ -139,7 +139,7 @@ class Trial {
         return await this.#comparePlants(callers, journal)
       } catch (error) {
         const isEarly = error instanceof Finding && error.isEarly
-        if (!isEarly || Date.now() - start > PATIENCE_MS / 5) throw error
+        if (!isEarly || Date.now() - start > PATIENCE_MS / 10) throw error
       }
     }
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { unpacked } from '../../package/unpacked.ts'
-import { CLASSES, type Class, steps } from './arbitraries.ts'
+import { CLASSES, type Class, steps, type Text } from './arbitraries.ts'
 import { Command } from './command.ts'
 import { FetchTarget, HandlersTarget } from './in-process.ts'
 import type { Target } from './target.ts'
@@ -56,12 +56,16 @@ async function tryTarget(name: string, trial: Parameters<typeof runTrial>[1]): P
 function reporter<T>(details: fc.RunDetails<T>): void {
   const { failed, seed, counterexamplePath, counterexample, errorInstance } = details
   if (!failed) return
-  const found = JSON.stringify(counterexample, (name, part) =>
-    JSON.stringify(part) === USUAL[name] ? undefined : part,
-  )
+  const found = JSON.stringify(counterexample, (name, part) => {
+    if (JSON.stringify(part) === USUAL[name]) return undefined
+    return name === 'body' && Array.isArray(part) ? describeText(part) : part
+  })
   const text = `TRUTH_SEED=${seed}, path ${counterexamplePath}, after ${sentSoFar()} requests`
-  throw new Error(`${text}\n${found}\n${errorInstance}`)
+  throw new Error(`${text}\n${errorInstance}\n${found}`)
 }
+
+const describeText = (text: Text) =>
+  text.map(([part, times]) => (times === 1 ? part : `(${part})×${times} `)).join('')
 
 const USUAL: Record<string, string> = {
   method: '"POST"',
@@ -90,7 +94,13 @@ async function sendTo(names: string[], unused: Class[], share: number): Promise<
   for (let seed = SEED; sentSoFar() - first < REQUESTS * share; seed++) {
     console.log(`truth: seed ${seed}, after ${sentSoFar() - first} requests`)
     try {
-      await fc.assert(property, { seed, numRuns: 10, interruptAfterTimeLimit: 120_000, reporter })
+      await fc.assert(property, {
+        seed,
+        numRuns: 10,
+        interruptAfterTimeLimit: 60_000,
+        endOnFailure: !!process.env.TRUTH_NOSHRINK,
+        reporter,
+      })
     } finally {
       if (knownSoFar.size > 0) console.log('truth: known findings', knownSoFar)
     }
