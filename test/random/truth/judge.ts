@@ -74,6 +74,8 @@ export interface Records {
   readonly lines: ReadonlyMap<number, Line>
   /** Whether every request has a line: there is a log, and it says of no line that it was left out. */
   readonly hasAllLines: boolean
+  /** Whether there was a reset in the meantime: the log alone has the requests that were on their way. */
+  readonly wasReset: boolean
 }
 
 /** Throws a `Finding` if the records are not what happened to that client. */
@@ -98,7 +100,7 @@ export function judge(client: Caller, records: Records): void {
     if (journaled?.inFlight) throw about('Still in flight', true)
     if (journaled && line) checkLine(journaled, line, about)
     const record = journaled ?? line?.record
-    if (record && line?.record?.number !== undefined && !journaled)
+    if (line?.record?.number !== undefined && !journaled && !records.wasReset)
       throw about('In the log, not in the journal', true)
 
     const told = record ?? line

@@ -72,14 +72,14 @@ class Trial {
     const running = Promise.all(callers.map(caller => caller.run()))
     await this.#apply(during)
     await this.#untilDone(running, callers, first, release)
-    await this.#compare(callers, first)
+    await this.#compare(callers, first, isReset(during))
   }
 
   async #apply(calls: Step['before']): Promise<void> {
     for (const [method, route, body] of calls) {
       await this.#target.control(method, route, body)
-      if (route === '/reset') this.#plants = 0
     }
+    if (isReset(calls)) this.#plants = 0
   }
 
   /** Waits for the clients. Lets held requests go, and tells callers to leave that get no answer. */
@@ -126,7 +126,7 @@ class Trial {
     return new Map(own.filter(([trial]) => trial >= first))
   }
 
-  async #compare(callers: readonly Caller[], first: number): Promise<void> {
+  async #compare(callers: readonly Caller[], first: number, wasReset: boolean): Promise<void> {
     const lines: string[] = []
     for (const start = Date.now(); ; await pause(10)) {
       const journal = await this.#journal(first)
@@ -134,7 +134,7 @@ class Trial {
       lines.push(...(more ?? []))
       const hasAllLines = more !== undefined && !lines.some(line => OMITTED.test(line))
       try {
-        const records = { journal, lines: readLines(lines), hasAllLines }
+        const records = { journal, lines: readLines(lines), hasAllLines, wasReset }
         for (const caller of callers) judgeUnlessKnown(caller, records)
         return await this.#comparePlants(callers, journal)
       } catch (error) {
@@ -184,6 +184,8 @@ function judgeUnlessKnown(caller: Caller, records: Records): void {
     knownSoFar.set(known, (knownSoFar.get(known) ?? 0) + 1)
   }
 }
+
+const isReset = (calls: Step['before']) => calls.some(([, route]) => route === '/reset')
 
 /** Says that nobody read fast enough. */
 const OMITTED = /^\(\d+ lines were left out|^\{"omitted":/

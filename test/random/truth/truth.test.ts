@@ -58,11 +58,14 @@ function reporter<T>(details: fc.RunDetails<T>): void {
   if (!failed) return
   const found = JSON.stringify(counterexample, (name, part) => {
     if (JSON.stringify(part) === USUAL[name]) return undefined
-    return name === 'body' && Array.isArray(part) ? describeText(part) : part
+    return isText(part) ? describeText(part) : part
   })
   const text = `TRUTH_SEED=${seed}, path ${counterexamplePath}, after ${sentSoFar()} requests`
   throw new Error(`${text}\n${errorInstance}\n${found}`)
 }
+
+const isText = (part: unknown): part is Text =>
+  Array.isArray(part) && part.length > 0 && part.every(one => typeof one?.[1] === 'number')
 
 const describeText = (text: Text) =>
   text.map(([part, times]) => (times === 1 ? part : `(${part})×${times} `)).join('')
