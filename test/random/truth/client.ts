@@ -139,7 +139,8 @@ export class Client {
           isLast && cutAt !== undefined ? bytes.subarray(0, cutAt * bytes.length) : bytes,
           writes,
         )
-        if (!isLast) await this.#until(() => this.responses.length > index)
+        const isWhole = this.written.slice(0, index + 1).every(({ isWellFramed }) => isWellFramed)
+        if (!isLast && isWhole) await this.#until(() => this.responses.length > index)
         if (this.isClosed) break
       }
     }

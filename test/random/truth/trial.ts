@@ -53,7 +53,11 @@ class Trial {
     try {
       await this.#step(step)
     } catch (error) {
-      await pause(50) // the end of a process is known after that of its connections
+      // A process that runs out of memory ends some time after its connections.
+      for (let waited = 0; waited < 3_000 && !(error instanceof Finding); waited += 50) {
+        if (this.#target.problem !== undefined) break
+        await pause(50)
+      }
       throw this.#target.problem === undefined ? error : new Finding(this.#target.problem)
     }
     if (this.#target.problem !== undefined) throw new Finding(this.#target.problem)
