@@ -1,6 +1,6 @@
 // A client on a raw socket: it sends what no HTTP library would, and reads whatever comes back.
 import { connect, type Socket } from 'node:net'
-import { type Connection, type Sent, TOKEN, textOf } from './arbitraries.ts'
+import { type Connection, type Sent, TOKEN, TRIAL, textOf } from './arbitraries.ts'
 
 /** A response as it arrived. */
 export interface Response {
@@ -26,7 +26,10 @@ export interface Written {
 }
 
 export function write(sent: Sent, trial: number): Written {
-  const content = spoil(Buffer.from(textOf(sent.body)), sent.spoiltAt)
+  const content = spoil(
+    Buffer.from(textOf(sent.body).replaceAll(TRIAL, String(trial))),
+    sent.spoiltAt,
+  )
   const { framing } = sent
   const isChunked = 'chunk' in framing && sent.version === '1.1'
   const length = Math.max(0, content.length + ('wrongBy' in framing ? framing.wrongBy : 0))
