@@ -8,6 +8,4 @@ export const LIMITS = {
   package: 700_000,
   /** Packages that npm installs. */
   packages: 3,
-  /** Type instantiations for a hundred calls. There are a few less, so that one more expensive type is noticed. */
-  types: 280,
 } as const

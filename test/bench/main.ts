@@ -4,23 +4,17 @@ import { parseArgs } from 'node:util'
 import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
 import { call } from './call.ts'
-import { importTime } from './import.ts'
 import { loopback } from './loopback.ts'
 import { mock } from './mock.ts'
 import { type Findings, printed } from './report.ts'
 import { machine, record } from './results.ts'
-import { sessions } from './sessions.ts'
 import { start } from './start.ts'
-import { types } from './types.ts'
 
 const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> = {
   call,
   loopback,
   bytes,
-  types,
-  import: importTime,
   mock,
-  sessions,
   start,
 }
 

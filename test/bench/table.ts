@@ -37,9 +37,6 @@ const ratio = ({ ratio }: Measure['rows'][number]) => short(ratio.median)
 const median = ({ median }: Measure['rows'][number], { unit }: Measure) =>
   `${median.toLocaleString('en')} ${unit}`.trimEnd()
 
-const more = ({ more, ...row }: Measure['rows'][number], measure: Measure) =>
-  more ? `${more.median} ${measure.unit}` : median(row, measure)
-
 const clients = (groups: Groups) =>
   columns(groups, 'client', [
     ['a call, stub fetch', 'call', 'A call', ratio],
@@ -48,7 +45,6 @@ const clients = (groups: Groups) =>
     ['min+gzip', 'bytes', 'Bundled by esbuild, min+gzip', median],
     ['packages', 'bytes', 'Packages', median],
     ['installed', 'bytes', 'Kilobytes', median],
-    ['import adds', 'import', 'Start of a process with import', more],
   ])
 
 const mocks = (groups: Groups) =>

@@ -3,30 +3,9 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { freshFolder, run } from '../harness/shell.ts'
-import { LIMITS } from './limits.ts'
-import { inSet, install } from './peers.ts'
-import { type Findings, measure } from './report.ts'
 
 const CALLS = 100
-const side = 'plant-store-client'
 const require = createRequire(import.meta.url)
-
-export async function types(): Promise<Findings> {
-  const versions = await install('clients')
-  const { version } = require('typescript/package.json')
-  return {
-    versions: [...versions, `typescript@${version}`],
-    measures: [
-      measure({
-        what: `Type instantiations of ${CALLS} calls`,
-        unit: '',
-        baseline: side,
-        samples: { [side]: [await instantiations(inSet('clients', 'node_modules'))] },
-        budgets: [{ side, atMost: LIMITS.types }],
-      }),
-    ],
-  }
-}
 
 /** Compiles a file with the calls, which finds the package in this `node_modules`. */
 export async function instantiations(modules: string): Promise<number> {
