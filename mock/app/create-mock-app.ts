@@ -38,7 +38,7 @@ export interface MockSessions {
    */
   session(name: string): MockStore
   /**
-   * Ends a session: its held requests fail, its event streams end, and a request that is still arriving
+   * Ends a session: its held requests fail, its consoles begin again, and a request that is still arriving
    * gets a 410. Its store can still be read, but throws on changes. A request that names the session later
    * creates a new one. Returns whether there was one.
    */
@@ -67,7 +67,7 @@ export interface MockApp extends MockSessions {
     input: Request | string | URL,
     init?: RequestInit,
   ) => Promise<Response>
-  /** Ends every session, held request and event stream. */
+  /** Ends every named session, and every held request. */
   close(): void
 }
 

@@ -23,15 +23,9 @@ export class Session {
     return this.store[INTERNALS].session
   }
 
-  /** Whether a request or an event stream is open, which ending the session would break. */
+  /** Whether a request is unanswered or a console is open. */
   get isBusy(): boolean {
-    return this.store[INTERNALS].isBusy || this.control.isInUse
-  }
-
-  /** Ends open event streams and held requests. */
-  close(reason: string): void {
-    this.control.close()
-    this.store[INTERNALS].endHolds(reason)
+    return this.store[INTERNALS].isBusy || this.control.isBusy
   }
 }
 
@@ -117,15 +111,14 @@ export class Sessions implements SessionDirectory {
 
   #end(name: string, session: Session, reason: string, toMakeRoom = false): void {
     this.#named.delete(name)
-    session.close(reason)
     session.store[INTERNALS].end(reason)
     for (const listener of this.#listeners) listener.ended(name, toMakeRoom)
   }
 
-  /** Ends every named session, and whatever is open in the default one. */
+  /** Ends every named session, and the holds of the default one. */
   close(reason: string): void {
     for (const [name, session] of this.#named) this.#end(name, session, reason)
-    this.default.close(reason)
+    this.default.store[INTERNALS].endHolds(reason)
   }
 
   /** Logs a request that was refused before a session could answer it. */

@@ -58,7 +58,8 @@ const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
 
 /** Resets every session. Returns a line that says so. */
 function resetAll(server: MockServer): string {
-  for (const store of [server.store, ...server.sessions.map(server.session)]) store.reset()
+  for (const store of [server.store, ...server.sessions.map(server.session)])
+    store[INTERNALS].reset('A key in the terminal')
   const { sessions, plants } = countAll(server)
   return `Reset ${sessions}: ${plants}, no requests.`
 }

@@ -44,7 +44,7 @@ export function Fail(): JSX.Element {
       'POST',
       '/failures',
       body,
-      model.state.failureCount > 0 ? 'Added at the end.' : 'Added.',
+      model.state.failures.length > 0 ? 'Added at the end.' : 'Added.',
     )
   }
   const hold = () => {

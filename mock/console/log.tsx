@@ -40,12 +40,12 @@ export function Log(): JSX.Element {
     entry => accepts(entry) && (wanted === '' || searchedText(entry).includes(wanted)),
   )
   const shown = new Set(matching.map(({ key }) => key))
-  const { inFlight, inFlightCount } = state
+  const { inFlight } = state
   const waiting = [...inFlight].reverse()
   const keys = [...waiting.map(each => model.keyOf(each)), ...shown]
   // The rows are one tab stop: the row that has the focus, or the first one.
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0]
-  const isEmpty = lines.length === 0 && inFlightCount === 0 && model.connection !== 'connecting'
+  const isEmpty = lines.length === 0 && inFlight.length === 0 && model.connection !== 'connecting'
   useLayoutEffect(restoreFocus)
   const clearFilters = () => {
     setWords('')
@@ -108,7 +108,7 @@ export function Log(): JSX.Element {
       </div>
       <fieldset class="filters line" aria-label="Show">
         {CHOICES.map(([label, accepts], index) => {
-          const found = entries.filter(accepts).length + (index === 0 ? inFlightCount : 0)
+          const found = entries.filter(accepts).length + (index === 0 ? inFlight.length : 0)
           return (
             <label class="choice" key={label} hidden={found === 0 && index > 1 && label !== choice}>
               <input
@@ -157,11 +157,6 @@ export function Log(): JSX.Element {
               />
             ))}
           </ol>
-          {inFlightCount > waiting.length && (
-            <p class="empty">
-              {(inFlightCount - waiting.length).toLocaleString('en')} more are waiting.
-            </p>
-          )}
         </div>
         <ol class="rows" id="rows" aria-labelledby="log-title">
           {lines.map(line =>

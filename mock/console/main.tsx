@@ -1,7 +1,7 @@
 import { type JSX, render } from 'preact'
 import { Footer, Header, Lost } from './frame.tsx'
 import { Log } from './log.tsx'
-import { model, subscribe } from './model.ts'
+import { follow, model } from './model.ts'
 import { Plants } from './plants.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Tools } from './tools.tsx'
@@ -28,4 +28,4 @@ const App = (): JSX.Element => (
 model.commandLineToken = document.body.dataset.token
 model.draw = () => render(<App />, document.body)
 model.draw()
-subscribe()
+void follow()

@@ -1,6 +1,5 @@
-import type { JsonRequest, MockState } from '../control/types.ts'
-import { readJson } from '../json/read.ts'
-import { controlPath, fetchToken, showInAddress } from './api.ts'
+import type { JsonRequest, MockChanges, MockState } from '../control/types.ts'
+import { callControl, fetchToken, showInAddress } from './api.ts'
 import { type Outcome, outcomeOf } from './words.ts'
 
 /** A request of the log. */
@@ -27,13 +26,10 @@ const NO_STATE: MockState = {
   plants: 0,
   requests: 0,
   settings: { latency: [0, 0], failureRate: 0, duplicateIds: 'accept', unknownFields: 'ignore' },
+  began: { time: '', reason: '' },
   failures: [],
-  failureCount: 0,
   holds: [],
-  holdCount: 0,
-  heldCount: 0,
   inFlight: [],
-  inFlightCount: 0,
   options: {},
 }
 
@@ -62,9 +58,8 @@ class Model {
   restarts: number = 0
   draw: () => void = () => {}
   #announced: { first: JsonRequest; count: number } | undefined
-  /** The position of the last request: a reconnection may repeat those before. */
-  #last = 0
-  /** The position of the last request in the log. */
+  /** How many requests of this epoch were received, and how many of them are in the log. */
+  #received = 0
   #shown = 0
   #isDrawing = false
 
@@ -87,8 +82,8 @@ class Model {
 
   /** How many requests there are. A pause hides the new ones. */
   get count(): number {
-    const { requests, inFlightCount } = this.state
-    return (this.isPaused ? this.#shown : requests) + inFlightCount
+    const { requests, inFlight } = this.state
+    return (this.isPaused ? this.#shown : requests) + inFlight.length
   }
 
   get entries(): LogEntry[] {
@@ -128,23 +123,21 @@ class Model {
     this.update()
   }
 
-  /** Shows an event of the server. */
-  receive(state: MockState): void {
+  receive({ state, requests, time, rest }: MockChanges): void {
     if (state.epoch !== this.state.epoch) this.#begin(state)
+    this.clockLead = Date.now() - time
     this.state = state
+    for (const request of requests) this.#add(request)
+    this.#received = state.requests - rest
     this.connection = 'live' // only now does the page show what the server has
     this.update()
   }
 
-  /** `position` counts the responses of the epoch from 1. A reconnection may repeat requests. */
-  add(request: JsonRequest, position: number): void {
-    if (position <= this.#last) return
-    this.#last = position
+  #add(request: JsonRequest): void {
     const entry = { key: this.keyOf(request), request, outcome: outcomeOf(request) }
     // A page in the background draws nothing.
     if (this.queue.length >= 2 * MAX_REQUESTS) this.queue = this.queue.slice(-MAX_REQUESTS)
     this.queue.push(entry)
-    this.update()
   }
 
   /** Another server may have another token. */
@@ -165,7 +158,6 @@ class Model {
   /** A reset empties the log. It is kept when the server is restarted or the session recreated. */
   #begin(state: MockState): void {
     if (this.connection !== 'connecting') this.restarts++
-    this.#last = 0
     this.#shown = 0
     showInAddress(state.session)
     const [start, session] = state.epoch.split('-')
@@ -192,7 +184,7 @@ class Model {
     if ('text' in (lines.at(-1) ?? {})) lines.pop()
     this.lines = lines
     this.queue = []
-    this.#shown = this.#last
+    this.#shown = this.#received
     if (this.expanded.size < MAX_REQUESTS) return
     const keys = new Set(lines.map(({ key }) => key))
     for (const key of this.expanded) if (!keys.has(key)) this.expanded.delete(key)
@@ -221,19 +213,30 @@ const ANNOUNCE_AFTER = 2_000
 
 export const model: Model = new Model()
 
-/** Subscribes to the server's events while the page is open, and reconnects when it is lost. */
-export function subscribe(): void {
-  const source = new EventSource(`${controlPath()}/events`)
-  source.addEventListener('time', ({ data }) => {
-    model.clockLead = Date.now() - Number(data)
-  })
-  source.addEventListener('state', ({ data }) => model.receive(readJson(data) as MockState))
-  source.addEventListener('request', ({ data, lastEventId }) =>
-    model.add(readJson(data) as JsonRequest, Number(lastEventId.split(':')[1])),
-  )
-  source.addEventListener('error', () => {
-    model.lose()
-    if (source.readyState !== EventSource.CLOSED) return // the browser reconnects
-    setTimeout(subscribe, 1_000)
-  })
+/** Follows the server while the page is open. */
+export async function follow(): Promise<void> {
+  for (let version = ''; ; ) {
+    const start = performance.now()
+    try {
+      const after = new URLSearchParams({ after: version })
+      const changes = (await callControl('GET', `/changes?${after}`)) as MockChanges
+      version = changes.version
+      model.receive(changes)
+      if (changes.rest === 0) await pauseUntil(start + PACE_MS)
+    } catch {
+      model.lose()
+      await pauseUntil(start + RETRY_MS)
+    }
+  }
+}
+
+/** Changes that follow closely are received together. */
+const PACE_MS = 50
+
+const RETRY_MS = 1_000
+
+/** Without a timer if the time has come: browsers slow the timers of hidden pages down to one a minute. */
+async function pauseUntil(time: number): Promise<void> {
+  const ms = time - performance.now()
+  if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms))
 }

@@ -49,7 +49,7 @@ export function Reset(): JSX.Element {
 
 /** What a reset takes away. */
 function findLost(state: MockState): string[] {
-  const { requests, inFlightCount, failureCount, settings, options } = state
+  const { requests, inFlight, failures, holds, settings, options } = state
   const { latency = 0, failureRate = 0 } = options
   const { duplicateIds = 'accept', unknownFields = 'ignore' } = options
   const range = typeof latency === 'number' ? [latency, latency] : latency
@@ -58,10 +58,10 @@ function findLost(state: MockState): string[] {
     ([name, value]) => String(value) !== String(settings[name as keyof typeof settings]),
   )
   const counts = {
-    request: requests + inFlightCount,
+    request: requests + inFlight.length,
     'added plant': state.plants - (options.plants ?? 0),
-    'scheduled failure': failureCount,
-    'scheduled hold': state.holdCount - state.heldCount,
+    'scheduled failure': failures.length,
+    'scheduled hold': holds.filter(({ request }) => !request).length,
   }
   const lost = Object.entries(counts).filter(([, number]) => number > 0)
   return [

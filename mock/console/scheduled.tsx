@@ -1,5 +1,4 @@
 import type { JSX } from 'preact'
-import type { JsonHold } from '../control/types.ts'
 import { type Action, OnlineButton } from './action.tsx'
 import { callControl } from './api.ts'
 import { model } from './model.ts'
@@ -31,6 +30,7 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
     })),
   ]
   const total = countScheduled(state)
+  const held = state.holds.length - holds.length
   // The button goes with what it removes.
   const keepFocus = () => document.getElementById('fail-tab')?.focus()
   const remove = async ({ method, path }: (typeof items)[number]) => {
@@ -39,16 +39,14 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
   const removeAll = () =>
     action.run(async () => {
       keepFocus()
-      const all = (await callControl('GET', '/holds')) as JsonHold[] // the state lists the first alone
-      const scheduled = all.filter(({ request }) => !request)
-      await Promise.all(scheduled.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
+      await Promise.all(holds.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
       await callControl('DELETE', '/failures')
       return 'All pending failures and holds were removed.'
     })
   return (
     <div class="scheduled stack">
       <p role="status">
-        {state.heldCount > 0 && `${count(state.heldCount, 'request')} held. `}
+        {held > 0 && `${count(held, 'request')} held. `}
         {model.connection === 'live' && describeNext(state)}
       </p>
       {action.message}
@@ -77,9 +75,6 @@ export function Scheduled({ action }: { action: Action }): JSX.Element {
             ))}
           </ol>
         </>
-      )}
-      {total > items.length && (
-        <p class="soft">And {(total - items.length).toLocaleString('en')} more.</p>
       )}
     </div>
   )

@@ -72,31 +72,32 @@ export function describeInOrder(failures: readonly JsonFailure[]): string[] {
 
 /** What the next request will meet: a hold, and when it is released or not held, a failure. */
 export function describeNext(state: MockState): string {
-  const { failures, failureCount, holdCount, heldCount, settings } = state
-  const isHeld = scheduledHolds(state).some(({ match }) => !match)
+  const { failures, holds, settings } = state
+  const scheduled = scheduledHolds(state)
+  const isHeld = scheduled.some(({ match }) => !match)
   const ready = failures.filter(({ skip }) => skip === 0)
   const first = ready.find(({ match }) => !match)
-  const mayBeUnlisted = !first && failureCount > failures.length
-  const end = ready[0] !== first || mayBeUnlisted ? UNLESS : '.'
+  const end = ready[0] !== first ? UNLESS : '.'
   const gets = first && `gets ${describeFailure(first.failure)}${end}`
   if (isHeld && gets)
     return `The next request will be held. The next one that is released or not held ${gets}`
   if (isHeld) return 'The next request will be held.'
-  if (gets) return `The next request ${holdCount > 0 ? 'that is released or not held ' : ''}${gets}`
+  if (gets)
+    return `The next request ${holds.length > 0 ? 'that is released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
   if (countScheduled(state) === 0) return `Nothing is pending: a request is ${usual}.`
-  return `The next request is ${usual}${holdCount > heldCount ? UNLESS : end}`
+  return `The next request is ${usual}${scheduled.length > 0 ? UNLESS : end}`
 }
 
 const UNLESS = ', unless one below is for it.'
 
-/** The listed holds that no request has met. */
+/** The holds that no request has met. */
 export const scheduledHolds = ({ holds }: MockState): JsonHold[] =>
   holds.filter(({ request }) => !request)
 
 /** How many failures and holds no request has met. */
-export const countScheduled = ({ failureCount, holdCount, heldCount }: MockState): number =>
-  failureCount + holdCount - heldCount
+export const countScheduled = (state: MockState): number =>
+  state.failures.length + scheduledHolds(state).length
 
 function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''

@@ -9,11 +9,10 @@ import type { StoreRequest } from '../http/request.ts'
 import { isOptionsError } from '../store/check-options.ts'
 import { isStoreError } from '../store/errors.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import { EventStreams } from './events.ts'
+import { Feed } from './feed.ts'
 import { checkOrigin } from './origin-check.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
-import { toStoreState } from './state.ts'
-import { Streams } from './stream.ts'
+import { toStoreState } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
 export type { SessionDirectory } from './routes.ts'
@@ -42,14 +41,13 @@ export interface ControlContext {
 export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
-  readonly #streams = new Streams()
-  readonly #events: EventStreams
+  readonly #feed: Feed
   #unanswered = 0
 
   constructor(store: ReferenceStore, context: ControlContext) {
     this.#store = store
     this.#context = context
-    this.#events = new EventStreams(store, this.#getState, this.#streams)
+    this.#feed = new Feed(context.id, store, this.#getState)
   }
 
   async respond(request: StoreRequest): Promise<Answer> {
@@ -71,8 +69,7 @@ export class Control {
         request,
         parameter,
         store: this.#store,
-        streams: this.#streams,
-        events: this.#events,
+        feed: this.#feed,
         sessions,
         getState: this.#getState,
       })
@@ -84,11 +81,11 @@ export class Control {
   }
 
   readonly #getState = (): MockState => {
-    const { id, basePath, sessions, startOptions } = this.#context
-    const { session, epoch } = this.#store
+    const { basePath, sessions, startOptions } = this.#context
+    const { session } = this.#store
     const storeState = toStoreState(this.#store)
     return {
-      epoch: `${id}-${epoch}`,
+      epoch: this.#feed.epoch,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,
@@ -97,14 +94,9 @@ export class Control {
     }
   }
 
-  /** Whether an event stream is open, such as a console's, or a request is unanswered. */
-  get isInUse(): boolean {
-    return this.#unanswered > 0 || this.#events.isInUse
-  }
-
-  /** Ends what is being read: lists and event streams. */
-  close(): void {
-    this.#streams.close()
+  /** Whether a console is open, or a request is unanswered. */
+  get isBusy(): boolean {
+    return this.#unanswered > 0 || this.#feed.isWatched
   }
 }
 

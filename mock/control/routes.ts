@@ -8,19 +8,12 @@ import type { StoredHold } from '../store/holds.ts'
 import { settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import {
-  type BodyRule,
-  emptyBody,
-  failureBody,
-  holdBody,
-  readChange,
-  releaseBody,
-} from './change.ts'
-import type { EventStreams } from './events.ts'
+import { type BodyRule, emptyBody, failureBody, holdBody, readChange, releaseBody } from './body.ts'
+import type { Feed } from './feed.ts'
 import { createPageAnswer } from './page.ts'
-import { toJsonFailure, toJsonHold, toJsonRequest } from './state.ts'
-import { encode, type Streams } from './stream.ts'
+import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
+import { untilChange } from './wait.ts'
 
 /** The named sessions of an app. */
 export interface SessionDirectory {
@@ -39,8 +32,7 @@ export interface ControlRequest {
   /** The part of its path for `:id` or `:name`. */
   readonly parameter: string
   readonly store: ReferenceStore
-  readonly streams: Streams
-  readonly events: EventStreams
+  readonly feed: Feed
   readonly sessions: SessionDirectory
   getState(): MockState
 }
@@ -60,23 +52,17 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/': { GET: getPage },
   '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
   '/plants': {
-    GET: list(({ state }) => state.plants, writeJson),
+    GET: list(({ state }) => state.plants),
     POST: change<NewPlant[]>(undefined, ({ store }, plants) => store.addPlants(plants), {
       maxBytes: MAX_PLANTS_BYTES,
     }),
   },
   '/requests': {
-    GET: list(
-      ({ state }) => state.requests(),
-      record => writeJson(toJsonRequest(record)),
-    ),
-    DELETE: command(({ store }) => store.clearRequests()),
+    GET: list(({ state }) => Array.from(state.requests(), toJsonRequest)),
+    DELETE: command(({ store, request }) => store.clearRequests(askerOf(request))),
   },
   '/failures': {
-    GET: list(
-      ({ state }) => state.failures.entries,
-      failure => writeJson(toJsonFailure(failure)),
-    ),
+    GET: list(({ state }) => state.failures.entries.map(toJsonFailure)),
     POST: change(failureBody, ({ store }, { failure, times = 1, ...options }) => ({
       id: store.failNext(failure, { ...options, times: Number(times) }),
     })),
@@ -89,10 +75,7 @@ export const routes: Readonly<Record<string, Methods>> = {
     }),
   },
   '/holds': {
-    GET: list(
-      ({ state }) => state.holds,
-      hold => writeJson(toJsonHold(hold)),
-    ),
+    GET: list(({ state }) => Array.from(state.holds, toJsonHold)),
     POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
       mayBeEmpty: true,
     }),
@@ -106,8 +89,8 @@ export const routes: Readonly<Record<string, Methods>> = {
     ),
   },
   '/settings': { PUT: change(settingsSchema, ({ store }, update) => store.updateSettings(update)) },
-  '/reset': { POST: command(({ store }) => store.reset()) },
-  '/events': { GET: openEvents },
+  '/reset': { POST: command(({ store, request }) => store.reset(askerOf(request))) },
+  '/changes': { GET: getChanges },
   '/sessions': { GET: ({ sessions }) => jsonAnswer(sessions.list()) },
   '/sessions/:name': {
     DELETE: command(({ sessions, parameter }) => {
@@ -154,84 +137,45 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
   return change(emptyBody, apply, { mayBeEmpty: true })
 }
 
-/** Lists all items, or the last ones. They are read while they are sent: a slow reader keeps none in memory. */
-function list<T>(
-  getItems: (store: ReferenceStore) => Iterable<T>,
-  write: (item: T) => string,
-): Handler {
-  return ({ request, store, streams }) => {
-    const last = new URLSearchParams(request.url.split('?')[1]).get('last')
-    if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
+/** Lists all items, or the last ones. */
+function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
+  return ({ request, store }) => {
+    const last = readQuery(request, 'last')
+    if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
       return errorAnswer(400, 'The query parameter last must be a positive integer')
-    const skipped = last === null ? 0 : Math.max(0, count(getItems(store)) - Number(last))
-    const pieces = listPieces(getItems(store), skipped, write)
-    return { status: 200, headers: JSON_TYPE, body: streams.open(pieces) }
+    const items = [...getItems(store)]
+    try {
+      return jsonAnswer(last === undefined ? items : items.slice(-Number(last)))
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error // longer than the longest string
+      return errorAnswer(
+        500,
+        'The list is too long for one response: get its end with ?last=NUMBER',
+      )
+    }
   }
 }
 
-function count(items: Iterable<unknown>): number {
-  let count = 0
-  for (const _ of items) count++
-  return count
+const readQuery = ({ url }: StoreRequest, name: string): string | undefined =>
+  new URLSearchParams(url.split('?')[1]).get(name) ?? undefined
+
+/** Only browsers send an Origin. */
+const askerOf = ({ headers }: StoreRequest): string =>
+  headers.get('origin') === undefined ? 'A client' : 'A page'
+
+async function getChanges({ request, feed }: ControlRequest): Promise<Answer> {
+  return jsonAnswer(await feed.changesAfter(readQuery(request, 'after') ?? '', request.signal))
 }
-
-const PIECE_CHARS = 65_536
-
-function* listPieces<T>(
-  items: Iterable<T>,
-  skipped: number,
-  write: (item: T) => string,
-): Generator<Uint8Array> {
-  let piece = '['
-  let index = 0
-  for (const item of items) {
-    if (index++ < skipped) continue
-    piece += (index > skipped + 1 ? ',\n' : '') + write(item)
-    if (piece.length < PIECE_CHARS) continue
-    yield encode(piece)
-    piece = ''
-  }
-  yield encode(`${piece}]`)
-}
-
-function openEvents({ request, events }: ControlRequest): Answer {
-  if (events.isFull) return errorAnswer(503, 'There are too many event streams: close some of them')
-  const body = events.open(request.headers.get('last-event-id'))
-  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
-}
-
-/** How many milliseconds a request for a hold waits. Proxies end those that wait longer. */
-const MAX_WAIT_MS = 25_000
 
 /** Answers with the request that a hold has or had. Waits for it. */
 async function getHeldRequest({ request, store, parameter: id }: ControlRequest): Promise<Answer> {
   const hold = store.state.holds.get(id)
   if (!hold) throw noHold(id)
   const hasOutcome = () => hold.asArrived !== undefined || hold.isOver
-  if (!hasOutcome()) await untilChange(store, hasOutcome, request.signal)
+  await untilChange(store, hasOutcome, request.signal)
   if (hold.asArrived) return jsonAnswer(toJsonRequest(hold.asArrived))
   if (hold.isOver) throw noHold(id, hold)
   return { status: 204, headers: {}, body: '' }
-}
-
-/** Resolves once a change of the store makes it true, the time is up, or the client has left. */
-async function untilChange(
-  { events }: ReferenceStore,
-  isTrue: () => boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  let end = () => {}
-  const changed = new Promise<void>(resolve => {
-    end = resolve
-  })
-  const unsubscribe = events.on('change', () => isTrue() && end())
-  const timer = setTimeout(end, MAX_WAIT_MS)
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  await changed
-  unsubscribe()
-  clearTimeout(timer)
-  signal.removeEventListener('abort', end)
 }
 
 function findHold({ state }: ReferenceStore, id: string): StoredHold {

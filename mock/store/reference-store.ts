@@ -58,6 +58,13 @@ interface Received {
   readonly size?: number | undefined
 }
 
+/** What began an epoch, and so emptied the journal. */
+interface Beginning {
+  /** In milliseconds since 1970. */
+  readonly time: number
+  readonly reason: string
+}
+
 /** State shared by the stores of all sessions. */
 interface Shared {
   readonly startPlants: StartPlants
@@ -76,6 +83,7 @@ export class ReferenceStore {
   readonly #maxBodyBytes: number
   #state: StoreState
   #epoch = 0
+  #began: Beginning
   #open = 0
   #endReason: string | undefined
 
@@ -87,6 +95,10 @@ export class ReferenceStore {
     this.#accessTokens = accessTokens && new Set(accessTokens)
     this.#maxBodyBytes = maxBodyBytes
     this.#state = this.#createState()
+    this.#began = {
+      time: Date.now(),
+      reason: session === undefined ? 'The mock was started' : 'The session was created',
+    }
   }
 
   /** Creates another store with the same options. */
@@ -245,13 +257,18 @@ export class ReferenceStore {
     return this.#epoch
   }
 
+  /** What began the epoch. */
+  get began(): Beginning {
+    return this.#began
+  }
+
   /** Whether any request is unanswered. */
   get isBusy(): boolean {
     return this.#open > 0
   }
 
   addPlants(plants: readonly NewPlant[]): void {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     checkAddPlants(plants)
     const added = plants.map(pickRequest)
     const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
@@ -263,7 +280,7 @@ export class ReferenceStore {
 
   /** Returns the id of the failure. */
   failNext(failure: Failure, options: FailureOptions = {}): string {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     checkFailNext(failure, options, failureOptionsSchema)
     const { match, skip = 0, times = 1 } = options
     const id = this.#schedule(failure, match && new Matcher(match), { skip, times })
@@ -283,20 +300,20 @@ export class ReferenceStore {
 
   /** Returns whether there was a failure with that id. */
   removeFailure(id: string): boolean {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     const wasThere = this.#state.failures.remove(id)
     if (wasThere) this.#changed()
     return wasThere
   }
 
   clearFailures(): void {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     this.#state.failures.clear()
     this.#changed()
   }
 
   holdNext(options: HoldOptions = {}): StoredHold {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     checkOptions(options, holdOptionsSchema)
     const { match } = options
     const hold = new StoredHold(this.#shared.limits.nextId(), match && new Matcher(match))
@@ -317,25 +334,34 @@ export class ReferenceStore {
   }
 
   updateSettings(update: SettingsUpdate): void {
-    this.#checkNotEnded()
+    this.checkNotEnded()
     checkOptions(update, settingsSchema)
     this.#state.settings = applySettings(this.#state.settings, update)
     this.#changed()
   }
 
-  clearRequests(): void {
-    this.#checkNotEnded()
+  /** `asker` is the subject of the reason that is given. */
+  clearRequests(asker: string): void {
+    this.checkNotEnded()
     this.#state.journal.clear()
-    this.#epoch++
+    this.#begin(`${asker} cleared the log`)
     this.#changed()
   }
 
-  reset(): void {
-    this.#checkNotEnded()
-    this.#endState('The store was reset')
+  /** `asker` is the subject of the reason that is given. */
+  reset(asker: string): void {
+    this.checkNotEnded()
+    this.#state.end('The store was reset')
     this.#state.clear()
     this.#state = this.#createState(this.#state)
+    this.#begin(`${asker} reset the ${this.session === undefined ? 'mock' : 'session'}`)
     this.#changed()
+  }
+
+  /** Begins an epoch. */
+  #begin(reason: string): void {
+    this.#epoch++
+    this.#began = { time: Date.now(), reason }
   }
 
   /** Ends every hold. */
@@ -347,15 +373,12 @@ export class ReferenceStore {
   /** Ends the session: requests get a 410 with that reason, and changes throw a `StoreError`. */
   end(reason: string): void {
     this.#endReason = reason
-    this.#endState(reason)
-  }
-
-  #endState(reason: string): void {
     this.#state.end(reason)
-    this.#epoch++
+    this.#changed()
   }
 
-  #checkNotEnded(): void {
+  /** Throws a `StoreError` if the session was ended. */
+  checkNotEnded(): void {
     if (this.#endReason !== undefined) throw new StoreError(410, this.#endReason)
   }
 

@@ -202,7 +202,7 @@ const toMockStore = (store: ReferenceStore): MockStore => ({
     return store.events.on(event, listener)
   },
   reset() {
-    store.reset()
+    store.reset('Code in the process')
   },
   [INTERNALS]: store,
 })

@@ -163,20 +163,13 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('A reset while the page is away empties its log, as it does while the page is there', async () => {
     await it.open()
-    await it.page.addInitScript(() => {
-      window.EventSource = class extends EventSource {
-        constructor(url: string | URL) {
-          super(url)
-          addEventListener('connection-lost', () => this.dispatchEvent(new Event('error')))
-        }
-      }
-    })
-    await it.page.reload()
     await it.post('{"id":1,"name":"Monstera"}')
     await it.rows().first().waitFor()
-    await it.page.evaluate(() => dispatchEvent(new Event('connection-lost')))
+    await it.page.route('**/changes?*', route => route.abort())
+    it.server.store.clearFailures() // ends the wait of the page
     await it.status('Reconnecting…')
     it.server.store.reset()
+    await it.page.unroute('**/changes?*')
     await it.status('Live')
     await it.see('No requests yet.')
   })

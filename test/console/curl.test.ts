@@ -9,8 +9,8 @@ import { quote, toCurl, withoutSenderHeaders } from '../../mock/control/curl.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
+import { changesOf } from '../harness/changes.ts'
 import { Bin } from '../harness/command-line.ts'
-import { eventsOf } from '../harness/server-sent-events.ts'
 import { run } from '../harness/shell.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -63,8 +63,8 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(await foreign.text()).not.toContain(TOKEN)
       for (const path of ['/health', '/requests'])
         expect(await (await fetch(control + path)).text()).not.toContain(TOKEN)
-      const { value: state } = await eventsOf(`${control}/events`).next()
-      expect(JSON.stringify(state)).not.toContain(TOKEN)
+      const { value: changes } = await changesOf(control).next()
+      expect(JSON.stringify(changes)).not.toContain(TOKEN)
     } finally {
       await bin.stop()
     }

@@ -202,7 +202,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const typed = new Promise<void>(resolve => {
       connect = resolve
     })
-    await page.route('**/events', async route => {
+    await page.route('**/changes?*', async route => {
       await typed
       await route.continue()
     })

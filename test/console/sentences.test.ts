@@ -12,7 +12,7 @@ import {
   describeNext,
   describeScheduled,
 } from '../../mock/console/words.ts'
-import { toStoreState } from '../../mock/control/state.ts'
+import { toStoreState } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import type { FailureOptions } from '../../mock/store/failures.ts'
 import { createMockStore, INTERNALS, type MockStore } from '../../mock/store/store.ts'
@@ -132,14 +132,6 @@ test('What the next request will meet: a random failure', () => {
   const store = createMockStore({ failureRate: 0.5 })
   expect(describeNext(stateOf(store))).toBe(
     'Nothing is pending: a request is answered, or fails at random.',
-  )
-})
-
-test('A failure that the page does not list may be for the next request', () => {
-  const store = createMockStore()
-  arm(store, ...Array<string>(100).fill('fail 7'), 'fail')
-  expect(describeNext(stateOf(store))).toBe(
-    'The next request is answered as usual, unless one below is for it.',
   )
 })
 

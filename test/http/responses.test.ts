@@ -142,13 +142,6 @@ describe('over a socket', () => {
     expect(await raw(`HEAD /__mock HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
   })
 
-  test('HEAD of an event stream leaves none open', async () => {
-    await using server = await startMockServer({ port: 0, maxSessions: 1 })
-    const head = `HEAD /~a/__mock/events HTTP/1.1\r\n${HOST}\r\n\r\n`
-    expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
-    expect((await fetch(`${server.url}/~b/plants`, init)).status).toBe(successStatus)
-  })
-
   test('a preflight has no body', async () => {
     expect(await raw(`OPTIONS /plants HTTP/1.1\r\n${HOST}`)).toMatch(
       /^HTTP\/1\.1 204 No Content\r\n.*\r\n\r\n$/s,
