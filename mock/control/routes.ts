@@ -44,7 +44,8 @@ export type Handler = (control: ControlRequest) => Answer | Promise<Answer>
 export type Methods = Readonly<Record<string, Handler>>
 
 /** Only the page shows the token of the command line, in its commands. */
-const getPage: Handler = ({ sessions }) => createPageAnswer(sessions.commandLineToken)
+const getPage: Handler = ({ sessions, request }) =>
+  createPageAnswer(sessions.commandLineToken, request.headers.get('host'))
 
 /** The routes by their paths under `/__mock`. `GET` answers `HEAD` too. */
 export const routes: Readonly<Record<string, Methods>> = {

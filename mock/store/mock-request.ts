@@ -39,6 +39,10 @@ export interface MockRequest {
   readonly body?: unknown
   /** Any other body: at most its first 16,384 characters, and how many there were. */
   readonly text?: string
+  /** How many bytes of a body arrived; undefined if none did. */
+  readonly size?: number
+  /** Why `text` is not the whole body; undefined if it is. */
+  readonly omitted?: string
   /** The fields in the body that a NewPlant does not have, at most ten; undefined if there were none. */
   readonly ignored?: readonly string[]
   /** The status of the response; undefined if there was no response. */
@@ -48,7 +52,7 @@ export interface MockRequest {
   /** Milliseconds from the arrival of the request to its response, or to its end without one. */
   readonly duration?: number
   /** Set if the request is not answered yet: `holdNext` holds it, or the `latency` delays it. */
-  readonly inFlight?: 'held' | 'delayed'
+  readonly inFlight?: 'held' | 'delayed' | 'no-answer'
   /**
    * Why the request was refused, or why the client got no response, for example because it disconnected.
    * Undefined for a named failure such as `'network-error'`, which is in `failure`.
@@ -88,6 +92,10 @@ export interface MockResponse {
   readonly body?: unknown
   /** Any other body: at most its first 16,384 characters, and how many there were. */
   readonly text?: string
+  /** How many bytes of a body were sent; undefined if none were. */
+  readonly size?: number
+  /** Why `text` is not the whole body; undefined if it is. */
+  readonly omitted?: string
 }
 
 /**

@@ -1,16 +1,17 @@
-// What the console says of pending failures and holds, and what it copies.
+// What the console says of scheduled failures and holds, and what it copies.
 import { setImmediate } from 'node:timers/promises'
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
+import { describeLeftOut, toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeDuration,
   describeHold,
   describeInOrder,
   describeNext,
   describeScheduled,
+  isSaidByList,
 } from '../../mock/console/words.ts'
 import { toStoreState } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
@@ -33,11 +34,11 @@ test.each([
     { times: 1, skip: 0, match: 'function' },
     'The next request that a function accepts gets status 503.',
   ],
-] as const)('A pending failure is a sentence: %o', (aim, sentence) => {
+] as const)('A scheduled failure is a sentence: %o', (aim, sentence) => {
   expect(describeScheduled({ failure: { status: 503 }, ...aim })).toBe(sentence)
 })
 
-test('A pending hold is a sentence', () => {
+test('A scheduled hold is a sentence', () => {
   expect(describeHold({})).toBe('The next request will be held.')
   expect(describeHold({ match: { tag: 'x' } })).toBe('The next request with tag "x" will be held.')
 })
@@ -94,6 +95,34 @@ test('The command that starts the server again has its options', () => {
   )
 })
 
+test.each([
+  [{}, undefined, 'It leaves out what was set in code, such as handlers.'],
+  [{ accessTokens: 1 }, 'known', 'It leaves out what was set in code, such as handlers.'],
+  [
+    { accessTokens: 3, plants: 1 },
+    'known',
+    'It leaves out 1 plant, 2 tokens, what was set in code, such as handlers.',
+  ],
+])('The command names what it leaves out: %o', (options, token, sentence) => {
+  expect(describeLeftOut({ options }, token)).toBe(sentence)
+})
+
+test.each<[string[], boolean]>([
+  [[], false],
+  [['fail'], true],
+  [['fail all', 'fail 7'], true],
+  [['fail 7', 'fail'], false],
+  [['after 1'], false],
+  [['hold'], true],
+  [['hold', 'fail'], false],
+  [['fail', 'hold', 'send'], false],
+])('The sentence is left out if the list says it: %o', async (steps, isSaid) => {
+  const store = createMockStore()
+  arm(store, ...steps)
+  await setImmediate()
+  expect(isSaidByList(stateOf(store))).toBe(isSaid)
+})
+
 test('Each failure but the first is for requests that those above do not take', () => {
   const store = createMockStore()
   arm(store, 'fail all', 'fail', 'after 1 for 7')
@@ -105,7 +134,7 @@ test('Each failure but the first is for requests that those above do not take', 
 })
 
 test.each([
-  [[], 'Nothing is pending: a request is answered as usual.'],
+  [[], 'Nothing is scheduled: a request is answered as usual.'],
   [['fail'], 'The next request gets status 500.'],
   [['after 1'], 'The next request is answered as usual.'],
   [['fail 7'], 'The next request is answered as usual, unless one below is for it.'],
@@ -121,21 +150,21 @@ test.each([
   ],
   [['fail', 'hold 7'], 'The next request that is released or not held gets status 500.'],
   [['fail', 'hold', 'send'], 'The next request that is released or not held gets status 500.'],
-])('What the next request will meet: %o', async (steps, sentence) => {
+])('What the next request gets: %o', async (steps, sentence) => {
   const store = createMockStore()
   arm(store, ...steps)
   await setImmediate()
   expect(describeNext(stateOf(store))).toBe(sentence)
 })
 
-test('What the next request will meet: a random failure', () => {
+test('What the next request gets: a random failure', () => {
   const store = createMockStore({ failureRate: 0.5 })
   expect(describeNext(stateOf(store))).toBe(
-    'Nothing is pending: a request is answered, or fails at random.',
+    'Nothing is scheduled: a request is answered, or fails at random.',
   )
 })
 
-test('What the page says of the next request is what it meets, whatever was armed', async () => {
+test('What the page says of the next request is what it gets, whatever was armed', async () => {
   const property = fc.asyncProperty(anySteps, fc.constantFrom(7, 8), async (steps, id) => {
     const store = createMockStore()
     arm(store, ...steps)

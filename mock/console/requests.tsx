@@ -1,0 +1,364 @@
+import type { JSX } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
+import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
+import type { JsonRequest } from '../control/types.ts'
+import { REDACTED } from '../http/redact.ts'
+import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
+import { baseAddress, controlPath } from './api.ts'
+import { useQuestion } from './dialog.tsx'
+import { type Entry, feed, type Line } from './feed.ts'
+import { usePart } from './observable.ts'
+import { Row } from './row.tsx'
+import { isFound } from './search.ts'
+import { findKnownToken } from './token.ts'
+import { linkTo, look, open, view } from './view.ts'
+import { clock, count } from './words.ts'
+
+/** How many rows are drawn at first, and how many more on demand. */
+const DRAWN = 200
+
+/** The requests, the newest first. The list stands still while it is read. */
+export function Requests(): JSX.Element {
+  const { lines, isCaughtUp, state, total } = usePart(feed, value => value)
+  const shown = usePart(view, value => value)
+  const { request: selected, search, isProblems } = shown
+  const reader = useReader(selected !== undefined)
+  const [drawn, setDrawn] = useState(DRAWN)
+  const [focused, setFocused] = useState<string>()
+  const list = useRef<HTMLOListElement>(null)
+  const action = useAction()
+  const [ask, question] = useQuestion()
+  const words = search.trim()
+  const isFiltered = words !== '' || isProblems
+  const entries = lines.filter(isEntry)
+  const matching = isFiltered
+    ? entries.filter(
+        entry => (!isProblems || entry.outcome !== 'good') && (!words || isFound(entry, words)),
+      )
+    : lines
+  const still = useStill(lines, {
+    isReading: reader.isReading && isCaughtUp,
+    since: `${state?.epoch} ${search} ${isProblems} ${reader.thaws}`,
+  })
+  const listed = still ? matching.filter(({ key }) => still.has(key)) : matching
+  const newer = matching.filter(isEntry).length - listed.filter(isEntry).length
+  const visible = listed.slice(0, drawn)
+  const keys = visible.filter(isEntry).map(({ key }) => key)
+  // The rows are one tab stop: the row that had the focus, or else the selected or the first one.
+  const tabStop = [focused, selected].find(key => key && keys.includes(key)) ?? keys[0]
+  useEffect(() => {
+    if (!reader.isReading) setDrawn(DRAWN)
+  }, [reader.isReading])
+  useFocusBack(list, selected)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row') ?? [])]
+  const clear = () => action.send('DELETE', '/requests')
+  const problems = entries.filter(({ outcome }) => outcome !== 'good').length
+  return (
+    <section class="requests" aria-label="Requests">
+      <div class="head">
+        <div class="bar">
+          <h2 tabIndex={-1}>Requests</h2>
+          <span class="pill">{total.toLocaleString('en')}</span>
+          {newer > 0 && (
+            <button type="button" class="quiet new" onClick={reader.catchUp}>
+              ↑ {newer.toLocaleString('en')} new
+            </button>
+          )}
+          <span class="push" />
+          <OnlineButton
+            class="quiet"
+            title="Empties the log, for everybody who uses this session"
+            onClick={() =>
+              total === 0
+                ? clear()
+                : ask({
+                    title: 'Clear the log?',
+                    text: `${count(total, 'request')} will be gone, for everybody who uses this session.`,
+                    label: 'Clear the log',
+                    act: clear,
+                  })
+            }
+          >
+            Clear
+          </OnlineButton>
+          <a
+            class="button quiet"
+            href={`${controlPath()}/requests`}
+            download="plant-store-requests.json"
+            title="Saves the journal as JSON"
+          >
+            Export
+          </a>
+        </div>
+        <div class="bar">
+          <input
+            type="search"
+            class="grow"
+            aria-label="Search the requests"
+            placeholder="Search"
+            autocomplete="off"
+            spellcheck={false}
+            value={search}
+            onInput={({ currentTarget }) => look({ search: currentTarget.value })}
+            onKeyDown={event => {
+              if (event.key === 'Escape') look({ search: '' })
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              rows()[0]?.focus()
+            }}
+          />
+          {isFiltered && (
+            <span class="soft" role="status">
+              {matching.length.toLocaleString('en')} of {entries.length.toLocaleString('en')}
+            </span>
+          )}
+          <fieldset class="filter" aria-label="Show">
+            {[false, true].map(value => (
+              <label key={String(value)}>
+                <input
+                  type="radio"
+                  name="filter"
+                  checked={isProblems === value}
+                  onChange={() => look({ isProblems: value })}
+                />
+                <span>{value ? `Problems ${problems.toLocaleString('en')}` : 'All'}</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        {action.message}
+        <News />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it notices that the list is used */}
+      <div
+        class="scroll"
+        ref={reader.scroller}
+        onPointerMove={reader.use}
+        onPointerDown={reader.use}
+        onKeyDown={event => {
+          reader.use()
+          moveByKey(event, rows())
+        }}
+        onFocusIn={({ target }) => {
+          const row = target as HTMLElement
+          setFocused(row.dataset.key)
+          reader.focus(row.matches('.row:focus-visible'))
+        }}
+        onFocusOut={() => reader.focus(false)}
+      >
+        <div ref={reader.top} />
+        {state && entries.length === 0 && <Empty isUnused={state.plants === 0} />}
+        {entries.length > 0 && matching.length === 0 && (
+          <div class="empty">
+            <p class="lead">No request matches.</p>
+            <button type="button" onClick={() => look({ search: '', isProblems: false })}>
+              Show all requests
+            </button>
+          </div>
+        )}
+        <ol class="rows" aria-label="Requests" ref={list}>
+          {visible.map(line =>
+            isEntry(line) ? (
+              <Row
+                key={line.key}
+                entry={line}
+                href={linkTo({ ...shown, request: line.key })}
+                isSelected={line.key === selected}
+                isTabStop={line.key === tabStop}
+              />
+            ) : (
+              <li class="divider toned" data-tone="odd" key={line.key}>
+                {line.text}
+              </li>
+            ),
+          )}
+        </ol>
+        {listed.length > drawn && (
+          <p class="empty">
+            <button type="button" onClick={() => setDrawn(drawn + DRAWN)}>
+              Show {Math.min(DRAWN, listed.length - drawn)} older ones
+            </button>
+          </p>
+        )}
+        {state && listed.length <= drawn && (
+          <p class="empty soft">
+            {total > entries.length &&
+              isCaughtUp &&
+              `${count(total - entries.length, 'older request')} ${total - entries.length === 1 ? 'is' : 'are'} no longer kept. `}
+            {`${state.began.reason} at ${clock(state.began.time)}.`}
+          </p>
+        )}
+      </div>
+      {question}
+    </section>
+  )
+}
+
+const isEntry = (line: Line): line is Entry => 'request' in line
+
+/** Notices whether the list is being read, so that it must not move. */
+function useReader(isSelected: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isScrolled, setScrolled] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const [hasFocus, focus] = useState(false)
+  const [thaws, setThaws] = useState(0)
+  useEffect(() => {
+    if (!top.current) return
+    const observer = new IntersectionObserver(
+      ([entry]) => setScrolled(entry?.isIntersecting === false),
+      { root: scroller.current },
+    )
+    observer.observe(top.current)
+    return () => observer.disconnect()
+  }, [])
+  return {
+    scroller,
+    top,
+    isReading: isSelected || isScrolled || isUsed || hasFocus,
+    thaws,
+    focus,
+    /** A row that moves between press and release gets no click. */
+    use() {
+      setUsed(true)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setUsed(false), USED_MS)
+    },
+    /** Shows the new ones. */
+    catchUp() {
+      setThaws(thaws + 1)
+      scroller.current?.scrollTo({ top: 0 })
+    },
+  }
+}
+
+/** How long the list stands still after it was used. */
+const USED_MS = 2_000
+
+/** The keys of the lines at the time when the reader began to read; undefined while nobody does. */
+function useStill(
+  lines: readonly Line[],
+  { isReading, since }: { isReading: boolean; since: string },
+): ReadonlySet<string> | undefined {
+  const still = useRef<{ since: string; keys: ReadonlySet<string> }>(undefined)
+  if (!isReading) still.current = undefined
+  else if (still.current?.since !== since)
+    still.current = { since, keys: new Set(lines.map(({ key }) => key)) }
+  return still.current?.keys
+}
+
+/** Gives the focus back to the row of a detail that is closed. */
+function useFocusBack(
+  list: { readonly current: HTMLElement | null },
+  selected: string | undefined,
+): void {
+  const before = useRef(selected)
+  useLayoutEffect(() => {
+    const key = before.current
+    before.current = selected
+    if (selected !== undefined || key === undefined) return
+    const rows = list.current?.querySelectorAll<HTMLElement>('.row') ?? []
+    for (const row of rows) if (row.dataset.key === key) row.focus({ preventScroll: true })
+  }, [selected])
+}
+
+/** The arrow keys, Home and End move between rows. An open detail follows them; Escape closes it. */
+function moveByKey(event: KeyboardEvent, rows: readonly HTMLElement[]): void {
+  const row = event.target as HTMLElement
+  const index = rows.indexOf(row)
+  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  const isOpen = view.value.request !== undefined
+  if (event.key === 'Escape' && isOpen) open(undefined)
+  const last = rows.length - 1
+  const next = {
+    ArrowDown: Math.min(index + 1, last),
+    ArrowUp: Math.max(index - 1, 0),
+    Home: 0,
+    End: last,
+  }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  rows[next]?.focus()
+  if (isOpen) look({ request: rows[next]?.dataset.key })
+}
+
+/** How long requests are collected before they are announced together. */
+const ANNOUNCE_AFTER = 2_000
+
+/** What emptied the log, for everybody; and for a screen reader new requests, several at once. */
+function News() {
+  const lines = usePart(feed, value => value.lines)
+  const began = usePart(feed, value => value.state?.began)
+  const action = useAction()
+  const [arrivals, setArrivals] = useState('')
+  /** The requests that were told, and what began before they came. */
+  const known = useRef<{ began: unknown; keys: ReadonlySet<string> }>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const { isCaughtUp } = feed.value
+    if (!began || !isCaughtUp) return
+    const tell = known.current
+    if (tell?.began !== began) {
+      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
+      if (tell) void action.run(async () => `${began.reason} at ${clock(began.time)}.`)
+      return
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      const { lines } = feed.value
+      const fresh = lines.filter(isEntry).filter(({ key }) => !known.current?.keys.has(key))
+      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
+      const first = fresh.at(-1)?.request
+      if (first) setArrivals(describeArrivals(fresh.length, first))
+    }, ANNOUNCE_AFTER)
+  }, [lines, began])
+  return (
+    <>
+      {action.message}
+      <p class="visually-hidden" role="status">
+        {arrivals}
+      </p>
+    </>
+  )
+}
+
+function describeArrivals(arrivals: number, { method, status }: JsonRequest): string {
+  const outcome = status === undefined ? 'without a response' : `with status ${status}`
+  return `${count(arrivals, 'request')}, the first one ${method} ${outcome}`
+}
+
+/** How to begin. */
+function Empty({ isUnused }: { isUnused: boolean }) {
+  const token = usePart(feed, findKnownToken)
+  const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
+  const command = toCurl(
+    {
+      method,
+      url: base + path,
+      headers: { authorization: `Bearer ${REDACTED}`, 'content-type': requestMediaType },
+      body: requestExample,
+    },
+    { token },
+  )
+  return (
+    <div class="empty">
+      <p class="lead">No requests yet.</p>
+      <p>
+        Give the base address above to your client, send a request from this page, or add{' '}
+        {isUnused ? 'a first' : 'another'} plant from a terminal
+        {token === undefined && (
+          <>
+            {' '}
+            where <code>{TOKEN_VARIABLE}</code> is a token of the mock
+          </>
+        )}
+        :
+      </p>
+      <Scrollable label="curl command that adds a plant" text={command} />
+      <CopyButton text={command} name="Copy the curl command that adds a plant" />
+    </div>
+  )
+}
