@@ -83,21 +83,20 @@ export function Next(): JSX.Element {
       </div>
       <Choices of={statuses} label="with a status" onChoose={fail} />
       <Choices of={faults} label="with a broken response" onChoose={fail} />
-      <div class="line">
-        <DialogButton title="Fail with any response" label="Any other response…">
-          {close => (
-            <Custom
-              onChoose={failure => {
-                close()
-                fail(failure)
-              }}
-            />
-          )}
-        </DialogButton>
-        <OnlineButton onClick={hold} title="It is not answered until you release it">
-          Hold the next one
-        </OnlineButton>
-      </div>
+      <DialogButton title="Fail with any response" label="Any other response…">
+        {close => (
+          <Custom
+            onChoose={failure => {
+              close()
+              fail(failure)
+            }}
+          />
+        )}
+      </DialogButton>
+      <p class="line">
+        <OnlineButton onClick={hold}>Hold the next one</OnlineButton>
+        <span class="soft">until you release it</span>
+      </p>
       <details>
         <summary>Only for some plants{isAimed && ' (set)'}</summary>
         <fieldset class="fields" aria-label="Only a plant with">

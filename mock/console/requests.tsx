@@ -53,6 +53,7 @@ export function Requests(): JSX.Element {
   useFocusBack(list, selected)
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row') ?? [])]
   const clear = () => action.send('DELETE', '/requests')
+  const dropped = isCaughtUp ? total - entries.length : 0
   const problems = entries.filter(({ outcome }) => outcome !== 'good').length
   return (
     <section class="requests" aria-label="Requests">
@@ -60,6 +61,11 @@ export function Requests(): JSX.Element {
         <div class="bar">
           <h2 tabIndex={-1}>Requests</h2>
           <span class="pill">{total.toLocaleString('en')}</span>
+          {dropped > 0 && (
+            <span class="soft cut" title="Older requests are no longer kept">
+              {entries.length.toLocaleString('en')} kept
+            </span>
+          )}
           {newer > 0 && (
             <button type="button" class="quiet new" onClick={reader.catchUp}>
               ↑ {newer.toLocaleString('en')} new
@@ -183,9 +189,8 @@ export function Requests(): JSX.Element {
         )}
         {state && listed.length <= drawn && (
           <p class="empty soft">
-            {total > entries.length &&
-              isCaughtUp &&
-              `${count(total - entries.length, 'older request')} ${total - entries.length === 1 ? 'is' : 'are'} no longer kept. `}
+            {dropped > 0 &&
+              `${count(dropped, 'older request')} ${dropped === 1 ? 'is' : 'are'} no longer kept. `}
             {`${state.began.reason} at ${clock(state.began.time)}.`}
           </p>
         )}

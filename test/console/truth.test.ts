@@ -65,6 +65,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     for (let id = 1; id <= 5; id++) await it.post(`{"id":${id},"name":"Hoya"}`)
     await it.see('2 older requests are no longer kept. The mock was started at')
+    await it.see('3 kept')
     expect(await count()).toBe('5')
     expect(await it.rows().count()).toBe(3)
     // A page that was not there says the same.
