@@ -60,20 +60,17 @@ export function Requests(): JSX.Element {
       <div class="head">
         <div class="bar">
           <h2 tabIndex={-1}>Requests</h2>
-          <span class="pill">{total.toLocaleString('en')}</span>
-          {dropped > 0 && (
-            <span class="soft cut" title="Older requests are no longer kept">
-              {entries.length.toLocaleString('en')} kept
-            </span>
-          )}
+          <span class="pill cut" title={describeKept(total, dropped)}>
+            {dropped > 0 && `${(total - dropped).toLocaleString('en')} of `}
+            {total.toLocaleString('en')}
+          </span>
           {newer > 0 && (
             <button type="button" class="quiet new" onClick={reader.catchUp}>
               ↑ {newer.toLocaleString('en')} new
             </button>
           )}
-          <span class="push" />
           <OnlineButton
-            class="quiet"
+            class="quiet push"
             title="Empties the log, for everybody who uses this session"
             onClick={() =>
               total === 0
@@ -189,9 +186,8 @@ export function Requests(): JSX.Element {
         )}
         {state && listed.length <= drawn && (
           <p class="empty soft">
-            {dropped > 0 &&
-              `${count(dropped, 'older request')} ${dropped === 1 ? 'is' : 'are'} no longer kept. `}
-            {`${state.began.reason} at ${clock(state.began.time)}.`}
+            {describeKept(total, dropped)}
+            {` ${state.began.reason} at ${clock(state.began.time)}.`}
           </p>
         )}
       </div>
@@ -199,6 +195,12 @@ export function Requests(): JSX.Element {
     </section>
   )
 }
+
+/** Says that some are gone; nothing if none are. */
+const describeKept = (total: number, dropped: number) =>
+  dropped > 0
+    ? `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`
+    : ''
 
 const isEntry = (line: Line): line is Entry => 'request' in line
 
