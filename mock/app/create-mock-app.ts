@@ -38,8 +38,8 @@ export interface MockSessions {
    */
   session(name: string): MockStore
   /**
-   * Ends a session: its held requests fail, its consoles begin again, and a request that is still arriving
-   * gets a 410. Its store can still be read, but throws on changes. A request that names the session later
+   * Ends a session: its held requests fail, and a request that is still arriving or waits for a change gets
+   * a 410. Its store can still be read, but throws on changes. A request that names the session later
    * creates a new one. Returns whether there was one.
    */
   endSession(name: string): boolean

@@ -8,7 +8,7 @@ import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { hasHiddenToken, repeatRequest, sentBody } from './api.ts'
 import { toAddPlantCall } from './commands.ts'
 import { Dialog } from './dialog.tsx'
-import { type Entry, feed } from './feed.ts'
+import { type Entry, feed, isRequest } from './feed.ts'
 import { Release } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Duration, Status } from './row.tsx'
@@ -24,7 +24,7 @@ export function Detail(): JSX.Element | null {
   const isCaughtUp = usePart(feed, value => value.isCaughtUp)
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<Entry>(undefined)
-  const listed = lines.find((line): line is Entry => 'request' in line && line.key === key)
+  const listed = lines.filter(isRequest).find(entry => entry.key === key)
   if (listed) last.current = listed
   // What is read stays, also when the list does not have it any more.
   const entry = last.current?.key === key ? last.current : undefined
@@ -223,7 +223,7 @@ function Actions({ request }: { request: JsonRequest }) {
         )}
       </div>
       {omitted !== undefined && (
-        <p class="soft">Its body is not kept whole, so it cannot be repeated.</p>
+        <p class="soft">Its body is not kept whole, so it can be neither repeated nor copied.</p>
       )}
       {hasHiddenToken(request) && token === undefined && omitted === undefined && (
         <p class="soft">

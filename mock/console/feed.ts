@@ -20,6 +20,8 @@ export interface Divider {
 
 export type Line = Entry | Divider
 
+export const isRequest = (line: Line): line is Entry => 'request' in line
+
 /** What the page knows of the mock. */
 export interface Feed {
   readonly connection: 'connecting' | 'live' | 'lost'
@@ -102,7 +104,7 @@ function receive({ state: next, requests, time, rest }: MockChanges): void {
     connection: 'live', // only now does the page show what the server has
     state,
     lines: [...[...waiting, ...answered].sort(byArrival), ...past],
-    total: state.requests + waiting.length + past.filter(line => 'request' in line).length,
+    total: state.requests + waiting.length + past.filter(isRequest).length,
     isCaughtUp: rest === 0,
     clockLead: Date.now() - time,
   })

@@ -1,17 +1,15 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
-import type { JsonRequest } from '../control/types.ts'
-import { REDACTED } from '../http/redact.ts'
-import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
-import { baseAddress, controlPath } from './api.ts'
+import { OnlineButton, useAction } from './action.tsx'
+import { controlPath } from './api.ts'
 import { useQuestion } from './dialog.tsx'
-import { type Entry, feed, type Line } from './feed.ts'
+import { Empty } from './empty.tsx'
+import { feed, isRequest } from './feed.ts'
+import { News } from './news.tsx'
 import { usePart } from './observable.ts'
 import { Row } from './row.tsx'
 import { isFound } from './search.ts'
-import { findKnownToken } from './token.ts'
+import { useReader, useStill } from './still.ts'
 import { linkTo, look, open, view } from './view.ts'
 import { clock, count } from './words.ts'
 
@@ -31,7 +29,7 @@ export function Requests(): JSX.Element {
   const [ask, question] = useQuestion()
   const words = search.trim()
   const isFiltered = words !== '' || isProblems
-  const entries = lines.filter(isEntry)
+  const entries = lines.filter(isRequest)
   const matching = isFiltered
     ? entries.filter(
         entry => (!isProblems || entry.outcome !== 'good') && (!words || isFound(entry, words)),
@@ -42,9 +40,9 @@ export function Requests(): JSX.Element {
     since: `${state?.epoch} ${search} ${isProblems} ${reader.thaws}`,
   })
   const listed = still ? matching.filter(({ key }) => still.has(key)) : matching
-  const newer = matching.filter(isEntry).length - listed.filter(isEntry).length
+  const newer = matching.filter(isRequest).length - listed.filter(isRequest).length
   const visible = listed.slice(0, drawn)
-  const keys = visible.filter(isEntry).map(({ key }) => key)
+  const keys = visible.filter(isRequest).map(({ key }) => key)
   // The rows are one tab stop: the row that had the focus, or else the selected or the first one.
   const tabStop = [focused, selected].find(key => key && keys.includes(key)) ?? keys[0]
   useEffect(() => {
@@ -162,7 +160,7 @@ export function Requests(): JSX.Element {
         )}
         <ol class="rows" aria-label="Requests" ref={list}>
           {visible.map(line =>
-            isEntry(line) ? (
+            isRequest(line) ? (
               <Row
                 key={line.key}
                 entry={line}
@@ -202,61 +200,6 @@ const describeKept = (total: number, dropped: number) =>
     ? `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`
     : ''
 
-const isEntry = (line: Line): line is Entry => 'request' in line
-
-/** Notices whether the list is being read, so that it must not move. */
-function useReader(isSelected: boolean) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const top = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isScrolled, setScrolled] = useState(false)
-  const [isUsed, setUsed] = useState(false)
-  const [hasFocus, focus] = useState(false)
-  const [thaws, setThaws] = useState(0)
-  useEffect(() => {
-    if (!top.current) return
-    const observer = new IntersectionObserver(
-      ([entry]) => setScrolled(entry?.isIntersecting === false),
-      { root: scroller.current },
-    )
-    observer.observe(top.current)
-    return () => observer.disconnect()
-  }, [])
-  return {
-    scroller,
-    top,
-    isReading: isSelected || isScrolled || isUsed || hasFocus,
-    thaws,
-    focus,
-    /** A row that moves between press and release gets no click. */
-    use() {
-      setUsed(true)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setUsed(false), USED_MS)
-    },
-    /** Shows the new ones. */
-    catchUp() {
-      setThaws(thaws + 1)
-      scroller.current?.scrollTo({ top: 0 })
-    },
-  }
-}
-
-/** How long the list stands still after it was used. */
-const USED_MS = 2_000
-
-/** The keys of the lines at the time when the reader began to read; undefined while nobody does. */
-function useStill(
-  lines: readonly Line[],
-  { isReading, since }: { isReading: boolean; since: string },
-): ReadonlySet<string> | undefined {
-  const still = useRef<{ since: string; keys: ReadonlySet<string> }>(undefined)
-  if (!isReading) still.current = undefined
-  else if (still.current?.since !== since)
-    still.current = { since, keys: new Set(lines.map(({ key }) => key)) }
-  return still.current?.keys
-}
-
 /** Gives the focus back to the row of a detail that is closed. */
 function useFocusBack(
   list: { readonly current: HTMLElement | null },
@@ -290,82 +233,4 @@ function moveByKey(event: KeyboardEvent, rows: readonly HTMLElement[]): void {
   event.preventDefault()
   rows[next]?.focus()
   if (isOpen) look({ request: rows[next]?.dataset.key })
-}
-
-/** How long requests are collected before they are announced together. */
-const ANNOUNCE_AFTER = 2_000
-
-/** What emptied the log, for everybody; and for a screen reader new requests, several at once. */
-function News() {
-  const lines = usePart(feed, value => value.lines)
-  const began = usePart(feed, value => value.state?.began)
-  const action = useAction()
-  const [arrivals, setArrivals] = useState('')
-  /** The requests that were told, and what began before they came. */
-  const known = useRef<{ began: unknown; keys: ReadonlySet<string> }>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    const { isCaughtUp } = feed.value
-    if (!began || !isCaughtUp) return
-    const tell = known.current
-    if (tell?.began !== began) {
-      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
-      if (tell) void action.run(async () => `${began.reason} at ${clock(began.time)}.`)
-      return
-    }
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      const { lines } = feed.value
-      const fresh = lines.filter(isEntry).filter(({ key }) => !known.current?.keys.has(key))
-      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
-      const first = fresh.at(-1)?.request
-      if (first) setArrivals(describeArrivals(fresh.length, first))
-    }, ANNOUNCE_AFTER)
-  }, [lines, began])
-  return (
-    <>
-      {action.message}
-      <p class="visually-hidden" role="status">
-        {arrivals}
-      </p>
-    </>
-  )
-}
-
-function describeArrivals(arrivals: number, { method, status }: JsonRequest): string {
-  const outcome = status === undefined ? 'without a response' : `with status ${status}`
-  return `${count(arrivals, 'request')}, the first one ${method} ${outcome}`
-}
-
-/** How to begin. */
-function Empty({ isUnused }: { isUnused: boolean }) {
-  const token = usePart(feed, findKnownToken)
-  const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
-  const command = toCurl(
-    {
-      method,
-      url: base + path,
-      headers: { authorization: `Bearer ${REDACTED}`, 'content-type': requestMediaType },
-      body: requestExample,
-    },
-    { token },
-  )
-  return (
-    <div class="empty">
-      <p class="lead">No requests yet.</p>
-      <p>
-        Give the base address above to your client, send a request from this page, or add{' '}
-        {isUnused ? 'a first' : 'another'} plant from a terminal
-        {token === undefined && (
-          <>
-            {' '}
-            where <code>{TOKEN_VARIABLE}</code> is a token of the mock
-          </>
-        )}
-        :
-      </p>
-      <Scrollable label="curl command that adds a plant" text={command} />
-      <CopyButton text={command} name="Copy the curl command that adds a plant" />
-    </div>
-  )
 }
