@@ -35,7 +35,7 @@ export function describeLeftOut(
     unknown > 0 && count(unknown, 'token'),
     'what was set in code, such as handlers',
   ]
-  return `It leaves out ${parts.filter(part => part !== false).join(', ')}.`
+  return `It leaves out ${parts.filter(part => part !== false).join(' and ')}.`
 }
 
 /**

@@ -169,7 +169,7 @@ export function bodyText(
 
 /** What the settings do to each request, if anything. */
 export function describeSettings({ latency, failureRate }: MockState['settings']): string {
-  const delay = `Each one waits ${describeLatency(latency)}.`
+  const delay = `Each request waits ${describeLatency(latency)}.`
   const percent = Number((failureRate * 100).toFixed(6))
   const parts = [latency[1] > 0 && delay, failureRate > 0 && `${percent} % fail at random.`]
   return parts.filter(text => text !== false).join(' ')

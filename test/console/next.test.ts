@@ -136,7 +136,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Apply').click()
     await it.status('The settings were changed.')
     await it.page.keyboard.press('Escape')
-    await next().getByText('Each one waits 1 to 5 ms. 100 % fail at random.').waitFor()
+    await next().getByText('Each request waits 1 to 5 ms. 100 % fail at random.').waitFor()
     expect((await it.client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
     it.server.store.updateSettings({ failureRate: 0 })
     await next().getByText('100 %').waitFor({ state: 'hidden' })
