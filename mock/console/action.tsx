@@ -18,7 +18,7 @@ export interface Action {
   run(action: () => Promise<string>): Promise<boolean>
   /** Sends a change to the control API. */
   send(method: string, path: string, body?: object, success?: string): Promise<boolean>
-  /** A polite live region, for a place beside what was clicked. */
+  /** A polite live region, for a place next to what was clicked. */
   readonly message: JSX.Element
 }
 

@@ -9,10 +9,10 @@ import { writeJson } from '../json/write.ts'
 /** The path of the control API, wherever a proxy has put it, with the session's prefix. */
 export const controlPath = (): string => location.pathname.replace(/\/+$/, '')
 
-/** The path before that of the control API: the session's, or nothing. */
+/** The path before the control API: the session's, or nothing. */
 export const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.length)
 
-/** The path of a session's console; without a name that of the default session. */
+/** The path of a session's console; without a name, of the default session. */
 export function consolePath(session?: string): string {
   // A tilde may arrive percent-encoded (RFC 3986, section 2.3).
   const serverPath = sessionPath().replace(/\/(?:~|%7e)[^/]*$/i, '')

@@ -29,7 +29,7 @@ export interface Feed {
   readonly state: MockState | undefined
   /** The requests, in flight or answered: the newest first, by the order of their arrival. */
   readonly lines: readonly Line[]
-  /** How many requests there were, those that are no longer kept included. */
+  /** How many requests there were, also if they are no longer kept. */
   readonly total: number
   /** Whether the page has all requests of the journal. */
   readonly isCaughtUp: boolean

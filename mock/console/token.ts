@@ -6,7 +6,7 @@ export const typed: Observable<{ readonly token: string | undefined }> = new Obs
   readonly token: string | undefined
 }>({ token: undefined })
 
-/** A token that the mock accepts: that of its command line, or any if it accepts any. */
+/** A token that the mock accepts: from its command line, or any if it accepts any. */
 export function findKnownToken(): string | undefined {
   const { token, state } = feed.value
   const acceptsAny = state !== undefined && state.options.accessTokens === undefined

@@ -122,7 +122,7 @@ function subject(times: number | 'Infinity', which: string): string {
   return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
 }
 
-/** The requests after those that pass; with a match, more of the same. */
+/** The requests that follow the ones that pass; with a match, more of the same. */
 function further(times: number | 'Infinity', isAny: boolean): string {
   if (times === 'Infinity') return isAny ? 'every request' : 'every one of them'
   if (times === 1) return isAny ? 'the next request' : 'the next of them'
@@ -144,7 +144,7 @@ export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
   return status === successStatus || (handler && status < 400) ? 'good' : 'bad'
 }
 
-/** What happened to a request that was not simply answered; its status is shown beside it. */
+/** What happened to a request that was not simply answered; its status is shown next to it. */
 export function describeOutcome(request: JsonRequest): string | undefined {
   const { failure, random, reason, handler } = request
   if (failure) {

@@ -72,7 +72,7 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/failures/:id': {
     DELETE: command(({ store, parameter: id }) => {
       if (!store.removeFailure(id))
-        throw new StoreError(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`)
+        throw new StoreError(404, `There is no failure ${id.slice(0, 20)}: it was used or cleared`)
     }),
   },
   '/holds': {

@@ -61,7 +61,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.rows().count()).toBe(0)
   })
 
-  test('A held request is released in its detail, or beside the list', async () => {
+  test('A held request is released in its detail, or next to the list', async () => {
     await it.open()
     it.server.store.holdNext()
     const answer = it.client().addPlant({ id: 1, name: 'Calathea' })

@@ -49,7 +49,7 @@ describe('Failures', () => {
     expect((await stateAfter('DELETE', '/failures/1')).failures).toMatchObject([{ id: '2' }])
     const again = await send('DELETE', '/failures/1')
     expect(again.status).toBe(404)
-    expect((await again.json()).message).toBe('There is no failure 1: it was met or cleared')
+    expect((await again.json()).message).toBe('There is no failure 1: it was used or cleared')
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
   })
 })
