@@ -25,12 +25,14 @@ export interface components {
             /** The name of the plant */
             name: string;
             /** Tag that specifies the type */
-            tag?: string;
+            tag?: string | undefined;
         };
         NewPlant: components["schemas"]["Plant"] & {
             /**
              * Format: int64
              * Identification number of the plant
+             *
+             *     Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.
              */
             id: number | bigint;
         };

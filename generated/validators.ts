@@ -9,14 +9,20 @@ export const issuesOfRequest: Validator = object({
   id: int64(),
 }, ['name', 'id'])
 
-/** Returns whether the body of a response is the contract's success. */
-export const isSuccess: (value: unknown) => value is AddPlantSuccess = guard(object({
+/** Finds every way in which the body of a response breaks the contract's success. */
+export const issuesOfSuccess: Validator = object({
   name: string(),
   tag: string(),
-}, ['name']))
+}, ['name'])
 
-/** Returns whether the body of a response is an error of the contract. */
-export const isError: (value: unknown) => value is AddPlantError = guard(object({
+/** Finds every way in which the body of a response breaks the contract's error. */
+export const issuesOfError: Validator = object({
   error: int32(),
   message: string(),
-}, ['error', 'message']))
+}, ['error', 'message'])
+
+/** Returns whether the body of a response is the contract's success. */
+export const isSuccess: (value: unknown) => value is AddPlantSuccess = guard(issuesOfSuccess)
+
+/** Returns whether the body of a response is an error of the contract. */
+export const isError: (value: unknown) => value is AddPlantError = guard(issuesOfError)

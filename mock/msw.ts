@@ -7,7 +7,8 @@
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { method, path } from '../generated/contract.ts'
 import { withoutTrailingSlashes } from './http/path.ts'
-import { createMockStore, type MockStore } from './store/store.ts'
+import type { MockStore } from './store/mock-store.ts'
+import { createMockStore } from './store/reference-store.ts'
 
 /**
  * Options of `createHandlers`.
@@ -54,7 +55,7 @@ export function createHandlers(
   store: MockStore = createMockStore(),
   { baseUrl = '*' }: HandlersOptions = {},
 ): HttpHandler[] {
-  const url = withoutTrailingSlashes(String(baseUrl)) + path
+  const url = withoutTrailingSlashes(normalize(String(baseUrl))) + path
   const createHandler = http[method.toLowerCase() as Lowercase<typeof method>]
   return [
     createHandler(url, ({ request }) =>
@@ -63,3 +64,7 @@ export function createHandlers(
     ),
   ]
 }
+
+/** The form in which requests have the address: `https://HOST:443/a/../v1` becomes `https://host/v1`. */
+const normalize = (baseUrl: string): string =>
+  URL.canParse(baseUrl) && !baseUrl.includes('*') ? new URL(baseUrl).href : baseUrl

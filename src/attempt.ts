@@ -1,9 +1,7 @@
 import type { Client } from 'openapi-fetch'
 import { method, path } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
-import { onAbort } from './abort.ts'
 import { cancelBody, ignoreStreamErrors, readBody } from './body.ts'
-import { isConnectFailure } from './connect-failure.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
 import { describeValue } from './describe-value.ts'
@@ -11,8 +9,9 @@ import { objectToJson } from './json.ts'
 import type { Middleware } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
+import { type Doubts, hookSentNothing, wasNotConnected, wasRefused } from './proof.ts'
 import type { Redact } from './redact.ts'
-import { isRefusal, isResponse, parseResponse } from './response.ts'
+import { isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
 import type { ClientSettings } from './settings.ts'
 
@@ -23,35 +22,38 @@ export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch'
   readonly url: string
   /** Whether fetch accepts the signals of this realm. */
   readonly acceptsSignal: boolean
+  readonly redact: Redact
 }
 
-/** The error message, by how far the attempt got. */
-const NOT_SENT = 'could not be sent'
-const NOT_CONNECTED = 'made no connection'
-const NO_RESPONSE = 'got no response'
-const UNREADABLE = 'got a response that could not be read'
-const IN_MIDDLEWARE = 'failed in middleware'
+/** How far an attempt got, in the words of the error if it fails there. */
+type Stage =
+  | 'could not be sent'
+  | 'made no connection'
+  | 'got no response'
+  | 'got a response that could not be read'
+  | 'failed in middleware'
 
 type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 
-/** One attempt of a call: one POST through openapi-fetch, and what it proves. */
+/** One attempt of a call: one POST through openapi-fetch. */
 export class Attempt {
   readonly #client: AttemptContext
   readonly #deadline: Deadline
-  readonly #redact: Redact
+  readonly #doubts: Doubts
+  readonly #earlierDoubts: number
   readonly #controller = new AbortController()
   /** The service's response, and those of hooks. The last one counts. */
   readonly #responses: Response[] = []
-  /** Requests sent and hooks run, minus those known to have added nothing. */
-  #possibleAdds = 0
-  /** The error message if the attempt fails now. */
-  #failure: string = NOT_SENT
+  #stage: Stage = 'could not be sent'
   #unfollow = () => {}
 
-  constructor(client: AttemptContext, deadline: Deadline, redact: Redact) {
+  /** @param doubts The call's. */
+  constructor(client: AttemptContext, deadline: Deadline, doubts: Doubts) {
     this.#client = client
     this.#deadline = deadline
-    this.#redact = redact
+    this.#doubts = doubts
+    this.#earlierDoubts = doubts.size
+    deadline.onEnd(cause => this.#abort(cause))
   }
 
   get #signal(): AbortSignal | null {
@@ -62,14 +64,14 @@ export class Attempt {
     return this.#responses[this.#responses.length - 1]
   }
 
-  /** False only with proof: not sent, not connected, or refused by the service. */
+  /** Whether this attempt may have added the plant. */
   get mayHaveAdded(): boolean {
-    return this.#possibleAdds > 0
+    return this.#doubts.size > this.#earlierDoubts
   }
 
   /** Whether the attempt failed because no connection was made. */
   get madeNoConnection(): boolean {
-    return this.#failure === NOT_CONNECTED
+    return this.#stage === 'made no connection'
   }
 
   /** Sends the plant and reads the response. It never throws. */
@@ -80,25 +82,33 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#redact)
+      return parseResponse(response, text, this.#client.redact)
     } catch (cause) {
-      this.abort(cause) // the rest is not needed
-      const kind = this.#failure === IN_MIDDLEWARE ? 'middleware' : 'network'
-      return { ok: false, kind, message: this.#failure, cause }
+      this.#abort(cause) // the rest is not needed
+      const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'
+      return { ok: false, kind, message: this.#stage, cause }
     } finally {
       this.#unfollow()
       // A response that a hook replaced is not needed. Some libraries close it only on the signal.
-      if (this.#responses.length > 1) this.abort(undefined)
+      if (this.#responses.length > 1) this.#abort(undefined)
     }
   }
 
-  /** Ends the attempt. */
-  abort(reason: unknown): void {
+  #abort(reason: unknown): void {
     for (const response of this.#responses) cancelBody(response)
     this.#controller.abort(reason)
   }
 
-  /** openapi-fetch would read the response without limit, so it gets an empty one. */
+  /**
+   * openapi-fetch merges the headers, builds the request and runs the middleware, so that middleware written for
+   * it works here, and a request is what its users expect. What it does otherwise is overridden:
+   *
+   * - It would read the response without limit. It gets an empty one, and `run` reads the service's.
+   * - It would write the body with JSON.stringify, which cannot write a bigint.
+   * - It would follow redirects, and needs the global Request: `createClient` in client.ts has these two.
+   * - It would read options from a polluted Object.prototype, so each is passed with each attempt. Its own query
+   *   serializer even puts every enumerable key of Object.prototype into the URL.
+   */
   async #post(plant: NewPlant, headers: Record<string, string>): Promise<Response> {
     const { api, baseUrl, middleware } = this.#client
     const hooks = middleware.map(one => this.#watch(one))
@@ -110,87 +120,86 @@ export class Attempt {
       signal: this.#signal,
       fetch: request => this.#sendRequest(request),
       middleware: hooks.length > 0 ? [takeResponse, ...hooks] : [],
-      // openapi-fetch would read these from a polluted Object.prototype.
       baseUrl,
       params: Object.create(null),
       querySerializer: () => '',
       bodySerializer: given => objectToJson(Object(given)),
     })
     const response = this.response as Response // the service's, or a hook's
-    this.#failure = response.bodyUsed ? IN_MIDDLEWARE : UNREADABLE
+    this.#stage = 'failed in middleware'
     if (response.bodyUsed) throw new TypeError(BODY_USED)
+    this.#stage = 'got a response that could not be read'
     return response
   }
 
-  /** Wraps a middleware: what its hooks return shows whether they may have added the plant. */
+  /** Wraps a middleware, to learn from what its hooks return. */
   #watch(middleware: Middleware): Middleware {
     return {
       onRequest: async context => {
-        const result = await this.#runHook(() => middleware.onRequest?.(this.#forHook(context)))
-        if (result instanceof Request) this.#possibleAdds--
+        const hook = () => middleware.onRequest?.(this.#forHook(context))
+        const result = await this.#runHook(hook, context.request)
         return result instanceof Response ? new Response() : result
       },
       onResponse: context =>
         this.#runHook(() => middleware.onResponse?.(this.#forHook(context)), context.response),
       onError: async context => {
-        const failure = this.#failure
+        const stage = this.#stage
         const hook = () => middleware.onError?.(this.#forHook(context))
         const result = await this.#runHook(hook, context.error)
-        if (result instanceof Error) this.#failure = failure
+        if (result instanceof Error) this.#stage = stage
         return result
       },
     }
   }
 
-  /** A hook may have sent the plant itself, unless it returns nothing or what it was given. */
   async #runHook<Result>(
     hook: () => Result | Promise<Result>,
-    given?: unknown,
+    given: unknown,
   ): Promise<Result | undefined> {
     this.#refuseAfterEnd()
-    const before = this.#failure
-    this.#failure = IN_MIDDLEWARE
-    this.#possibleAdds++
+    const stage = this.#stage
+    this.#stage = 'failed in middleware'
+    const doubt = this.#doubt()
     const result = await hook()
-    if (!result || result === given) {
-      this.#failure = before
-      this.#possibleAdds--
-      return undefined
+    if (hookSentNothing(result, given)) {
+      this.#stage = stage
+      this.#doubts.delete(doubt)
     }
+    if (!result || result === given) return undefined
     if (result instanceof Response) this.#responses.push(result)
     return result
   }
 
-  /** Returns a hook's context. Requests that the hook sends to the call's address may add the plant. */
+  /** Returns a hook's context. What the hook sends with `options.fetch` may add the plant. */
   #forHook<Context extends HookContext>(context: Context): Context {
-    const addresses = [this.#client.url, context.request.url].map(withoutQuery)
     const send = async (input: RequestInfo | URL, init?: RequestInit) => {
+      this.#doubt()
+      const { fetch = globalThis.fetch } = this.#client
       const request = new Request(input, init)
-      if (addresses.includes(withoutQuery(request.url))) this.#possibleAdds++
-      const { fetch = globalThis.fetch, acceptsSignal } = this.#client
-      const { url, redirect, signal } = request
-      const parts = { ...(await readRequest(request)), redirect }
-      return fetch(url, { ...parts, signal: acceptsSignal ? signal : null })
+      return fetch(request.url, await readRequest(request))
     }
     const fetch: typeof send = (input, init) => {
       const response = send(input, init)
       response.catch(() => {}) // a hook may ignore it
       return response
     }
-    return { ...context, options: Object.freeze({ ...context.options, fetch }) }
+    return { ...context, options: { ...context.options, fetch } }
   }
 
   async #sendRequest(request: Request | PlainRequest): Promise<Response> {
     if (request instanceof PlainRequest) {
       await this.#send(request.url, request.init)
       // openapi-fetch reads only status and headers of it. Some realms have no Response.
-      return { ok: true, status: 204, headers: new Headers() } as Response
+      return { status: 204, headers: new Headers() } as Response
     }
-    // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. That one
-    // is followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
-    if (request.signal)
-      this.#unfollow = onAbort(request.signal, () => this.abort(request.signal.reason))
-    this.#failure = IN_MIDDLEWARE // a hook may have read the body
+    // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. That one is
+    // followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
+    const { signal } = request
+    const follow = () => this.#abort(signal.reason)
+    signal?.addEventListener('abort', follow)
+    this.#unfollow = () => signal?.removeEventListener('abort', follow)
+    if (signal?.aborted) follow()
+    this.#stage = 'failed in middleware' // a hook may have read the body
     return this.#send(request.url, await readRequest(request))
   }
 
@@ -198,46 +207,52 @@ export class Attempt {
   async #send(url: string, init: RequestInit): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#client
     this.#refuseAfterEnd()
-    this.#failure = NOT_SENT
+    this.#stage = 'could not be sent'
     if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
-    this.#failure = NO_RESPONSE
-    this.#possibleAdds++
+    this.#stage = 'got no response'
+    const doubt = this.#doubt()
     let response: Response
     try {
       // Following a redirect may turn the POST into a GET, or take the plant to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
     } catch (cause) {
       // Once the signal has fired, the error may be its reason.
-      if (!this.#controller.signal.aborted && isConnectFailure(cause, url, !this.#client.fetch)) {
-        this.#failure = NOT_CONNECTED
-        this.#possibleAdds--
+      if (!this.#controller.signal.aborted && wasNotConnected(cause, url, !this.#client.fetch)) {
+        this.#stage = 'made no connection'
+        this.#doubts.delete(doubt)
       }
       // After a falsy rejection, openapi-fetch would go on without a response.
       throw cause || new TypeError(`fetch rejected with ${describeValue(cause)}`)
     }
     if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
-    this.#failure = UNREADABLE
+    this.#stage = 'got a response that could not be read'
     ignoreStreamErrors(response)
     this.#responses.push(response)
-    if (isRefusal(response)) this.#possibleAdds--
+    if (wasRefused(response)) this.#doubts.delete(doubt)
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     return response
   }
 
-  /** Keeps the plant from being sent after the caller was told that nothing was added. */
+  /** Adds a doubt. An empty object, because the set outlives the attempt. */
+  #doubt(): object {
+    const doubt = {}
+    this.#doubts.add(doubt)
+    return doubt
+  }
+
+  /** Keeps the plant from being sent after the caller was told that nothing was added. Nobody sees the error. */
   #refuseAfterEnd(): void {
-    if (this.#deadline.end) throw new TypeError('the call has ended')
+    if (this.#deadline.hasEnded()) throw new Error()
   }
 }
 
-const withoutQuery = (url: string) => url.replace(/\/?([?#].*)?$/, '')
-
 /** Reads the parts of a Request to pass to `fetch`. */
 async function readRequest(request: Request): Promise<RequestInit> {
-  const { method, credentials, keepalive } = request
+  const { method, credentials, keepalive, redirect, signal } = request
   const headers = Object.fromEntries(request.headers)
-  const body = await request.arrayBuffer()
-  return { method, headers, credentials, keepalive, body: body.byteLength > 0 ? body : null }
+  const bytes = await request.arrayBuffer()
+  const body = bytes.byteLength > 0 ? bytes : null
+  return { method, headers, credentials, keepalive, redirect, signal, body }
 }
 
 const describeNoResponse = (value: unknown) =>

@@ -1,10 +1,9 @@
 import { Attempt, type AttemptContext } from './attempt.ts'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
-import { describeType } from './describe-value.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { redactToken } from './redact.ts'
+import type { Doubts } from './proof.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -14,7 +13,7 @@ import {
   describeIssues,
   resolveCallOptions,
 } from './settings.ts'
-import { BEARER_TOKEN, type GetToken, isToken } from './token.ts'
+import type { GetToken } from './token.ts'
 
 /** State shared by all calls of a client. */
 export interface CallContext extends ClientSettings, AttemptContext {
@@ -24,14 +23,13 @@ export interface CallContext extends ClientSettings, AttemptContext {
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
   readonly #client: CallContext
-  readonly #attempts: Attempt[] = []
-  /** Tokens to redact. */
-  readonly #tokens: string[]
-  readonly #redact = (text: string) => this.#tokens.reduce(redactToken, text)
+  readonly #doubts: Doubts = new Set()
+  #attempts = 0
+  /** The last attempt. */
+  #attempt: Attempt | undefined
 
   constructor(client: CallContext) {
     this.#client = client
-    this.#tokens = [client.accessToken].filter(isToken)
   }
 
   /** Makes the call. It never rejects. */
@@ -41,7 +39,10 @@ export class Call {
         return { ok: false, kind: 'network', message: 'could not be sent', cause }
       },
     )
-    return outcome.ok ? outcome : this.#fail(outcome)
+    if (outcome.ok) return outcome
+    const { url, redact } = this.#client
+    const error = createError(url, outcome, this.#doubts.size > 0, this.#attempts, redact)
+    return { ok: false, error, response: this.#attempt?.response }
   }
 
   async #checkAndSend(
@@ -56,19 +57,7 @@ export class Call {
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     const deadline = new Deadline(settings.timeout, settings.signal)
-    try {
-      return await Promise.race([deadline.ended, this.#makeAttempts(plant, settings, deadline)])
-    } finally {
-      deadline.clear()
-    }
-  }
-
-  #fail(details: ErrorDetails): AddPlantResult {
-    const last = this.#attempts[this.#attempts.length - 1]
-    if (details.kind === 'timeout' || details.kind === 'aborted') last?.abort(details.cause)
-    const mayHaveBeenAdded = this.#attempts.some(attempt => attempt.mayHaveAdded)
-    const error = createError(this.#client.url, details, mayHaveBeenAdded, this.#redact)
-    return { ok: false, error, response: last?.response }
+    return deadline.limit(this.#makeAttempts(plant, settings, deadline))
   }
 
   async #makeAttempts(
@@ -78,12 +67,19 @@ export class Call {
   ): Promise<SuccessResult | ErrorDetails> {
     let mayRefresh = typeof this.#client.accessToken === 'function'
     let rejected: string | undefined
-    for (let retries = 0; !deadline.end; ) {
-      const token = await this.#getToken(rejected, deadline)
-      if (typeof token !== 'string') return token
+    let retries = 0
+    while (!deadline.hasEnded()) {
+      let token: string | undefined
+      try {
+        token = await this.#client.getToken(rejected, deadline)
+      } catch (cause) {
+        return { ok: false, kind: 'access-token', message: 'has no access token', cause }
+      }
+      if (token === undefined) break
 
-      const attempt = new Attempt(this.#client, deadline, this.#redact)
-      this.#attempts.push(attempt)
+      const attempt = new Attempt(this.#client, deadline, this.#doubts)
+      this.#attempt = attempt
+      this.#attempts++
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
       const outcome = await attempt.run(plant, headers)
       if (outcome.ok) return outcome
@@ -94,27 +90,11 @@ export class Call {
         continue
       }
       rejected = undefined
-      const delay = retryDelay(outcome, attempt, retries++, settings)
-      if (delay === undefined || delay >= deadline.remaining) return outcome
+      const delay = retryDelay(outcome, attempt, retries, settings)
+      if (delay === undefined || delay >= deadline.remaining()) return outcome
+      retries++
       await deadline.sleep(delay)
     }
-    return deadline.end
-  }
-
-  /** Returns the token for an attempt, or an error if there is none. */
-  async #getToken(
-    rejected: string | undefined,
-    deadline: Deadline,
-  ): Promise<string | ErrorDetails> {
-    try {
-      const answer = await this.#client.getToken(rejected, deadline)
-      const token = answer?.token
-      if (!isToken(token))
-        throw new TypeError(`the provider must return ${BEARER_TOKEN}, not ${describeType(token)}`)
-      this.#tokens.push(token)
-      return token
-    } catch (cause) {
-      return { ok: false, kind: 'access-token', message: 'has no access token', cause }
-    }
+    return deadline.ended
   }
 }

@@ -5,6 +5,7 @@ import { Call, type CallContext } from './call.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
+import { redactTokens } from './redact.ts'
 import type { AddPlantResult } from './result.ts'
 import { resolveClientOptions } from './settings.ts'
 import { createTokenProvider } from './token.ts'
@@ -36,10 +37,12 @@ export class PlantStoreClient {
     const settings = resolveClientOptions(options)
     const { baseUrl, accessToken, headers, middleware } = settings
     const url = baseUrl + path
+    const tokens = new Set<string>()
     this.#context = {
       ...settings,
       url,
-      getToken: createTokenProvider(accessToken),
+      redact: text => redactTokens(text, tokens),
+      getToken: createTokenProvider(accessToken, tokens),
       acceptsSignal: acceptsSignal(url),
       api: createClient<paths>({
         baseUrl,
@@ -48,8 +51,10 @@ export class PlantStoreClient {
         ...(middleware.length === 0 && { Request: PlainRequest as unknown as typeof Request }),
       }),
     }
-    // Bound, so that it works when destructured, as a callback, or through a Proxy.
-    this.addPlant = this.addPlant.bind(this)
+    // Bound, so that it works when destructured, as a callback, or through a Proxy. Defined, because an
+    // assignment fails if the prototype is frozen.
+    const value = this.addPlant.bind(this)
+    Object.defineProperty(this, 'addPlant', { value, configurable: true, writable: true })
   }
 
   /**

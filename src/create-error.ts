@@ -26,17 +26,19 @@ class PlantStoreError extends Error {
   }
 }
 
-/** The message begins with method and URL, and ends with the cause's message. */
+/** The message begins with method and URL, and ends with the cause's message and the number of attempts. */
 export function createError(
   url: string,
   { ok, message, cause, ...fields }: ErrorDetails,
   mayHaveBeenAdded: boolean,
+  attempts: number,
   redact: Redact,
 ): AnyError {
   const hasCause = cause !== undefined
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
+  const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   const error = new PlantStoreError(
-    `${method} ${url} ${redact(words)}`,
+    `${method} ${url} ${redact(words)}${often}`,
     // The reason of an abort is the caller's own.
     hasCause ? { cause: fields.kind === 'aborted' ? cause : redactCause(cause, redact) } : {},
   )

@@ -1,22 +1,23 @@
-import { onAbort } from './abort.ts'
 import type { ErrorDetails } from './create-error.ts'
 
 /** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once. */
 const MAX_TIMER = 2_000_000_000
 
 /**
- * Ends a call when its time runs out or its caller aborts. Avoids `AbortSignal.any` and
+ * The end of a call: its time runs out or its caller aborts. Avoids `AbortSignal.any` and
  * `AbortSignal.timeout`, which React Native lacks.
  */
 export class Deadline {
-  /** Resolves when the call ends before it has a result. */
+  /** Resolves when the call ends before it has a result. Nothing is sent after that. */
   readonly ended: Promise<ErrorDetails>
-  #end: ErrorDetails | undefined
-  #resolveEnded: (end: ErrorDetails) => void = () => {}
   readonly #timeout: number
   readonly #endsAt: number
-  readonly #timers: ReturnType<typeof setTimeout>[] = []
-  #unfollow = () => {}
+  readonly #signal: AbortSignal | undefined
+  #resolveEnded: (end: ErrorDetails) => void = () => {}
+  #hasEnded = false
+  #stop: (cause: unknown) => void = () => {}
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #sleep: ReturnType<typeof setTimeout> | undefined
 
   /** @param timeout In milliseconds. */
   constructor(timeout: number, signal: AbortSignal | undefined) {
@@ -25,48 +26,63 @@ export class Deadline {
     })
     this.#timeout = timeout
     this.#endsAt = Date.now() + timeout
-    if (timeout < MAX_TIMER) this.#startTimer(timeout, () => this.#timeOut())
-    if (signal)
-      this.#unfollow = onAbort(signal, () => {
-        this.#finish({ ok: false, kind: 'aborted', message: 'was aborted', cause: signal.reason })
-      })
+    this.#signal = signal
+    if (timeout < MAX_TIMER) this.#timer = setTimeout(this.#timeOut, timeout)
+    signal?.addEventListener('abort', this.#abort)
+    if (signal?.aborted) this.#abort()
+  }
+
+  /** Resolves to the outcome of the work or, if it comes first, to the end of the call. Then cleans up. */
+  async limit<Outcome>(work: Promise<Outcome>): Promise<Outcome | ErrorDetails> {
+    try {
+      return await Promise.race([this.ended, work])
+    } finally {
+      clearTimeout(this.#timer)
+      clearTimeout(this.#sleep)
+      this.#signal?.removeEventListener('abort', this.#abort)
+    }
+  }
+
+  /** Sets what to stop when the call ends. A call does one thing at a time, so there is only one. */
+  onEnd(stop: (cause: unknown) => void): void {
+    this.#stop = stop
   }
 
   /**
-   * Why the call ended before it had a result. Nothing is sent after that. Checks the clock: after the
-   * process was suspended, other timers may fire before the time-out's.
+   * Checks the clock too, and ends the call if its time is up: after the process was suspended, other timers
+   * may fire before the time-out's.
    */
-  get end(): ErrorDetails | undefined {
-    if (Date.now() >= this.#endsAt) this.#timeOut()
-    return this.#end
+  hasEnded(): boolean {
+    if (this.remaining() <= 0) this.#timeOut()
+    return this.#hasEnded
   }
 
-  /** Milliseconds until the call ends. */
-  get remaining(): number {
-    return this.end ? 0 : this.#endsAt - Date.now()
+  /** Returns the milliseconds until the call times out. */
+  remaining(): number {
+    return this.#endsAt - Date.now()
   }
 
-  /** Waits. After `clear()`, the promise stays pending and holds nothing alive. */
+  /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
   sleep(ms: number): Promise<void> {
-    return new Promise(resolve => this.#startTimer(ms, resolve))
+    return new Promise(resolve => {
+      this.#sleep = setTimeout(resolve, ms)
+    })
   }
 
-  /** Removes every timer and listener once the call is over. */
-  clear(): void {
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#unfollow()
-  }
+  readonly #timeOut = (): void =>
+    this.#end({ ok: false, kind: 'timeout', message: `timed out after ${this.#timeout} ms` })
 
-  #startTimer(ms: number, listener: () => void): void {
-    this.#timers.push(setTimeout(listener, ms))
-  }
+  readonly #abort = (): void =>
+    this.#end({
+      ok: false,
+      kind: 'aborted',
+      message: 'was aborted',
+      cause: this.#signal?.reason,
+    })
 
-  #timeOut(): void {
-    this.#finish({ ok: false, kind: 'timeout', message: `timed out after ${this.#timeout} ms` })
-  }
-
-  #finish(end: ErrorDetails): void {
-    this.#end ??= end
-    this.#resolveEnded(this.#end)
+  #end(end: ErrorDetails): void {
+    this.#hasEnded = true
+    this.#resolveEnded(end)
+    this.#stop(end.cause)
   }
 }

@@ -13,6 +13,11 @@ export function describeValue(value: unknown): string {
 /** Describes only the type of a value that may be secret. */
 export function describeType(value: unknown): string {
   if (value === undefined || value === null) return String(value)
+  if (value === '') return 'an empty string'
   if (unlessItThrows(() => Array.isArray(value))) return 'an array' // throws on a revoked Proxy
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
+
+/** Returns `Object`, `Array`, `Error`, `Headers` …: what a value is, in every realm. Throws on a revoked Proxy. */
+export const typeTag = (value: unknown): string =>
+  Object.prototype.toString.call(value).slice('[object '.length, -1)

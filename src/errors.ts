@@ -228,14 +228,15 @@ export interface Issue {
 export interface AccessTokenError extends BaseError<'access-token', AccessTokenError> {}
 
 /**
- * A middleware threw. `cause` is what it threw. `mayHaveBeenAdded` is `true`, because a
- * middleware may have sent the plant itself.
+ * A middleware failed: it threw, returned what openapi-fetch does not take, or read a body without a clone.
+ * `cause` is what it threw, or an error that says what was wrong. Unless the middleware only read a body,
+ * `mayHaveBeenAdded` is `true`, because it may have sent the plant itself.
  *
  * @example
  * ```ts
  * import type { MiddlewareError } from 'plant-store-client'
  *
- * const whatItThrew = ({ cause }: MiddlewareError): unknown => cause
+ * const whatWentWrong = ({ cause }: MiddlewareError): unknown => cause
  * ```
  */
 export interface MiddlewareError extends BaseError<'middleware', MiddlewareError> {}

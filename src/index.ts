@@ -18,6 +18,7 @@ export type {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts'
+export { isPlantStoreError } from './is-plant-store-error.ts'
 export type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
 export { type PlainResult, plainResult } from './plain.ts'
 export type { NewPlant, Plant, ServiceError } from './plant.ts'

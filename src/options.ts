@@ -7,9 +7,9 @@ import type { AccessToken } from './token.ts'
  *
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
- * `true`, and without `retryAmbiguous` the attempt is not retried. The same holds if a hook sends a request
- * to the address of the call with `options.fetch`. That request does not end with the call. No hook is
- * called after the call has ended.
+ * `true`, and without `retryAmbiguous` the attempt is not retried. The same holds if a hook sends anything
+ * with `options.fetch`, whatever the address. That request does not end with the call. No hook is called
+ * after the call has ended.
  *
  * @example
  * ```ts
@@ -71,8 +71,8 @@ export interface AddPlantOptions {
    */
   retryAmbiguous?: boolean | undefined
   /**
-   * Headers for each request. Those of a call replace the client's of the same name. `Authorization` is
-   * refused: it is set from `accessToken` alone.
+   * Headers for each request. Those of a call replace the client's of the same name. Those that are
+   * undefined are left out. `Authorization` is refused: it is set from `accessToken` alone.
    *
    * @default none
    */

@@ -9,6 +9,9 @@ import { unlessItThrows } from './unless-it-throws.ts'
 /** An error keeps at most this many characters of a body. */
 const MAX_ERROR_CHARS = 4_096
 
+/** Only so much of a body is searched for tokens, since very little of it is kept. */
+const MAX_SEARCHED_CHARS = 1_000_000
+
 /** A message quotes at most this many characters of a body. */
 const MAX_QUOTED_CHARS = 100
 
@@ -24,7 +27,7 @@ export function parseResponse(
     if (isSuccess(data)) return { ok: true, data, response }
   }
   const redirect = findRedirect(response)
-  const error = unlessItThrows(() => parseError(text, redactValue))
+  const error = unlessItThrows(() => parseError(text, (_name, value) => redactValue(value, redact)))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
@@ -35,19 +38,19 @@ export function parseResponse(
       ...shared,
     }
 
-  const redacted = redact(text)
+  const redacted = redact(text.slice(0, MAX_SEARCHED_CHARS))
+  const body = redacted.slice(0, MAX_ERROR_CHARS)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
-  const body = redacted.slice(0, MAX_ERROR_CHARS)
   return { kind: 'unexpected-response', message, body, ...shared }
+}
 
-  /** Called for each value of the JSON: a service may echo a token in a string or in a name. */
-  function redactValue(_name: string, value: unknown): unknown {
-    if (typeof value === 'string') return redact(value)
-    if (Object(value) !== value || Array.isArray(value)) return value
-    const properties = Object.entries(Object(value))
-    return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
-  }
+/** Called for each value of the JSON: a service may echo a token in a string or in a name. */
+function redactValue(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Object(value) !== value || Array.isArray(value)) return value
+  const properties = Object.entries(Object(value))
+  return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
 }
 
 function findRedirect(response: Response): string | undefined {
@@ -69,19 +72,10 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * Returns whether the service says that it did not add the plant: a 4xx, or a 503 with Retry-After. Not a
- * 3xx (RFC 9110, section 15.4.4: a 303 answers a POST that was processed), nor a 503 without it, which
- * gateways send when they lose the service behind them.
- */
-export const isRefusal = (response: Response): boolean =>
-  (response.status >= 400 && response.status < 500) ||
-  (response.status === 503 && getRetryAfter(response) !== undefined)
-
-/**
  * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Every form of date has a time
  * of day (section 5.6.7) and is in GMT, though the oldest does not say so.
  */
-function getRetryAfter(response: Response): number | undefined {
+export function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')
   const date = /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
   const untilDate = Math.ceil((date - Date.now()) / 1000)

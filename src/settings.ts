@@ -1,6 +1,7 @@
 import { describeCause } from './cause.ts'
-import { describeType, describeValue } from './describe-value.ts'
+import { describeType, describeValue, typeTag } from './describe-value.ts'
 import type { Issue } from './errors.ts'
+import { readHeaders } from './headers.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
 import { type AccessToken, BEARER_TOKEN, isToken } from './token.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
@@ -43,11 +44,7 @@ const sharedRules = {
     if (typeof value === 'boolean') return value
     throw mustBe('true or false', describeValue(value))
   },
-  headers(value: unknown): Record<string, string> {
-    const headers = unlessItThrows(() => Object.fromEntries(new Headers(value as HeadersInit)))
-    if (headers && !Object.hasOwn(headers, 'authorization')) return headers
-    throw mustBe('valid headers without Authorization', describeType(value))
-  },
+  headers: readHeaders,
 }
 
 const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
@@ -58,7 +55,8 @@ const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
     const rule = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
     const got = describeValue(value)
     // Credentials are secret, and a query may be.
-    throw mustBe(`an http or https URL${rule}`, /[?@]/.test(got) ? describeType(value) : got)
+    const shown = /[?@]/.test(got) ? describeType(value) : got
+    throw mustBe(`an http:// or https:// URL${rule}`, shown)
   },
   accessToken(value) {
     if (isToken(value) || typeof value === 'function') return value as AccessToken
@@ -69,20 +67,20 @@ const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
     throw mustBe('a function', describeValue(value))
   },
   middleware(value) {
-    const isList = Array.isArray(value) && Array.from(value).every(isObject)
-    if (!isList) throw mustBe('an array of middleware', describeType(value))
-    if (value.length > 0 && !(globalThis.Request && globalThis.Response))
+    const expected = 'an array of objects with onRequest, onResponse or onError'
+    const list = Array.isArray(value) ? Array.from(value) : undefined // a hole becomes undefined
+    if (!list?.every(hasHook))
+      throw mustBe(expected, list ? `[${list.map(describeType)}]` : describeType(value))
+    if (list.length > 0 && !(globalThis.Request && globalThis.Response))
       throw new TypeError('needs the globals Request and Response')
-    return value.slice()
+    return list
   },
 }
 
 const callRules: Rules<AddPlantOptions, CallSettings> = {
   ...sharedRules,
   signal(value) {
-    const { aborted, addEventListener, removeEventListener } = Object(value)
-    if (typeof aborted === 'boolean' && addEventListener && removeEventListener)
-      return value as AbortSignal
+    if (isSignal(value)) return value
     throw mustBe('an AbortSignal', describeValue(value))
   },
 }
@@ -95,6 +93,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
   const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
     given,
     clientRules,
+    describeType(options),
     {
       timeout: 30_000,
       maxRetries: 2,
@@ -115,7 +114,8 @@ export function resolveCallOptions(
 ): Resolved<CallSettings> {
   const { timeout, maxRetries, retryAmbiguous } = client
   const defaults = { timeout, maxRetries, retryAmbiguous, headers: {}, signal: undefined }
-  return resolve<CallSettings>(options ?? {}, callRules, defaults)
+  const got = isSignal(options) ? 'an AbortSignal: pass { signal }' : describeType(options)
+  return resolve<CallSettings>(options ?? {}, callRules, got, defaults)
 }
 
 interface Resolved<Settings> {
@@ -128,13 +128,14 @@ interface Resolved<Settings> {
 function resolve<Settings>(
   given: unknown,
   rules: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
+  /** Describes what was given, in case it is no object of options. */
+  got: string,
   defaults: Settings & object,
 ): Resolved<Settings> {
   // A signal or an array passed as options would otherwise be ignored.
-  const isPlain = () => Object.prototype.toString.call(given) === '[object Object]'
-  const entries = unlessItThrows(() => isPlain() && Object.entries(Object(given)))
+  const entries = unlessItThrows(() => typeTag(given) === 'Object' && Object.entries(Object(given)))
   if (!entries) {
-    const message = `must be an object, but got ${describeType(given)}`
+    const message = `must be an object of options, but got ${got}`
     return { settings: defaults, issues: [{ path: ['options'], message }] }
   }
   const settings = { ...defaults } as Record<string, unknown>
@@ -143,13 +144,19 @@ function resolve<Settings>(
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (value === undefined && Object.hasOwn(defaults, name)) continue
     try {
-      if (!rule) throw new TypeError('is not an option')
+      if (!rule) throw new TypeError(describeUnknown(name))
       settings[name] = rule(value)
     } catch (wrong) {
       issues.push({ path: ['options', name], message: describeCause(wrong) })
     }
   }
   return { settings: settings as Settings, issues }
+}
+
+/** Says where an option in the wrong place belongs. */
+function describeUnknown(name: string): string {
+  if (Object.hasOwn(callRules, name)) return 'is an option of a call'
+  return Object.hasOwn(clientRules, name) ? 'is an option of a client' : 'is not an option'
 }
 
 const isObject = (value: unknown): value is object => Object(value) === value
@@ -163,14 +170,28 @@ export const describeIssues = (issues: readonly Issue[]): string =>
     .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
     .join('; ')
 
+/** Accepts those of polyfills. */
+function isSignal(value: unknown): value is AbortSignal {
+  const hasEssentials = () => {
+    const { aborted, addEventListener, removeEventListener } = Object(value)
+    return typeof aborted === 'boolean' && Boolean(addEventListener && removeEventListener)
+  }
+  return unlessItThrows(hasEssentials) ?? false
+}
+
+function hasHook(value: unknown): unknown {
+  const { onRequest, onResponse, onError } = Object(value)
+  return onRequest || onResponse || onError
+}
+
 /**
  * Makes a URL absolute, and removes trailing slashes. Throws on most invalid URLs. Uses only `href`: React
  * Native's URL long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
-  const base = globalThis.document?.baseURI ?? globalThis.location?.href
   if (!text) return text // an empty URL would resolve to the page itself
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href
   let { href } = new URL(text, base)
   while (href.endsWith('/')) href = href.slice(0, -1)
   return href

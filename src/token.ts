@@ -1,4 +1,6 @@
 import type { Deadline } from './deadline.ts'
+import { describeType } from './describe-value.ts'
+import { remember } from './redact.ts'
 
 /**
  * A bearer token, or a function that is called for one before every attempt, and once more after a 401.
@@ -32,34 +34,49 @@ export type AccessToken =
       rejected?: string
     }) => string | Promise<string>)
 
+/** Names a token in messages, which never repeat one. */
+export const BEARER_TOKEN = 'a bearer token of visible ASCII, without spaces or "Bearer " in front'
+
 /** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** Names a token in messages, which never repeat one. */
-export const BEARER_TOKEN = 'a bearer token of visible ASCII without spaces'
-
-/** Resolves to the provider's token, or to undefined if the call ended first. It may reject. */
+/** Resolves to a token, or to undefined if the call has ended. Rejects if the provider gives none. */
 export type GetToken = (
   rejected: string | undefined,
   deadline: Deadline,
-) => Promise<{ token: unknown } | undefined>
+) => Promise<string | undefined>
 
-/** Asks the provider at most once at a time for the same `rejected`. */
-export function createTokenProvider(accessToken: AccessToken): GetToken {
-  if (typeof accessToken === 'string') return async () => ({ token: accessToken })
+/**
+ * Asks the provider at most once at a time for the same `rejected`.
+ *
+ * @param tokens Gets every token, to redact it.
+ */
+export function createTokenProvider(accessToken: AccessToken, tokens: Set<string>): GetToken {
+  if (typeof accessToken === 'string') {
+    remember(tokens, accessToken)
+    return async () => accessToken
+  }
 
   const inFlight = new Map<string | undefined, ReturnType<GetToken>>()
-  const ask = async (rejected: string | undefined) => ({
-    token: await accessToken(rejected === undefined ? {} : { rejected }),
-  })
+  const ask = async (rejected: string | undefined) => {
+    const token = await accessToken(rejected === undefined ? {} : { rejected })
+    if (!isToken(token))
+      throw new TypeError(`the provider must return ${BEARER_TOKEN}, not ${describeType(token)}`)
+    remember(tokens, token)
+    return token
+  }
 
   const getToken: GetToken = async (rejected, deadline) => {
+    if (deadline.hasEnded()) return undefined
     const shared = inFlight.get(rejected)
     // If the call that asked ends first, the others ask again: the provider may hang.
-    if (shared) return (await shared) ?? (deadline.end ? undefined : getToken(rejected, deadline))
+    if (shared) return (await shared) ?? getToken(rejected, deadline)
 
-    const answer = Promise.race([ask(rejected), deadline.ended.then(() => undefined)])
+    const answer = new Promise<string | undefined>((resolve, reject) => {
+      deadline.onEnd(() => resolve(undefined))
+      ask(rejected).then(resolve, reject)
+    })
     inFlight.set(rejected, answer)
     try {
       return await answer

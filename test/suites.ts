@@ -37,7 +37,11 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
-    command: `vitest run test/random ${LONG}`,
+    command: `vitest run test/random/trials test/random/attack test/random/properties ${LONG}`,
+  },
+  truth: {
+    proves: 'a million random requests end no packed command, and its records are what happened',
+    command: 'vitest run test/random/truth --mode long',
   },
   contract: {
     proves:

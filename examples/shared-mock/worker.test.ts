@@ -166,7 +166,7 @@ test('without the token nobody gets in', async () => {
   assert.deepEqual(await response?.json().catch(() => undefined), undefined) // the client has read it
 
   for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: 'Basic !' }])
-    for (const path of ['/__mock', '/~a/__mock/plants', '/%7Ea/__mock', '/~a/__mock/events']) {
+    for (const path of ['/__mock', '/~a/__mock/plants', '/%7Ea/__mock', '/~a/__mock/changes']) {
       const refused = await fetch(origin + path, { headers: headers as HeadersInit })
       assert.equal(refused.status, 401, path)
       assert.match(refused.headers.get('www-authenticate') ?? '', /^Basic /)

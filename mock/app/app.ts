@@ -1,12 +1,11 @@
-import { isControlPath, refuseControl, withControlHeaders } from '../control/control.ts'
-import { type Answer, type ErrorAnswer, errorAnswer, preflightHeaders } from '../http/answer.ts'
+import { answerRefusal, findRoute, isControlPath } from '../control/control.ts'
+import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, NAME_RULE, readSessionName } from '../http/session-name.ts'
 import type { AskFirst } from '../store/reference-store.ts'
-import { checkOperation } from '../store/rules.ts'
-import { INTERNALS } from '../store/store.ts'
+import { answerPreflight, checkHead } from '../store/rules.ts'
 import type { AppSettings } from './options.ts'
-import { isAtRoot, respondAtRoot } from './root.ts'
+import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
 
 /** Routes each request to the service or the control API of its session. */
@@ -23,35 +22,43 @@ export class App {
   }
 
   respond(request: StoreRequest): Answer | Promise<Answer> {
-    return this.#settings.control && isControlPath(request.target.path)
-      ? this.#respondControl(request)
-      : this.#respondService(request)
+    return this.#isControl(request) ? this.#respondControl(request) : this.#respondService(request)
+  }
+
+  /** Refuses a request before anything else looks at it. */
+  refuse(request: StoreRequest, refusal: Refusal): Answer {
+    return this.#isControl(request) ? answerRefusal(refusal) : this.#refuse(request, refusal)
+  }
+
+  #isControl({ target }: StoreRequest): boolean {
+    return this.#settings.control && isControlPath(target.path)
   }
 
   /** Creates a session only for a request that the control API answers. */
   #respondControl(request: StoreRequest): Answer | Promise<Answer> {
-    const refusal = refuseControl(request)
-    if (refusal) return refusal
-    const name = readSessionName(request)
-    if (typeof name === 'object') return withControlHeaders(name)
+    const found = findRoute(request)
+    if ('refusal' in found) return answerRefusal(found.refusal)
+    const { name, refusal } = readSessionName(request)
+    if (refusal) return answerRefusal(refusal)
     const session = this.#getSession(name)
-    return session ? session.control.respond(request) : withControlHeaders(this.#noRoom)
+    return session ? session.control.respond(request, found.route) : answerRefusal(this.#noRoom)
   }
 
   /** Creates a session only for a request that the service answers in it. */
   #respondService(request: StoreRequest): Answer | Promise<Answer> {
     const askFirst = this.#getAskFirst()
-    const misdirected = askFirst ? preflight(request) : checkOperation(request)
-    // Comes before any check of the session: a page could not read the refusal of a preflight.
-    if (misdirected && request.method === 'OPTIONS') return misdirected
-    const name = readSessionName(request)
-    if (typeof name === 'object') return this.#refuse(request, name)
-    if (this.#settings.control && isAtRoot(request) && !askFirst)
-      return respondAtRoot(request, this.#settings.basePath)
+    // A page could not read the refusal of a preflight, so nothing else is checked first.
+    const preflight = askFirst ? answerAnyPreflight(request) : answerPreflight(request)
+    if (preflight) return preflight
+    const { name, refusal } = readSessionName(request)
+    if (refusal) return this.#refuse(request, refusal)
+    const isRoot = this.#settings.control && isAtRoot(request)
+    if (isRoot && !askFirst && wantsPage(request)) return redirectToConsole(request)
+    const refused = isRoot ? refuseRoot(request, this.#settings.basePath) : checkHead(request)
     const session =
-      misdirected && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
-    if (!session) return this.#refuse(request, misdirected ?? this.#noRoom, name)
-    return session.store[INTERNALS].respond(request, askFirst)
+      refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
+    if (!session) return this.#refuse(request, refused ?? this.#noRoom, name)
+    return session.store.respond(request, refused, askFirst)
   }
 
   /** Creates the session if there is none. Returns undefined if there is no room for it. */
@@ -59,7 +66,8 @@ export class App {
     return name === undefined ? this.sessions.default : this.sessions.get(name)
   }
 
-  #refuse(request: StoreRequest, answer: Answer, session?: string): Answer {
+  #refuse(request: StoreRequest, refusal: Refusal, session?: string): Answer {
+    const answer = errorAnswer(refusal)
     this.sessions.refused(request, answer, session)
     return answer
   }
@@ -68,23 +76,23 @@ export class App {
   session(name: string): Session {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${NAME_RULE}`)
     const session = this.sessions.get(name)
-    if (!session) throw new Error(this.#noRoom.reason)
+    if (!session) throw new Error(this.#noRoom.message)
     return session
   }
 
   /** With `Retry-After`, the client knows that nothing was added, and tries again. */
-  get #noRoom(): ErrorAnswer {
+  get #noRoom(): Refusal {
     const { maxSessions } = this.#settings
-    return errorAnswer(
-      503,
-      `There is no room for another session: all ${maxSessions} are in use. End one, or raise maxSessions`,
-      { 'retry-after': '1' },
-    )
+    return {
+      status: 503,
+      message: `There is no room for another session: all ${maxSessions} are in use. End one, or raise maxSessions`,
+      headers: { 'retry-after': '1' },
+    }
   }
 }
 
 /** As in a browser with msw, no handler sees a preflight. */
-function preflight(request: StoreRequest): Answer | undefined {
+function answerAnyPreflight(request: StoreRequest): Answer | undefined {
   const methods = request.headers.get('access-control-request-method')
   return request.method === 'OPTIONS' && methods
     ? { status: 204, headers: preflightHeaders(methods), body: '' }

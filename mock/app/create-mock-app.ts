@@ -1,7 +1,7 @@
 import { toFetchHandler } from '../http/fetch.ts'
 import { toTarget } from '../http/request.ts'
 import { checkOptions } from '../store/check-options.ts'
-import type { MockStore } from '../store/store.ts'
+import type { MockStore } from '../store/mock-store.ts'
 import { App } from './app.ts'
 import { checkFetchHost } from './fetch-host.ts'
 import { appSchema, type MockAppOptions, toAppSettings } from './options.ts'
@@ -38,8 +38,8 @@ export interface MockSessions {
    */
   session(name: string): MockStore
   /**
-   * Ends a session: its held requests fail, its event streams end, and a request that is still arriving
-   * gets a 410. Its store can still be read, but throws on changes. A request that names the session later
+   * Ends a session: its held requests fail, and a request that is still arriving or waits for a change gets
+   * a 410. Its store can still be read, but throws on changes. A request that names the session later
    * creates a new one. Returns whether there was one.
    */
   endSession(name: string): boolean
@@ -67,7 +67,7 @@ export interface MockApp extends MockSessions {
     input: Request | string | URL,
     init?: RequestInit,
   ) => Promise<Response>
-  /** Ends every session, held request and event stream. */
+  /** Ends every named session, and every held request. */
   close(): void
 }
 
@@ -100,7 +100,10 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new App(settings)
   return {
     fetch: toFetchHandler(
-      request => checkFetchHost(request, settings.allowedHosts) ?? app.respond(request),
+      request => {
+        const refusal = checkFetchHost(request, settings.allowedHosts)
+        return refusal ? app.refuse(request, refusal) : app.respond(request)
+      },
       path => toTarget(path, settings.basePath),
     ),
     store: settings.store,

@@ -1,6 +1,7 @@
-import { type Answer, errorAnswer } from '../http/answer.ts'
+import type { Refusal } from '../http/answer.ts'
 import { isOwnHost } from '../http/host-check.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { copyText } from '../json/copy-text.ts'
 
 /**
  * Refuses a name that a page may have resolved to this machine (DNS rebinding). A fetch handler does not
@@ -10,9 +11,12 @@ import type { StoreRequest } from '../http/request.ts'
 export function checkFetchHost(
   request: StoreRequest,
   allowedHosts: readonly string[],
-): Answer | undefined {
+): Refusal | undefined {
   const host = request.headers.get('host')
   if (host === undefined || !request.url.startsWith('http:')) return undefined
   if (isOwnHost(host, { isLoopback: false, allowed: allowedHosts })) return undefined
-  return errorAnswer(403, `${host.slice(0, 100)} is not a name of this mock: see allowedHosts`)
+  return {
+    status: 403,
+    message: `${copyText(host, 100)} is not a name of this mock: see allowedHosts`,
+  }
 }

@@ -7,8 +7,13 @@ import {
   type OptionSchema,
   throwIfAny,
 } from '../store/check-options.ts'
+import type { MockStore } from '../store/mock-store.ts'
 import { type MockStoreOptions, storeSchema } from '../store/options.ts'
-import { createMockStore, INTERNALS, type MockStore } from '../store/store.ts'
+import {
+  createReferenceStore,
+  isReferenceStore,
+  type ReferenceStore,
+} from '../store/reference-store.ts'
 
 /**
  * Options of the app, including those of its stores unless `store` is given.
@@ -56,7 +61,7 @@ export interface MockAppOptions extends MockStoreOptions {
 
 const appChecks = {
   ...storeSchema.checks,
-  store: mustBe('a store from createMockStore', isStore),
+  store: mustBe('a store from createMockStore', isReferenceStore),
   basePath: mustBe(
     'a path that begins with a slash, such as /v1, and not with /~, which names a session',
     isBasePath,
@@ -74,7 +79,7 @@ export const appSchema: OptionSchema<MockAppOptions> = {
 
 /** The resolved options of an app. */
 export interface AppSettings {
-  readonly store: MockStore
+  readonly store: ReferenceStore
   /** Without a trailing slash. */
   readonly basePath: string
   /** In lower case. */
@@ -100,7 +105,7 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
     ...(control && isInControl(basePath) ? [OUTSIDE_CONTROL] : []),
   ])
   return {
-    store: store ?? createMockStore(storeOptions),
+    store: isReferenceStore(store) ? store : createReferenceStore(storeOptions),
     basePath: withoutTrailingSlashes(basePath),
     allowedHosts: allowedHosts.map(name => name.toLowerCase()),
     control,
@@ -123,11 +128,6 @@ const OUTSIDE_CONTROL: OptionProblem = {
 
 const isInControl = (basePath: string) =>
   `${withoutTrailingSlashes(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
-
-/** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
-function isStore(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && INTERNALS in value
-}
 
 function isBasePath(value: unknown): boolean {
   if (typeof value !== 'string') return false

@@ -1,26 +1,33 @@
 import { method, path } from '../../generated/contract.ts'
 import { CONTROL_PATH } from '../control/types.ts'
-import { type Answer, errorAnswer } from '../http/answer.ts'
+import type { Answer, Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 
-/**
- * Responds at the root, where the service has nothing: redirects a browser to the console of the session,
- * and tells anyone else where things are.
- */
-export function respondAtRoot({ url, target, headers }: StoreRequest, basePath: string): Answer {
-  const { session } = target
-  const prefix = session === undefined ? '' : `/~${session}`
-  const console = prefix + CONTROL_PATH
-  if (headers.get('accept')?.includes('text/html'))
-    return { status: 302, headers: { location: console, vary: 'accept' }, body: '' }
-  const origin = URL.canParse(url) ? new URL(url).origin : '' // a Host may be invalid
-  const operation = origin + prefix + basePath + path
-  return errorAnswer(
-    404,
-    `There is nothing at /: send ${method} to ${operation}; the console is at ${origin}${console}, the description at ${origin}${console}/openapi.yaml`,
-  )
-}
-
-/** Returns whether a request reads the root. */
+/** Returns whether a request reads the root, where the service has nothing. */
 export const isAtRoot = ({ method, target }: StoreRequest): boolean =>
   target.path === '/' && (method === 'GET' || method === 'HEAD')
+
+/** Returns whether a browser shows the response as a page. */
+export const wantsPage = ({ headers }: StoreRequest): boolean =>
+  headers.get('accept')?.includes('text/html') ?? false
+
+/** Leads a browser to the console of the session. */
+export const redirectToConsole = ({ target }: StoreRequest): Answer => ({
+  status: 302,
+  headers: { location: prefixOf(target.session) + CONTROL_PATH, vary: 'accept' },
+  body: '',
+})
+
+/** Tells anyone else where things are. */
+export function refuseRoot({ url, target }: StoreRequest, basePath: string): Refusal {
+  const origin = URL.canParse(url) ? new URL(url).origin : '' // a Host may be invalid
+  const prefix = prefixOf(target.session)
+  const console = origin + prefix + CONTROL_PATH
+  const operation = origin + prefix + basePath + path
+  return {
+    status: 404,
+    message: `There is nothing at /: send ${method} to ${operation}; the console is at ${console}, the description at ${console}/openapi.yaml`,
+  }
+}
+
+const prefixOf = (session: string | undefined) => (session === undefined ? '' : `/~${session}`)

@@ -3,35 +3,34 @@ import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
 import type { Answer } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { createRecord, type RequestRecord, recordAnswer } from '../store/mock-request.ts'
-import { createSessionStore, INTERNALS, type MockStore } from '../store/store.ts'
+import {
+  createRecord,
+  type RequestRecord,
+  recordAnswer,
+  recordUnread,
+} from '../store/mock-request.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
 
 /** A store and its control API. */
 export class Session {
-  readonly store: MockStore
+  readonly store: ReferenceStore
   readonly control: Control
   /** When it was last named, in milliseconds since 1970. */
   lastUsed: number = Date.now()
 
-  constructor(store: MockStore, control: Control) {
+  constructor(store: ReferenceStore, control: Control) {
     this.store = store
     this.control = control
   }
 
   /** Undefined for the default session. */
   get name(): string | undefined {
-    return this.store[INTERNALS].session
+    return this.store.session
   }
 
-  /** Whether a request or an event stream is open, which ending the session would break. */
+  /** Whether a request is unanswered or a console is open. */
   get isBusy(): boolean {
-    return this.store[INTERNALS].isBusy || this.control.isInUse
-  }
-
-  /** Ends open event streams and held requests. */
-  close(reason: string): void {
-    this.control.close()
-    this.store[INTERNALS].endHolds(reason)
+    return this.store.isBusy || this.control.isBusy
   }
 }
 
@@ -64,7 +63,7 @@ export class Sessions implements SessionDirectory {
   /** The longest idle first. */
   readonly #named = new Map<string, Session>()
 
-  constructor(store: MockStore, settings: SessionsSettings) {
+  constructor(store: ReferenceStore, settings: SessionsSettings) {
     this.#settings = settings
     this.default = this.#create(store)
   }
@@ -84,17 +83,17 @@ export class Sessions implements SessionDirectory {
     const found = this.find(name)
     if (found) return found
     if (this.#named.size >= this.#settings.maxSessions && !this.#makeRoom()) return undefined
-    const session = this.#create(createSessionStore(this.default.store, name))
+    const session = this.#create(this.default.store.createSession(name))
     this.#named.set(name, session)
     for (const listener of this.#listeners) listener.started(session)
     return session
   }
 
-  #create(store: MockStore): Session {
+  #create(store: ReferenceStore): Session {
     const { basePath, startOptions } = this.#settings
     const id = `${this.#start}-${++this.#created}`
     const context = { id, sessions: this, basePath, startOptions }
-    const control = new Control(store[INTERNALS], context)
+    const control = new Control(store, context)
     return new Session(store, control)
   }
 
@@ -117,21 +116,21 @@ export class Sessions implements SessionDirectory {
 
   #end(name: string, session: Session, reason: string, toMakeRoom = false): void {
     this.#named.delete(name)
-    session.close(reason)
-    session.store[INTERNALS].end(reason)
+    session.store.end(reason)
     for (const listener of this.#listeners) listener.ended(name, toMakeRoom)
   }
 
-  /** Ends every named session, and whatever is open in the default one. */
+  /** Ends every named session, and what is in flight in the default one. */
   close(reason: string): void {
     for (const [name, session] of this.#named) this.#end(name, session, reason)
-    this.default.close(reason)
+    this.default.store.close(reason)
   }
 
   /** Logs a request that was refused before a session could answer it. */
   refused(request: StoreRequest, answer: Answer, session?: string): void {
     const record = createRecord(request, 0, session)
     record.duration = 0
+    recordUnread(record, request)
     recordAnswer(record, answer)
     for (const listener of this.#listeners) listener.refused(record)
   }
@@ -144,10 +143,15 @@ export class Sessions implements SessionDirectory {
     return [...this.#named.keys()]
   }
 
+  /** The default session, then the named ones. */
+  all(): Session[] {
+    return [this.default, ...this.#named.values()]
+  }
+
   list(): MockSession[] {
     const now = Date.now()
     return [...this.#named].map(([name, { store, lastUsed }]) => {
-      const { plants, journal } = store[INTERNALS].state
+      const { plants, journal } = store.state
       return { name, plants: plants.count, requests: journal.count, idle: now - lastUsed }
     })
   }
@@ -155,6 +159,6 @@ export class Sessions implements SessionDirectory {
   /** Notifies the listener of every session now, and of each that begins or ends later. */
   subscribe(listener: SessionListener): void {
     this.#listeners.add(listener)
-    for (const session of [this.default, ...this.#named.values()]) listener.started(session)
+    for (const session of this.all()) listener.started(session)
   }
 }

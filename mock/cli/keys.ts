@@ -1,5 +1,4 @@
 import { type MockServer, SESSIONS } from '../server/start.ts'
-import { INTERNALS } from '../store/store.ts'
 import { describeAddress } from './start-message.ts'
 
 const KEYS = {
@@ -58,7 +57,7 @@ const CLEAR = '\u001b[2J\u001b[3J\u001b[H'
 
 /** Resets every session. Returns a line that says so. */
 function resetAll(server: MockServer): string {
-  for (const store of [server.store, ...server.sessions.map(server.session)]) store.reset()
+  for (const { store } of server[SESSIONS].all()) store.resetBy('A key in the terminal')
   const { sessions, plants } = countAll(server)
   return `Reset ${sessions}: ${plants}, no requests.`
 }
@@ -66,7 +65,7 @@ function resetAll(server: MockServer): string {
 /** Counts the sessions, and the plants in all of them. */
 function countAll(server: MockServer): { sessions: string; plants: string } {
   const named = server[SESSIONS].list()
-  const { plants } = server.store[INTERNALS].state
+  const { plants } = server[SESSIONS].default.store.state
   const sum = named.reduce((total, session) => total + session.plants, plants.count)
   return { sessions: count(named.length + 1, 'session'), plants: count(sum, 'plant') }
 }

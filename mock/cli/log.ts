@@ -1,3 +1,4 @@
+import { redactUrl } from '../http/redact.ts'
 import { writeJson } from '../json/write.ts'
 import type { MockServer } from '../server/start.ts'
 import type { Failure } from '../store/failures.ts'
@@ -11,12 +12,14 @@ import { describeExposure, describeStart } from './start-message.ts'
 export interface LogFormat {
   started(server: MockServer, flags: Flags): string
   request(record: RequestRecord): string
-  /** A request is held. It gets another line when it is over. */
-  held(record: RequestRecord): string
+  /** A request is held, or left without an answer. It gets another line when it is over. */
+  waiting(record: RequestRecord): string
   /** A session was ended to make room for another. */
   sessionEnded(name: string): string
   /** Lines were left out, because nobody read them. */
   omitted(count: number): string
+  /** A line could not be written. */
+  failed(reason: string): string
 }
 
 /** Lines for people: `14:05:09 POST /plants 200 3 ms  id 7  ignored colour`. */
@@ -29,18 +32,20 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
     const outcome = paint(colorOf(status, failure), `${status ?? 'no response'}`)
     return `${describeSent(record)} ${outcome} ${duration} ms${listDetails(record)}`
   },
-  held: record => `${describeSent(record)} ${paint(YELLOW, 'held')}${listDetails(record)}`,
+  waiting: record =>
+    `${describeSent(record)} ${paint(YELLOW, `${record.inFlight}`)}${listDetails(record)}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
   omitted: count => `(${count} lines were left out, because nobody read the output)`,
+  failed: reason => `(a line could not be written: ${toPrintable(reason)})`,
 })
 
 function describeSent({ time, method, url }: RequestRecord): string {
   return `${new Date(time).toTimeString().slice(0, 8)} ${toPrintable(`${method} ${pathOf(url)}`)}`
 }
 
-/** Removes the origin of a URL. */
-const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
+/** Removes the origin of a URL, and redacts the rest. */
+const pathOf = (url: string) => redactUrl(url).replace(/^[^/]*\/\/[^/]*/, '') || '/'
 
 /** Green for real successes only: a 200 that a failure has broken is red. */
 function colorOf(status: number | undefined, failure: Failure | undefined): number {
@@ -50,21 +55,26 @@ function colorOf(status: number | undefined, failure: Failure | undefined): numb
 }
 
 function listDetails(record: RequestRecord): string {
-  const { id, ignored, session, isHandler, isRandom, reason } = record
+  const { number, id, ignored, session, isHandler, isRandom, reason } = record
   const failure = record.failure?.toFailure()
   const details = [
+    number > 0 && `#${number}`, // 0 if it is in no journal
     id !== undefined && `id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`,
     ignored.length > 0 && `ignored ${ignored.join(', ')}`,
     session !== undefined && `session ${session}`,
     isHandler && 'by a handler',
-    failure === undefined ? reason : describeFailure(failure, isRandom),
+    failure !== undefined && describeFailure(failure, isRandom),
+    // The line has the status, and the failure has its name.
+    reason?.startsWith(INJECTED) ? undefined : reason,
   ].filter(detail => typeof detail === 'string')
   return details.map(detail => `  ${toPrintable(detail)}`).join('')
 }
 
+const INJECTED = 'Injected failure: '
+
 /** Leaves out the status of a failure, which the line already has. */
 function describeFailure(failure: Failure, isRandom: boolean): string {
-  const cause = isRandom ? 'failed at random' : 'failed on command'
+  const cause = isRandom ? 'random failure' : 'injected failure'
   return typeof failure === 'string' ? `${cause}: ${failure}` : cause
 }
 
@@ -81,9 +91,10 @@ export const jsonFormat: LogFormat = {
       ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
     })
   },
-  held: record => toJsonLine({ held: { ...toMockRequest(record) } }),
+  waiting: record => toJsonLine({ waiting: { ...toMockRequest(record) } }),
   sessionEnded: name => toJsonLine({ sessionEnded: name }),
   omitted: count => toJsonLine({ omitted: count }),
+  failed: reason => toJsonLine({ failed: reason }),
 }
 
 const toJsonLine = (value: object) => escapeControls(writeJson(value))

@@ -3,7 +3,7 @@ import { elementPositions, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import type { MockStoreOptions } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { findPlantProblems } from '../store/rules.ts'
+import { findPlantProblems } from '../store/plant-problems.ts'
 
 /** Thrown for a wrong plants file. Several problems are a line each, with file, line and column. */
 export class PlantsFileError extends SyntaxError {}

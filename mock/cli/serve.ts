@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
 import { isOptionsError } from '../store/check-options.ts'
-import { INTERNALS } from '../store/store.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { describeProblems, type Flags } from './flags.ts'
 import { KeyReader } from './key-reader.ts'
@@ -78,15 +77,23 @@ function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWr
   output.write(format.started(server, flags))
   server[SESSIONS].subscribe({
     started({ store }) {
-      const { events } = store[INTERNALS]
-      events.on('held', record => output.write(format.held(record)))
-      events.on('record', record => output.write(format.request(record)))
+      store.events.on('waiting', record => write(() => format.waiting(record)))
+      store.events.on('record', record => write(() => format.request(record)))
     },
-    refused: record => output.write(format.request(record)),
+    refused: record => write(() => format.request(record)),
     ended(name, toMakeRoom) {
-      if (toMakeRoom) output.write(format.sessionEnded(name))
+      if (toMakeRoom) write(() => format.sessionEnded(name))
     },
   })
+
+  /** A line that cannot be written must not end the server. */
+  function write(createLine: () => string): void {
+    try {
+      output.write(createLine())
+    } catch (error) {
+      output.write(format.failed(error instanceof Error ? error.message : String(error)))
+    }
+  }
 }
 
 /** Returns whether a person sees what the keys do. */

@@ -2,9 +2,8 @@ import { method, path, requestExample, requestMediaType } from '../../generated/
 import { toCurl } from '../control/curl.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { MockServerOptions } from '../server/options.ts'
-import type { MockServer } from '../server/start.ts'
-import { findUnknownFields } from '../store/rules.ts'
-import { INTERNALS } from '../store/store.ts'
+import { type MockServer, SESSIONS } from '../server/start.ts'
+import { findUnknownFields } from '../store/plant-problems.ts'
 import { DIM, type Paint } from '../terminal/colors.ts'
 import { toPrintable } from '../terminal/printable.ts'
 import type { Flags } from './flags.ts'
@@ -46,7 +45,7 @@ const LABEL = 16
 /** Returns the address of the console, and the options that differ from their defaults. */
 function findSet(server: MockServer, flags: Flags): Record<string, string | false | undefined> {
   const { plantsFile, options } = flags
-  const { settings, plants } = server.store[INTERNALS].state
+  const { settings, plants } = server[SESSIONS].default.store.state
   const { accessTokens, allowedHosts, randomSeed } = options
   const [min, max] = settings.latency
   return {

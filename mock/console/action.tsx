@@ -1,79 +1,106 @@
 import type { ButtonHTMLAttributes, JSX } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
-import { callControl, UNREACHABLE } from './api.ts'
-import { model } from './model.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { callControl } from './api.ts'
+import { type Feed, feed } from './feed.ts'
+import { usePart } from './observable.ts'
 
 /** How long a message stays. */
 const MESSAGE_TIME = 8_000
 
+/** What takes longer shows that it is under way. */
+const UNDER_WAY_AFTER = 300
+
 /** What a part of the page does, with a message about it. */
 export interface Action {
+  /** Whether it is under way. */
+  readonly isRunning: boolean
   /** Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. */
   run(action: () => Promise<string>): Promise<boolean>
   /** Sends a change to the control API. */
-  send(method: string, path: string, body: object, success: string): Promise<boolean>
-  /** A polite live region, for a place beside what was clicked. */
-  message: JSX.Element
+  send(method: string, path: string, body?: object, success?: string): Promise<boolean>
+  /** A polite live region, for a place next to what was clicked. */
+  readonly message: JSX.Element
 }
 
 export function useAction(): Action {
-  const [shown, setShown] = useState({ kind: '', text: '', number: 0 })
+  const [shown, setShown] = useState({ tone: '', text: '', number: 0 })
+  const [running, setRunning] = useState(0)
+  // The number makes the same text a new one, so that it is announced again.
+  const show = (tone: string, text: string) =>
+    setShown(({ number }) => ({ tone, text, number: number + 1 }))
   useEffect(() => {
-    if (shown.text === '') return
+    if (shown.text === '' || shown.text === UNDER_WAY) return
     const timer = setTimeout(() => show('', ''), MESSAGE_TIME)
     return () => clearTimeout(timer)
   }, [shown])
-  // The number makes the same text a new one, so that it is announced again.
-  const show = (kind: string, text: string) =>
-    setShown(({ number }) => ({ kind, text, number: number + 1 }))
   const run = async (action: () => Promise<string>): Promise<boolean> => {
+    const timer = setTimeout(() => show('odd', UNDER_WAY), UNDER_WAY_AFTER)
+    setRunning(count => count + 1)
     try {
-      if (model.connection === 'lost') throw new Error(UNREACHABLE)
+      const reason = whyOffline(feed.value)
+      if (reason) throw new Error(reason)
       show('good', await action())
       return true
     } catch (error) {
       show('bad', (error as Error).message)
       return false
+    } finally {
+      clearTimeout(timer)
+      setRunning(count => count - 1)
     }
   }
   return {
+    isRunning: running > 0,
     run,
-    send: (method, path, body, success) =>
+    send: (method, path, body = {}, success = '') =>
       run(() => callControl(method, path, body).then(() => success)),
     message: (
-      <p class="message toned" role="status" data-tone={shown.kind}>
+      <p class="message toned" role="status" data-tone={shown.tone}>
         {shown.text && <span key={shown.number}>{shown.text}</span>}
       </p>
     ),
   }
 }
 
+const UNDER_WAY = 'Under way…'
+
+/** Why nothing can be sent to the mock; undefined if it can. */
+function whyOffline({ connection, isRefused }: Feed): string | undefined {
+  if (connection === 'lost') return 'The mock server is not reachable. Start it again, then retry.'
+  return isRefused ? 'The mock refuses this page: see the top of it.' : undefined
+}
+
 /**
  * A button that needs the server. It keeps its focus when the connection is lost, so it is not `disabled`:
  * its action says why it does nothing.
  */
-export const OnlineButton = ({
+export function OnlineButton({
   children,
+  isRunning = false,
+  onClick,
   ...attributes
-}: ButtonHTMLAttributes<HTMLButtonElement>): JSX.Element => (
-  <button type="button" {...attributes} aria-disabled={model.connection === 'lost' || undefined}>
-    {children}
-  </button>
-)
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** Whether what it does is under way, so that it must not be done twice. */
+  isRunning?: boolean
+}): JSX.Element {
+  const isOffline = usePart(feed, value => whyOffline(value) !== undefined)
+  return (
+    <button
+      type="button"
+      {...attributes}
+      {...(!isRunning && onClick && { onClick })}
+      aria-disabled={isOffline || isRunning || undefined}
+    >
+      {children}
+    </button>
+  )
+}
 
 /** Text that may be long: it scrolls by itself, by keyboard too. */
-export const Scrollable = ({
-  id,
-  label,
-  text,
-}: {
-  id?: string | undefined
-  label: string
-  text: string
-}): JSX.Element => (
+export const Scrollable = ({ label, text }: { label: string; text: string }): JSX.Element => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-  <pre id={id} tabIndex={0} role="group" aria-label={label}>
+  <pre tabIndex={0} role="group" aria-label={label}>
     {text}
   </pre>
 )
@@ -83,47 +110,57 @@ export function CopyButton({
   text,
   label = 'Copy',
   name,
-  selects,
 }: {
   text: string
   label?: string
   /** Its name for a screen reader. */
   name?: string
-  /** The id of the element that shows the text; without one, the text is shown after the button. */
-  selects?: string
 }): JSX.Element {
   const [outcome, setOutcome] = useState('')
   const [isShown, setShown] = useState(false)
-  const ownId = useId()
+  const place = useRef<HTMLSpanElement>(null)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      tell('Copied')
-    } catch {
-      setShown(!selects)
-      tell('Selected')
-    }
-  }
-  const tell = (word: string) => {
-    setOutcome(word)
-    model.announce(word)
+    const isCopied = await writeToClipboard(text, place.current)
+    setShown(!isCopied)
+    setOutcome(isCopied ? 'Copied' : 'Selected')
     setTimeout(() => setOutcome(''), 1_500)
   }
   useEffect(() => {
-    const shown = document.getElementById(selects ?? ownId)
-    if (outcome === 'Selected' && shown) getSelection()?.selectAllChildren(shown)
-  }, [outcome])
+    const pre = place.current?.querySelector('pre')
+    if (isShown && pre) getSelection()?.selectAllChildren(pre)
+  }, [isShown, outcome])
   return (
-    <>
-      <button
-        type="button"
-        class={name && 'quiet'}
-        aria-label={outcome ? undefined : name}
-        onClick={copy}
-      >
+    <span class="copy" ref={place}>
+      <button type="button" aria-label={outcome ? undefined : name} onClick={copy}>
         {outcome || label}
       </button>
-      {isShown && <Scrollable id={ownId} label={label} text={text} />}
-    </>
+      <span class="visually-hidden" role="status">
+        {outcome}
+      </span>
+      {isShown && <Scrollable label={label} text={text} />}
+    </span>
   )
+}
+
+/** Resolves to whether the text was copied. */
+async function writeToClipboard(text: string, place: Element | null): Promise<boolean> {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text)
+      return true
+    }
+  } catch {
+    return false
+  }
+  // On an http address of the local network there is no clipboard (Secure Contexts, section 3.1).
+  const area = document.createElement('textarea')
+  area.value = text
+  area.className = 'visually-hidden'
+  const { activeElement } = document
+  place?.append(area) // in a dialog, nothing outside of it can be selected
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  if (activeElement instanceof HTMLElement) activeElement.focus()
+  return isCopied
 }

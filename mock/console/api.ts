@@ -9,10 +9,10 @@ import { writeJson } from '../json/write.ts'
 /** The path of the control API, wherever a proxy has put it, with the session's prefix. */
 export const controlPath = (): string => location.pathname.replace(/\/+$/, '')
 
-/** The path before that of the control API: the session's, or nothing. */
+/** The path before the control API: the session's, or nothing. */
 export const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.length)
 
-/** The path of a session's console; without a name that of the default session. */
+/** The path of a session's console; without a name, of the default session. */
 export function consolePath(session?: string): string {
   // A tilde may arrive percent-encoded (RFC 3986, section 2.3).
   const serverPath = sessionPath().replace(/\/(?:~|%7e)[^/]*$/i, '')
@@ -22,14 +22,13 @@ export function consolePath(session?: string): string {
 /** Puts a session that a header named into the page's address, from which the page makes its links. */
 export function showInAddress(session: string | undefined): void {
   const path = consolePath(session)
-  if (session !== undefined && controlPath() !== path) history.replaceState(null, '', path)
+  if (session !== undefined && controlPath() !== path)
+    history.replaceState(null, '', path + location.hash)
 }
 
 /** The base address to give to a client. */
 export const baseAddress = ({ basePath }: MockState): string =>
   location.origin + sessionPath() + basePath
-
-export const UNREACHABLE = 'The mock server is not reachable. Start it again, then retry.'
 
 /** Calls the control API. Rejects with a message for the user. */
 export async function callControl(method: string, path: string, body?: unknown): Promise<unknown> {
@@ -43,7 +42,7 @@ export async function callControl(method: string, path: string, body?: unknown):
       }),
     })
   } catch (cause) {
-    throw new Error(UNREACHABLE, { cause })
+    throw new Error('The mock server is not reachable. Start it again, then retry.', { cause })
   }
   if (response.status === 204) return undefined
   const result = readJson(await response.text())
@@ -55,6 +54,12 @@ export async function callControl(method: string, path: string, body?: unknown):
 export async function fetchToken(): Promise<string | undefined> {
   const page = await (await fetch(controlPath())).text()
   return /<body[^>]* data-token="([^"]*)"/.exec(page)?.[1]
+}
+
+/** Asks whether the mock refuses what this page sends. A POST to this path changes nothing. */
+export async function isChangedOrigin(): Promise<boolean> {
+  const { status } = await fetch(`${controlPath()}/health`, { method: 'POST' })
+  return status === 403
 }
 
 /** What the service answered a request of this page. */
@@ -93,7 +98,7 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
       )
   const signal = AbortSignal.timeout(REPEAT_TIMEOUT)
   const init = { method: request.method, headers, signal }
-  const body = request.body === undefined ? request.text : writeJson(request.body)
+  const body = sentBody(request)
   const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   return send(
     // With the origin, because a path such as //a.test would be another one.
@@ -101,6 +106,10 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
     hasBody ? { ...init, body } : init,
   )
 }
+
+/** The body of a request as it was sent, if it had one. */
+export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): string | undefined =>
+  text ?? (body === undefined ? undefined : writeJson(body))
 
 /** The journal keeps no token. */
 export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>

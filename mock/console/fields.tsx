@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 /** Texts by the names of fields. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>
@@ -7,12 +7,15 @@ export type Texts<Name extends string> = Readonly<Record<Name, string>>
 /** What is wrong with fields. */
 type Errors<Name extends string> = Partial<Readonly<Record<Name, string | undefined>>>
 
+type FieldElement = HTMLInputElement | HTMLTextAreaElement
+
 /** The fields of a form: what was typed, and what is wrong with it. */
 export interface Fields<Name extends string = string> {
   /** Begins the ids of the fields. */
   readonly prefix: string
   readonly values: Texts<Name>
   readonly errors: Errors<Name>
+  readonly elements: Map<string, FieldElement>
   set(name: Name, value: string): void
   /** Shows what is wrong, and moves the focus to the first such field. Returns whether anything is. */
   refuse(errors: Errors<Name>): boolean
@@ -21,24 +24,23 @@ export interface Fields<Name extends string = string> {
 }
 
 /** Until a field is typed in, it has its default. */
-export function useFields<Name extends string>(
-  prefix: string,
-  defaults: Texts<Name>,
-): Fields<Name> {
+export function useFields<Name extends string>(defaults: Texts<Name>): Fields<Name> {
   const [typed, setTyped] = useState<Partial<Texts<Name>>>({})
   const [errors, setErrors] = useState<Errors<Name>>({})
+  const elements = useRef(new Map<string, FieldElement>()).current
   const names = Object.keys(defaults) as Name[]
   useEffect(() => {
     const first = names.find(name => errors[name])
-    const input = first && document.getElementById(`${prefix}-${first}`)
-    if (!input) return
-    input.closest('details')?.setAttribute('open', '')
-    input.focus()
+    const element = first && elements.get(first)
+    if (!element) return
+    element.closest('details')?.setAttribute('open', '')
+    element.focus()
   }, [errors])
   return {
-    prefix,
+    prefix: useId(),
     values: { ...defaults, ...typed },
     errors,
+    elements,
     set: (name, value) => setTyped(before => ({ ...before, [name]: value })),
     refuse(found) {
       setErrors(found)
@@ -48,77 +50,54 @@ export function useFields<Name extends string>(
   }
 }
 
-/** A field of a form, without its label. */
-export function Input<Name extends string>({
-  of,
-  name,
-  lines,
-  ...attributes
-}: {
+interface FieldProps<Name extends string> {
   of: Fields<Name>
   name: NoInfer<Name>
+  label: string
   /** A field of several lines. */
   lines?: number
   type?: 'number'
   min?: string
   disabled?: boolean
   placeholder?: string
-  'aria-label'?: string
-}): JSX.Element {
-  const id = `${of.prefix}-${name}`
-  const common = {
-    id,
-    value: of.values[name],
-    spellcheck: false,
-    autocomplete: 'off' as const,
-    'aria-invalid': of.errors[name] ? true : undefined,
-    'aria-describedby': of.errors[name] ? `${id}-error` : undefined,
-  }
-  if (lines !== undefined)
-    return (
-      <textarea
-        {...common}
-        rows={lines}
-        placeholder={attributes.placeholder}
-        onInput={({ currentTarget }) => of.set(name, currentTarget.value)}
-      />
-    )
-  return (
-    <input
-      {...common}
-      {...attributes}
-      onInput={({ currentTarget }) => of.set(name, currentTarget.value)}
-    />
-  )
-}
-
-/** What is wrong with a field, for a place below it. */
-export function FieldError<Name extends string>({
-  of,
-  name,
-}: {
-  of: Fields<Name>
-  name: NoInfer<Name>
-}): JSX.Element | null {
-  const text = of.errors[name]
-  if (!text) return null
-  return (
-    <p class="error" id={`${of.prefix}-${name}-error`}>
-      {text}
-    </p>
-  )
+  class?: string
 }
 
 /** A field below its label, with what is wrong with it. */
-export const LabelledField = <Name extends string>(
-  props: Parameters<typeof Input<Name>>[0] & { label?: string },
-): JSX.Element => {
-  const { label, ...others } = props
+export function Field<Name extends string>({
+  of,
+  name,
+  label,
+  lines,
+  ...attributes
+}: FieldProps<Name>): JSX.Element {
+  const id = `${of.prefix}-${name}`
+  const error = of.errors[name]
+  const Tag = lines === undefined ? 'input' : 'textarea'
   return (
-    <div class="field stack">
-      <label for={`${props.of.prefix}-${props.name}`}>{label ?? props.name}</label>
-      <Input {...others} />
-      <FieldError of={props.of} name={props.name} />
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Tag
+        id={id}
+        ref={(element: FieldElement | null) => {
+          if (element) of.elements.set(name, element)
+        }}
+        {...attributes}
+        {...(lines !== undefined && { rows: lines })}
+        value={of.values[name]}
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onInput={({ currentTarget }: { currentTarget: FieldElement }) =>
+          of.set(name, currentTarget.value)
+        }
+      />
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,31 +1,60 @@
 import { type JSX, render } from 'preact'
-import { Footer, Header, Lost } from './frame.tsx'
-import { Log } from './log.tsx'
-import { model, subscribe } from './model.ts'
+import { controlPath } from './api.ts'
+import { Detail } from './detail.tsx'
+import { feed, follow } from './feed.ts'
+import { Header, Notice } from './header.tsx'
+import { Next } from './next.tsx'
+import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
-import { Shortcuts } from './shortcuts.tsx'
-import { Tools } from './tools.tsx'
+import { Requests } from './requests.tsx'
+import { followAddress, parts, view } from './view.ts'
+import { countScheduled } from './words.ts'
 
-const App = (): JSX.Element => (
-  <>
-    <a class="skip" href="#log-title">
-      Skip to the requests
+function App(): JSX.Element {
+  const selected = usePart(view, value => value.request)
+  const coming = usePart(feed, ({ state }) =>
+    state ? countScheduled(state) + state.holds.filter(({ request }) => request).length : 0,
+  )
+  const part = usePart(view, value => value.part)
+  return (
+    <>
+      <Header />
+      <Notice />
+      <main data-part={part} data-open={selected !== undefined || undefined}>
+        <Requests />
+        <Detail />
+        <div class="side">
+          <Next />
+          <Plants />
+          <Footer />
+        </div>
+      </main>
+      <nav class="parts" aria-label="Parts of the page">
+        {parts.map(name => (
+          <button
+            type="button"
+            key={name}
+            aria-current={name === part || undefined}
+            onClick={() => view.set({ part: name })}
+          >
+            {name} {name === 'Next' && coming > 0 && coming.toLocaleString('en')}
+          </button>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+const Footer = () => (
+  <footer class="line soft">
+    <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
+    <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
+      Documentation
     </a>
-    <Header />
-    <Lost />
-    <main class="container">
-      <Log />
-      <div class="side stack">
-        <Tools />
-        <Plants />
-      </div>
-    </main>
-    <Footer />
-    <Shortcuts />
-  </>
+    <span>Version {document.body.dataset.version}</span>
+  </footer>
 )
 
-model.commandLineToken = document.body.dataset.token
-model.draw = () => render(<App />, document.body)
-model.draw()
-subscribe()
+followAddress()
+render(<App />, document.body)
+void follow(document.body.dataset)

@@ -1,6 +1,5 @@
-import { requestExample, requestFields } from '../../generated/contract.ts'
+import { requestFields } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
-import { writeJson } from '../json/write.ts'
 import type { Texts } from './fields.tsx'
 
 /** The contract's fields; the id comes first, as it does where plants are listed. */
@@ -8,46 +7,26 @@ export const plantFields: readonly (typeof requestFields)[number][] = [...reques
   (a, b) => Number(b.name === 'id') - Number(a.name === 'id'),
 )
 
-const textsOf = (values: ReadonlyMap<string, unknown>): Texts<string> =>
-  Object.fromEntries(plantFields.map(({ name }) => [name, inputText(values.get(name))]))
+/** No text for any field. */
+export const emptyTexts: Texts<string> = Object.fromEntries(
+  plantFields.map(({ name }) => [name, '']),
+)
 
-/** What `readPlant` reads as that value. */
-const inputText = (value: unknown) =>
-  value === undefined || typeof value === 'string' ? (value ?? '') : writeJson(value)
-
-/** A text for each field, which together are the example of the contract. */
-export const exampleTexts: Texts<string> = textsOf(new Map(Object.entries(requestExample)))
-
-export const emptyTexts: Texts<string> = textsOf(new Map())
-
-/**
- * The plant that was typed, without the empty fields unless the contract requires them, and what is wrong
- * with it by field.
- */
-export function readPlant(
-  texts: Texts<string>,
-  { withRequired }: { withRequired: boolean },
-): { plant: Record<string, unknown>; errors: Record<string, string> } {
+/** The plant that was typed, without the empty fields, and what is wrong with it by field. */
+export function readPlant(texts: Texts<string>): {
+  plant: Record<string, unknown>
+  errors: Record<string, string>
+} {
   const plant: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
-  for (const { name, types, required } of plantFields) {
+  for (const { name, types } of plantFields) {
     const text = texts[name] ?? ''
-    if (text === '' && !(withRequired && required)) continue
+    if (text === '') continue
     const value = parseValue(text, types)
     if (value === undefined) errors[name] = `${name} must be ${describeTypes(types)}.`
     plant[name] = value
   }
   return { plant, errors }
-}
-
-/** What was typed, right or wrong: a value that the contract does not take is JSON, or else text. */
-export function readAsTyped(texts: Texts<string>): Record<string, unknown> {
-  const plant: Record<string, unknown> = {}
-  for (const { name, types } of plantFields) {
-    const text = texts[name] ?? ''
-    if (text !== '') plant[name] = parseValue(text, types) ?? parseJson(text) ?? text
-  }
-  return plant
 }
 
 /** Text as it is where the contract takes text, else a JSON value of one of the types. */

@@ -4,56 +4,93 @@ import { requestFields } from '../../generated/contract.ts'
 import { writeJson } from '../json/write.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { callControl } from './api.ts'
-import { model } from './model.ts'
+import { feed } from './feed.ts'
+import { usePart } from './observable.ts'
 import { escapeInvisible } from './words.ts'
 
-/** The number of plants that the page shows. */
-const MAX_PLANTS = 100
+/** The number of plants that are drawn. */
+const DRAWN = 100
 
-/** The plants, the newest first. They are fetched when they change, at most twice a second. */
+/** Milliseconds between two requests for plants. */
+const PACE_MS = 500
+
+/** The plants, the newest first: the last ones, or all that are found. */
 export function Plants(): JSX.Element {
+  const total = usePart(feed, value => value.state?.plants)
+  const epoch = usePart(feed, value => value.state?.epoch)
+  const isLive = usePart(feed, value => value.connection === 'live')
+  const [search, setSearch] = useState('')
   const [shown, setShown] = useState<{ key: string; plants: NewPlant[] }>({ key: '', plants: [] })
   const [isBusy, setBusy] = useState(false)
-  const { plants: total, epoch } = model.state
-  const key = `${epoch} ${total}`
+  const words = search.trim().toLowerCase()
+  // Whoever searches needs them all.
+  const limit = words === '' ? `?last=${DRAWN}` : ''
+  const key = `${epoch} ${total} ${limit}`
   const load = async () => {
     setBusy(true)
-    setTimeout(() => setBusy(false), 500)
+    setTimeout(() => setBusy(false), PACE_MS)
     try {
-      const plants = total > 0 ? await callControl('GET', `/plants?last=${MAX_PLANTS}`) : []
+      const plants = total === 0 ? [] : await callControl('GET', `/plants${limit}`)
       setShown({ key, plants: plants as NewPlant[] })
     } catch {
       // Disconnected, which the page shows elsewhere.
     }
   }
   useEffect(() => {
-    if (!isBusy && key !== shown.key && model.connection === 'live') void load()
-  }, [key, shown, isBusy, model.connection])
-  const { plants } = shown
+    if (isLive && !isBusy && key !== shown.key) void load()
+  }, [key, shown, isBusy, isLive])
+  const numbered = shown.plants.map((plant, index) => ({
+    plant,
+    /** Its place among all plants. */
+    place: (total ?? 0) - shown.plants.length + index,
+  }))
+  const found = numbered.filter(({ plant }) => words === '' || textOf(plant).includes(words))
+  const drawn = found.slice(-DRAWN).reverse()
   return (
-    <section class="plants-section" id="plants-section" aria-labelledby="plants-title">
+    <section class="plants" aria-label="Plants">
       <div class="bar">
-        <h2 id="plants-title">Plants</h2>
-        <span class="pill">{total.toLocaleString('en')}</span>
-        {total > MAX_PLANTS && (
-          <span class="soft">
-            The last {MAX_PLANTS} of {total.toLocaleString('en')}.
-          </span>
-        )}
+        <h2>Plants</h2>
+        {total !== undefined && <span class="pill">{total.toLocaleString('en')}</span>}
+        <input
+          type="search"
+          class="grow"
+          aria-label="Search all plants"
+          placeholder="Search all plants"
+          autocomplete="off"
+          spellcheck={false}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && setSearch('')}
+        />
       </div>
-      {total === 0 && <p class="empty">No plants yet.</p>}
-      {/* It may scroll. */}
-      <ol class="plants" aria-labelledby="plants-title" tabIndex={plants.length > 0 ? 0 : -1}>
-        {[...plants].reverse().map((plant, index) => (
-          <PlantItem key={plants.length - index} plant={plant} />
+      <p class="soft" role="status">
+        {total === 0 && 'No plants yet.'}
+        {total !== undefined && words !== '' && describeFound(found.length, total)}
+        {total !== undefined &&
+          words === '' &&
+          total > DRAWN &&
+          `The last ${DRAWN} of ${total.toLocaleString('en')}.`}
+      </p>
+      <ol aria-label="Plants">
+        {drawn.map(({ plant, place }) => (
+          <PlantItem key={place} plant={plant} />
         ))}
       </ol>
     </section>
   )
 }
 
+function describeFound(found: number, total: number): string {
+  const counts = `${found.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  return found > DRAWN ? `${counts}, of which the last ${DRAWN} are shown.` : counts
+}
+
 /** The contract's fields but the id; the first of them serves as a title. */
 const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => name !== 'id')
+
+const textOf = (plant: NewPlant) => Object.values(plant).map(toText).join(' ').toLowerCase()
+
+const toText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))
 
 /** A plant of the list. */
 export function PlantItem({ plant }: { plant: NewPlant }): JSX.Element {
@@ -62,7 +99,7 @@ export function PlantItem({ plant }: { plant: NewPlant }): JSX.Element {
       <Value of={plant} name="id" class="id" />
       <Value of={plant} name={TITLE} class="name clamped" />
       {OTHERS.map(name => (
-        <Value key={name} of={plant} name={name} class="tag pill clamped" />
+        <Value key={name} of={plant} name={name} class="tag clamped" />
       ))}
     </li>
   )
@@ -72,7 +109,7 @@ function Value(props: { of: NewPlant; name: string | undefined; class: string })
   const { of, name = '', class: className } = props
   const value = new Map<string, unknown>(Object.entries(of)).get(name)
   if (value === undefined) return null
-  const text = escapeInvisible(typeof value === 'string' ? value : writeJson(value))
+  const text = escapeInvisible(toText(value))
   // An empty text could not be seen.
   return (
     <span class={className} title={`${name}: ${text}`}>

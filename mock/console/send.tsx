@@ -1,155 +1,106 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { method, path } from '../../generated/contract.ts'
+import { method, path, requestExample } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, sendToService } from './api.ts'
-import { LabelledField, useFields } from './fields.tsx'
-import { model } from './model.ts'
-import { exampleTexts, plantFields, readAsTyped, readPlant } from './plant-fields.ts'
+import { feed } from './feed.ts'
+import { Observable, usePart } from './observable.ts'
+import { findToken, typed } from './token.ts'
+import { bodyText } from './words.ts'
 
-/** The tab that sends a request to the service. */
+/** The body that is edited. */
+export const draft: Observable<{ readonly body: string }> = new Observable({
+  body: writeJson(requestExample, '  '),
+})
+
+/** Sends a request to the service as it is typed: that it is no plant, or no JSON, may be what is tested. */
 export function Send(): JSX.Element {
-  const fields = useFields('send', exampleTexts)
-  const [raw, setRaw] = useState<string>()
+  const body = usePart(draft, value => value.body)
+  const token = usePart(typed, findToken)
+  usePart(feed, value => value.token)
   const [response, setResponse] = useState<{ text: string; body?: string }>()
-  const [isRunning, setRunning] = useState(false)
   const running = useRef<AbortController>(undefined)
-  const { run, message } = useAction()
-  const isInvalid = raw === undefined && plantFields.some(({ name }) => fields.errors[name])
-
-  const send = (body: string) =>
+  const { run, isRunning, message } = useAction()
+  const send = () =>
     run(async () => {
-      running.current?.abort()
+      const { state } = feed.value
+      if (!state) throw new Error('The mock server has not answered yet.')
       const current = new AbortController()
       running.current = current
-      setRunning(true)
       setResponse({ text: 'Waiting for the answer…' })
-      const result = await sendToService(
-        baseAddress(model.state),
-        body,
-        model.token,
-        current.signal,
-      ).then(
+      const result = await sendToService(baseAddress(state), body, token, current.signal).then(
         ({ status, text }) => ({ text: `Answered with ${status}.`, body: text }),
-        (error: Error) => ({
-          text: `No answer: ${current.signal.aborted ? 'it was cancelled' : error.message}.`,
+        () => ({
+          text: current.signal.aborted
+            ? 'Cancelled: there was no answer so far.'
+            : 'Network error: the connection ended before there was a whole response.',
         }),
       )
-      if (running.current !== current) return '' // another request has begun
-      if (document.activeElement?.id === 'cancel') document.getElementById('send')?.focus()
-      setRunning(false)
       setResponse(result)
       return ''
     })
-  /** Raw text is sent as it is: that it is no plant, or no JSON, may be what is tested. */
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (raw !== undefined) return void send(raw)
-    const { plant, errors } = readPlant(fields.values, { withRequired: true })
-    if (!fields.refuse(errors)) void send(writeJson(plant))
-  }
-  const sendAsTyped = () => {
-    fields.refuse({})
-    document.getElementById('send')?.focus()
-    void send(writeJson(readAsTyped(fields.values)))
-  }
   return (
-    <>
-      <form
-        novalidate
-        autocomplete="off"
-        onSubmit={submit}
-        onInput={() => isRunning || setResponse(undefined)}
-      >
-        <p class="soft">
+    <form
+      novalidate
+      autocomplete="off"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isRunning) void send()
+      }}
+      onInput={() => isRunning || setResponse(undefined)}
+    >
+      <label class="field">
+        <span>
+          Body of{' '}
           <code>
             {method} {path}
-          </code>{' '}
-          goes from this page to the mock. An optional field left empty is left out.
-        </p>
-        {raw === undefined ? (
-          <div class="fields">
-            {plantFields.map(({ name }) => (
-              <LabelledField key={name} of={fields} name={name} />
-            ))}
-          </div>
-        ) : (
-          <div class="field stack">
-            <label for="raw">Body</label>
-            <textarea
-              id="raw"
-              rows={6}
-              spellcheck={false}
-              value={raw}
-              onInput={({ currentTarget }) => setRaw(currentTarget.value)}
-            />
-          </div>
-        )}
-        {isInvalid && (
-          <div class="line">
-            <span class="soft">To see what the service says:</span>
-            <OnlineButton class="quiet" onClick={sendAsTyped}>
-              Send it as it is
-            </OnlineButton>
-          </div>
-        )}
-        <div class="field stack">
-          <label for="token">token</label>
-          <input
-            id="token"
-            class="secret"
-            autocomplete="off"
-            spellcheck={false}
-            value={model.token}
-            onInput={({ currentTarget }) => {
-              model.typedToken = currentTarget.value
-              model.update()
-            }}
-          />
-        </div>
-        <p class="soft">
-          The token stays in this field. Repeated requests have it too, unless their own was
-          refused.
-        </p>
-        <div class="line">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={raw !== undefined}
-              onInput={({ currentTarget }) =>
-                // One begins with what is in the fields.
-                setRaw(
-                  currentTarget.checked ? writeJson(readAsTyped(fields.values), '  ') : undefined,
-                )
-              }
-            />{' '}
-            raw JSON
-          </label>
-          {isRunning && (
-            <button type="button" id="cancel" onClick={() => running.current?.abort()}>
-              Cancel
-            </button>
-          )}
-          <OnlineButton type="submit" id="send">
-            Send
-          </OnlineButton>
-        </div>
-      </form>
-      {message}
-      <p class="answer" role="status">
-        {response?.text}
+          </code>
+          , sent from this page as it is
+        </span>
+        <textarea
+          autofocus
+          rows={8}
+          spellcheck={false}
+          value={body}
+          onInput={({ currentTarget }) => draft.set({ body: currentTarget.value })}
+        />
+      </label>
+      <label class="field">
+        <span>Token</span>
+        <input
+          class="secret"
+          autocomplete="off"
+          spellcheck={false}
+          value={token}
+          onInput={({ currentTarget }) => typed.set({ token: currentTarget.value })}
+        />
+      </label>
+      <p class="soft">
+        The token stays in this field. Repeated requests have it too, unless their own was refused.
       </p>
+      <div class="line answers">
+        {isRunning && (
+          <button type="button" onClick={() => running.current?.abort()}>
+            Cancel
+          </button>
+        )}
+        <OnlineButton type="submit" class="main" isRunning={isRunning}>
+          Send
+        </OnlineButton>
+      </div>
+      {message}
+      <p role="status">{response?.text}</p>
       {response?.body && <Scrollable label="Body of the answer" text={indented(response.body)} />}
-    </>
+    </form>
   )
 }
 
-function indented(body: string): string {
+function indented(text: string): string {
   try {
-    return writeJson(readJson(body), '  ')
+    return bodyText({ body: readJson(text) }, '  ') ?? text
   } catch {
-    return body
+    return text
   }
 }

@@ -1,38 +1,30 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { callControl, consolePath, sessionPath } from './api.ts'
-import { FieldError, Input, useFields } from './fields.tsx'
-import { model } from './model.ts'
+import { useQuestion } from './dialog.tsx'
+import { Field, useFields } from './fields.tsx'
 import { count, describeDuration } from './words.ts'
 
-/** The menu of the sessions, each with a console of its own. */
-export function Sessions(): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null)
+/** The sessions, each with a console of its own. */
+export function Sessions({ current }: { current: string | undefined }): JSX.Element {
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
-  const fields = useFields('session', { name: '' })
-  const current = model.state.session
-  const load = () =>
-    action.run(async () => {
+  const [ask, question] = useQuestion()
+  const fields = useFields({ name: '' })
+  useEffect(() => {
+    void action.run(async () => {
       setSessions((await callControl('GET', '/sessions')) as MockSession[])
       return ''
     })
-  const end = (name: string) =>
-    action.run(async () => {
+  }, [])
+  const end = ({ name }: MockSession) =>
+    void action.run(async () => {
       setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])
-      menu.current?.querySelector('a')?.focus()
       return `The session ${name} was ended.`
     })
-  useEffect(() => {
-    const close = ({ target }: Event) => {
-      if (menu.current && !menu.current.contains(target as Node)) menu.current.open = false
-    }
-    document.addEventListener('click', close)
-    return () => document.removeEventListener('click', close)
-  }, [])
   const open = (event: Event) => {
     event.preventDefault()
     const name = fields.values.name.trim()
@@ -41,70 +33,57 @@ export function Sessions(): JSX.Element {
     else if (sessionPath() !== `/~${name}`) location.assign(consolePath(name))
   }
   return (
-    <details
-      class="menu"
-      ref={menu}
-      onToggle={() => menu.current?.open && void load()}
-      onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !menu.current) return
-        menu.current.open = false
-        menu.current.querySelector('summary')?.focus()
-      }}
-    >
-      <summary class="button">
-        {current === undefined ? (
-          'Default session'
-        ) : (
-          <>
-            Session <b>{current}</b>
-          </>
-        )}
-      </summary>
-      <div class="menu-body">
-        <h2 id="sessions-title">Sessions</h2>
-        <ul aria-labelledby="sessions-title">
-          {[undefined, ...sessions].map(session => (
-            <li key={session?.name}>
-              <a
-                href={consolePath(session?.name)}
-                aria-current={session?.name === current ? 'page' : undefined}
+    <>
+      <ul aria-label="Sessions">
+        {[undefined, ...sessions].map(session => (
+          <li class="line" key={session?.name}>
+            <a
+              href={consolePath(session?.name)}
+              aria-current={session?.name === current ? 'page' : undefined}
+            >
+              {session?.name ?? 'Default session'}
+            </a>
+            <span class="soft grow">{session && describeSession(session)}</span>
+            {/* Its own console would create the session again as soon as it reconnects. */}
+            {session && session.name !== current && (
+              <OnlineButton
+                class="quiet"
+                aria-label={`End the session ${session.name}`}
+                onClick={() =>
+                  ask({
+                    title: `End the session ${session.name}?`,
+                    text: `Whoever uses it loses ${describeContent(session)}.`,
+                    label: 'End the session',
+                    act: () => end(session),
+                  })
+                }
               >
-                {session?.name ?? 'Default session'}
-              </a>{' '}
-              {session && <span class="soft">{describeSession(session)}</span>}{' '}
-              {/* Its own console would make the session again as soon as it reconnects. */}
-              {session && session.name !== current && (
-                <OnlineButton
-                  class="quiet"
-                  aria-label={`End the session ${session.name}`}
-                  onClick={() => end(session.name)}
-                >
-                  End
-                </OnlineButton>
-              )}
-            </li>
-          ))}
-        </ul>
-        {action.message}
-        <form novalidate onSubmit={open}>
-          <div class="line">
-            <label>
-              Open session <Input of={fields} name="name" placeholder="name" />
-            </label>
-            <button type="submit">Open</button>
-          </div>
-          <FieldError of={fields} name="name" />
-        </form>
-        <p class="soft">
-          Each session has plants, requests and failures of its own. A client joins one by the
-          header <code>x-mock-session</code>, or by the base address that its console shows.
-        </p>
-      </div>
-    </details>
+                End
+              </OnlineButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {action.message}
+      <form novalidate onSubmit={open}>
+        <Field of={fields} name="name" label="Open session" placeholder="name" />
+        <div class="line answers">
+          <button type="submit" class="main">
+            Open
+          </button>
+        </div>
+      </form>
+      <p class="soft">
+        Each session has plants, requests and failures of its own. A client joins one by the header{' '}
+        <code>x-mock-session</code>, or by the base address that its console shows.
+      </p>
+      {question}
+    </>
   )
 }
 
-function describeSession({ plants, requests, idle }: MockSession): string {
-  const facts = [count(plants, 'plant'), count(requests, 'request')]
-  return `${facts.join(', ')}, idle for ${describeDuration(idle)}`
-}
+const describeContent = ({ plants, requests }: MockSession) =>
+  `${count(plants, 'plant')} and ${count(requests, 'request')}`
+
+const describeSession = (session: MockSession) =>
+  `${describeContent(session)}, idle for ${describeDuration(session.idle)}`

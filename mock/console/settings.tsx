@@ -1,25 +1,33 @@
 import type { JSX } from 'preact'
 import { OnlineButton, useAction } from './action.tsx'
-import { checkNumber, FieldError, Input, useFields } from './fields.tsx'
-import { model } from './model.ts'
+import { feed } from './feed.ts'
+import { checkNumber, Field, useFields } from './fields.tsx'
+import { usePart } from './observable.ts'
+import { describeSettings } from './words.ts'
 
 const LATENCY = { min: 0, text: 'Enter a number of milliseconds, 0 or more.' }
 const RATE = { min: 0, max: 100, text: 'Enter a share from 0 to 100 %.' }
 
-/** The tab of the settings. An update of the state does not overwrite what is being typed. */
+const START = {
+  latency: [0, 0],
+  failureRate: 0,
+  duplicateIds: 'accept',
+  unknownFields: 'ignore',
+} as const
+
+/** The settings. An update of the state does not overwrite what is being typed. */
 export function SettingsForm(): JSX.Element {
-  const { latency, failureRate, duplicateIds, unknownFields } = model.state.settings
+  const settings = usePart(feed, value => value.state?.settings) ?? START
+  const { latency, failureRate, duplicateIds, unknownFields } = settings
   const [least, most] = latency
-  const percent = String(Number((failureRate * 100).toFixed(6)))
-  const fields = useFields('settings', {
+  const fields = useFields({
     min: String(least),
     max: String(most),
-    rate: percent,
+    rate: String(Number((failureRate * 100).toFixed(6))),
     duplicateIds,
     unknownFields,
   })
   const { run, send, message } = useAction()
-  const delay = most === 0 ? 'none' : least === most ? `${most} ms` : `${least} to ${most} ms`
   const submit = async (event: Event) => {
     event.preventDefault()
     const { min, max, rate, ...policies } = fields.values
@@ -40,63 +48,41 @@ export function SettingsForm(): JSX.Element {
     if (await send('PUT', '/settings', update, 'The settings were changed.')) fields.reset()
   }
   return (
-    <>
+    <form novalidate onSubmit={submit}>
       <p class="soft">
-        Current latency: {delay}. Random failures: {percent} %.
+        {describeSettings(settings) || 'Requests are neither delayed nor failed at random.'}
       </p>
-      <form novalidate onSubmit={submit}>
-        <fieldset class="line" aria-labelledby="latency-label">
-          <span id="latency-label">Latency</span>
-          <label>
-            from{' '}
-            <Input
-              of={fields}
-              name="min"
-              type="number"
-              aria-label="Latency from, in milliseconds"
-            />
-          </label>
-          <label>
-            to{' '}
-            <Input of={fields} name="max" type="number" aria-label="Latency to, in milliseconds" />
-          </label>
-          <span>ms</span>
-        </fieldset>
-        <FieldError of={fields} name="min" />
-        <FieldError of={fields} name="max" />
-        <div class="line">
-          <label>
-            Random failures{' '}
-            <Input of={fields} name="rate" type="number" aria-label="Random failures in percent" />
-          </label>
-          <span>%</span>
-        </div>
-        <FieldError of={fields} name="rate" />
-        <label>
-          An id that exists is{' '}
-          <select
-            value={fields.values.duplicateIds}
-            onChange={({ currentTarget }) => fields.set('duplicateIds', currentTarget.value)}
-          >
-            <option value="accept">accepted again</option>
-            <option value="reject">rejected with 400</option>
-          </select>
-        </label>
-        <label>
-          A field that a plant does not have is{' '}
-          <select
-            value={fields.values.unknownFields}
-            onChange={({ currentTarget }) => fields.set('unknownFields', currentTarget.value)}
-          >
-            <option value="ignore">ignored, and marked</option>
-            <option value="reject">rejected with 400</option>
-          </select>
-        </label>
-        <div class="line">
-          <OnlineButton type="submit">Apply</OnlineButton>
-        </div>
-      </form>
-      {message}
-    </>
+      <div class="fields">
+        <Field of={fields} name="min" label="Latency from, in ms" type="number" min="0" />
+        <Field of={fields} name="max" label="Latency to, in ms" type="number" min="0" />
+        <Field of={fields} name="rate" label="Random failures, in %" type="number" min="0" />
+      </div>
+      <label class="field">
+        <span>An id that exists is</span>
+        <select
+          value={fields.values.duplicateIds}
+          onChange={({ currentTarget }) => fields.set('duplicateIds', currentTarget.value)}
+        >
+          <option value="accept">accepted again</option>
+          <option value="reject">rejected with 400</option>
+        </select>
+      </label>
+      <label class="field">
+        <span>A field that a plant does not have is</span>
+        <select
+          value={fields.values.unknownFields}
+          onChange={({ currentTarget }) => fields.set('unknownFields', currentTarget.value)}
+        >
+          <option value="ignore">ignored, and marked</option>
+          <option value="reject">rejected with 400</option>
+        </select>
+      </label>
+      <div class="line answers">
+        {message}
+        <OnlineButton type="submit" class="main">
+          Apply
+        </OnlineButton>
+      </div>
+    </form>
   )
 }

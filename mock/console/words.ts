@@ -70,33 +70,45 @@ export function describeInOrder(failures: readonly JsonFailure[]): string[] {
   return [first, ...rest]
 }
 
-/** What the next request will meet: a hold, and when it is released or not held, a failure. */
-export function describeNext(state: MockState): string {
-  const { failures, failureCount, holdCount, heldCount, settings } = state
-  const isHeld = scheduledHolds(state).some(({ match }) => !match)
+/** What the next request gets: a hold, and when it is released or not held, a failure. */
+export function describeNext(state: NextState): string {
+  const { failures, holds, settings } = state
+  const scheduled = scheduledHolds(state)
+  const isHeld = scheduled.some(({ match }) => !match)
   const ready = failures.filter(({ skip }) => skip === 0)
   const first = ready.find(({ match }) => !match)
-  const mayBeUnlisted = !first && failureCount > failures.length
-  const end = ready[0] !== first || mayBeUnlisted ? UNLESS : '.'
+  const end = ready[0] !== first ? UNLESS : '.'
   const gets = first && `gets ${describeFailure(first.failure)}${end}`
   if (isHeld && gets)
     return `The next request will be held. The next one that is released or not held ${gets}`
   if (isHeld) return 'The next request will be held.'
-  if (gets) return `The next request ${holdCount > 0 ? 'that is released or not held ' : ''}${gets}`
+  if (gets)
+    return `The next request ${holds.length > 0 ? 'that is released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
-  if (countScheduled(state) === 0) return `Nothing is pending: a request is ${usual}.`
-  return `The next request is ${usual}${holdCount > heldCount ? UNLESS : end}`
+  if (countScheduled(state) === 0) return `Nothing is scheduled: a request is ${usual}.`
+  return `The next request is ${usual}${scheduled.length > 0 ? UNLESS : end}`
 }
+
+/** Whether the list of what is scheduled begins with what `describeNext` says. */
+export function isSaidByList({ failures, holds }: NextState): boolean {
+  const [first] = failures
+  if (holds.length === 0) return first !== undefined && first.skip === 0 && !first.match
+  const [hold] = holds
+  return failures.length === 0 && hold !== undefined && !hold.request && !hold.match
+}
+
+/** The part of a state that says what happens next. */
+type NextState = Pick<MockState, 'failures' | 'holds' | 'settings'>
 
 const UNLESS = ', unless one below is for it.'
 
-/** The listed holds that no request has met. */
-export const scheduledHolds = ({ holds }: MockState): JsonHold[] =>
+/** The holds that no request has used. */
+export const scheduledHolds = ({ holds }: Pick<MockState, 'holds'>): JsonHold[] =>
   holds.filter(({ request }) => !request)
 
-/** How many failures and holds no request has met. */
-export const countScheduled = ({ failureCount, holdCount, heldCount }: MockState): number =>
-  failureCount + holdCount - heldCount
+/** How many failures and holds no request has used. */
+export const countScheduled = (state: Pick<MockState, 'failures' | 'holds'>): number =>
+  state.failures.length + scheduledHolds(state).length
 
 function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''
@@ -110,7 +122,7 @@ function subject(times: number | 'Infinity', which: string): string {
   return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
 }
 
-/** The requests after those that pass; with a match, more of the same. */
+/** The requests that follow the ones that pass; with a match, more of the same. */
 function further(times: number | 'Infinity', isAny: boolean): string {
   if (times === 'Infinity') return isAny ? 'every request' : 'every one of them'
   if (times === 1) return isAny ? 'the next request' : 'the next of them'
@@ -132,11 +144,11 @@ export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
   return status === successStatus || (handler && status < 400) ? 'good' : 'bad'
 }
 
-/** What happened to a request that was not simply answered; its status is shown beside it. */
+/** What happened to a request that was not simply answered; its status is shown next to it. */
 export function describeOutcome(request: JsonRequest): string | undefined {
   const { failure, random, reason, handler } = request
   if (failure) {
-    const cause = `Failed ${random ? 'at random' : 'on command'}`
+    const cause = random ? 'Random failure' : 'Injected failure'
     return typeof failure === 'string' ? `${cause}: ${describeFailure(failure)}` : cause
   }
   if (reason) return reason
@@ -147,7 +159,7 @@ export function describeOutcome(request: JsonRequest): string | undefined {
 export const describeIgnored = ({ ignored = [] }: JsonRequest): string | undefined =>
   ignored.length > 0 ? `ignored: ${ignored.join(', ')}` : undefined
 
-/** The body of a request or response as text, on one line or indented. */
+/** The body of a request or response as text: JSON on one line or indented, anything else as it was sent. */
 export function bodyText(
   { body, text }: { body?: unknown; text?: string },
   indent = '',
@@ -155,14 +167,23 @@ export function bodyText(
   return body === undefined ? text : writeJson(body, indent)
 }
 
+/** What the settings do to each request, if anything. */
+export function describeSettings({ latency, failureRate }: MockState['settings']): string {
+  const delay = `Each request waits ${describeLatency(latency)}.`
+  const percent = Number((failureRate * 100).toFixed(6))
+  const parts = [latency[1] > 0 && delay, failureRate > 0 && `${percent} % fail at random.`]
+  return parts.filter(text => text !== false).join(' ')
+}
+
+/** `5 ms`, `200 to 800 ms`. */
+const describeLatency = ([least, most]: readonly [number, number]) =>
+  least === most ? `${most} ms` : `${least} to ${most} ms`
+
 /** The path of a URL, with its query. */
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
 
-/** The time of day with milliseconds. */
-export function clock(time: string): string {
-  const date = new Date(time)
-  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`
-}
+/** The time of day. */
+export const clock = (time: string): string => new Date(time).toTimeString().slice(0, 8)
 
 /** Milliseconds, in seconds once they are many. */
 export function describeDuration(milliseconds: number): string {

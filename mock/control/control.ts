@@ -1,19 +1,12 @@
-import {
-  type Answer,
-  answerWith,
-  CORS_HEADERS,
-  type ErrorAnswer,
-  errorAnswer,
-} from '../http/answer.ts'
+import { type Answer, isNetworkError, isRefusedError, type Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { isOptionsError } from '../store/check-options.ts'
 import { isStoreError } from '../store/errors.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import { EventStreams } from './events.ts'
+import { Feed } from './feed.ts'
 import { checkOrigin } from './origin-check.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
-import { toStoreState } from './state.ts'
-import { Streams } from './stream.ts'
+import { toStoreState } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
 export type { SessionDirectory } from './routes.ts'
@@ -21,12 +14,6 @@ export type { SessionDirectory } from './routes.ts'
 /** Returns whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
   path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
-
-/** Refuses what no session answers: requests from pages of other origins, unknown paths and methods. */
-export function refuseControl(request: StoreRequest): Answer | undefined {
-  const route = findRoute(request)
-  return 'reason' in route ? withControlHeaders(route) : undefined
-}
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
@@ -42,53 +29,37 @@ export interface ControlContext {
 export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
-  readonly #streams = new Streams()
-  readonly #events: EventStreams
+  readonly #feed: Feed
   #unanswered = 0
 
   constructor(store: ReferenceStore, context: ControlContext) {
     this.#store = store
     this.#context = context
-    this.#events = new EventStreams(store, this.#getState, this.#streams)
+    this.#feed = new Feed(context.id, store, this.#getState)
   }
 
-  async respond(request: StoreRequest): Promise<Answer> {
+  /** Answers a request for a route that `findRoute` has found. */
+  async respond(request: StoreRequest, { handler, parameter }: Route): Promise<Answer> {
     this.#unanswered++
+    const { sessions } = this.#context
+    const [store, feed, getState] = [this.#store, this.#feed, this.#getState]
     try {
-      return withControlHeaders(await answerWith(() => this.#answer(request), request))
+      const answer = await handler({ request, parameter, store, feed, sessions, getState })
+      return { ...answer, headers: { ...HEADERS, ...answer.headers } }
+    } catch (error) {
+      if (isNetworkError(error)) throw error
+      return answerRefusal(toRefusal(error))
     } finally {
       this.#unanswered--
     }
   }
 
-  async #answer(request: StoreRequest): Promise<Answer> {
-    const route = findRoute(request)
-    if ('reason' in route) return route
-    const { handler, parameter } = route
-    const { sessions } = this.#context
-    try {
-      return await handler({
-        request,
-        parameter,
-        store: this.#store,
-        streams: this.#streams,
-        events: this.#events,
-        sessions,
-        getState: this.#getState,
-      })
-    } catch (error) {
-      if (isOptionsError(error)) return errorAnswer(400, error.message)
-      if (isStoreError(error)) return errorAnswer(error.status, error.message)
-      throw error
-    }
-  }
-
   readonly #getState = (): MockState => {
-    const { id, basePath, sessions, startOptions } = this.#context
-    const { session, epoch } = this.#store
+    const { basePath, sessions, startOptions } = this.#context
+    const { session } = this.#store
     const storeState = toStoreState(this.#store)
     return {
-      epoch: `${id}-${epoch}`,
+      epoch: this.#feed.epoch,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,
@@ -97,33 +68,33 @@ export class Control {
     }
   }
 
-  /** Whether an event stream is open, such as a console's, or a request is unanswered. */
-  get isInUse(): boolean {
-    return this.#unanswered > 0 || this.#events.isInUse
-  }
-
-  /** Ends what is being read: lists and event streams. */
-  close(): void {
-    this.#streams.close()
+  /** Whether a console is open, or a request is unanswered. */
+  get isBusy(): boolean {
+    return this.#unanswered > 0 || this.#feed.isWatched
   }
 }
 
 /** A handler, and the parameter in the path. */
-interface Route {
+export interface Route {
   readonly handler: Handler
   readonly parameter: string
 }
 
-function findRoute(request: StoreRequest): Route | ErrorAnswer {
-  const refusal = checkOrigin(request)
-  if (refusal) return refusal
+/** Refuses what no session answers: requests from pages of other origins, unknown paths and methods. */
+export function findRoute(request: StoreRequest): { route: Route } | { refusal: Refusal } {
+  const foreign = checkOrigin(request)
+  if (foreign) return { refusal: foreign }
   const { path } = request.target
   const segments = path.slice(CONTROL_PATH.length).split('/')
   const methods = findMethods(segments)
-  if (!methods) return errorAnswer(404, `There is nothing at ${path}. The routes are ${ROUTES}`)
+  if (!methods) {
+    const message = `There is nothing at ${path}. The routes are ${ROUTES}`
+    return { refusal: { status: 404, message } }
+  }
   const method = request.method === 'HEAD' ? 'GET' : request.method
   const handler = Object.hasOwn(methods, method) ? methods[method] : undefined
-  return handler ? { handler, parameter: segments[2] ?? '' } : notAllowed(request, methods)
+  if (handler) return { route: { handler, parameter: segments[2] ?? '' } }
+  return { refusal: notAllowed(request, methods) }
 }
 
 function findMethods(segments: readonly string[]): Methods | undefined {
@@ -141,22 +112,29 @@ const ROUTES = Object.entries(routes)
   .map(([path, methods]) => `${Object.keys(methods).join('|')} ${CONTROL_PATH}${path}`)
   .join(', ')
 
-function notAllowed({ method, target }: StoreRequest, methods: Methods): ErrorAnswer {
+function notAllowed({ method, target }: StoreRequest, methods: Methods): Refusal {
   const allowed = Object.keys(methods)
   const message = `${method} is not allowed on ${target.path}: send ${allowed.join(' or ')}`
-  return errorAnswer(405, message, { allow: allowed.join(', ') })
+  return { status: 405, message, headers: { allow: allowed.join(', ') } }
+}
+
+/** Errors of the control API have their own shape, whatever the service's look like. */
+export const answerRefusal = ({ status, message, headers }: Refusal): Answer => ({
+  status,
+  headers: { ...HEADERS, ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify({ error: status, message }),
+})
+
+function toRefusal(error: unknown): Refusal {
+  if (isRefusedError(error)) return error.refusal
+  if (isStoreError(error)) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return isOptionsError(error)
+    ? { status: 400, message }
+    : { status: 500, message: `The mock failed: ${message}` }
 }
 
 /** Pages of other origins must not read, embed or cache any of it, so there are no CORS headers. */
-export function withControlHeaders(answer: Answer): Answer {
-  const own = Object.entries(answer.headers).filter(([name]) => !(name in CORS_HEADERS))
-  const headers = { ...HEADERS, ...Object.fromEntries(own) }
-  if (answer.reason === undefined) return { ...answer, headers }
-  // Errors of the control API have their own shape, whatever the service's look like.
-  const body = JSON.stringify({ error: answer.status, message: answer.reason })
-  return { ...answer, headers: { ...headers, 'content-type': 'application/json' }, body }
-}
-
 const HEADERS: Readonly<Record<string, string>> = {
   [CONTROL_HEADER[0]]: CONTROL_HEADER[1],
   'cache-control': 'no-store',

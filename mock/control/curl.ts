@@ -26,7 +26,7 @@ export function toCurl(
     const title = name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
     parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
-  const data = body === undefined ? text : writeJson(body)
+  const data = text ?? (body === undefined ? undefined : writeJson(body))
   // Without it, -d sends the media type of a form.
   if (data !== undefined && headers['content-type'] === undefined) parts.push("-H 'Content-Type:'")
   // After -d, curl would read a file where the text begins with an @.

@@ -1,4 +1,4 @@
-import { type ErrorAnswer, errorAnswer } from '../http/answer.ts'
+import type { Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { CONTROL_PATH } from './types.ts'
 
@@ -6,15 +6,15 @@ import { CONTROL_PATH } from './types.ts'
  * Refuses pages of other origins, so that no web page a developer visits can reach the mock on their
  * machine. A link to the console works.
  */
-export function checkOrigin(request: StoreRequest): ErrorAnswer | undefined {
+export function checkOrigin(request: StoreRequest): Refusal | undefined {
   const origin = request.headers.get('origin')
   if (origin !== undefined && !isOwnOrigin(origin, request))
-    return errorAnswer(
-      403,
-      `${origin.slice(0, 100)} is not the origin of the mock server: ${ADVICE}`,
-    )
+    return {
+      status: 403,
+      message: `${origin.slice(0, 100)} is not the origin of the mock server: ${ADVICE}`,
+    }
   if (isOfAnotherSite(request) && !isLinkToConsole(request))
-    return errorAnswer(403, `A page of another origin sent this request: ${ADVICE}`)
+    return { status: 403, message: `A page of another origin sent this request: ${ADVICE}` }
 }
 
 const ADVICE = 'open its console, send no Origin, or use a proxy on that origin'

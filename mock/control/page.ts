@@ -3,16 +3,21 @@ import type { Answer } from '../http/answer.ts'
 
 /**
  * Returns the console page: a single file, whose script and style are allowed by their hashes. Its commands
- * have the token, if one is given.
+ * have the token, if one is given. By the `Host` of the request it tells whether a proxy changes its origin.
  */
-export async function createPageAnswer(token: string | undefined): Promise<Answer> {
+export async function createPageAnswer(
+  token: string | undefined,
+  host: string | undefined,
+): Promise<Answer> {
   const html = await new Response(decompress(compressedHtml)).text()
-  // A b64token has no character that HTML escapes.
-  const attribute = token === undefined ? '' : ` data-token="${token}"`
+  // Neither a b64token nor an accepted Host has a character that HTML escapes.
+  const attributes =
+    (token === undefined ? '' : ` data-token="${token}"`) +
+    (host === undefined ? '' : ` data-host="${host.replace(/[^\w.:[\]-]/g, '')}"`)
   return {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
-    body: html.replace(' data-token="{token}"', () => attribute),
+    body: html.replace(' data-attributes', () => attributes),
   }
 }
 

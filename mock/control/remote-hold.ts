@@ -21,9 +21,9 @@ import type { JsonRequest } from './types.ts'
  */
 export interface RemoteHold {
   /**
-   * The request as it arrived, body included. The server is asked only when this is first read, and it
-   * remembers the last ten holds of a session that are over. Rejects with the reason if the hold ends before
-   * a request arrives; that is never an unhandled rejection.
+   * The request as it arrived, body included; with its outcome if it is over when this is first read, since
+   * the server is asked only then. The server remembers the last ten holds of a session that are over. Rejects
+   * with the reason if the hold ends before a request arrives; that is never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
   /**

@@ -1,26 +1,19 @@
 import openapi from '../../openapi.yaml'
-import { type Answer, errorAnswer } from '../http/answer.ts'
+import { type Answer, RefusedError } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions, type OptionSchema } from '../store/check-options.ts'
 import { StoreError } from '../store/errors.ts'
-import type { StoredHold } from '../store/holds.ts'
+import type { Holds, StoredHold } from '../store/holds.ts'
 import { settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import {
-  type BodyRule,
-  emptyBody,
-  failureBody,
-  holdBody,
-  readChange,
-  releaseBody,
-} from './change.ts'
-import type { EventStreams } from './events.ts'
+import { type BodyRule, emptyBody, failureBody, holdBody, readChange, releaseBody } from './body.ts'
+import type { Feed } from './feed.ts'
 import { createPageAnswer } from './page.ts'
-import { toJsonFailure, toJsonHold, toJsonRequest } from './state.ts'
-import { encode, type Streams } from './stream.ts'
+import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
+import { untilChange } from './wait.ts'
 
 /** The named sessions of an app. */
 export interface SessionDirectory {
@@ -39,20 +32,20 @@ export interface ControlRequest {
   /** The part of its path for `:id` or `:name`. */
   readonly parameter: string
   readonly store: ReferenceStore
-  readonly streams: Streams
-  readonly events: EventStreams
+  readonly feed: Feed
   readonly sessions: SessionDirectory
   getState(): MockState
 }
 
-/** Answers a request. An `OptionsError` that it throws becomes a 400; a `StoreError` has its status. */
+/** Answers a request. What it throws becomes a refusal: a 400 for an `OptionsError`. */
 export type Handler = (control: ControlRequest) => Answer | Promise<Answer>
 
 /** The handlers of a path, by method. */
 export type Methods = Readonly<Record<string, Handler>>
 
 /** Only the page shows the token of the command line, in its commands. */
-const getPage: Handler = ({ sessions }) => createPageAnswer(sessions.commandLineToken)
+const getPage: Handler = ({ sessions, request }) =>
+  createPageAnswer(sessions.commandLineToken, request.headers.get('host'))
 
 /** The routes by their paths under `/__mock`. `GET` answers `HEAD` too. */
 export const routes: Readonly<Record<string, Methods>> = {
@@ -60,23 +53,17 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/': { GET: getPage },
   '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
   '/plants': {
-    GET: list(({ state }) => state.plants, writeJson),
+    GET: list(({ state }) => state.plants),
     POST: change<NewPlant[]>(undefined, ({ store }, plants) => store.addPlants(plants), {
       maxBytes: MAX_PLANTS_BYTES,
     }),
   },
   '/requests': {
-    GET: list(
-      ({ state }) => state.requests(),
-      record => writeJson(toJsonRequest(record)),
-    ),
-    DELETE: command(({ store }) => store.clearRequests()),
+    GET: list(({ state }) => Array.from(state.requests(), toJsonRequest)),
+    DELETE: command(({ store, request }) => store.clearRequests(askerOf(request))),
   },
   '/failures': {
-    GET: list(
-      ({ state }) => state.failures.entries,
-      failure => writeJson(toJsonFailure(failure)),
-    ),
+    GET: list(({ state }) => state.failures.entries.map(toJsonFailure)),
     POST: change(failureBody, ({ store }, { failure, times = 1, ...options }) => ({
       id: store.failNext(failure, { ...options, times: Number(times) }),
     })),
@@ -85,14 +72,11 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/failures/:id': {
     DELETE: command(({ store, parameter: id }) => {
       if (!store.removeFailure(id))
-        throw new StoreError(404, `There is no failure ${id.slice(0, 20)}: it was met or cleared`)
+        throw new StoreError(404, `There is no failure ${id.slice(0, 20)}: it was used or cleared`)
     }),
   },
   '/holds': {
-    GET: list(
-      ({ state }) => state.holds,
-      hold => writeJson(toJsonHold(hold)),
-    ),
+    GET: list(({ state }) => Array.from(state.holds, toJsonHold)),
     POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
       mayBeEmpty: true,
     }),
@@ -101,13 +85,13 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/holds/:id/release': {
     POST: change(
       releaseBody,
-      ({ store, parameter: id }, { failure }) => store.releaseHold(findHold(store, id), failure),
+      ({ store, parameter: id }, { failure }) => findHold(store, id).release(failure),
       { mayBeEmpty: true },
     ),
   },
   '/settings': { PUT: change(settingsSchema, ({ store }, update) => store.updateSettings(update)) },
-  '/reset': { POST: command(({ store }) => store.reset()) },
-  '/events': { GET: openEvents },
+  '/reset': { POST: command(({ store, request }) => store.resetBy(askerOf(request))) },
+  '/changes': { GET: getChanges },
   '/sessions': { GET: ({ sessions }) => jsonAnswer(sessions.list()) },
   '/sessions/:name': {
     DELETE: command(({ sessions, parameter }) => {
@@ -142,8 +126,7 @@ function change<Body>(
   rule: BodyRule = {},
 ): Handler {
   return async control => {
-    const { body, refusal } = await readChange(control.request, rule)
-    if (refusal) return refusal
+    const body = await readChange(control.request, rule)
     if (schema) checkOptions(body, schema)
     return jsonAnswer(apply(control, body as Body) ?? control.getState())
   }
@@ -154,96 +137,63 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
   return change(emptyBody, apply, { mayBeEmpty: true })
 }
 
-/** Lists all items, or the last ones. They are read while they are sent: a slow reader keeps none in memory. */
-function list<T>(
-  getItems: (store: ReferenceStore) => Iterable<T>,
-  write: (item: T) => string,
-): Handler {
-  return ({ request, store, streams }) => {
-    const last = new URLSearchParams(request.url.split('?')[1]).get('last')
-    if (last !== null && !/^[1-9]\d{0,8}$/.test(last))
-      return errorAnswer(400, 'The query parameter last must be a positive integer')
-    const skipped = last === null ? 0 : Math.max(0, count(getItems(store)) - Number(last))
-    const pieces = listPieces(getItems(store), skipped, write)
-    return { status: 200, headers: JSON_TYPE, body: streams.open(pieces) }
+/** Lists all items, or the last ones. */
+function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
+  return ({ request, store }) => {
+    const last = readQuery(request, 'last')
+    if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
+      throw new RefusedError({
+        status: 400,
+        message: 'The query parameter last must be a positive integer',
+      })
+    const items = [...getItems(store)]
+    try {
+      return jsonAnswer(last === undefined ? items : items.slice(-Number(last)))
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error // longer than the longest string
+      throw new RefusedError({
+        status: 500,
+        message: 'The list is too long for one response: get its end with ?last=NUMBER',
+      })
+    }
   }
 }
 
-function count(items: Iterable<unknown>): number {
-  let count = 0
-  for (const _ of items) count++
-  return count
+const readQuery = ({ url }: StoreRequest, name: string): string | undefined =>
+  new URLSearchParams(url.split('?')[1]).get(name) ?? undefined
+
+/** Only browsers send an Origin. */
+const askerOf = ({ headers }: StoreRequest): string =>
+  headers.get('origin') === undefined ? 'A client' : 'A page'
+
+async function getChanges({ request, feed }: ControlRequest): Promise<Answer> {
+  return jsonAnswer(await feed.changesAfter(readQuery(request, 'after') ?? '', request.signal))
 }
 
-const PIECE_CHARS = 65_536
-
-function* listPieces<T>(
-  items: Iterable<T>,
-  skipped: number,
-  write: (item: T) => string,
-): Generator<Uint8Array> {
-  let piece = '['
-  let index = 0
-  for (const item of items) {
-    if (index++ < skipped) continue
-    piece += (index > skipped + 1 ? ',\n' : '') + write(item)
-    if (piece.length < PIECE_CHARS) continue
-    yield encode(piece)
-    piece = ''
-  }
-  yield encode(`${piece}]`)
-}
-
-function openEvents({ request, events }: ControlRequest): Answer {
-  if (events.isFull) return errorAnswer(503, 'There are too many event streams: close some of them')
-  const body = events.open(request.headers.get('last-event-id'))
-  return { status: 200, headers: { 'content-type': 'text/event-stream' }, body }
-}
-
-/** How many milliseconds a request for a hold waits. Proxies end those that wait longer. */
-const MAX_WAIT_MS = 25_000
-
-/** Answers with the request that a hold has or had. Waits for it. */
+/** Answers with the request of a hold, also when it is over. Waits for it. */
 async function getHeldRequest({ request, store, parameter: id }: ControlRequest): Promise<Answer> {
-  const hold = store.state.holds.get(id)
-  if (!hold) throw noHold(id)
-  const hasOutcome = () => hold.asArrived !== undefined || hold.isOver
-  if (!hasOutcome()) await untilChange(store, hasOutcome, request.signal)
-  if (hold.asArrived) return jsonAnswer(toJsonRequest(hold.asArrived))
-  if (hold.isOver) throw noHold(id, hold)
-  return { status: 204, headers: {}, body: '' }
+  const { state } = store // a reset replaces it, and ends the hold
+  const { holds } = state
+  const isWaiting = () => holds.get(id) !== undefined && !holds.get(id)?.held
+  await untilChange(store, () => !isWaiting(), request.signal)
+  if (isWaiting()) return { status: 204, headers: {}, body: '' }
+  const number = holds.getPast(id)?.requestNumber
+  const record = holds.get(id)?.held ?? [...state.requests()].find(past => past.number === number)
+  if (!record) throw noHold(holds, id)
+  return jsonAnswer(toJsonRequest(record))
 }
 
-/** Resolves once a change of the store makes it true, the time is up, or the client has left. */
-async function untilChange(
-  { events }: ReferenceStore,
-  isTrue: () => boolean,
-  signal: AbortSignal,
-): Promise<void> {
-  let end = () => {}
-  const changed = new Promise<void>(resolve => {
-    end = resolve
-  })
-  const unsubscribe = events.on('change', () => isTrue() && end())
-  const timer = setTimeout(end, MAX_WAIT_MS)
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  await changed
-  unsubscribe()
-  clearTimeout(timer)
-  signal.removeEventListener('abort', end)
-}
-
-function findHold({ state }: ReferenceStore, id: string): StoredHold {
-  const hold = state.holds.get(id)
-  if (!hold || hold.isOver) throw noHold(id, hold)
+function findHold({ state: { holds } }: ReferenceStore, id: string): StoredHold {
+  const hold = holds.get(id)
+  if (!hold) throw noHold(holds, id)
   return hold
 }
 
-function noHold(id: string, hold?: StoredHold): StoreError {
+function noHold(holds: Holds, id: string): StoreError {
   const name = `hold ${id.slice(0, 20)}`
+  const past = holds.getPast(id)
   return new StoreError(
     404,
-    hold ? `The ${name} is over. ${hold.endReason}` : `There is no ${name}, or it ended long ago`,
+    past ? `The ${name} is over. ${past.reason}` : `There is no ${name}, or it ended long ago`,
   )
 }

@@ -24,7 +24,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `POST /__mock/holds/:id/release` | `{ failure? }` | `MockState` |
  * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | | `MockState` |
- * | `GET /__mock/events` | | server-sent events: `time`, `state` and `request` |
+ * | `GET /__mock/changes?after=VERSION` | | `MockChanges`, once there is another version than that one, or after 25 seconds; without `after` at once |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
  * | `DELETE /__mock/sessions/:name` | | the sessions that are left; `~NAME` is accepted too, and needed for `.` and `..`, which clients remove from a path |
  * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
@@ -37,12 +37,12 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * The lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
  *
  * An error is `{ error, message }`: the status, and what to do. It is 404 for a failure, a hold or a session
- * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
+ * that does not exist or is over, 410 if the session was ended, 500 for a list that is too long to be sent
+ * whole, and 507 if the mock has no room for more.
  *
- * `GET events` first sends a `time`, the server's clock in milliseconds since 1970, then a `state` and the
- * requests in the journal, at most the last 1,000. After that it sends a `request` (`JsonRequest`) for each
- * request, and a `state` (`MockState`) after each change. To resume after a `request`, send the id of its event
- * as `Last-Event-ID`.
+ * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
+ * response: no request is left out or repeated. With the version of another epoch, the response begins with
+ * the first request of this one. A session that is ended meanwhile answers 410; asking again creates another.
  */
 export const CONTROL_PATH = '/__mock'
 
@@ -65,6 +65,13 @@ export interface MockState {
    * ended and recreated, the third at a reset and when the journal is cleared.
    */
   readonly epoch: string
+  /** What began the epoch, and so emptied the journal. */
+  readonly began: {
+    /** When (RFC 3339). */
+    readonly time: string
+    /** A sentence without its full stop, such as `A client reset the mock`. */
+    readonly reason: string
+  }
   /** The name of the session; absent for the default session. */
   readonly session?: string
   /** The number of named sessions. */
@@ -76,25 +83,27 @@ export interface MockState {
   /** The number of requests that were answered in this epoch. The journal may have dropped the oldest. */
   readonly requests: number
   readonly settings: Settings
-  /** The failures that are scheduled, the oldest first; at most 100, and 100,000 characters. */
+  /** The failures that are scheduled, the oldest first. */
   readonly failures: readonly JsonFailure[]
-  /** The number of failures that are scheduled. */
-  readonly failureCount: number
-  /** The holds, those with a request first; at most 100, and 100,000 characters. */
+  /** The holds, those with a request first. */
   readonly holds: readonly JsonHold[]
-  /** The number of holds. */
-  readonly holdCount: number
-  /** The number of holds that have a request. */
-  readonly heldCount: number
-  /**
-   * The requests that are held or delayed, in the order of their arrival; at most 100, and 100,000
-   * characters.
-   */
+  /** The requests that are held or delayed, in the order of their arrival. */
   readonly inFlight: readonly JsonRequest[]
-  /** The number of requests that are held or delayed. */
-  readonly inFlightCount: number
   /** The options that the mock was started with. */
   readonly options: StartOptions
+}
+
+/** What has changed since a version: the state and the requests of one moment. */
+export interface MockChanges {
+  /** Where the next response goes on, for the parameter `after`. */
+  readonly version: string
+  /** The clock of the server, in milliseconds since 1970. */
+  readonly time: number
+  readonly state: MockState
+  /** The requests that were answered since, in that order; at most 500. Those no longer in the journal are left out. */
+  readonly requests: readonly JsonRequest[]
+  /** How many more have been answered, which the next response begins with. */
+  readonly rest: number
 }
 
 /** The options that a mock was started with; of its access tokens and plants the numbers alone. */

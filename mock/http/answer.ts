@@ -15,11 +15,28 @@ export interface Answer {
   readonly reason?: string
 }
 
-/** An answer with the contract's Error body. */
-export interface ErrorAnswer extends Answer {
-  readonly body: string
-  readonly reason: string
+/** Why a request is refused. The service answers with the contract's Error, the control API in its own form. */
+export interface Refusal {
+  readonly status: number
+  /** What to do, and what was received. */
+  readonly message: string
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
+
+/** Thrown to refuse a request. */
+export class RefusedError extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** Checks the shape, because the ESM and the CJS build each have their own class. */
+export const isRefusedError = (error: unknown): error is RefusedError =>
+  error instanceof Error && 'refusal' in error
 
 /** Answers requests. Rejects with a `NetworkError` to send no response. */
 export type RequestHandler = (request: StoreRequest) => Answer | Promise<Answer>
@@ -35,14 +52,6 @@ export class NetworkError extends TypeError {
 export const isNetworkError = (error: unknown): error is NetworkError =>
   error instanceof TypeError && 'isNetworkError' in error
 
-/** Rejects with a `NetworkError` with that message as soon as the client leaves. */
-export const untilClientLeaves = (signal: AbortSignal, message: string): Promise<never> =>
-  new Promise((_, reject) => {
-    const leave = () => reject(new NetworkError(message))
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-  })
-
 /** Answers a request. A fault of the mock becomes a 500. Rejects to send no response. */
 export async function answerWith(handler: RequestHandler, request: StoreRequest): Promise<Answer> {
   try {
@@ -54,8 +63,11 @@ export async function answerWith(handler: RequestHandler, request: StoreRequest)
 }
 
 /** Creates the answer to a fault of the mock itself. */
-export const faultAnswer = (error: unknown): ErrorAnswer =>
-  errorAnswer(500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
+export const faultAnswer = (error: unknown): Answer =>
+  errorAnswer({
+    status: 500,
+    message: `The mock failed: ${error instanceof Error ? error.message : String(error)}`,
+  })
 
 /** Any page may read the responses, errors included (Fetch, section 3.3.3). */
 export const CORS_HEADERS: Readonly<Record<string, string>> = {
@@ -75,12 +87,8 @@ export const ERROR_HEADERS: Readonly<Record<string, string>> = {
   'content-type': errorMediaType,
 }
 
-/** Creates an answer with the contract's Error body: the status, and a message that says what to do. */
-export const errorAnswer = (
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): ErrorAnswer => ({
+/** Creates the answer to a refused request, with the contract's Error body. */
+export const errorAnswer = ({ status, message, headers }: Refusal): Answer => ({
   status,
   headers: { ...ERROR_HEADERS, ...headers },
   body: JSON.stringify(errorBody(status, message)),
@@ -95,6 +103,12 @@ export const preflightHeaders = (methods: string): Record<string, string> => ({
   'access-control-allow-headers': 'Authorization, *',
   'access-control-max-age': '7200',
 })
+
+/**
+ * Returns whether every transport sends the value of a header, or a reason phrase, as it is: Node refuses
+ * control characters, and sends others than ASCII as UTF-8 (RFC 9110, section 5.5).
+ */
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e]*$/.test(value)
 
 /** Responses with these statuses have no body (RFC 9110, section 6.4.1). */
 export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304]

@@ -1,70 +1,164 @@
 import { DepthError, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
-import { type Answer, errorAnswer } from './answer.ts'
+import { isNetworkError, isRefusedError, type Refusal } from './answer.ts'
 import type { StoreRequest } from './request.ts'
 
 /** Refuses a body of another media type or with a content coding (RFC 9110, section 15.5.16). */
-export function checkMediaType(request: StoreRequest, mediaType: string): Answer | undefined {
+export function checkMediaType(request: StoreRequest, mediaType: string): Refusal | undefined {
   const type = request.headers.get('content-type')
   if (type?.split(';')[0]?.trim().toLowerCase() !== mediaType) {
     const received = type ? `not ${type.slice(0, 100)}` : 'but the header is missing'
-    return errorAnswer(415, `Content-Type must be ${mediaType}, ${received}`, { accept: mediaType })
+    return {
+      status: 415,
+      message: `Content-Type must be ${mediaType}, ${received}`,
+      headers: { accept: mediaType },
+    }
   }
   const coding = request.headers.get('content-encoding')
   if (coding && coding.toLowerCase() !== 'identity')
-    return errorAnswer(415, `Send the body without Content-Encoding ${coding}`, {
-      'accept-encoding': 'identity',
-    })
+    return {
+      status: 415,
+      message: `Send the body without Content-Encoding ${coding.slice(0, 100)}`,
+      headers: { 'accept-encoding': 'identity' },
+    }
 }
 
 /** A body: its text, and its value if it is JSON. If it is wrong, `refusal` says why. */
 export interface ReadBody {
-  /** Undefined if the body is too long or was cut short. */
+  /** In bytes: what has arrived, or what Content-Length says of a body that was too long to be read. */
+  readonly size: number
+  /** Undefined if not all of them were read. */
   readonly bytes?: Uint8Array
+  /** Undefined if `omitted` says why there is none. */
   readonly text?: string
+  readonly omitted?: string
   readonly value?: unknown
-  readonly refusal?: Answer
+  readonly refusal?: Refusal
+  /** The body ended early, so nothing but that can be said about the request. */
+  readonly isCutShort?: true
 }
 
-/** Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. */
-export async function readJsonBody(request: StoreRequest, limit: number): Promise<ReadBody> {
-  if (Number(request.headers.get('content-length')) > limit) return tooLong(limit)
-  let bytes: Uint8Array | undefined
+/** Bytes that a mock can still take from all its clients together. */
+export interface ByteBudget {
+  /** Returns false if there is no room. */
+  take(bytes: number): boolean
+}
+
+const UNLIMITED: ByteBudget = { take: () => true }
+
+/**
+ * Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. Rejects with a
+ * `NetworkError` if the client leaves before its end.
+ */
+export async function readJsonBody(
+  request: StoreRequest,
+  limit: number,
+  budget: ByteBudget = UNLIMITED,
+): Promise<ReadBody> {
+  const declared = Number(request.headers.get('content-length'))
+  if (declared > limit) return { size: declared, ...tooLong(limit) }
+  const buffer = new BodyBuffer()
+  let unread: Pick<ReadBody, 'refusal' | 'omitted'> | undefined
   try {
-    bytes = await request.readBody(limit)
-  } catch {
-    return CUT_SHORT
+    await request.readBody(chunk => {
+      buffer.add(chunk)
+      if (buffer.cost > limit) unread = tooLong(limit)
+      else if (!budget.take(chunk.length)) unread = NO_ROOM
+      return unread === undefined
+    })
+  } catch (error) {
+    if (isNetworkError(error)) throw error
+    return { size: buffer.length, ...toCutShort(error) }
   }
-  return bytes ? parseBody(bytes) : tooLong(limit)
+  if (unread) return { size: buffer.length, ...unread }
+  return parseBody(buffer.bytes)
 }
 
-const CUT_SHORT: ReadBody = { refusal: errorAnswer(400, 'The body was cut short') }
+/** The bytes of a body, in one buffer that grows: an array of chunks of one byte each would take much more. */
+export class BodyBuffer {
+  #bytes: Uint8Array = new Uint8Array(0)
+  #length = 0
+  #emptyChunks = 0
 
-/** Returns whether the client left in the middle of its body. Only the journal shows the refusal. */
-export const isCutShort = (body: ReadBody): boolean => body === CUT_SHORT
+  add(chunk: Uint8Array): void {
+    const start = this.#length
+    this.#length += chunk.length
+    if (chunk.length === 0) this.#emptyChunks++
+    else if (start === 0)
+      this.#bytes = chunk // most bodies are one chunk
+    else {
+      this.#reserve(this.#length, start)
+      this.#bytes.set(chunk, start)
+    }
+  }
 
-const tooLong = (limit: number): ReadBody => ({
-  refusal: errorAnswer(413, `The body must not be longer than ${limit} bytes`),
+  #reserve(needed: number, used: number): void {
+    if (needed <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(needed, 2 * used))
+    larger.set(this.#bytes.subarray(0, used))
+    this.#bytes = larger
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** The length, where an empty chunk counts as a byte: a stream may have no end of them. */
+  get cost(): number {
+    return this.#length + this.#emptyChunks
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+}
+
+const tooLong = (limit: number) => ({
+  refusal: { status: 413, message: `The body must not be longer than ${limit} bytes` },
+  omitted: `longer than ${limit} bytes`,
 })
 
+/** With `Retry-After`, the client knows that nothing was added, and tries again. */
+const NO_ROOM = {
+  refusal: {
+    status: 503,
+    message: 'Too many bodies are arriving at once: send fewer or shorter ones',
+    headers: { 'retry-after': '1' },
+  },
+  omitted: 'too many bodies were arriving at once',
+}
+
+/** A transport may know more about the end than that it came early. */
+const toCutShort = (error: unknown) => ({
+  isCutShort: true as const,
+  omitted: 'cut short',
+  refusal: isRefusedError(error) ? error.refusal : CUT_SHORT,
+})
+
+const CUT_SHORT: Refusal = { status: 400, message: 'The body was cut short' }
+
 function parseBody(bytes: Uint8Array): ReadBody {
+  const size = bytes.length
   let text: string
   try {
     text = UTF8.decode(bytes)
   } catch {
-    const refusal = errorAnswer(400, `The body is not UTF-8 at byte ${invalidPosition(bytes)}`)
-    return { bytes, text: new TextDecoder().decode(bytes), refusal }
+    const message = `The body is not UTF-8 at byte ${invalidPosition(bytes)}`
+    return { size, bytes, omitted: 'not UTF-8', refusal: { status: 400, message } }
   }
   try {
-    return { bytes, text, value: readJson(text, MAX_DEPTH) }
+    return { size, bytes, text, value: readJson(text.replace(BYTE_ORDER_MARK, ''), MAX_DEPTH) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const problem = error instanceof DepthError ? reason : `not JSON: ${reason}`
-    return { bytes, text, refusal: errorAnswer(400, `The body is ${problem}`) }
+    return { size, bytes, text, refusal: { status: 400, message: `The body is ${problem}` } }
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** May be ignored (RFC 8259, section 8.1). */
+export const BYTE_ORDER_MARK: RegExp = /^\ufeff/
 
 /** Finds the first byte that cannot be decoded, by bisection. */
 function invalidPosition(bytes: Uint8Array): number {

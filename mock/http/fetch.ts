@@ -1,4 +1,10 @@
-import { type Answer, answerWith, NULL_BODY_STATUSES, type RequestHandler } from './answer.ts'
+import {
+  type Answer,
+  answerWith,
+  NetworkError,
+  NULL_BODY_STATUSES,
+  type RequestHandler,
+} from './answer.ts'
 import { type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
@@ -59,16 +65,19 @@ class FetchRequest implements StoreRequest {
     this.#request = request
   }
 
-  get isWithdrawn(): boolean {
-    return this.signal.aborted
+  get endReason(): string | undefined {
+    return this.signal.aborted ? 'The client disconnected before its response' : undefined
   }
 
-  async readBody(limit: number): Promise<Uint8Array | undefined> {
+  get headerCount(): number {
+    return this.headers.size
+  }
+
+  async readBody(take: (chunk: Uint8Array) => boolean): Promise<void> {
     const { body } = this.#request
-    if (body) return await readStream(body, limit)
+    if (body) await readStream(body, take, this.signal)
     // Not every browser streams a request's body.
-    const bytes = new Uint8Array(await this.#request.arrayBuffer())
-    return bytes.length > limit ? undefined : bytes
+    else take(new Uint8Array(await this.#request.arrayBuffer()))
   }
 }
 
@@ -76,41 +85,45 @@ class FetchRequest implements StoreRequest {
  * Reads a body that nobody has read. A server such as workerd may close the connection if part of a request
  * is left, and the client's next request is lost if sent at that moment.
  */
-async function dropBody({ body }: Request): Promise<void> {
-  if (body && !body.locked) await readStream(body, MAX_DROPPED_BYTES).catch(() => undefined)
+async function dropBody({ body, signal }: Request): Promise<void> {
+  let bytes = 0
+  const isShort = ({ length }: Uint8Array) => {
+    bytes += length || 1
+    return bytes <= MAX_DROPPED_BYTES
+  }
+  if (body && !body.locked) await readStream(body, isShort, signal).catch(() => {})
 }
 
 /** Maximum bytes to read of an unwanted body, before closing the connection instead. */
 const MAX_DROPPED_BYTES = 2 ** 20
 
-/** Resolves to undefined if there are more bytes than `limit`. */
+/** Passes the chunks to `take` until it returns false. Rejects as soon as the client leaves. */
 export async function readStream(
   stream: ReadableStream<Uint8Array>,
-  limit: number,
-): Promise<Uint8Array | undefined> {
+  take: (chunk: Uint8Array) => boolean,
+  signal?: AbortSignal,
+): Promise<void> {
   const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return concatenate(chunks, length)
-    chunks.push(value)
-    length += value.length
-    if (length <= limit) continue
-    reader.cancel().catch(() => {})
-    return undefined
+  const stop = () => void reader.cancel().catch(() => {}) // ends a read that is waiting, too
+  signal?.addEventListener('abort', stop)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (signal?.aborted)
+        throw new NetworkError('The client disconnected before its body had arrived')
+      if (done) return
+      if (!isBytes(value)) throw new NetworkError('The body must be a stream of Uint8Array')
+      if (!take(value)) return
+    }
+  } finally {
+    stop()
+    signal?.removeEventListener('abort', stop)
   }
 }
 
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
-}
+/** Checks the name, because the chunk may come from another realm. */
+const isBytes = (chunk: unknown): chunk is Uint8Array =>
+  Object.prototype.toString.call(chunk) === '[object Uint8Array]'
 
 function toResponse({ status, statusText = '', ...answer }: Answer, { method }: Request): Response {
   const { headers, cookies = [], body } = answer

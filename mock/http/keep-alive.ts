@@ -1,13 +1,18 @@
 /**
  * Waits for something that only another request can bring about. workerd ends a request as hung if it waits
- * for no timer or input of its own, so it gets a timer there, for at most `maxMs`. Elsewhere there is none:
- * it would keep the process alive, and fake timers would count it.
+ * for no timer or input of its own, so it gets a timer there. workerd often does not report that a client has
+ * left either, so the wait is given up after `maxMs` there. Elsewhere there is no timer: it would keep the
+ * process alive, and fake timers would count it.
  */
-export async function keepAlive<T>(waiting: Promise<T>, maxMs: number = Infinity): Promise<T> {
+export async function keepAlive<T>(
+  waiting: Promise<T>,
+  maxMs: number = Infinity,
+  giveUp: () => void = () => {},
+): Promise<T> {
   if (globalThis.navigator?.userAgent !== WORKERD) return await waiting
   const end = Date.now() + maxMs
   const timer = setInterval(() => {
-    if (Date.now() > end) clearInterval(timer)
+    if (Date.now() > end) giveUp()
   }, INTERVAL_MS)
   try {
     return await waiting

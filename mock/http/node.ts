@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type Duplex, finished, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import {
@@ -7,82 +7,122 @@ import {
   errorAnswer,
   faultAnswer,
   isNetworkError,
+  NetworkError,
   NULL_BODY_STATUSES,
+  type Refusal,
+  RefusedError,
   type RequestHandler,
 } from './answer.ts'
 import { type StoreRequest, type Target, toTarget } from './request.ts'
 
-/**
- * Answers a `node:http` request. Calls `sendContinue` before it reads the body: the client waits for it
- * (RFC 9110, section 10.1.1).
- */
-export async function serve(
-  handler: RequestHandler,
-  basePath: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  sendContinue?: () => void,
-): Promise<void> {
-  const request = new NodeRequest(incoming, outgoing, basePath, sendContinue)
+/** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
+export async function serve(handler: RequestHandler, request: NodeRequest): Promise<void> {
+  const { outgoing } = request
   // Browsers resend a request if a connection that they have used before is reset.
   if (request.headers.get('user-agent')?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
   try {
-    send(await answerWith(handler, request), incoming, outgoing)
+    send(await answerWith(handler, request), request)
   } catch (error) {
-    if (isNetworkError(error)) incoming.socket.resetAndDestroy()
-    else if (outgoing.headersSent || request.signal.aborted) incoming.socket.destroy()
-    else send(faultAnswer(error), incoming, outgoing) // Node refused a header of the answer
+    if (isNetworkError(error)) request.incoming.socket.resetAndDestroy()
+    else if (outgoing.headersSent || request.endReason) request.incoming.socket.destroy()
+    else send(faultAnswer(error), request)
   }
+  if (!request.endReason) await new Promise(resolve => outgoing.once('close', resolve))
 }
 
 /** A `node:http` request as a `StoreRequest`. */
-class NodeRequest implements StoreRequest {
+export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
   readonly headers: ReadonlyMap<string, string>
-  readonly isWithdrawn = false
-  readonly #incoming: IncomingMessage
-  readonly #outgoing: ServerResponse
-  readonly #sendContinue: (() => void) | undefined
+  readonly headerCount: number
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly #sendContinue: () => void
   #disconnected: AbortController | undefined
+  #endOfBody: Refusal | undefined
+  #closeReason: string | undefined
+  #rejectBody: (reason: Error) => void = () => {}
 
+  /** `sendContinue` is called before the body is read: the client waits for it (RFC 9110, section 10.1.1). */
   constructor(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     basePath: string,
-    sendContinue: (() => void) | undefined,
+    sendContinue: () => void = () => {},
   ) {
-    const { method = '', url = '/', socket } = incoming
-    this.headers = joinHeaders(incoming.rawHeaders)
+    const { method = '', url = '/', socket, rawHeaders } = incoming
+    this.headers = joinHeaders(rawHeaders)
+    this.headerCount = rawHeaders.length / 2
     const origin = `http://${this.headers.get('host') ?? `${socket.localAddress}:${socket.localPort}`}`
     this.method = method
     this.url = urlOf(url, origin)
     this.target = toTarget(pathOf(url), basePath)
-    this.#incoming = incoming
-    this.#outgoing = outgoing
+    this.incoming = incoming
+    this.outgoing = outgoing
     this.#sendContinue = sendContinue
   }
 
   get signal(): AbortSignal {
-    if (!this.#disconnected) {
-      const disconnected = new AbortController()
-      this.#disconnected = disconnected
-      const { socket } = this.#incoming
-      const leave = () => disconnected.abort()
-      // Until Node 24, a response that is queued behind another one does not close with the connection.
-      if (socket.destroyed) leave()
-      else socket.once('close', leave)
-      this.#outgoing.once('finish', () => socket.off('close', leave))
-    }
+    this.#disconnected ??= this.#watchConnection()
     return this.#disconnected.signal
   }
 
-  readBody(limit: number): Promise<Uint8Array | undefined> {
-    this.#sendContinue?.()
-    return readStream(this.#incoming, limit)
+  #watchConnection(): AbortController {
+    const disconnected = new AbortController()
+    if (this.endReason) disconnected.abort()
+    else
+      this.outgoing.once('close', () => {
+        if (!this.outgoing.writableFinished) disconnected.abort()
+      })
+    return disconnected
+  }
+
+  get endReason(): string | undefined {
+    if (!this.incoming.socket.destroyed) return undefined
+    return this.#closeReason ?? 'The client disconnected before its response'
+  }
+
+  readBody(take: (chunk: Uint8Array) => boolean): Promise<void> {
+    this.#sendContinue()
+    const { incoming } = this
+    return new Promise((resolve, reject) => {
+      const left = () => reject(new NetworkError(this.#closeReason ?? LEFT_IN_BODY))
+      if (this.#endOfBody) return reject(new RefusedError(this.#endOfBody))
+      if (incoming.destroyed) return left()
+      this.#rejectBody = reject
+      const receive = (chunk: Buffer) => {
+        if (take(chunk)) return
+        // The rest is read and dropped: closing the connection could cost the client the response.
+        incoming.off('data', receive).resume()
+        resolve()
+      }
+      incoming.on('data', receive).on('end', resolve).on('error', left)
+    })
+  }
+
+  /** Ends the body early if it has not arrived: what follows on the connection cannot be read. */
+  breakOff(refusal: Refusal): void {
+    if (this.incoming.complete) return
+    this.#endOfBody = refusal
+    this.#rejectBody(new RefusedError(refusal))
+  }
+
+  /** Closes the connection, for a reason other than that the client has left. */
+  close(reason: string): void {
+    this.#closeReason = reason
+    this.#disconnected?.abort(new NetworkError(reason))
+    this.incoming.socket.destroy()
+  }
+
+  /** Whether the rest of the body will arrive. */
+  get isArriving(): boolean {
+    return !this.incoming.complete && this.#endOfBody === undefined
   }
 }
+
+const LEFT_IN_BODY = 'The client disconnected before its body had arrived'
 
 /**
  * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization
@@ -113,23 +153,8 @@ function urlOf(target: string, origin: string): string {
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-function readStream(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    incoming.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= limit) return chunks.push(chunk)
-      // The rest is read and dropped: closing the connection could cost the client the response.
-      chunks.length = 0
-      resolve(undefined)
-    })
-    incoming.on('end', () => resolve(Buffer.concat(chunks.splice(0)))) // so that held requests keep none of it
-    incoming.on('error', reject) // also when the connection closes before the end
-  })
-}
-
-function send(answer: Answer, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function send(answer: Answer, request: NodeRequest): void {
+  const { incoming, outgoing } = request
   const { status, statusText, headers, cookies, body } = answer
   const hasBody = !NULL_BODY_STATUSES.includes(status)
   outgoing.statusMessage = statusText ?? ''
@@ -139,7 +164,7 @@ function send(answer: Answer, incoming: IncomingMessage, outgoing: ServerRespons
   const text = hasBody ? body : ''
   const length = hasBody && { 'content-length': Buffer.byteLength(text) }
   outgoing.writeHead(status, { ...length, ...headers })
-  if (outgoing.shouldKeepAlive || incoming.complete) return void outgoing.end(text)
+  if (outgoing.shouldKeepAlive || !request.isArriving) return void outgoing.end(text)
   // Closing while the client still sends could cost it the response (RFC 9112, section 9.6), so the rest of
   // the request is read first. Node's `requestTimeout` bounds how long that takes.
   outgoing.flushHeaders()
@@ -160,26 +185,29 @@ function sendStream(
   }
   outgoing.flushHeaders() // sends them, whatever happens to the body
   const readable = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
+  readable.on('error', () => {}) // it may come after the pipeline has ended, and would end the process
   // If the body fails or the client disconnects, the pipeline closes the connection.
   pipeline(readable, outgoing, () => {})
 }
 
-/** Answers bytes that are not an HTTP request. Node gives no response object for these. */
-export function sendClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
-  const [status, statusText, message] = CLIENT_ERRORS[error.code ?? ''] ?? NOT_HTTP
-  const { body, headers } = errorAnswer(status, message, { connection: 'close' })
-  const lines = Object.entries({ ...headers, 'content-length': body.length })
+/** Refuses what Node gives no response object for, and ends the connection. */
+export function refuseConnection(refusal: Refusal, socket: Duplex): void {
+  const { status, body, headers } = errorAnswer(refusal)
+  const lines = Object.entries({
+    ...headers,
+    connection: 'close',
+    'content-length': Buffer.byteLength(String(body)),
+  })
   socket.end(
-    `HTTP/1.1 ${status} ${statusText}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,
   )
 }
 
-type ClientError = readonly [status: number, statusText: string, message: string]
+/** Says what is wrong with bytes that Node cannot parse, or did not get in time. */
+export const toRefusal = ({ code }: NodeJS.ErrnoException): Refusal =>
+  CLIENT_ERRORS[code ?? ''] ?? { status: 400, message: 'This is not an HTTP request' }
 
-const NOT_HTTP: ClientError = [400, 'Bad Request', 'This is not an HTTP request']
-
-const CLIENT_ERRORS: Record<string, ClientError> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The headers are too long'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time'],
+const CLIENT_ERRORS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
 }

@@ -10,13 +10,15 @@ export interface StoreRequest {
   readonly headers: ReadonlyMap<string, string>
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
+  /** Why no response can be sent any more: usually the client has left. Costs less than `signal`. */
+  readonly endReason: string | undefined
+  /** How many headers were sent, repeated ones included. */
+  readonly headerCount: number
   /**
-   * Whether a caller in the same process has aborted the request, so that it adds nothing. A server still
-   * adds the plant of a disconnected client: it has received the request.
+   * Passes the chunks of the body to `take` until the end, or until it returns false. Rejects if the body
+   * ends early, with a `NetworkError` if that is because the client left.
    */
-  readonly isWithdrawn: boolean
-  /** Reads the body. Resolves to undefined as soon as it exceeds `limit` bytes. */
-  readBody(limit: number): Promise<Uint8Array | undefined>
+  readBody(take: (chunk: Uint8Array) => boolean): Promise<void>
 }
 
 /** Where a request to the mock goes. */

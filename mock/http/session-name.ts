@@ -1,4 +1,5 @@
-import { type Answer, errorAnswer } from './answer.ts'
+import { copyText } from '../json/copy-text.ts'
+import type { Refusal } from './answer.ts'
 import { redactUrl } from './redact.ts'
 import type { StoreRequest } from './request.ts'
 
@@ -11,20 +12,24 @@ export const NAME_RULE = '1 to 64 of A-Z a-z 0-9 . _ -'
 export const isSessionName = (name: unknown): name is string =>
   typeof name === 'string' && /^[\w.-]{1,64}$/.test(name)
 
-/** Returns the session that a request names, undefined for the default one, or a refusal. */
-export function readSessionName(request: StoreRequest): string | undefined | Answer {
+/** Returns the session that a request names, if any, or why it names none. */
+export function readSessionName(request: StoreRequest): {
+  readonly name?: string | undefined
+  readonly refusal?: Refusal
+} {
   const { session } = request.target
   const header = request.headers.get(SESSION_HEADER)
   const name = session ?? header
-  if (name === undefined) return undefined
+  if (name === undefined) return {}
   if (session !== undefined && header !== undefined && session !== header)
-    return errorAnswer(
-      400,
+    return refuse(
       `The path names the session ${quote(session)}, and ${SESSION_HEADER} names ${quote(header)}: send one of them`,
     )
   if (!isSessionName(name))
-    return errorAnswer(400, `${quote(name)} is not the name of a session: send ${NAME_RULE}`)
-  return name
+    return refuse(`${quote(name)} is not the name of a session: send ${NAME_RULE}`)
+  return { name }
 }
 
-const quote = (name: string) => `"${redactUrl(name).slice(0, 100)}"`
+const refuse = (message: string) => ({ refusal: { status: 400, message } })
+
+const quote = (name: string) => `"${copyText(redactUrl(name), 100)}"`

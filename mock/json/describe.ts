@@ -18,8 +18,12 @@ export function describeJson(value: unknown): string {
 
 /** A value that no double can hold has already lost its digits: see `parseNumber`. */
 function describeNumber(value: number): string {
-  if (Number.isNaN(value)) return 'a fraction'
+  if (value === 0) return 'the number 0'
+  if (Number.isNaN(value) || Math.abs(value) < SMALLEST_EXACT) return 'a fraction'
   return Number.isFinite(value) ? `the number ${value}` : 'a number that is too large'
 }
+
+/** Smaller doubles have fewer digits, so that they may print as another number than was sent. */
+const SMALLEST_EXACT = 2 ** -1022
 
 const cut = (text: string) => (text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}...` : text)

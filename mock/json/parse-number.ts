@@ -1,8 +1,8 @@
 /**
  * Parses a JSON number: an integer becomes a number if safe, otherwise a bigint. Only the value counts, not
  * its form: `1.0` and `1e3` are integers, `1e-400` is not. Rounding never makes a fraction a safe integer:
- * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Integers too long for
- * any integer format become the nearest double.
+ * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Integers of more than
+ * 40 digits become the nearest double.
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
@@ -16,7 +16,7 @@ export function parseNumber(source: string): number | bigint {
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
     return toFraction(Math.abs(number), isBelow) * (sign === '-' ? -1 : 1)
   }
-  if (Number.isSafeInteger(number) || isTooLong(significant.length + zeros, source)) return number
+  if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
   return BigInt(sign + significant + '0'.repeat(zeros))
 }
 
@@ -35,14 +35,8 @@ function endOfZeros(digits: string): number {
   return end
 }
 
-/** Keeps a short text such as `1e9999999` from creating a huge BigInt. */
-const isTooLong = (length: number, source: string) =>
-  length > MAX_DIGITS || (length > MAX_EXPANDED && length > source.length)
-
-/** No integer format has as many digits, and huge BigInts are slow. */
-const MAX_DIGITS = 400
-
-const MAX_EXPANDED = 40
+/** No integer format has as many digits. Longer ones, such as `1e9999999`, would make huge BigInts. */
+const MAX_DIGITS = 40
 
 /** Returns whether dropping the last `places` digits gives the integer. */
 const isRoundedDown = (digits: string, places: number, integer: number) =>

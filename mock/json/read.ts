@@ -1,10 +1,17 @@
 import { parse } from 'lossless-json'
+import { copyText } from './copy-text.ts'
 import { checkDepth } from './depth.ts'
 import { parseNumber } from './parse-number.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
 
 /** Finds numbers that `JSON.parse` might round, or might read as -0. */
-const INEXACT = /\b(?:\d+[.eE]|\d{16})|-0/
+const INEXACT = /\d[.eE]|\d{16}|-0/
+
+/** Strings often contain such numbers: a time, an address. */
+const hasInexactNumber = (json: string) =>
+  INEXACT.test(json) && INEXACT.test(json.replace(STRING, '""'))
+
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /**
  * Parses JSON (RFC 8259) without losing a digit: an integer becomes a number if safe, otherwise a bigint. If
@@ -15,16 +22,21 @@ export function readJson(text: string, maxDepth: number = MAX_WRITTEN_DEPTH): un
   checkDepth(text, maxDepth)
   try {
     const value: unknown = JSON.parse(text)
-    if (!INEXACT.test(text)) return value
+    if (!hasInexactNumber(text)) return value
   } catch {
     // Its message depends on the engine.
   }
   try {
-    return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
+    return parse(text, flattenText, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
   } catch (error) {
     const { message } = error as SyntaxError
-    throw new SyntaxError(message.replace(/\p{Cc}/gu, escapeControl)) // it may quote a line break
+    // It may quote a line break, or half of a character.
+    throw new SyntaxError(message.replace(/\p{Cc}|\p{Cs}/gu, escapeCharacter))
   }
 }
 
-const escapeControl = (character: string) => JSON.stringify(character).slice(1, -1)
+/** lossless-json joins a string from single characters, each of which takes more memory than its text. */
+const flattenText = (_key: string, value: unknown) =>
+  typeof value === 'string' ? copyText(value) : value
+
+const escapeCharacter = (character: string) => JSON.stringify(character).slice(1, -1)

@@ -1,46 +1,50 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
-import { isControlPath } from '../control/control.ts'
-import { type Answer, errorAnswer } from '../http/answer.ts'
+import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
-import { sendClientError, serve } from '../http/node.ts'
+import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { checkHead } from '../store/rules.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 
-/** Each connection may be in the middle of a body. */
-const MAX_CONNECTIONS = 1_000
+/** Far more than a load test on one machine opens. */
+const MAX_CONNECTIONS = 10_000
 
-/** Maximum requests of a connection that wait for their responses. */
+/** Maximum requests of a connection that wait for their turn. */
 const MAX_PIPELINED = 100
+
+/** How long a connection is read after its last response, which the client could lose otherwise (RFC 9112, 9.6). */
+const LINGER_MS = 2_000
 
 /** The app behind `node:http`. */
 export class HttpServer {
   readonly app: App
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
-  /** The unanswered requests of each connection. */
-  readonly #waiting = new WeakMap<Duplex, Set<IncomingMessage>>()
+  /** The unanswered requests of each connection. The first one is being answered. */
+  readonly #waiting = new WeakMap<Duplex, NodeRequest[]>()
+  /** Connections that end after the responses to those requests. */
+  readonly #ending = new WeakSet<Duplex>()
+  readonly #sockets = new Set<Duplex>()
   #isLoopback = false
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
     this.app = new App(settings, () => overrides.askFirst)
     this.#settings = settings
-    this.#server.maxConnections = MAX_CONNECTIONS
     this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
     this.#server
-      .on('request', (incoming, outgoing) => this.#serve(incoming, outgoing))
+      .on('connection', socket => this.#connect(socket))
+      .on('request', (incoming, outgoing) => this.#receive(incoming, outgoing))
       .on('checkContinue', (incoming, outgoing) =>
-        this.#serve(incoming, outgoing, () => outgoing.writeContinue()),
+        this.#receive(incoming, outgoing, () => outgoing.writeContinue()),
       )
-      .on('checkExpectation', (incoming, outgoing) =>
-        serve(() => EXPECTATION_FAILED, settings.basePath, incoming, outgoing),
-      )
-      // Each waiting request listens to its connection, which Node takes for a leak beyond ten.
-      .on('connection', socket => socket.setMaxListeners(0))
+      // The store refuses other expectations.
+      .on('checkExpectation', (incoming, outgoing) => this.#receive(incoming, outgoing))
+      .on('connect', (incoming, socket) => this.#refuseTunnel(incoming, socket))
       .on('clientError', (error, socket) => this.#refuseBytes(error, socket))
   }
 
@@ -55,41 +59,93 @@ export class HttpServer {
     return address
   }
 
-  #serve(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
-    const { socket, httpVersion } = incoming
-    const waiting = this.#waiting.get(socket) ?? new Set()
-    if (waiting.size >= MAX_PIPELINED) return void socket.destroy()
-    this.#waiting.set(socket, waiting.add(incoming))
-    outgoing.once('close', () => waiting.delete(incoming))
-    const respond = (request: StoreRequest) => this.#respond(request, httpVersion)
-    serve(respond, this.#settings.basePath, incoming, outgoing, sendContinue)
+  #connect(socket: Duplex): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    if (this.#sockets.size <= MAX_CONNECTIONS) return
+    this.#ending.add(socket)
+    refuseConnection(NO_ROOM, socket)
   }
 
-  /** Answers bytes that are not HTTP. Behind a waiting request, an error would look like its response. */
-  #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
+    const { socket } = incoming
     const waiting = this.#waiting.get(socket) ?? []
-    if ([...waiting].some(({ complete }) => complete)) socket.destroy()
-    else sendClientError(error, socket)
+    this.#waiting.set(socket, waiting)
+    if (!socket.writable || this.#ending.has(socket)) return void incoming.resume()
+    if (waiting.length === MAX_PIPELINED) return void this.#dropQueue(waiting)
+    waiting.push(new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue))
+    if (waiting.length === 1) this.#serve(waiting)
+  }
+
+  /** Those that wait for their turn are dropped unseen: the client sends them again (RFC 9112, section 9.3.2). */
+  #dropQueue(waiting: NodeRequest[]): void {
+    const [current] = waiting.splice(0)
+    current?.close(
+      `The mock closed the connection: more than ${MAX_PIPELINED} requests waited on it`,
+    )
+  }
+
+  /** Answers the requests of a connection one after the other. */
+  async #serve(waiting: NodeRequest[]): Promise<void> {
+    for (let request = waiting[0]; request; request = waiting[0]) {
+      const { httpVersion } = request.incoming
+      await serve(() => this.#respond(request, httpVersion), request)
+      // If that was the last response of the connection, those behind it are dropped unseen.
+      waiting.splice(0, request.incoming.socket.writable ? 1 : Infinity)
+    }
+  }
+
+  /** Refuses bytes that are not HTTP. What arrived before them is answered first. */
+  #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (this.#ending.has(socket)) return // more of them
+    const waiting = this.#waiting.get(socket) ?? []
+    // A client that has ended its side has left, as far as Node is concerned.
+    if (!socket.writable || error.code === 'HPE_INVALID_EOF_STATE') return void socket.destroy()
+    const refusal = toRefusal(error)
+    waiting.at(-1)?.breakOff(refusal)
+    if (waiting.length > 0) return void this.#endAfter(waiting, socket)
+    this.#ending.add(socket)
+    refuseConnection(refusal, socket)
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
+
+  /** Ends a connection after the responses to the requests that wait. */
+  #endAfter(waiting: readonly NodeRequest[], socket: Duplex): void {
+    if (this.#ending.has(socket)) return
+    this.#ending.add(socket)
+    waiting.at(-1)?.outgoing.once('close', () => {
+      socket.end()
+      setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    })
+  }
+
+  /** `CONNECT` asks for a tunnel, for which Node gives no response object. */
+  #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
+    const request = new NodeRequest(incoming, new ServerResponse(incoming), this.#settings.basePath)
+    const refusal = checkHead(request)
+    const waiting = this.#waiting.get(socket) ?? []
+    if (waiting.length > 0) return void this.#endAfter(waiting, socket)
+    if (!refusal) return void socket.destroy()
+    this.app.sessions.refused(request, errorAnswer(refusal))
+    refuseConnection(refusal, socket)
   }
 
   #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {
-    const refusal = this.#refuseHost(request.headers.get('host'), httpVersion)
-    if (!refusal) return this.app.respond(request)
-    if (!isControlPath(request.target.path)) this.app.sessions.refused(request, refusal)
-    return refusal
+    const refusal = this.#checkHost(request.headers.get('host'), httpVersion)
+    return refusal ? this.app.refuse(request, refusal) : this.app.respond(request)
   }
 
   /** Refuses a request that is not meant for this server. */
-  #refuseHost(host: string | undefined, httpVersion: string): Answer | undefined {
+  #checkHost(host: string | undefined, httpVersion: string): Refusal | undefined {
     // RFC 9112, section 3.2. Node's own response would have no body.
     if (host === undefined && httpVersion === '1.1')
-      return errorAnswer(400, 'Send the header Host', { connection: 'close' })
+      return { status: 400, message: 'Send the header Host', headers: { connection: 'close' } }
     const { allowedHosts: allowed } = this.#settings
     if (isOwnHost(host, { isLoopback: this.#isLoopback, allowed })) return undefined
-    return errorAnswer(
-      403,
-      `${host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
-    )
+    return {
+      status: 403,
+      message: `${host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
+    }
   }
 
   /** Ends every connection at once. */
@@ -97,10 +153,14 @@ export class HttpServer {
     this.app.sessions.close('The mock server was closed')
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
-      this.#server.closeAllConnections()
+      for (const socket of this.#sockets) socket.destroy()
     })
     return this.#closed
   }
 }
 
-const EXPECTATION_FAILED = errorAnswer(417, 'The only expectation supported is 100-continue')
+const NO_ROOM: Refusal = {
+  status: 503,
+  message: `There is no room for more than ${MAX_CONNECTIONS} connections`,
+  headers: { 'retry-after': '1' },
+}

@@ -2,9 +2,9 @@ import {
   type Answer,
   CORS_HEADERS,
   errorAnswer,
+  isHeaderValue,
   isNetworkError,
   NetworkError,
-  untilClientLeaves,
 } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
@@ -74,18 +74,47 @@ export class MswOverrides {
       const baseUrl = new URL(mswRequest.url).origin
       response = await Promise.race([
         getResponse(this.#current, mswRequest, { baseUrl }),
-        untilClientLeaves(request.signal, 'The client disconnected before a handler answered'),
+        untilClientLeaves(request.signal),
       ])
     } catch (error) {
       if (isNetworkError(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
-      return errorAnswer(500, `A handler threw an exception: ${reason}`)
+      return fault(`A handler threw an exception: ${reason}`)
     }
     if (!response) return undefined
-    if (!('headers' in response)) return errorAnswer(500, 'A handler must return a Response')
+    if (!('headers' in response)) return fault('A handler must return a Response')
     const isPassthrough = response.headers.get('x-msw-intention') === 'passthrough'
-    return isPassthrough ? undefined : toAnswer(response)
+    if (isPassthrough) return undefined
+    if (response.type === 'error') throw new NetworkError('A handler answered with a network error')
+    const problem = findProblem(response)
+    return problem === undefined ? toAnswer(response) : fault(`A handler returned ${problem}`)
   }
+}
+
+const fault = (message: string) => errorAnswer({ status: 500, message })
+
+const untilClientLeaves = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const leave = () =>
+      reject(new NetworkError('The client disconnected before a handler answered'))
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+  })
+
+/** Says why a response cannot be sent as it is. It may be a double. */
+function findProblem({
+  status,
+  statusText,
+  headers,
+  body,
+  bodyUsed,
+}: Response): string | undefined {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    return `the status ${status}: send 200 to 599`
+  if (!isHeaderValue(statusText)) return 'a statusText that is not ASCII'
+  if (bodyUsed || body?.locked) return 'a Response whose body was read: return a clone'
+  const [name] = [...headers].find(([, value]) => !isHeaderValue(value)) ?? []
+  return name === undefined ? undefined : `the header ${name} with a value that is not ASCII`
 }
 
 /**
@@ -120,14 +149,13 @@ function urlOf({ url, target }: StoreRequest): string | URL {
 /** Headers of the connection, which `Request` and `Response` do not have (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-/** `fetch` decodes the body of a response, which changes its length. */
-const HOP_BY_HOP_OR_ENCODED = new Set([...HOP_BY_HOP, 'content-encoding', 'content-length'])
+/** The transport delimits the body, whatever a handler says. */
+const OMITTED = new Set([...HOP_BY_HOP, 'content-length'])
 
-/** Throws a `NetworkError` for `HttpResponse.error()`. */
 function toAnswer(response: Response): Answer {
-  if (response.type === 'error') throw new NetworkError('A handler answered with a network error')
   const { status, statusText, body, url } = response
-  const omitted = url === '' ? HOP_BY_HOP : HOP_BY_HOP_OR_ENCODED
+  // `fetch` decodes the body of a response.
+  const omitted = url === '' ? OMITTED : new Set([...OMITTED, 'content-encoding'])
   const headers: Record<string, string> = { ...CORS_HEADERS }
   for (const [name, value] of response.headers)
     if (!omitted.has(name) && name !== 'set-cookie') headers[name] = value

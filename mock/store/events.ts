@@ -14,7 +14,7 @@ import type { NewPlant } from './plant.ts'
  * ```
  */
 export interface MockStoreEvents {
-  /** A request was answered. */
+  /** A request is over, with or without a response. */
   request: MockRequest
   /** A plant was added. */
   plant: NewPlant
@@ -24,9 +24,9 @@ export interface MockStoreEvents {
 export interface StoreEvents extends MockStoreEvents {
   /** The state of the store has changed. */
   change: undefined
-  /** A hold has met a request. */
-  held: RequestRecord
-  /** A request was answered, even if it arrived before a reset: the log shows it, the journal does not. */
+  /** A request is held, or left without an answer. */
+  waiting: RequestRecord
+  /** A request is over, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
 }
 
@@ -38,7 +38,7 @@ export class EventEmitter {
     request: new Set(),
     plant: new Set(),
     change: new Set(),
-    held: new Set(),
+    waiting: new Set(),
     record: new Set(),
   }
 

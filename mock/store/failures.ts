@@ -5,6 +5,7 @@ import {
   CORS_HEADERS,
   ERROR_HEADERS,
   errorAnswer,
+  isHeaderValue,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
@@ -59,7 +60,7 @@ export type Failure =
       status: number
       /** Sent as JSON, or as it is if a string. By default an Error whose `error` is the status. */
       body?: unknown
-      /** Added to the usual headers, or replacing those of the same name. At most 16,384 characters. */
+      /** Added to the usual headers, or replacing those of the same name. At most 100, of 16,384 characters. */
       headers?: Record<string, string>
     }
   | 'network-error'
@@ -110,6 +111,9 @@ export interface FailureOptions {
   match?: RequestMatch | undefined
 }
 
+/** The journal keeps longer failures without their headers and bodies. */
+const MAX_JOURNAL_CHARS = 16_384
+
 /** A failure stored as JSON: a parsed body may take many times the memory of its text. */
 export class StoredFailure {
   readonly #json: string
@@ -121,7 +125,7 @@ export class StoredFailure {
   /** Returns the failure for the journal. A long one loses body and headers, which the response shows. */
   toShort(): StoredFailure {
     const failure = this.toFailure()
-    if (typeof failure === 'string' || this.#json.length <= MAX_HEADER_CHARS) return this
+    if (typeof failure === 'string' || this.#json.length <= MAX_JOURNAL_CHARS) return this
     return new StoredFailure({ status: failure.status })
   }
 
@@ -164,7 +168,8 @@ const success = (body: string): Answer => ({
 const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 
 function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>): Answer {
-  if (body === undefined) return errorAnswer(status, `Failed on command with ${status}`, headers)
+  if (body === undefined)
+    return errorAnswer({ status, message: `Injected failure: ${status}`, headers })
   if (typeof body === 'string') return { status, headers: { ...CORS_HEADERS, ...headers }, body }
   const json = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
   return { status, headers: { ...json, ...headers }, body: writeJson(body) }
@@ -244,6 +249,8 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   if (headers === undefined) return []
   if (!isStringRecord(headers))
     return [problemAt(['headers'], `must be ${objectInsteadOf(headers)} whose values are strings`)]
+  if (Object.keys(headers).length > MAX_HEADERS)
+    return [problemAt(['headers'], `must be at most ${MAX_HEADERS}`)]
   if (Object.entries(headers).join().length > MAX_HEADER_CHARS)
     return [problemAt(['headers'], `must have at most ${MAX_HEADER_CHARS} characters`)]
   return Object.entries(headers).flatMap(([name, value]) => {
@@ -252,12 +259,14 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   })
 }
 
+/** A thousand tiny ones would take far more memory than their characters. */
+const MAX_HEADERS = 100
+
 /** Some clients, such as Node's, refuse more. */
 const MAX_HEADER_CHARS = 16_384
 
-/** Unlike `Headers`, Node refuses control characters (RFC 9110, section 5.5). */
 function isHeader(name: string, value: string): boolean {
-  if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) return false
+  if (!isHeaderValue(value)) return false
   try {
     new Headers([[name, value]])
     return true

@@ -1,11 +1,8 @@
-import { NetworkError } from '../http/answer.ts'
-import { keepAlive } from '../http/keep-alive.ts'
 import type { OptionSchema } from './check-options.ts'
+import { isFor } from './failure-queue.ts'
 import type { Failure, StoredFailure } from './failures.ts'
-import type { Count } from './limits.ts'
 import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
-import { MatchQueue, type Scheduled } from './match-queue.ts'
-import type { MockRequest, RequestRecord } from './mock-request.ts'
+import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
 /**
@@ -51,7 +48,7 @@ export const holdOptionsSchema: OptionSchema<HoldOptions> = {
  */
 export interface Hold {
   /**
-   * The request that is held, body included. Rejects if the hold ends before a request arrives; that is
+   * The request as it arrived, body included. Rejects if the hold ends before a request arrives; that is
    * never an unhandled rejection.
    */
   readonly arrived: Promise<MockRequest>
@@ -65,157 +62,124 @@ export interface Hold {
   [Symbol.dispose](): void
 }
 
-/** A hold as the store keeps it. */
-export class StoredHold implements Scheduled {
+/** A hold that waits for its request, or holds it. */
+export class StoredHold implements Hold {
   readonly id: string
   readonly matcher: Matcher | undefined
-  skip = 0
-  times = 1
-  /** The request as it arrived. Rejects if the hold ends first; callers may ignore it. */
-  readonly arrived: Promise<RequestRecord>
-  #record: RequestRecord | undefined
-  #asArrived: RequestRecord | undefined
-  #endReason: string | undefined
-  #arrive: (record: RequestRecord) => void = () => {}
-  #miss: (reason: Error) => void = () => {}
-  #release: (failure: StoredFailure | undefined) => void = () => {}
-  #fail: (reason: Error) => void = () => {}
+  readonly arrived: Promise<MockRequest>
+  readonly release: (failure?: Failure) => void
+  #held: RequestRecord | undefined
+  #resolveArrived: (request: MockRequest) => void = () => {}
+  #rejectArrived: (reason: Error) => void = () => {}
+  #resolveReleased: (failure: StoredFailure | undefined) => void = () => {}
 
-  constructor(id: string, matcher: Matcher | undefined) {
+  /** `release` is what the store does for the hold's own method. */
+  constructor(id: string, matcher: Matcher | undefined, release: (failure?: Failure) => void) {
     this.id = id
     this.matcher = matcher
+    this.release = release
     this.arrived = new Promise((resolve, reject) => {
-      this.#arrive = resolve
-      this.#miss = reject
+      this.#resolveArrived = resolve
+      this.#rejectArrived = reject
     })
-    this.arrived.catch(() => {})
+    this.arrived.catch(() => {}) // callers may ignore it
   }
 
-  /** The request, while it is held. */
+  [Symbol.dispose](): void {
+    this.release()
+  }
+
+  /** The request, once it has arrived. */
   get held(): RequestRecord | undefined {
-    return this.isOver ? undefined : this.#record
+    return this.#held
   }
 
-  /** The request as it arrived, even after the hold is over. */
-  get asArrived(): RequestRecord | undefined {
-    return this.#asArrived
-  }
-
-  get isOver(): boolean {
-    return this.#endReason !== undefined
-  }
-
-  /** Why it is over. */
-  get endReason(): string | undefined {
-    return this.#endReason
-  }
-
-  /**
-   * Holds a request until it is released. Resolves to the failure that it is released with, if any. Rejects
-   * with a `NetworkError` if its client leaves or the hold is ended.
-   */
-  async untilReleased(
-    record: RequestRecord,
-    signal: AbortSignal,
-  ): Promise<StoredFailure | undefined> {
-    if (this.#endReason !== undefined) throw new NetworkError(this.#endReason) // the caller's `match` may end it
-    const leave = () => this.end('The client disconnected while the request was held')
-    signal.addEventListener('abort', leave)
-    record.inFlight = 'held'
-    this.#record = record
-    this.#asArrived = { ...record }
-    this.#arrive(this.#asArrived)
-    // In workerd, a promise of another request, such as the one that made the hold, never resolves here.
-    const released = new Promise<StoredFailure | undefined>((resolve, reject) => {
-      this.#release = resolve
-      this.#fail = reject
+  /** Holds a request. Resolves when it is released, to the failure that it is released with, if any. */
+  hold(record: RequestRecord): Promise<StoredFailure | undefined> {
+    this.#held = record
+    // Made here: in workerd, a promise made for another request never resolves for this one.
+    return new Promise(resolve => {
+      this.#resolveReleased = resolve
     })
-    try {
-      return await keepAlive(released)
-    } finally {
-      signal.removeEventListener('abort', leave)
-      record.inFlight = undefined
-    }
   }
 
-  release(failure: StoredFailure | undefined): void {
-    this.#finish(
-      this.#record ? 'It was released' : 'The hold was released before a request arrived',
-    )
-    this.#release(failure)
+  /** Tells those who wait for the request that it has arrived. */
+  announce(record: RequestRecord): void {
+    this.#resolveArrived(toMockRequest(record))
   }
 
-  end(reason: string): void {
-    this.#finish(reason)
-    this.#fail(new NetworkError(reason))
+  letGo(failure: StoredFailure | undefined): void {
+    this.#resolveReleased(failure)
   }
 
-  #finish(reason: string): void {
-    this.#endReason ??= reason
-    this.#miss(new Error(reason))
+  /** Tells those who wait for the request that none arrived. */
+  miss(reason: string): void {
+    this.#rejectArrived(new Error(reason))
   }
 }
 
-/** How many holds of each session can still be asked for their request when they are over. */
-const MAX_OVER = 10
+/** What is remembered of a hold that is over. */
+export interface PastHold {
+  readonly reason: string
+  /** The number of its request, if one arrived. */
+  readonly requestNumber: number | undefined
+}
 
-/** The holds of a session: scheduled, holding a request, and the last ones that are over. */
+/** How many holds of each session are remembered when they are over. */
+const MAX_PAST = 10
+
+/** The holds of a session, in the order of being added. */
 export class Holds {
-  readonly #scheduled: MatchQueue<StoredHold>
   readonly #holds = new Map<string, StoredHold>()
+  /** The last holds that are over, in the order of their ends. */
+  readonly #past = new Map<string, PastHold>()
 
-  /** `count` counts everything that is scheduled; `over` are holds from before a reset. */
-  constructor(count: Count, over: readonly StoredHold[] = []) {
-    this.#scheduled = new MatchQueue(count)
-    for (const hold of over) this.#holds.set(hold.id, hold)
+  /** `before` are the holds from before a reset, all of which are over, and whose requests are forgotten. */
+  constructor(before?: Holds) {
+    if (!before) return
+    for (const [id, { reason }] of before.#past)
+      this.#past.set(id, { reason, requestNumber: undefined })
   }
 
-  /** Throws a `StoreError` if there is no room. */
   add(hold: StoredHold): void {
-    this.#scheduled.add(hold)
-    this.#forgetOldest()
     this.#holds.set(hold.id, hold)
   }
 
-  /** Returns the hold that a request with that plant meets, if any. */
+  /** Returns the first hold that waits for a request with that plant. Throws what a caller's function throws. */
   find(plant: NewPlant | undefined): StoredHold | undefined {
-    return this.#scheduled.find(plant)
+    // A caller's function may end the hold.
+    for (const hold of this.#holds.values())
+      if (!hold.held && isFor(hold.matcher, plant) && this.#holds.has(hold.id)) return hold
+    return undefined
   }
 
-  /** Unschedules a hold that meets its request. */
-  meet(hold: StoredHold): void {
-    this.#scheduled.remove(hold.id)
-  }
-
+  /** Returns a hold that is not over. */
   get(id: string): StoredHold | undefined {
     return this.#holds.get(id)
   }
 
-  release(hold: StoredHold, failure: StoredFailure | undefined): void {
-    this.#scheduled.remove(hold.id)
-    hold.release(failure)
+  /** Returns one of the last holds that are over. */
+  getPast(id: string): PastHold | undefined {
+    return this.#past.get(id)
   }
 
-  /** Ends every hold; a request that is held gets a network error. */
-  end(reason: string): void {
-    this.#scheduled.clear()
-    for (const hold of this) hold.end(reason)
+  /** Ends a hold. Does nothing if it is over. */
+  end(hold: StoredHold, reason: string): void {
+    if (!this.#holds.delete(hold.id)) return
+    this.#past.set(hold.id, { reason, requestNumber: hold.held?.number })
+    const [oldest = ''] = this.#past.keys()
+    if (this.#past.size > MAX_PAST) this.#past.delete(oldest)
+    if (!hold.held) hold.miss(reason)
   }
 
-  /** The last holds that are over, which can still be looked up. */
-  get over(): readonly StoredHold[] {
-    return [...this.#holds.values()].filter(({ isOver }) => isOver).slice(-MAX_OVER)
+  /** Ends all of them. The requests that they hold are ended by `InFlight`. */
+  endAll(reason: string): void {
+    for (const hold of this.#holds.values()) this.end(hold, reason)
   }
 
-  #forgetOldest(): void {
-    const kept = this.over
-    for (const hold of this.#holds.values())
-      if (hold.isOver && !kept.includes(hold)) this.#holds.delete(hold.id)
-  }
-
-  /** Holds that are not over, those with a request first, each group in the order of being added. */
+  /** Those that are not over, those with a request first. */
   *[Symbol.iterator](): Generator<StoredHold> {
     for (const hold of this.#holds.values()) if (hold.held) yield hold
-    for (const hold of this.#holds.values()) if (!hold.isOver && !hold.held) yield hold
+    for (const hold of this.#holds.values()) if (!hold.held) yield hold
   }
 }

@@ -4,16 +4,17 @@ import { JournalLimit } from './journal.ts'
 export class Limits {
   /** Bytes of all plants as they were sent, and of their bookkeeping. */
   readonly plantBytes: Count = new Count(2 ** 28)
-  /** Requests that are held or delayed. */
+  /** Bytes of the bodies that are arriving. */
+  readonly bodyBytes: Count = new Count(2 ** 28)
+  /** Requests that are held, delayed or left without an answer. */
   readonly inFlight: Count = new Count(500)
-  /** Scheduled failures and holds. */
-  readonly scheduled: Count = new Count(2_000)
   readonly journals: JournalLimit = new JournalLimit()
+  readonly #start = Math.random().toString(36).slice(2, 8)
   #lastId = 0
 
-  /** Returns an id that no failure or hold of any session has had. */
+  /** Returns an id that no other failure or hold has, of any session and of any start of the mock. */
   nextId(): string {
-    return String(++this.#lastId)
+    return `${this.#start}-${++this.#lastId}`
   }
 }
 
@@ -28,16 +29,34 @@ export class Count {
 
   /** Adds to the count if there is room. Returns whether there was. */
   take(count = 1): boolean {
-    if (!this.hasRoom(count)) return false
+    if (this.#count + count > this.#limit) return false
     this.#count += count
     return true
   }
 
-  hasRoom(count = 1): boolean {
-    return this.#count + count <= this.#limit
-  }
-
   give(count = 1): void {
     this.#count -= count
+  }
+}
+
+/** What one request takes of a count, given back at once. */
+export class Share {
+  readonly #count: Count
+  #taken = 0
+
+  constructor(count: Count) {
+    this.#count = count
+  }
+
+  /** Returns false if there is no room. */
+  take(count = 1): boolean {
+    if (!this.#count.take(count)) return false
+    this.#taken += count
+    return true
+  }
+
+  giveBack(): void {
+    this.#count.give(this.#taken)
+    this.#taken = 0
   }
 }

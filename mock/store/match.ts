@@ -86,6 +86,11 @@ export class Matcher {
     return this.#function !== undefined
   }
 
+  /** Returns what the matcher was made of. */
+  toMatch(): RequestMatch {
+    return this.#function ?? this.toObject()
+  }
+
   /** Returns the fields; none for a function. */
   toObject(): PlantMatch {
     const match: object = Object.fromEntries(

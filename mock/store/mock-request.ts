@@ -1,7 +1,8 @@
 import { type Answer, NULL_BODY_STATUSES } from '../http/answer.ts'
-import type { ReadBody } from '../http/body.ts'
+import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
 import { REDACTED, redactHeaders, redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { copyText } from '../json/copy-text.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { toStringifiable } from '../json/write.ts'
@@ -30,15 +31,19 @@ export interface MockRequest {
   readonly method: string
   /** The full URL; credentials and an `access_token` in it are redacted. */
   readonly url: string
-  /** Names in lower case; credentials and cookies are redacted. */
+  /** Names in lower case; credentials and cookies are redacted. None if there were more than 200. */
   readonly headers: Record<string, string>
   /**
-   * The body with exact ids, whether or not the request was refused, if it was JSON of at most 16,384
-   * characters.
+   * How many bytes of a body arrived, or were announced by the `Content-Length` of a body that was too long.
+   * Undefined if there were none.
    */
-  readonly body?: unknown
-  /** Any other body: at most its first 16,384 characters, and how many there were. */
+  readonly size?: number
+  /** The body as it was sent, at most its first 16,384 characters, whether or not the request was refused. */
   readonly text?: string
+  /** The value of the body with exact ids, if it was JSON of at most 16,384 characters. */
+  readonly body?: unknown
+  /** Why `text` is not the whole body: it was cut, too long to be read, cut short, or not UTF-8. */
+  readonly omitted?: string
   /** The fields in the body that a NewPlant does not have, at most ten; undefined if there were none. */
   readonly ignored?: readonly string[]
   /** The status of the response; undefined if there was no response. */
@@ -47,14 +52,14 @@ export interface MockRequest {
   readonly response?: MockResponse
   /** Milliseconds from the arrival of the request to its response, or to its end without one. */
   readonly duration?: number
-  /** Set if the request is not answered yet: `holdNext` holds it, or the `latency` delays it. */
-  readonly inFlight?: 'held' | 'delayed'
   /**
-   * Why the request was refused, or why the client got no response, for example because it disconnected.
-   * Undefined for a named failure such as `'network-error'`, which is in `failure`.
+   * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, or the failure
+   * `'no-answer'` leaves it waiting.
    */
+  readonly inFlight?: 'held' | 'delayed' | 'no-answer'
+  /** Why the request was refused, or why it got no response: the client disconnected, or the mock was closed. */
   readonly reason?: string
-  /** The failure that the request got; without headers and body if it exceeds 16,384 characters. */
+  /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */
   readonly failure?: Failure
   /** Set if the failure was a random one. */
   readonly random?: true
@@ -81,34 +86,35 @@ export interface MockRequest {
 export interface MockResponse {
   /** Names in lower case; cookies are redacted. */
   readonly headers: Record<string, string>
-  /**
-   * The body with exact ids, if it was JSON of at most 16,384 characters and 128 levels. An msw handler's
-   * body is not kept.
-   */
-  readonly body?: unknown
-  /** Any other body: at most its first 16,384 characters, and how many there were. */
+  /** The bytes of the body; undefined if it had none, or comes from an msw handler. */
+  readonly size?: number
+  /** The body as it was sent, at most its first 16,384 characters. */
   readonly text?: string
+  /** The value of the body with exact ids, if it was JSON of at most 16,384 characters and 128 levels. */
+  readonly body?: unknown
+  /** Why `text` is not the whole body: it was cut, or comes from an msw handler. */
+  readonly omitted?: string
 }
 
 /**
- * The store's record of a request. Bodies stay text until the request is read, because a parsed body may
- * take many times the memory of its text.
+ * The store's record of a request. Credentials are redacted when it is read. Bodies stay text until then,
+ * because a parsed body may take many times the memory of its text.
  */
 export interface RequestRecord {
   readonly number: number
   /** In milliseconds since 1970. */
   readonly time: number
   readonly method: string
-  /** Redacted. */
+  /** Not redacted. */
   readonly url: string
-  /** Redacted. */
+  /** Not redacted. */
   readonly headers: ReadonlyMap<string, string>
   readonly session: string | undefined
-  body: KeptText | undefined
+  body: KeptBody | undefined
   /** The id in the body, if it has one. */
   id: number | bigint | undefined
   ignored: readonly string[]
-  inFlight: 'held' | 'delayed' | undefined
+  inFlight: MockRequest['inFlight'] | undefined
   response: RecordedResponse | undefined
   duration: number | undefined
   reason: string | undefined
@@ -119,15 +125,15 @@ export interface RequestRecord {
 
 /** Creates the record of a request that has arrived. */
 export const createRecord = (
-  { method, url, headers }: StoreRequest,
+  { method, url, headers, headerCount }: StoreRequest,
   number: number,
   session: string | undefined,
 ): RequestRecord => ({
   number,
   time: Date.now(),
   method,
-  url: redactUrl(url),
-  headers: redactHeaders(headers),
+  url,
+  headers: headerCount > MAX_HEADERS ? new Map() : headers,
   session,
   body: undefined,
   id: undefined,
@@ -141,33 +147,51 @@ export const createRecord = (
   isHandler: false,
 })
 
+/** A request with more headers is refused, and they are not kept. */
+export const MAX_HEADERS = 200
+
 /** A recorded body. */
-export interface KeptText {
-  readonly text: string
-  /** Whether it is whole and may be JSON. */
+export interface KeptBody {
+  readonly text: string | undefined
+  /** In bytes; undefined if the text is whole, or the size unknown. */
+  readonly size: number | undefined
+  /** Whether the text is whole and may be JSON. */
   readonly mayBeJson: boolean
+  /** Why the text is not whole. */
+  readonly omitted: string | undefined
 }
 
 /** Maximum characters to keep of a body. */
 export const MAX_TEXT_CHARS = 16_384
 
-function keepText(text: string, mayBeJson: boolean): KeptText | undefined {
-  if (text === '') return undefined
-  if (text.length <= MAX_TEXT_CHARS) return { text, mayBeJson }
-  return { text: cutText(text), mayBeJson: false }
+function keepText(text: string, mayBeJson: boolean): KeptBody {
+  if (text.length <= MAX_TEXT_CHARS) return { size: undefined, text, mayBeJson, omitted: undefined }
+  return {
+    size: byteLength(text),
+    text: copyText(text, MAX_TEXT_CHARS),
+    mayBeJson: false,
+    omitted: `all but the first ${MAX_TEXT_CHARS} of ${text.length} characters`,
+  }
 }
 
-/** A substring can retain its parent, so it is copied by a JSON round trip. */
-function cutText(text: string): string {
-  const start: string = JSON.parse(JSON.stringify(text.slice(0, MAX_TEXT_CHARS)))
-  return `${start}… (${text.length} characters)`
-}
+const UTF8 = new TextEncoder()
+
+const byteLength = (text: string) => UTF8.encode(text).length
 
 /** Records the body of a request. */
-export function recordBody(record: RequestRecord, { text = '', value }: ReadBody): void {
-  record.body = keepText(text, value !== undefined)
+export function recordBody(record: RequestRecord, { size, text, value, omitted }: ReadBody): void {
+  if (text !== undefined && size > 0) record.body = keepText(text, value !== undefined)
+  else if (omitted !== undefined) record.body = { size, text: undefined, mayBeJson: false, omitted }
   const { id } = Object(value)
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id
+}
+
+/** Records that the request was refused before anyone read its body, if it has one. */
+export function recordUnread(record: RequestRecord, { headers }: StoreRequest): void {
+  const length = Number(headers.get('content-length'))
+  if (!length && !headers.has('transfer-encoding')) return
+  const size = length > 0 ? length : undefined
+  record.body = { size, text: undefined, mayBeJson: false, omitted: 'refused before it was read' }
 }
 
 /** A recorded response. */
@@ -175,21 +199,22 @@ export interface RecordedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly hasCookies: boolean
-  readonly body: KeptText | undefined
+  readonly body: KeptBody | undefined
 }
 
-/** Records the response that the client sees. */
-export function recordAnswer(record: RequestRecord, answer: Answer): void {
-  const { status, headers, cookies, body, reason } = answer
-  const hasBody = record.method !== 'HEAD' && !NULL_BODY_STATUSES.includes(status)
-  const text = hasBody && typeof body === 'string' ? body : ''
-  record.response = {
-    status,
-    headers,
-    hasCookies: cookies !== undefined,
-    body: keepText(text, true),
-  }
+/** Records the response that the client sees. Returns it. */
+export function recordAnswer(record: RequestRecord, answer: Answer): Answer {
+  const { status, headers, cookies, reason } = answer
+  const body = keepAnswerBody(record, answer)
+  record.response = { status, headers, hasCookies: cookies !== undefined, body }
   record.reason ??= reason
+  return answer
+}
+
+function keepAnswerBody({ method }: RequestRecord, { status, body }: Answer): KeptBody | undefined {
+  if (method === 'HEAD' || NULL_BODY_STATUSES.includes(status) || body === '') return undefined
+  if (typeof body === 'string') return keepText(body, true)
+  return { size: undefined, text: undefined, mayBeJson: false, omitted: 'from an msw handler' }
 }
 
 /** The properties are in the order of the interface. Those without a value are absent. */
@@ -200,8 +225,8 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     number,
     time: new Date(time),
     method,
-    url,
-    headers: Object.fromEntries(headers),
+    url: redactUrl(url),
+    headers: Object.fromEntries(redactHeaders(headers)),
     ...(body && toBody(body)),
     ...(ignored.length > 0 && { ignored: [...ignored] }),
     ...(response && { status: response.status, response: toMockResponse(response) }),
@@ -215,12 +240,22 @@ export function toMockRequest(record: RequestRecord): MockRequest {
   })
 }
 
-/** Shows a body that is not JSON, or too deeply nested to be written, as text. */
-function toBody({ text, mayBeJson }: KeptText): { body: unknown } | { text: string } {
+function toBody({ text, size, mayBeJson, omitted }: KeptBody): Omit<MockResponse, 'headers'> {
+  const bytes = size ?? (text === undefined ? undefined : byteLength(text))
+  return {
+    ...(bytes !== undefined && { size: bytes }),
+    ...(text !== undefined && { text }),
+    ...(text !== undefined && mayBeJson && toValue(text)),
+    ...(omitted !== undefined && { omitted }),
+  }
+}
+
+/** Shows no value if the body is not JSON, or too deeply nested to be written. */
+function toValue(text: string): { body?: unknown } {
   try {
-    return mayBeJson ? { body: readJson(text, MAX_DEPTH) } : { text }
+    return { body: readJson(text.replace(BYTE_ORDER_MARK, ''), MAX_DEPTH) }
   } catch {
-    return { text }
+    return {}
   }
 }
 

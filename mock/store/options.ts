@@ -8,6 +8,7 @@ import {
   problemAt,
 } from './check-options.ts'
 import type { NewPlant } from './plant.ts'
+import { findUnknownFields } from './plant-problems.ts'
 
 /**
  * Options of the reference store. Wrong ones throw a `TypeError` that names each of them.
@@ -98,16 +99,10 @@ export interface Settings {
  * createMockStore().updateSettings(slow)
  * ```
  */
-export interface SettingsUpdate {
-  /** Milliseconds before each response, or a range of them. */
-  latency?: number | readonly [min: number, max: number] | undefined
-  /** The share of requests that get a random failure, 0 to 1. */
-  failureRate?: number | undefined
-  /** Whether to add a plant whose id already exists, or to reject it with a 400. */
-  duplicateIds?: 'accept' | 'reject' | undefined
-  /** Whether to drop a field that a NewPlant does not have, or to reject the plant with a 400. */
-  unknownFields?: 'ignore' | 'reject' | undefined
-}
+export type SettingsUpdate = Pick<
+  MockStoreOptions,
+  'latency' | 'failureRate' | 'duplicateIds' | 'unknownFields'
+>
 
 const settingsChecks = {
   latency: mustBe('a number of milliseconds or an array [min, max] of them', isLatency),
@@ -131,7 +126,7 @@ const storeChecks = {
     'an array of bearer tokens: A-Z a-z 0-9 - . _ ~ + / with = at the end',
     value => Array.isArray(value) && value.every(isToken),
   ),
-  plants: checkPlants,
+  plants: (value: unknown) => findWrongPlants(value, 'ignore'),
   randomSeed: mustBe('an integer', Number.isSafeInteger),
   maxBodyBytes: mustBe('a number of bytes, 0 or more', value => isInteger(value, 0)),
   maxRequests: mustBe('an integer, 0 or more', value => isInteger(value, 0)),
@@ -157,12 +152,18 @@ const isMilliseconds = (value: unknown) =>
 
 const isToken = (value: unknown) => typeof value === 'string' && /^[\w.~+/-]+=*$/.test(value)
 
-function checkPlants(value: unknown): ReturnType<OptionCheck> {
+function findWrongPlants(
+  value: unknown,
+  unknownFields: Settings['unknownFields'],
+): ReturnType<OptionCheck> {
   if (!Array.isArray(value)) return [problemAt([], 'must be an array of plants')]
   const problems: ReturnType<OptionCheck>[number][] = []
   for (const [index, plant] of value.entries()) {
     for (const { path, message } of issuesOfRequest(plant))
       problems.push(problemAt([index, ...path], message))
+    if (unknownFields === 'reject')
+      for (const name of findUnknownFields(plant))
+        problems.push(problemAt([index, name], 'is not a field of a plant'))
     if (problems.length < MAX_PLANT_PROBLEMS) continue
     return [...problems, problemAt([], `may have more problems after ${index}`)]
   }
@@ -170,19 +171,26 @@ function checkPlants(value: unknown): ReturnType<OptionCheck> {
 }
 
 /** Checks the argument of `addPlants`. Throws an `OptionsError` that names every problem. */
-export function checkAddPlants(plants: unknown): void {
-  checkOptions({ plants }, { ...storeSchema, required: ['plants'] })
+export function checkAddPlants(
+  plants: unknown,
+  { unknownFields = 'ignore' }: Pick<SettingsUpdate, 'unknownFields'> = {},
+): void {
+  const checks = { plants: (value: unknown) => findWrongPlants(value, unknownFields) }
+  checkOptions(
+    { plants },
+    { subject: 'the arguments', member: 'an argument', required: ['plants'], checks },
+  )
 }
 
 /** A million wrong plants would make a message of a hundred megabytes. */
 const MAX_PLANT_PROBLEMS = 100
 
-export const toSettings = (options: MockStoreOptions): Settings => ({
-  latency: toRange(options.latency ?? 0),
-  failureRate: options.failureRate ?? 0,
-  duplicateIds: options.duplicateIds ?? 'accept',
-  unknownFields: options.unknownFields ?? 'ignore',
-})
+export const DEFAULT_SETTINGS: Settings = {
+  latency: [0, 0],
+  failureRate: 0,
+  duplicateIds: 'accept',
+  unknownFields: 'ignore',
+}
 
 export const applySettings = (settings: Settings, update: SettingsUpdate): Settings => ({
   latency: update.latency === undefined ? settings.latency : toRange(update.latency),

@@ -1,21 +1,82 @@
-import { method, path, requestFields } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.ts'
-import { type Answer, errorAnswer, preflightHeaders } from '../http/answer.ts'
+import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { type Answer, preflightHeaders, type Refusal } from '../http/answer.ts'
+import { checkMediaType } from '../http/body.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { describeJson } from '../json/describe.ts'
-import { toPointer } from '../json/pointer.ts'
-import type { Settings, SettingsUpdate } from './options.ts'
+import { MAX_HEADERS } from './mock-request.ts'
+import type { Settings } from './options.ts'
+import type { NewPlant } from './plant.ts'
+import { canonicalId, type Plants } from './plants.ts'
 
-/** Checks path and method, and answers a preflight (Fetch, section 3.3), which needs no token. */
-export function checkOperation(request: StoreRequest): Answer | undefined {
+/** The checks of a request before its body is looked at, in their order. The first refusal is the answer. */
+export const checkHead = (request: StoreRequest): Refusal | undefined =>
+  checkHeaderCount(request) ?? // 431
+  checkExpectation(request) ?? // 417
+  checkPath(request) ?? // 404
+  checkMethod(request) // 405
+
+/** A body that was read. Its plant is kept while a request waits, and nothing else of its value. */
+export interface Received {
+  /** In bytes. */
+  readonly size: number
+  /** Set if the body is too long, not UTF-8 or not JSON. */
+  readonly refusal: Refusal | undefined
+  /** Why it is not a plant. */
+  readonly problems: readonly string[]
+  /** Undefined if it is not a plant. */
+  readonly plant: NewPlant | undefined
+}
+
+/** What the checks compare a request with. */
+export interface CheckContext {
+  readonly accessTokens: ReadonlySet<string> | undefined
+  readonly settings: Settings
+  readonly plants: Plants
+}
+
+/** The checks after holds and failures, in their order. The first refusal is the answer. */
+export const checkRequest = (
+  request: StoreRequest,
+  { size, refusal, problems, plant }: Received,
+  { accessTokens, settings, plants }: CheckContext,
+): Refusal | undefined =>
+  checkToken(request, accessTokens) ?? // 401, 400
+  checkHasBody(request, size) ?? // 400
+  checkMediaType(request, requestMediaType) ?? // 415
+  refusal ?? // 413, 503, not UTF-8, not JSON
+  checkIsPlant(problems) ?? // 400
+  checkIsNew(plant, settings, plants) // 400
+
+/** Answers a preflight (Fetch, section 3.3), which needs no token. */
+export const answerPreflight = ({ method: sent, target }: StoreRequest): Answer | undefined =>
+  sent === 'OPTIONS' && target.isOperation
+    ? { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
+    : undefined
+
+function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {
+  if (headerCount <= MAX_HEADERS) return undefined
+  const message = `The request has ${headerCount} headers: send at most ${MAX_HEADERS}`
+  return { status: 431, message }
+}
+
+/** RFC 9110, section 10.1.1, knows one expectation. */
+function checkExpectation({ headers }: StoreRequest): Refusal | undefined {
+  const expectation = headers.get('expect')
+  if (expectation === undefined || expectation.toLowerCase() === '100-continue') return undefined
+  return { status: 417, message: 'The only expectation supported is 100-continue' }
+}
+
+function checkPath(request: StoreRequest): Refusal | undefined {
+  if (request.target.isOperation) return undefined
   const sent = redactUrl(request.target.path)
-  if (!request.target.isOperation)
-    return errorAnswer(404, `There is nothing at ${sent}: ${describeAddress(request, sent)}`)
-  if (request.method === 'OPTIONS')
-    return { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
-  if (request.method !== method)
-    return errorAnswer(405, `${request.method} is not allowed on ${path}: send ${method}`, ALLOW)
+  const message = `There is nothing at ${sent}: ${describeAddress(request, sent)}`
+  return { status: 404, message }
+}
+
+function checkMethod({ method: sent }: StoreRequest): Refusal | undefined {
+  if (sent === method) return undefined
+  const message = `${sent} is not allowed on ${path}: send ${method}`
+  return { status: 405, message, headers: ALLOW }
 }
 
 /** Names the whole address: the path alone does not help someone who forgot the base path. */
@@ -31,22 +92,24 @@ function describeAddress({ url, target }: StoreRequest, sent: string): string {
 const ALLOW = { allow: `${method}, OPTIONS` }
 
 /** Checks the access token (RFC 6750). No message repeats it. */
-export function checkToken(
+function checkToken(
   request: StoreRequest,
-  accessTokens?: ReadonlySet<string>,
-): Answer | undefined {
+  accessTokens: ReadonlySet<string> | undefined,
+): Refusal | undefined {
   const credentials = request.headers.get('authorization') ?? ''
   const token = /^bearer +([\w.~+/-]+=*)$/i.exec(credentials)?.[1]
   if (!token) {
-    if (!/^bearer(?: |$)/i.test(credentials))
-      return errorAnswer(401, 'Send the header Authorization: Bearer <token>', challenge())
+    if (!/^bearer(?: |$)/i.test(credentials)) {
+      const message = 'Send the header Authorization: Bearer <token>'
+      return { status: 401, message, headers: challenge() }
+    }
     const message =
       'Authorization must be the word Bearer and one token of A-Z a-z 0-9 - . _ ~ + / ='
-    return errorAnswer(400, message, challenge('invalid_request', message))
+    return { status: 400, message, headers: challenge('invalid_request', message) }
   }
   if (accessTokens && !accessTokens.has(token)) {
     const message = 'The access token is not valid'
-    return errorAnswer(401, message, challenge('invalid_token', message))
+    return { status: 401, message, headers: challenge('invalid_token', message) }
   }
 }
 
@@ -56,51 +119,21 @@ const challenge = (error?: string, description?: string) => ({
   }`,
 })
 
-/** Checks the contract's schema, and names every wrong field. */
-export function checkPlant(
-  value: unknown,
-  unknownFields: Settings['unknownFields'],
-): Answer | undefined {
-  const problems = findPlantProblems(value, { unknownFields })
-  return problems.length > 0 ? errorAnswer(400, `Not a plant: ${problems.join('; ')}`) : undefined
+/** Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16). */
+const checkHasBody = ({ headers }: StoreRequest, size: number): Refusal | undefined =>
+  size === 0 && !headers.has('content-type')
+    ? { status: 400, message: 'A body is required' }
+    : undefined
+
+/** Names every field that breaks the contract's schema. */
+const checkIsPlant = (problems: readonly string[]): Refusal | undefined =>
+  problems.length > 0 ? { status: 400, message: `Not a plant: ${problems.join('; ')}` } : undefined
+
+function checkIsNew(
+  plant: NewPlant | undefined,
+  { duplicateIds }: Settings,
+  plants: Plants,
+): Refusal | undefined {
+  if (duplicateIds === 'accept' || !plant || !plants.hasId(plant.id)) return undefined
+  return { status: 400, message: `A plant with the id ${canonicalId(plant.id)} already exists` }
 }
-
-const FIELDS: readonly string[] = requestFields.map(({ name }) => name)
-
-/** Finds the fields that a plant does not have: at most ten, each cut to 100 characters. */
-export function findUnknownFields(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  const unknown = Object.keys(value).filter(name => !FIELDS.includes(name))
-  return unknown.slice(0, 10).map(name => name.slice(0, 100))
-}
-
-/** Says why a JSON value is not a plant, and what came instead. `at` is the path of the value. */
-export function findPlantProblems(
-  value: unknown,
-  { at = '', unknownFields = 'ignore' }: { at?: string } & Pick<SettingsUpdate, 'unknownFields'>,
-): string[] {
-  const problems = issuesOfRequest(value, 'json').map(({ path, message }) => {
-    const place = at + toPointer(path) || 'the body'
-    const received = path.reduce<unknown>((part, name) => Object(part)[name], value)
-    return `${place} ${describeProblem(message, received)}`
-  })
-  const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
-  const fields = FIELDS.join(', ')
-  return [
-    ...problems,
-    ...unknown.map(name => `${at}${toPointer([name])} is not a field of a plant: it has ${fields}`),
-  ]
-}
-
-function describeProblem(message: string, received: unknown): string {
-  if (received === undefined || mayBeRounded(received)) return message
-  const isNumeral = typeof received === 'string' && /^-?\d+$/.test(received)
-  const hint = isNumeral && NUMERIC.test(message) ? ': send it without quotes' : ''
-  return `${message}, but got ${describeJson(received)}${hint}`
-}
-
-/** Beyond 2^53 a number may have lost the digits that were sent. */
-const mayBeRounded = (value: unknown) =>
-  Number.isFinite(value) && Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER
-
-const NUMERIC = /^must be an? (?:number|int)/

@@ -1,28 +1,23 @@
 import type { StoreRequest } from '../http/request.ts'
+import { FailureQueue } from './failure-queue.ts'
 import { RANDOM_FAILURES, type StoredFailure } from './failures.ts'
 import { Holds } from './holds.ts'
+import { InFlight } from './in-flight.ts'
 import { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
-import { MatchQueue, type Scheduled } from './match-queue.ts'
 import { createRecord, type RequestRecord } from './mock-request.ts'
-import { type MockStoreOptions, type Settings, toSettings } from './options.ts'
+import { applySettings, DEFAULT_SETTINGS, type MockStoreOptions, type Settings } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { Plants, type StartPlants } from './plants.ts'
 import { createRandom } from './random.ts'
-
-/** A failure scheduled for later requests. */
-export interface ScheduledFailure extends Scheduled {
-  readonly failure: StoredFailure
-}
 
 /** Everything that a reset replaces. A request stays with the state in which it arrived. */
 export class StoreState {
   readonly plants: Plants
   readonly journal: Journal
-  readonly failures: MatchQueue<ScheduledFailure>
+  readonly failures: FailureQueue = new FailureQueue()
   readonly holds: Holds
-  /** Requests without a response yet; some are held or delayed. */
-  readonly open: Set<RequestRecord> = new Set()
+  readonly inFlight: InFlight
   settings: Settings
   /** Why it is over. */
   endReason: string | undefined
@@ -32,7 +27,7 @@ export class StoreState {
   #arrivals = 0
   #plantBytes = 0
 
-  /** `before` is the state that a reset replaces; its holds can still be looked up. */
+  /** `before` is the state that a reset replaces. */
   constructor(
     options: MockStoreOptions,
     startPlants: StartPlants,
@@ -42,31 +37,24 @@ export class StoreState {
     const { maxRequests = 1_000, randomSeed } = options
     this.plants = new Plants(startPlants)
     this.journal = new Journal(maxRequests, limits.journals)
-    this.failures = new MatchQueue(limits.scheduled)
-    this.holds = new Holds(limits.scheduled, before?.holds.over)
-    this.settings = toSettings(options)
+    this.holds = new Holds(before?.holds)
+    this.inFlight = new InFlight(limits.inFlight)
+    this.settings = applySettings(DEFAULT_SETTINGS, options)
     this.#limits = limits
     // Two random sequences, because the timing of a transport must not change which requests fail.
     this.#randomFailure = createRandom(randomSeed)
     this.#randomLatency = createRandom(randomSeed)
   }
 
-  /** Records a request and numbers it. */
+  /** Numbers a request. */
   arrive(request: StoreRequest, session: string | undefined): RequestRecord {
-    const record = createRecord(request, ++this.#arrivals, session)
-    this.open.add(record)
-    return record
+    return createRecord(request, ++this.#arrivals, session)
   }
 
-  /** Requests that are held or delayed, in the order of their arrival. */
-  get inFlight(): RequestRecord[] {
-    return [...this.open].filter(({ inFlight }) => inFlight !== undefined)
-  }
-
-  /** Answered requests in the order of their responses, then those in flight. */
+  /** Requests that are over, in the order of their ends, then those in flight. */
   *requests(): Generator<RequestRecord> {
     yield* this.journal
-    for (const record of this.open) if (record.inFlight !== undefined) yield record
+    yield* this.inFlight
   }
 
   /** Adds plants that were sent in that many bytes. Returns false if the mock has no room for them. */
@@ -78,16 +66,14 @@ export class StoreState {
     return true
   }
 
-  /** Returns the failure of a request: the first scheduled one that matches, or else a random one. */
-  takeFailure(
-    plant: NewPlant | undefined,
-  ): { failure: StoredFailure; isRandom: boolean } | undefined {
-    const scheduled = this.failures.take(plant)
-    if (scheduled) return { failure: scheduled.failure, isRandom: false }
+  /** Returns the failure of a request, if any: the first scheduled one that matches, or else a random one. */
+  takeFailure(plant: NewPlant | undefined): { failure?: StoredFailure; isRandom?: boolean } {
+    const failure = this.failures.take(plant)
+    if (failure) return { failure }
     const { failureRate } = this.settings
-    if (failureRate === 0 || this.#randomFailure() >= failureRate) return undefined
-    const failure = RANDOM_FAILURES[Math.floor(this.#randomFailure() * RANDOM_FAILURES.length)]
-    return failure && { failure, isRandom: true }
+    if (failureRate === 0 || this.#randomFailure() >= failureRate) return {}
+    const random = RANDOM_FAILURES[Math.floor(this.#randomFailure() * RANDOM_FAILURES.length)]
+    return random ? { failure: random, isRandom: true } : {}
   }
 
   /** Returns the milliseconds before the next response. */
@@ -96,10 +82,14 @@ export class StoreState {
     return max > 0 ? min + this.#randomLatency() * (max - min) : 0
   }
 
-  /** Ends its holds, and frees its room. It can still be read. */
+  /**
+   * Ends its holds and the requests that nothing but a hold or a failure keeps waiting, and frees its room.
+   * Delayed requests get their responses.
+   */
   end(reason: string): void {
     this.endReason = reason
-    this.holds.end(reason)
+    this.holds.endAll(reason)
+    this.inFlight.end(reason, ['held', 'no-answer'])
     this.failures.clear()
     this.#limits.journals.forget(this.journal)
     this.#limits.plantBytes.give(this.#plantBytes)

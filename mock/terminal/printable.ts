@@ -1,8 +1,8 @@
 /**
  * Characters that a terminal obeys (C0 and C1), Unicode line ends, and marks that change the direction of
- * text, so that one line reads as another.
+ * text, so that one line reads as another; and halves of characters, which UTF-8 cannot express.
  */
-const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu
 
 /** Makes text from outside safe for a terminal, on one line. */
 export const toPrintable = (text: string): string => text.replace(CONTROLS, '?')

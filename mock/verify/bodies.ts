@@ -4,7 +4,7 @@ import { issuesOfRequest } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { NewPlant } from '../store/plant.ts'
-import type { RuleRequest } from './rule.ts'
+import type { ProbeRequest } from './probe.ts'
 
 /** The id of the contract's example. */
 export const EXAMPLE_ID: bigint = BigInt(requestExample.id)
@@ -43,7 +43,7 @@ export function toPlant(
 }
 
 /** The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). */
-export function parsePlant(body: RuleRequest['body'] = ''): NewPlant | undefined {
+export function parsePlant(body: ProbeRequest['body'] = ''): NewPlant | undefined {
   try {
     const text =
       typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -64,6 +64,6 @@ export const bearer = (token: string): Record<string, string> => ({
 
 /** A request with a body; the headers may name another media type. */
 export const post = (
-  body: NonNullable<RuleRequest['body']>,
+  body: NonNullable<ProbeRequest['body']>,
   headers: Record<string, string>,
-): RuleRequest => ({ headers: { 'content-type': requestMediaType, ...headers }, body })
+): ProbeRequest => ({ headers: { 'content-type': requestMediaType, ...headers }, body })

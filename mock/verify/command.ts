@@ -3,17 +3,16 @@ import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
+import { countPlants, type PlannedProbe, planProbes } from './probes.ts'
 import { createReport, toJsonLines } from './report.ts'
-import { NoResponse } from './requester.ts'
-import { countPlants, type PlannedRule, planRules } from './rules.ts'
-import { type Listener, type Result, run } from './run.ts'
+import { type Listener, run } from './run.ts'
 import { findStyle, toText } from './text-report.ts'
 
 /** Where the command prints. */
 export interface Output {
   print(text: string): void
   warn(text: string): void
-  /** Shows which rule is being run. */
+  /** Shows which probe is being run. */
   progress?: ProgressLine | undefined
 }
 
@@ -28,42 +27,43 @@ export async function main(args: readonly string[], output: Output): Promise<num
     return 0
   }
   const { target, json } = flags
+  const plan = planProbes(target)
+  announce(plan, flags, output)
   if (flags.dryRun) {
-    for (const text of dryRun(target, json)) output.print(text)
+    for (const text of dryRun(plan, target.baseUrl, json)) output.print(text)
     return 0
   }
-  const plan = planRules(target.firstId, target.token)
-  announce(plan, flags, output)
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
   const finished = await run(target, plan, createListener(plan, output)).finally(() =>
     output.progress?.clear(),
   )
   const { results, stopped } = finished
-  const report = await createReport(results, { ...target, tokenName: flags.tokenName })
+  const report = await createReport(finished, { ...target, tokenName: flags.tokenName })
   if (json)
     for (const line of toJsonLines(report, stopped ?? null))
       output.print(escapeControls(JSON.stringify(line)))
   else if (results.length > 0)
-    for (const line of toText(report, { ...finished, plan }, findStyle(flags.verbose)))
+    for (const line of toText(report, { planned: plan.length, stopped }, findStyle(flags.verbose)))
       output.print(line)
   if (stopped) throw new Error(stopped)
-  return report.differs.length > 0 ? 1 : results.some(isMissing) ? 3 : 0
+  return report.differs.length > 0 ? 1 : report.inconclusive.length > 0 ? 3 : 0
 }
 
-/** Something specified has no response. */
-const isMissing = ({ rule, response }: Result) => rule.isSpecified && response instanceof NoResponse
-
 /** Says what is about to be sent. */
-function announce(plan: readonly PlannedRule[], { target, json }: Flags, output: Output): void {
-  const { baseUrl, firstId } = target
+function announce(
+  plan: readonly PlannedProbe[],
+  { target, json, dryRun: isDry }: Flags,
+  output: Output,
+): void {
+  const { baseUrl, firstId, seed } = target
   const requests = plan.flatMap(each => each.requests).length
   const plants = countPlants(plan)
   // An id is a string, since few JSON parsers are exact beyond 2^53.
-  if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}` }))
+  if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else
     output.print(
-      `Up to ${plants} plants will be added to ${baseUrl}, by ${requests} requests, one after the other.`,
+      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}, by ${requests} requests, one after the other (--seed ${seed}).`,
     )
 }
 
@@ -78,9 +78,9 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-const createListener = (plan: readonly PlannedRule[], { progress, warn }: Output): Listener => ({
-  onRule(index) {
-    progress?.show(`Rule ${index + 1} of ${plan.length}: ${plan[index]?.rule.name}`)
+const createListener = (plan: readonly PlannedProbe[], { progress, warn }: Output): Listener => ({
+  onProbe(index) {
+    progress?.show(`Probe ${index + 1} of ${plan.length}: ${plan[index]?.probe.name}`)
   },
   onWait(status, seconds) {
     const print = progress?.above(warn) ?? warn

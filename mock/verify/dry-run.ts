@@ -1,14 +1,17 @@
 import { escapeControls } from '../terminal/printable.ts'
-import { addressOf, textOf } from './rule.ts'
-import { planRules } from './rules.ts'
-import type { Target } from './run.ts'
+import { addressOf, textOf } from './probe.ts'
+import type { PlannedProbe } from './probes.ts'
 
 /** The number of characters printed of each end of a long body. */
 const END = 100
 
 /** The requests of a run, as a few lines or as a line of JSON each. */
-export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Generator<string> {
-  for (const { rule, requests } of planRules(firstId, token))
+export function* dryRun(
+  plan: readonly PlannedProbe[],
+  baseUrl: string,
+  json: boolean,
+): Generator<string> {
+  for (const { probe, requests } of plan)
     for (const request of requests) {
       const { headers = {}, body } = request
       const { method, url } = addressOf(request, baseUrl)
@@ -18,7 +21,7 @@ export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Gen
       const shown = isLong ? `${text.slice(0, END)}...${text.slice(-END)}` : text
       if (json) {
         const sent = { headers, body: body === undefined ? null : shown, bytes }
-        yield JSON.stringify({ rule: rule.name, method, url, ...sent })
+        yield JSON.stringify({ probe: probe.name, method, url, ...sent })
         continue
       }
       const size = isLong ? `  (${bytes} bytes in all)` : ''
@@ -27,6 +30,6 @@ export function* dryRun({ baseUrl, token, firstId }: Target, json: boolean): Gen
         ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         ...(text ? [escapeControls(shown) + size] : []),
       ]
-      yield `${[rule.name, ...lines.map(line => `  ${line}`)].join('\n')}\n`
+      yield `${[probe.name, ...lines.map(line => `  ${line}`)].join('\n')}\n`
     }
 }

@@ -7,37 +7,43 @@ import type { Target } from './run.ts'
 export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
 
 Checks your service against the specification, one request after the other, and reports each
-difference once, with what the specification says and which requests show it. This ADDS PLANTS to
-the service: it says first how many at most, and asks if the output is a terminal.
+difference once: what the specification says, what came, and the smallest request that shows it.
+This ADDS PLANTS to the service: it says first how many at most, and asks if the output is a
+terminal.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
   --yes                   do not ask before plants are added
-  --verbose               also list what conforms, what is not specified, and what was skipped
+  --verbose               also name the probes: what conforms, is left open, or was skipped
   --json                  print lines of JSON, one for each group of results
+  --plants <number>       plants with unusual values, 1 to 100000 (default 120): first those of a
+                          list, then random ones
+  --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
 The token is not printed; in what the service returns, it is hidden if it has at least 8 characters.
-Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds, the request
-is repeated after that time, at most twice. Requests have the headers that fetch adds: Accept,
-Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
+Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
+date), the request is repeated after that time, at most twice. Requests have the headers that fetch
+adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
---json prints first { baseUrl, requests, plants, firstId }, then a line for each group:
-  { group: "differs", title, specification, place, service, message, rules, curl }
-  { group: "inconclusive" or "foreign", service, rules, curl }
-  { group: "conforms", rules }
-  { group: "unspecified", about, mockOption, results: [{ rule, service, mock, sameAsMock }] }
-  { group: "skipped", rules: [{ rule, reason }] }
-"foreign" are refusals whose body is not the contract's Error. The last line is { summary:
-  { differences, conforms, differs, inconclusive, unspecified: { same, other }, skipped, stopped } }
-With --dry-run it prints { rule, method, url, headers, body, bytes } for each request.
+--json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
+  { group: "differs", title, specification, place, service, message, body, probes, curl }
+  { group: "inconclusive", service, probes, curl }
+  { group: "leftOpen", text, probes }
+  { group: "conforms", probes }
+  { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
+  { group: "skipped", probes: [{ probe, reason }] }
+"inconclusive" are valid plants without a response. The last line is { summary: { differences,
+  requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,
+  differs, leftOpen and inconclusive add up to probes.
+With --dry-run it prints { probe, method, url, headers, body, bytes } for each request.
 
 Exit codes: 0 everything specified conforms, 1 something specified differs, 2 wrong options, 3 the
-service is unreachable, has no plants at this address, does not accept the token, or gave no
-conclusive response.`
+service is unreachable, has no plants at this address, does not accept the token, stopped
+answering, or left a valid plant without a response.`
 
 /** The parsed command line. */
 export interface Flags {
@@ -52,6 +58,8 @@ export interface Flags {
 
 const MAX_FIRST_ID = 4_500_000_000_000_000
 const MAX_TIMEOUT = 2 ** 31 - 1
+const MAX_PLANTS = 100_000
+const MAX_SEED = 2 ** 32 - 1
 
 /** Throws a `TypeError` that never repeats a value, which may be the token. */
 export function parseFlags(args: readonly string[]): Flags | 'help' {
@@ -61,14 +69,16 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
     throw new TypeError(`verify takes one base address, but got ${positionals.length}`)
 
   const dryRun = values['dry-run']
-  // A run takes fewer than 1,000 ids and more than a millisecond, so no two runs share an id.
+  // A run sends fewer than 1,000 requests in a millisecond, so no two runs share an id.
   const firstId = values['first-id'] ?? `${Date.now() * 1000}`
   return {
     target: {
       baseUrl: parseBaseUrl(positionals[0] ?? ''),
       token: dryRun ? '[token]' : parseToken(values.token, values['token-env']),
-      firstId: BigInt(parseInteger('--first-id', firstId, MAX_FIRST_ID)),
-      timeout: parseInteger('--timeout', values.timeout ?? '10000', MAX_TIMEOUT),
+      firstId: BigInt(parseInteger('--first-id', firstId, 1, MAX_FIRST_ID)),
+      timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
+      plants: parseInteger('--plants', values.plants ?? '120', 1, MAX_PLANTS),
+      seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
     },
     tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
     dryRun,
@@ -91,6 +101,8 @@ const FLAGS = {
   'token-env': TEXT,
   'first-id': TEXT,
   timeout: TEXT,
+  plants: TEXT,
+  seed: TEXT,
   'dry-run': SWITCH,
   json: SWITCH,
   verbose: SWITCH,
@@ -128,8 +140,12 @@ const describeUnset = (name: string) =>
     ? `The environment variable ${name} is not set (--token-env)`
     : '--token-env must name an environment variable that is set'
 
-function parseInteger(flag: string, text: string, max: number): number {
-  const number = /^\d+$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > max) throw new TypeError(`${flag} must be an integer from 1 to ${max}`)
+/** Short enough to be typed again. */
+const randomSeed = () => String(Math.floor(Math.random() * 1_000_000))
+
+function parseInteger(flag: string, text: string, min: number, max: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : -1
+  if (number < min || number > max)
+    throw new TypeError(`${flag} must be an integer from ${min} to ${max}`)
   return number
 }

@@ -6,10 +6,14 @@ import {
   successFields,
   successStatus,
 } from '../../generated/contract.ts'
+import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
+import { describeJson } from '../json/describe.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { parsePlant } from './bodies.ts'
+import { describeChange } from './change.ts'
 import type { Point } from './points.ts'
+import type { Difference, Outcome, Probe, ProbeRequest } from './probe.ts'
 import {
   describeBody,
   describeOutcome,
@@ -18,16 +22,17 @@ import {
   isSuccessStatus,
   mediaTypeOf,
   messageOf,
+  parseJson,
   plantOf,
   specifiedMediaType,
 } from './response.ts'
-import type { Difference, Outcome, Rule, RuleRequest } from './rule.ts'
+import { escapeLookalikes } from './visible.ts'
 
 const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
 /** How the response to a request is judged, and what the specification leaves open about it. */
-export type Expectation = Pick<Rule, 'judge' | 'isSpecified' | 'open'>
+export type Expectation = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
 
 /** The request has a valid NewPlant. */
 export const ADDED: Expectation = { judge: judgeAdded, isSpecified: true }
@@ -52,7 +57,7 @@ export const leftOpen = (open: Point): Expectation => ({
   open,
 })
 
-function judgeAdded(response: Outcome, request: RuleRequest): Difference[] {
+function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
@@ -68,7 +73,7 @@ function judgeAdded(response: Outcome, request: RuleRequest): Difference[] {
   return [difference, ...content]
 }
 
-function judgeRefused(response: Outcome, request: RuleRequest): Difference[] {
+function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -83,7 +88,7 @@ function judgeRefused(response: Outcome, request: RuleRequest): Difference[] {
 }
 
 /** The specified statuses have a media type and a shape, whatever the request. */
-function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
+function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
   const { status, headers } = response
   const isAdded = status === successStatus
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
@@ -96,8 +101,11 @@ function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
     place: `${isAdded ? SUCCESS : RESPONSES} > content`,
     service,
   }
-  if (!plantOf(response) && !errorOf(response))
-    return [{ ...facts, title: `${status} whose body is not ${article} ${shape}` }]
+  if (!plantOf(response) && !errorOf(response)) {
+    const issues = describeIssues(response.body, isAdded)
+    const title = `${status} whose body is not ${article} ${shape}`
+    return [{ ...facts, cause: title + issues.kinds, title, service: service + issues.text }]
+  }
   const differences = isAdded ? comparePlants(response, request) : []
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
@@ -105,30 +113,58 @@ function judgeContent(response: Outcome, request: RuleRequest): Difference[] {
   return [{ ...facts, title }, ...differences]
 }
 
-/** The shape allows further properties, and a tag that the service gives to a plant without one. */
-function comparePlants({ body }: Outcome, request: RuleRequest): Difference[] {
+/** What of a body breaks the contract: for people, and alike for values of one kind. */
+function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
+  const value = parseJson(body)
+  if (value === undefined) return { text: '', kinds: '' }
+  const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json')
+  const describe = (describeValue: (value: unknown) => string) =>
+    issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
+      const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
+      const got = found === undefined ? '' : `, but got ${describeValue(found)}`
+      return `: ${path.join('.') || 'it'} ${message}${got}`
+    })
+  return {
+    text: describe(describeJson).join(''),
+    kinds: describe(found => (found === null ? 'null' : typeof found)).join(''),
+  }
+}
+
+const MAX_ISSUES = 3
+
+/** The shape allows further properties. A field of the contract is there if it was sent, and only then. */
+function comparePlants({ body }: Outcome, request: ProbeRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const sent = toMap(plant)
   const received = toMap(readJson(body))
   return successFields
-    .filter(name => sent.has(name) && !areEqual(sent.get(name), received.get(name)))
+    .filter(name => !areEqual(sent.get(name), received.get(name)))
     .map(name => {
-      const verb = received.has(name) ? 'has another' : 'lacks the'
+      const title = describeDifference(sent.get(name), received.get(name))
       return {
-        cause: `field ${name} ${verb}`,
-        title: `${successStatus} whose Plant ${verb} ${name}`,
+        cause: title,
+        title,
+        field: name,
         specification: `A ${successStatus} has the created plant: ${successFields.join(' and ')} as they were sent.`,
-        place: `${SUCCESS} > description`,
+        place: SUCCESS,
         service: `${name} is ${show(received.get(name))}, not ${show(sent.get(name))}`,
       }
     })
 }
 
-const toMap = (value: unknown): Map<string, unknown> => new Map(Object.entries(Object(value)))
+function describeDifference(sent: unknown, received: unknown): string {
+  if (received === undefined) return 'did not come back'
+  if (sent === undefined) return 'came back, but was not sent'
+  const isText = typeof sent === 'string' && typeof received === 'string'
+  return `came back ${isText ? describeChange(sent, received) : 'with another value'}`
+}
+
+export const toMap = (value: unknown): Map<string, unknown> =>
+  new Map(Object.entries(Object(value)))
 
 /** Whether two values of JSON are equal, in whatever order their properties are. */
-function areEqual(one: unknown, other: unknown): boolean {
+export function areEqual(one: unknown, other: unknown): boolean {
   if (Object(one) !== one || Object(other) !== other) return one === other
   const [left, right] = [toMap(one), toMap(other)]
   return (
@@ -137,4 +173,13 @@ function areEqual(one: unknown, other: unknown): boolean {
   )
 }
 
-const show = (value: unknown) => (value === undefined ? 'missing' : writeJson(value))
+/** JSON on which two values that differ look different, but for what is beyond its start. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'missing'
+  const json = escapeLookalikes(writeJson(value))
+  if (json.length <= MAX_SHOWN) return json
+  const size = typeof value === 'string' ? ` (${[...value].length} characters)` : ''
+  return `${json.slice(0, MAX_SHOWN)}...${size}`
+}
+
+const MAX_SHOWN = 60

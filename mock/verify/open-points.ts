@@ -1,21 +1,21 @@
 // Where the specification is silent: what the service does, beside what the mock does by default.
-import { errorCode, successFields } from '../../generated/contract.ts'
-import { createMockStore } from '../store/store.ts'
-import { EXAMPLE_ID, parsePlant } from './bodies.ts'
+import { errorCode, successStatus } from '../../generated/contract.ts'
+import { createMockStore } from '../store/reference-store.ts'
+import { EXAMPLE_ID } from './bodies.ts'
 import { type Point, points } from './points.ts'
-import { describeOutcome, errorOf, plantOf } from './response.ts'
-import { type Outcome, type Rule, type RuleRequest, sendAll } from './rule.ts'
+import { type Outcome, type Probe, type ProbeRequest, sendAll } from './probe.ts'
+import type { PlannedProbe } from './probes.ts'
+import { describeOutcome, errorOf } from './response.ts'
 
 export interface OpenPoint {
   about: string
   mockOption: string | null
-  results: { rule: string; service: string; mock: string; sameAsMock: boolean }[]
+  results: { probe: string; service: string; mock: string; sameAsMock: boolean }[]
 }
 
-/** A rule with its last request and the response. */
-export interface Answered {
-  rule: Rule
-  request: RuleRequest
+/** A probe with its requests, the last of them and the response to it. */
+export interface Answered extends PlannedProbe {
+  request: ProbeRequest
   response: Outcome
 }
 
@@ -24,28 +24,26 @@ export async function compareWithMock(
   sanitize: (text: string) => string,
 ): Promise<OpenPoint[]> {
   const found = new Map<Point, OpenPoint>()
-  const add = (point: Point, rule: string, service: string, mock: string) => {
+  const add = (point: Point, probe: string, service: string, mock: string) => {
     const { about, mockOption = null } = points[point]
     const entry = found.get(point) ?? { about, mockOption, results: [] }
-    entry.results.push({ rule, service, mock, sameAsMock: service === mock })
+    entry.results.push({ probe, service, mock, sameAsMock: service === mock })
     found.set(point, entry)
   }
-  for (const { rule, request, response } of answered)
-    if (rule.open) {
-      const service = describeOutcome(response, request, points[rule.open].headers)
-      add(rule.open, rule.name, sanitize(service), await describeMock(rule, rule.open))
+  for (const { probe, request, response } of answered)
+    if (probe.open && !(probe.open === 'bounds' && response.status === successStatus)) {
+      const service = describeOutcome(response, request, points[probe.open].headers)
+      add(probe.open, probe.name, sanitize(service), await describeMock(probe, probe.open))
     }
-  // Of all responses at once, so that these take one line and not one for each rule.
-  const list = (texts: readonly string[]) => sanitize([...new Set(texts)].join(', '))
+  // Of all responses at once, so that it takes one line and not one for each probe.
+  const codes = [...new Set(answered.flatMap(otherErrorCode))].join(', ')
   const status = 'the HTTP status code'
-  add('responses', 'values of error', list(answered.flatMap(otherErrorCode)) || status, status)
-  const further = list(answered.flatMap(furtherProperties))
-  add('responses', 'further properties of a Plant', further || 'none', 'none')
+  add('responses', 'values of error', sanitize(codes) || status, status)
   return [...found.values()]
 }
 
-async function describeMock(rule: Rule, point: Point): Promise<string> {
-  const requests = rule.requests(EXAMPLE_ID, 'token')
+async function describeMock(probe: Probe, point: Point): Promise<string> {
+  const requests = probe.requests(EXAMPLE_ID, 'token')
   const outcome = await sendAll(requests, 'http://mock', createMockStore().fetch)
   return describeOutcome(outcome, requests.at(-1) ?? {}, points[point].headers)
 }
@@ -55,12 +53,4 @@ function otherErrorCode({ response }: Answered): string[] {
   const error = errorOf(response)
   const code = error && errorCode(error)
   return code === undefined || code === response.status ? [] : [`${code} with ${response.status}`]
-}
-
-/** The properties of a Plant that the contract does not have, or that were not sent. */
-function furtherProperties({ request, response }: Answered): string[] {
-  const sent = parsePlant(request.body)
-  const isExpected = (name: string) =>
-    successFields.some(field => field === name) && (!sent || Object.hasOwn(sent, name))
-  return Object.keys(plantOf(response) ?? {}).filter(name => !isExpected(name))
 }

@@ -1,131 +1,164 @@
 import { successStatus } from '../../generated/contract.ts'
-import { type CurlTarget, toCurls } from './curl.ts'
+import { groupBy } from './group-by.ts'
+import { type Observation, observe } from './observations.ts'
 import { type Answered, compareWithMock, type OpenPoint } from './open-points.ts'
+import type { Difference, Outcome } from './probe.ts'
+import { type PlannedProbe, probes } from './probes.ts'
+import { type CurlTarget, toCurls } from './repeat.ts'
 import { NoResponse } from './requester.ts'
-import { describeOutcome, isForeign, messageOf } from './response.ts'
-import type { Difference } from './rule.ts'
-import { type PlannedRule, rules } from './rules.ts'
-import type { Result } from './run.ts'
-import { createSanitizer } from './sanitize.ts'
+import { messageOf } from './response.ts'
+import type { Result, Run } from './run.ts'
+import { createSanitizer, sanitizeBody } from './sanitize.ts'
 
-/** What one cause led to, and the rules that show it. */
+/** What one cause led to, and the probes that show it. */
 export interface Group {
   service: string
-  rules: string[]
-  /** Repeats the first request that fits on a line. */
+  probes: string[]
+  /** Repeats the smallest request that shows it and fits on a line. */
   curl: readonly string[]
 }
 
 /** A difference from the specification. */
-export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'service'> {
-  /** What the service says in its first Error. */
+export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'field' | 'service'> {
+  /** What the service says in an Error. */
   message: string | null
+  /** How the body begins. */
+  body: string
+}
+
+/** How many probes there are of each kind. Each is counted once, but those that were skipped. */
+export interface Counts {
+  requests: number
+  probes: number
+  conforms: number
+  differs: number
+  leftOpen: number
+  inconclusive: number
 }
 
 /** The results of a run, by cause. Nothing in it is secret, and all of it can be printed. */
 export interface Report {
   differs: DifferenceGroup[]
+  /** Valid plants without a response, and the request after which the service was gone. */
   inconclusive: Group[]
-  /** Refusals whose body is not the contract's Error, where it does not ask for one. */
-  foreign: Group[]
+  /** What the owner of a service might like to know, although the specification leaves it open. */
+  observations: Observation[]
   conforms: string[]
   unspecified: OpenPoint[]
-  skipped: { rule: string; reason: string }[]
+  skipped: { probe: string; reason: string }[]
+  counts: Counts
+}
+
+interface Judged extends Answered {
+  differences: Difference[]
 }
 
 export async function createReport(
-  results: readonly Result[],
+  { results, requests, stopped }: Run,
   target: CurlTarget,
 ): Promise<Report> {
   const sanitize = createSanitizer(target.token)
-  const shownBy = (shown: readonly PlannedRule[]) => ({
-    rules: shown.map(({ rule }) => rule.name),
-    curl: shown.flatMap(({ requests }) => toCurls(requests, target))[0] ?? [],
+  const ordinary = results.slice(0, 2).map(({ probe }) => probe)
+  /** The request to show: an ordinary plant, or else the smallest. */
+  const byClarity = (one: PlannedProbe, other: PlannedProbe) =>
+    Number(ordinary.includes(other.probe)) - Number(ordinary.includes(one.probe)) ||
+    sizeOf(one) - sizeOf(other)
+  const shownBy = (shown: readonly PlannedProbe[]) => ({
+    probes: shown.map(({ probe }) => probe.name),
+    curl: [...shown].sort(byClarity).flatMap(each => toCurls(each.requests, target))[0] ?? [],
   })
-  const byService = (shown: readonly (PlannedRule & { service: string })[]): Group[] =>
-    groupBy(shown, ({ service }) => sanitize(service)).map(([service, group]) => ({
-      service,
-      ...shownBy(group),
-    }))
 
-  const missing = results.flatMap(({ response, ...planned }) =>
-    response instanceof NoResponse ? [{ ...planned, service: response.message }] : [],
-  )
-  const answered = results.flatMap(({ response, ...planned }) => {
+  const refusal = refusalOfDuplicates(results)
+  const answered = results.flatMap(({ response, ...planned }): Judged[] => {
     if (response instanceof NoResponse) return []
     const request = planned.requests.at(-1) ?? {}
-    const service = describeOutcome(response, request)
-    const differences = planned.rule.judge(response, request)
-    return [{ ...planned, request, response, service, differences }]
+    const isKnown =
+      planned.probe.isFixed && refusal !== undefined && refusal === signatureOf(response)
+    const differences = isKnown ? [] : planned.probe.judge(response, request)
+    return [{ ...planned, request, response, differences }]
   })
+  const missing = results.flatMap(({ response, ...planned }) =>
+    response instanceof NoResponse ? [{ ...planned, service: sanitize(response.message) }] : [],
+  )
+  const end = stopped === undefined ? undefined : results.at(-1)?.probe
+  const inconclusive = missing.filter(({ probe }) => probe.isSpecified || probe === end)
   const found = answered.flatMap(each =>
     each.differences.map(difference => ({ ...each, difference })),
   )
   const conforming = answered.filter(({ differences }) => differences.length === 0)
+  const holding = conforming.filter(isAsSpecified)
   return {
     differs: groupBy(found, ({ difference }) => difference.cause).map(([, group]) => {
-      const { cause: _, title, service, ...specified } = group[0].difference
-      const message = messageOf(group[0].response)
+      const { difference, response } = [...group].sort(byClarity)[0] ?? group[0]
+      const { cause: _, field: __, title, service, ...specified } = difference
+      const fields = new Set(group.flatMap(each => each.difference.field ?? []))
+      const message = messageOf(response)
       return {
         ...specified,
-        title: sanitize(title),
+        title: sanitize([[...fields].join(' and '), title].join(' ').trim()),
         service: sanitize(service),
         message: message === undefined ? null : sanitize(message),
+        body: sanitizeBody(response, sanitize),
         ...shownBy(group),
       }
     }),
-    inconclusive: byService(missing),
-    foreign: byService(conforming.filter(each => isForeign(each.response, each.request))),
-    conforms: conforming.filter(isAsSpecified).map(({ rule }) => rule.name),
-    unspecified: await compareWithMock(conforming, sanitize),
-    skipped: rules.flatMap(({ name, skipped }) =>
-      skipped ? [{ rule: name, reason: skipped }] : [],
+    inconclusive: groupBy(inconclusive, ({ service }) => service).map(([service, group]) => ({
+      service,
+      ...shownBy(group),
+    })),
+    observations: observe(
+      conforming,
+      missing.filter(each => !inconclusive.includes(each)),
+      sanitize,
     ),
+    conforms: holding.map(({ probe }) => probe.name),
+    unspecified: await compareWithMock(conforming, sanitize),
+    skipped: probes.flatMap(({ name, skipped }) =>
+      skipped ? [{ probe: name, reason: skipped }] : [],
+    ),
+    counts: {
+      requests,
+      probes: results.length,
+      conforms: holding.length,
+      differs: answered.length - conforming.length,
+      leftOpen: conforming.length - holding.length + missing.length - inconclusive.length,
+      inconclusive: inconclusive.length,
+    },
   }
 }
 
-/** A plant that is refused within bounds is no difference, but nothing specified either. */
-const isAsSpecified = ({ rule, response }: Answered) =>
-  rule.isSpecified && (rule.open !== 'bounds' || response.status === successStatus)
+const sizeOf = ({ requests }: PlannedProbe) =>
+  requests.reduce((sum, { body = '' }) => sum + body.length, 0)
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, [T, ...T[]]][] {
-  const groups = new Map<string, [T, ...T[]]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return [...groups]
+/** A refusal but for the numbers in it. */
+const signatureOf = (response: Outcome): string | undefined =>
+  response.status >= 400 && response.status < 500
+    ? `${response.status} ${response.body.replace(/\d+/g, '#')}`
+    : undefined
+
+/** How the service refuses an id that it knows: a fixed id that it refuses alike may be one of them. */
+function refusalOfDuplicates(results: readonly Result[]): string | undefined {
+  const duplicate = results.find(({ probe }) => probe.open === 'duplicates')?.response
+  const isAnswered = duplicate !== undefined && !(duplicate instanceof NoResponse)
+  return isAnswered ? signatureOf(duplicate) : undefined
 }
 
-/** How often the service does what the mock does where the specification is silent. */
-export function countOpen({ unspecified }: Report): { same: number; other: number } {
-  const results = unspecified.flatMap(point => point.results)
-  const same = results.filter(({ sameAsMock }) => sameAsMock).length
-  return { same, other: results.length - same }
-}
+/** A plant that is refused within bounds or as known is no difference, but nothing specified either. */
+const isAsSpecified = ({ probe, response }: Answered) =>
+  probe.isSpecified &&
+  ((probe.open !== 'bounds' && !probe.isFixed) || response.status === successStatus)
 
-/** The same groups as lines of JSON. */
+/** The same groups as lines of JSON. There are none if nothing was judged. */
 export function toJsonLines(report: Report, stopped: string | null): object[] {
-  const { differs, inconclusive, foreign, conforms, unspecified, skipped } = report
-  const count = (groups: readonly Group[]) => new Set(groups.flatMap(({ rules }) => rules)).size
-  return [
+  const { differs, inconclusive, observations, conforms, unspecified, skipped, counts } = report
+  const groups = [
     ...differs.map(group => ({ group: 'differs', ...group })),
     ...inconclusive.map(group => ({ group: 'inconclusive', ...group })),
-    ...foreign.map(group => ({ group: 'foreign', ...group })),
-    { group: 'conforms', rules: conforms },
+    ...observations.map(group => ({ group: 'leftOpen', ...group })),
+    { group: 'conforms', probes: conforms },
     ...unspecified.map(point => ({ group: 'unspecified', ...point })),
-    { group: 'skipped', rules: skipped },
-    {
-      summary: {
-        differences: differs.length,
-        conforms: conforms.length,
-        differs: count(differs),
-        inconclusive: count(inconclusive),
-        unspecified: countOpen(report),
-        skipped: skipped.length,
-        stopped,
-      },
-    },
+    { group: 'skipped', probes: skipped },
   ]
+  const summary = { differences: differs.length, ...counts, skipped: skipped.length, stopped }
+  return [...(counts.probes > 0 ? groups : []), { summary }]
 }

@@ -1,6 +1,7 @@
+import { BodyBuffer } from '../http/body.ts'
 import { readStream } from '../http/fetch.ts'
+import type { MinimalResponse } from './probe.ts'
 import { describeRefusal } from './response.ts'
-import type { MinimalResponse } from './rule.ts'
 
 /** There is no response to judge. The message says what happened instead. */
 export class NoResponse extends Error {}
@@ -15,35 +16,35 @@ const MAX_WAIT_SECONDS = 60
 /** Statuses that say nothing about the request (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 const BUSY = [429, 503]
 
+/** Sends a request, as `fetch` does, and reads the response. */
+export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
+
+/** Hears of each request that is sent, and of each that is about to be repeated. */
+interface RequestListener {
+  onRequest(): void
+  onWait(status: number, seconds: number): void
+}
+
 /**
  * A `fetch` with a time limit and a size limit, which repeats a request after Retry-After. Rejects with
  * `NoResponse`.
  */
-export function createRequester(
-  timeout: number,
-  onWait: (status: number, seconds: number) => void,
-): (url: string, init: RequestInit) => Promise<MinimalResponse> {
+export function createRequester(timeout: number, listener: RequestListener): Fetch {
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
+      listener.onRequest()
       const { status, headers, body } = await request(url, init, timeout)
       if (!BUSY.includes(status)) return { status, headers, text: async () => body }
-      const seconds = parseRetryAfter(headers.get('retry-after'))
-      if (seconds > MAX_WAIT_SECONDS || waits === MAX_WAITS) {
+      // Not a number if it is a date, which is not waited for.
+      const seconds = Number(headers.get('retry-after') ?? Infinity)
+      if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
         const outcome = { status, headers: Object.fromEntries(headers), body }
         throw new NoResponse(`busy, ${describeRefusal(outcome)}`)
       }
-      onWait(status, seconds)
+      listener.onWait(status, seconds)
       await new Promise(resolve => setTimeout(resolve, seconds * 1000))
     }
   }
-}
-
-/** Seconds, or an HTTP-date (RFC 9110, section 10.2.3). */
-function parseRetryAfter(header: string | null): number {
-  if (header === null) return Infinity
-  if (/^\d+$/.test(header)) return Number(header)
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? Infinity : Math.max(0, Math.ceil((date - Date.now()) / 1000))
 }
 
 async function request(url: string, init: RequestInit, timeout: number) {
@@ -63,7 +64,13 @@ async function request(url: string, init: RequestInit, timeout: number) {
 }
 
 async function readText({ body }: Response, started: string): Promise<string> {
-  const bytes = body ? await readStream(body, MAX_BODY_BYTES) : new Uint8Array()
+  const buffer = new BodyBuffer()
+  const isShort = (chunk: Uint8Array) => {
+    buffer.add(chunk)
+    return buffer.length <= MAX_BODY_BYTES
+  }
+  if (body) await readStream(body, isShort)
+  const bytes = buffer.length > MAX_BODY_BYTES ? undefined : buffer.bytes
   if (bytes) return new TextDecoder().decode(bytes)
   throw new NoResponse(`${started}a body of more than ${MAX_BODY_BYTES} bytes`)
 }

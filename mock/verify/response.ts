@@ -11,12 +11,12 @@ import { parseError, parseSuccess } from '../../generated/parse.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
 import { isError, isSuccess } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
-import type { Outcome, RuleRequest } from './rule.ts'
+import type { Outcome, ProbeRequest } from './probe.ts'
 
 /** A short description, with some headers: the same words for two services that do the same. */
 export function describeOutcome(
   outcome: Outcome,
-  request: RuleRequest,
+  request: ProbeRequest,
   names: readonly string[] = [],
 ): string {
   const { status, headers } = outcome
@@ -33,7 +33,7 @@ export function describeBody(outcome: Outcome): string {
   if (body === '') return 'no body'
   const type = mediaTypeOf(headers['content-type'])
   const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
-  if (attempt(() => readJson(body)) === undefined) return `not JSON${as}`
+  if (parseJson(body) === undefined) return `not JSON${as}`
   if (plantOf(outcome)) return `a Plant${as}`
   return (errorOf(outcome) ? 'an Error' : 'other JSON') + as
 }
@@ -53,14 +53,14 @@ export function describeRefusal(outcome: Outcome): string {
 }
 
 /** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
-export const isForeign = (outcome: Outcome, request: RuleRequest): boolean =>
+export const isForeign = (outcome: Outcome, request: ProbeRequest): boolean =>
   outcome.status >= 400 &&
   !isErrorStatus(outcome.status) &&
   isOperation(request) &&
   !errorOf(outcome)
 
 /** Other methods, other paths and queries are not specified. */
-export const isOperation = (request: RuleRequest): boolean =>
+export const isOperation = (request: ProbeRequest): boolean =>
   (request.method ?? method) === method && (request.path ?? path) === path
 
 export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
@@ -89,6 +89,9 @@ export function errorOf({ status, body }: Outcome): AddPlantError | undefined {
   const value = isSuccessStatus(status) ? undefined : attempt(() => parseError(body))
   return isError(value) ? value : undefined
 }
+
+/** The JSON of a body, digit for digit, or undefined. */
+export const parseJson = (body: string): unknown => attempt(() => readJson(body))
 
 function attempt(parse: () => unknown): unknown {
   try {

@@ -1,12 +1,12 @@
 import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
 import type { OpenPoint } from './open-points.ts'
-import { countOpen, type Group, type Report } from './report.ts'
+import type { Group, Report } from './report.ts'
 
 /** How a report is printed. */
 export interface Style {
   width: number
   colors: boolean
-  /** Whether the rules that are only counted are listed too. */
+  /** Whether the probes are named, and those that are only counted. */
   verbose: boolean
 }
 
@@ -17,65 +17,81 @@ export const findStyle = (verbose: boolean): Style => {
   return { width: Math.min(120, Math.max(60, columns)), colors: hasColors(stdout), verbose }
 }
 
-/** How far a run came. */
-interface Progress {
-  plan: readonly unknown[]
-  results: readonly unknown[]
+/** How many probes a run had, and why it ended before the last of them. */
+interface Plan {
+  planned: number
   stopped?: string | undefined
 }
 
 /** The lines of a report for people: differences first, and named again in the last line. */
-export function toText(report: Report, progress: Progress, style: Style): string[] {
-  const { differs, inconclusive, foreign } = report
+export function toText(report: Report, plan: Plan, style: Style): string[] {
+  const { differs, inconclusive, observations } = report
   const paint = createPaint(style.colors)
-  const isWhole = inconclusive.length === 0 && progress.stopped === undefined
+  const isWhole = inconclusive.length === 0 && plan.stopped === undefined
+  const unanswered = plan.stopped
+    ? 'Stopped answering after this request'
+    : 'No response to a valid plant'
   return [
-    ...differs.flatMap(({ title, specification, place, ...group }, index) => [
+    ...differs.flatMap(({ title, specification, place, message, body, ...group }, index) => [
       '',
       paint(RED, `${index + 1}. ${title}`),
       ...row('specified', specification, style),
       ...row('', `openapi.yaml: ${place}`, style),
-      ...showGroup(group, style),
+      ...showGroup(group, message ? `"${message}"` : body, style),
     ]),
     ...inconclusive.flatMap(group => [
       '',
-      paint(MAGENTA, 'Not judged'),
-      ...showGroup(group, style),
+      paint(MAGENTA, unanswered),
+      ...showGroup(group, '', style),
     ]),
-    ...foreign.flatMap(group => [
-      '',
-      paint(YELLOW, 'No difference, but the client reports it as unexpected-response'),
-      ...showGroup(group, style),
+    ...(observations.length > 0
+      ? ['', paint(YELLOW, 'Left open by the specification, and good to know:')]
+      : []),
+    ...observations.flatMap(({ text, probes }) => [
+      ...hang(text, 2, style),
+      ...(style.verbose ? hang(`shown by ${probes.join('; ')}`, 4, style) : []),
     ]),
-    ...counts(report, style),
+    ...counts(report, plan, style),
     '',
-    paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, progress)),
+    paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, plan)),
   ]
 }
 
-const showGroup = (
-  { service, message, rules, curl }: Group & { message?: string | null },
-  style: Style,
-): string[] => [
-  ...row('service', service, style),
-  ...(message ? row('', `"${message}"`, style) : []),
-  ...row('shown by', `${count(rules.length, 'rule')}: ${rules.join('; ')}`, style),
-  ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
-]
-
-function counts(report: Report, style: Style): string[] {
-  const { conforms, unspecified, skipped } = report
-  const { same, other } = countOpen(report)
-  const { verbose } = style
-  const lines = [
-    `as specified: ${count(conforms.length, 'rule')}`,
-    ...(verbose ? indent(conforms) : []),
-    `left open by the specification: ${count(same + other, 'result')}, ${same} of them as in the mock`,
-    ...(verbose ? unspecified.flatMap(point => showPoint(point, style)) : []),
-    `skipped: ${count(skipped.length, 'rule')}`,
-    ...(verbose ? indent(skipped.map(({ rule, reason }) => `${rule}: ${reason}`)) : []),
+function showGroup({ service, probes, curl }: Group, body: string, style: Style): string[] {
+  const size = probes.length === 1 ? 'this request' : `${probes.length} requests, such as this one`
+  const isNamed = style.verbose || curl.length === 0
+  return [
+    ...row('service', service, style),
+    ...(body ? row('', body, style) : []),
+    ...row('shown by', isNamed ? probes.join('; ') : size, style),
+    ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
   ]
-  return ['', verbose ? 'The rest:' : 'The rest, which --verbose lists:', ...indent(lines)]
+}
+
+function counts(report: Report, { planned }: Plan, style: Style): string[] {
+  const { conforms, unspecified, skipped, counts } = report
+  const { requests, probes, differs, leftOpen, inconclusive } = counts
+  const kinds = [
+    `${counts.conforms} as specified`,
+    `${differs} different`,
+    `${leftOpen} left open by the specification`,
+    ...(inconclusive > 0 ? [`${inconclusive} without a response`] : []),
+  ]
+  const all = probes < planned ? `${probes} of ${planned} probes` : count(probes, 'probe')
+  return [
+    '',
+    ...hang(`${count(requests, 'request')} sent for ${all}: ${kinds.join(', ')}`, 0, style),
+    ...(style.verbose
+      ? [
+          'As specified:',
+          ...indent(conforms),
+          'Left open by the specification:',
+          ...unspecified.flatMap(point => showPoint(point, style)),
+          'Skipped:',
+          ...indent(skipped.map(({ probe, reason }) => `${probe}: ${reason}`)),
+        ]
+      : []),
+  ]
 }
 
 const indent = (lines: readonly string[]) => lines.map(line => `  ${line}`)
@@ -84,18 +100,15 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
   const isSame = results.every(({ sameAsMock }) => sameAsMock)
   const option = mockOption && !isSame ? ` (option of the mock: ${mockOption})` : ''
   return [
-    ...wrap(`${about}${option}`, style.width - 4).map(line => `  ${line}`),
-    ...results.flatMap(({ rule, service, mock, sameAsMock }) =>
-      wrap(`${rule}: ${service}${sameAsMock ? '' : `; the mock: ${mock}`}`, style.width - 8).map(
-        (line, index) => (index === 0 ? `    ${line}` : `      ${line}`),
-      ),
+    ...hang(`${about}${option}`, 2, style),
+    ...results.flatMap(({ probe, service, mock, sameAsMock }) =>
+      hang(`${probe}: ${service}${sameAsMock ? '' : `; the mock: ${mock}`}`, 4, style),
     ),
   ]
 }
 
-function lastLine({ differs, inconclusive }: Report, progress: Progress): string {
-  const { results, plan, stopped } = progress
-  const end = stopped ? `Stopped after ${results.length} of ${plan.length} rules. ` : ''
+function lastLine({ differs, inconclusive }: Report, { stopped }: Plan): string {
+  const end = stopped ? 'Stopped early. ' : ''
   const titles = new Set(differs.map(({ title }) => title))
   if (differs.length > 0)
     return `${end}${count(differs.length, 'difference')}: ${[...titles].join('; ')}`
@@ -111,6 +124,12 @@ const LABEL = 11
 const row = (label: string, text: string, { width }: Style): string[] =>
   wrap(text, width - LABEL - 3).map(
     (line, index) => `   ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
+  )
+
+/** Text whose further lines are indented by 2 more than its first. */
+const hang = (text: string, indentation: number, { width }: Style): string[] =>
+  wrap(text, width - indentation - 2).map(
+    (line, index) => ' '.repeat(index === 0 ? indentation : indentation + 2) + line,
   )
 
 /** Wraps at spaces; a word is only broken if it is longer than a line. */

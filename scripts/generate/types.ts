@@ -17,16 +17,20 @@ export async function types(description: Part, operation: Operation): Promise<st
       paths: description.at('paths').value,
       components: description.at('components').value,
     },
-    (_, value) => (left.has(value) ? undefined : typeof value === 'bigint' ? String(value) : value),
+    (_, value) => (left.has(value) ? undefined : toPlainJson(value)),
   )
   const ast = await openapiTS(JSON.parse(text), {
     defaultNonNullable: false, // neither side fills in a default
     emptyObjectsUnknown: true,
     silent: true,
     transform: exactInteger,
+    transformProperty: optionalOrUndefined,
   })
   // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`.
-  const made = astToString(ast).replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
+  const made = astToString(ast)
+    .replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
+    // A field that is required beside `allOf`: `-?` alone would leave it undefined.
+    .replace('[P in K]-?: T[P]', '[P in K]-?: Exclude<T[P], undefined>')
   return `${made}
 /** The bodies of the operation ${method} ${path}. */
 export type AddPlantRequest = ${body('"requestBody"', request.mediaType)};
@@ -39,6 +43,27 @@ const body = (at: string, mediaType: string) =>
   `operations["addPlant"][${at}]["content"][${JSON.stringify(mediaType)}]`
 
 const statusKey = (status = '') => (/^\d+$/.test(status) ? status : JSON.stringify(status))
+
+/** What an editor shows for an int64, after its description. */
+const EXACT = 'Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.'
+
+/** A bigint becomes text, and an int64 says what a number may be. */
+function toPlainJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value)
+  const { type, format, description } = Object(value)
+  if (type !== 'integer' || format !== 'int64') return value
+  return { ...Object(value), description: description ? `${description}\n\n${EXACT}` : EXACT }
+}
+
+/** So that `tag: undefined` compiles under `exactOptionalPropertyTypes`. */
+function optionalOrUndefined(property: ts.PropertySignature): ts.PropertySignature | undefined {
+  const { factory, SyntaxKind } = ts
+  const { modifiers, name, questionToken, type } = property
+  if (!questionToken || !type) return undefined
+  const orUndefined = [type, factory.createKeywordTypeNode(SyntaxKind.UndefinedKeyword)]
+  const union = factory.createUnionTypeNode(orUndefined)
+  return factory.updatePropertySignature(property, modifiers, name, questionToken, union)
+}
 
 function exactInteger({ type, format }: { type?: unknown; format?: unknown }) {
   if (type !== 'integer' || format !== 'int64') return undefined

@@ -6,24 +6,30 @@ import { key, sourceText } from './source-text.ts'
 export function validators({ request, success, error }: Operation): string {
   const expressions = {
     issuesOfRequest: expression(request.shape),
-    isSuccess: `guard(${expression(success.shape)})`,
-    isError: `guard(${expression(error.shape)})`,
+    issuesOfSuccess: expression(success.shape),
+    issuesOfError: expression(error.shape),
   }
   const calls = Object.values(expressions)
     .join()
     .replace(/'(?:[^'\\]|\\.)*'/g, '')
-  const names = new Set([...calls.matchAll(/(\w+)\(/g)].map(([, name = '']) => name))
+  const names = new Set(['guard', ...[...calls.matchAll(/(\w+)\(/g)].map(([, name = '']) => name)])
   return `import { ${[...names].sort().join(', ')}, type Validator } from './checks.ts'
 import type { AddPlantError, AddPlantSuccess } from './types.ts'
 
 /** Finds every way in which a value breaks the contract's request. */
 export const issuesOfRequest: Validator = ${expressions.issuesOfRequest}
 
+/** Finds every way in which the body of a response breaks the contract's success. */
+export const issuesOfSuccess: Validator = ${expressions.issuesOfSuccess}
+
+/** Finds every way in which the body of a response breaks the contract's error. */
+export const issuesOfError: Validator = ${expressions.issuesOfError}
+
 /** Returns whether the body of a response is the contract's success. */
-export const isSuccess: (value: unknown) => value is AddPlantSuccess = ${expressions.isSuccess}
+export const isSuccess: (value: unknown) => value is AddPlantSuccess = guard(issuesOfSuccess)
 
 /** Returns whether the body of a response is an error of the contract. */
-export const isError: (value: unknown) => value is AddPlantError = ${expressions.isError}
+export const isError: (value: unknown) => value is AddPlantError = guard(issuesOfError)
 `
 }
 

@@ -1,5 +1,5 @@
 // Sessions: state that requests share only if they name the same session.
-import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
@@ -191,10 +191,10 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.session('a').plants).toHaveLength(2)
   })
 
-  test('a session with an open event stream is not ended to make room', async () => {
+  test('a session with an open console is not ended to make room', async () => {
     await using at = await reach({ maxSessions: 1 })
     const { mock, origin, fetch } = at
-    const stream = await fetch(`${origin}/~a/__mock/events`)
+    await fetch(`${origin}/~a/__mock/changes`)
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect(refused.status).toBe(503)
     expect((await refused.json()).message).toBe(
@@ -202,12 +202,6 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     )
     expect(() => mock.session('b')).toThrow('There is no room for another session')
     expect(mock.sessions).toEqual(['a'])
-
-    await stream.body?.cancel()
-    await expect
-      .poll(async () => (await fetch(`${origin}/~b/plants`, addition(1))).status)
-      .toBe(successStatus)
-    expect(mock.sessions).toEqual(['b'])
   })
 
   test('a session with a held request is not ended to make room', async () => {
@@ -223,16 +217,11 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.sessions).toEqual(['b'])
   })
 
-  test('the end of a session ends its event streams, and a new one begins afresh', async () => {
+  test('a session that was ended begins afresh', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at
     await fetch(`${origin}/~a/plants`, addition(1))
-    const { body } = await fetch(`${origin}/~a/__mock/events`)
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    while (!text.includes('event: request')) text += (await reader?.read())?.value
     expect(mock.endSession('a')).toBe(true)
-    expect((await reader?.read())?.done).toBe(true)
     expect(mock.endSession('a')).toBe(false)
 
     expect((await fetch(`${origin}/~a/plants`, addition(2))).status).toBe(successStatus)
@@ -246,14 +235,6 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const { readFile } = await import('node:fs/promises')
     expect(await response.text()).toBe(await readFile('openapi.yaml', 'utf8'))
   })
-})
-
-test('close ends the event streams of the app', async () => {
-  const app = createMockApp()
-  const paths = ['/__mock/events', '/~a/__mock/events']
-  const streams = await Promise.all(paths.map(path => app.fetch(`https://a.test${path}`)))
-  app.close()
-  for (const stream of streams) expect(await stream.text()).toBe('')
 })
 
 test('msw handlers answer in every session, without its prefix', async () => {

@@ -1,66 +1,73 @@
-// The time of a call by itself: one stub fetch, in one process.
+// The CPU time of a call by itself: one stub fetch, in one process.
+import { build, type Commit } from './against.ts'
+import { LIMITS } from './limits.ts'
 import { install } from './peers.ts'
 import { answerEach, worker } from './processes.ts'
 import { type Findings, measure } from './report.ts'
 import { inProcesses, rounds, type Samples } from './rounds.ts'
-import { checkClients, clients, plant, SAME_DUTIES } from './sides.ts'
+import { BY_HAND, checkClients, clients, OURS, plant, SAME_DUTIES } from './sides.ts'
 
 const CALLS = 2_000
+const WHAT = 'CPU time of a call'
+const LIMIT = { side: OURS, against: 'openapi-fetch', atMost: LIMITS.call }
+
+/** What a process is asked to compare. */
+interface Question {
+  rounds: number
+  commit?: Commit
+}
 
 export async function call(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
-  const processes = quick ? 1 : 5
-  const samples = await inProcesses(processes, async () => {
-    const child = worker(import.meta.filename)
-    const more = await child.ask<Samples>(quick ? 5 : 25)
-    child.stop()
-    return more
-  })
-  const against = 'openapi-fetch'
-  const side = 'plant-store-client'
+  const samples = await measured(quick)
   const budgets = [
-    { side, against: `${against}, the same duties by hand`, atMost: 1 },
-    ...['ky', 'axios'].map(other => ({ side: SAME_DUTIES, against: other, atMost: 1 })),
+    LIMIT,
+    ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
   ]
-  return {
-    versions,
-    measures: [
-      measure({
-        what: 'A call with a stub fetch',
-        unit: 'µs',
-        baseline: against,
-        samples,
-        budgets,
-      }),
-    ],
-    notes: [
-      'Every client has a timeout, a signal, a bearer token and headers, except openapi-fetch alone and ' +
-        'the sides with a middleware. The token of plant-store-client comes from a provider, except ' +
-        'where it has the same duties as the others. Each round is ' +
-        `${CALLS.toLocaleString('en')} calls of each side, in ${processes} processes.`,
-    ],
-  }
+  const ratios = measure({ what: WHAT, unit: 'µs', baseline: BY_HAND, samples, budgets })
+  return { versions, measures: [ratios] }
+}
+
+/** The client of another commit and of the working tree, in turn. */
+export async function callAgainst(ref: string, quick: boolean): Promise<Findings> {
+  const versions = await install('clients')
+  const samples = await measured(quick, await build(ref))
+  const ratios = measure({ what: WHAT, unit: 'µs', baseline: ref, samples, budgets: [LIMIT] })
+  return { versions, measures: [ratios] }
+}
+
+function measured(quick: boolean, commit?: Commit): Promise<Samples> {
+  return inProcesses(quick ? 1 : 5, async () => {
+    const child = worker(import.meta.filename)
+    const question: Question = { rounds: quick ? 10 : 25, ...(commit && { commit }) }
+    return await child.ask<Samples>(question).finally(() => child.stop())
+  })
+}
+
+/** Microseconds of CPU time that a call takes, of all threads. */
+async function timeOf(add: (id: number) => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  for (let id = 0; id < CALLS; id++) await add(id)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / CALLS
 }
 
 if (import.meta.main) {
-  await checkClients()
   const text = '{"name":"Monstera","tag":"x"}'
   const headers = { 'content-type': 'application/json', 'content-length': String(text.length) }
-  const all = await clients({
+  const settings = {
     baseUrl: 'http://plants.example.com/v1',
     token: 'token',
     fetch: async () => new Response(text, { headers }),
+  }
+  answerEach(async ({ rounds: count, commit }: Question) => {
+    await checkClients(commit)
+    const sides = Object.fromEntries(
+      Object.entries(await clients(settings, commit))
+        .filter(([name]) => !commit || [BY_HAND, 'openapi-fetch', commit.ref, OURS].includes(name))
+        .map(([name, add]) => [name, () => timeOf(id => add(plant(id)))]),
+    )
+    await rounds(3, sides) // until the code is compiled
+    return rounds(count, sides)
   })
-  const sides = Object.fromEntries(
-    Object.entries(all).map(([name, add]) => [
-      name,
-      async () => {
-        const started = performance.now()
-        for (let id = 0; id < CALLS; id++) await add(plant(id))
-        return ((performance.now() - started) / CALLS) * 1_000
-      },
-    ]),
-  )
-  await rounds(3, sides) // until the code is compiled
-  answerEach((count: number) => rounds(count, sides))
 }

@@ -12,12 +12,12 @@ const node = process.execPath
 /** The baseline. */
 export const bare: Command = port => [node, join(here, 'bare.js'), `${port}`]
 
-/** The mock, as its command line is installed. */
+/** The mock as it is installed: of the working tree, or of another commit in its `node_modules`. */
 export const ours =
-  (...flags: string[]): Command =>
+  (flags: string[] = [], modules: string = inMocks()): Command =>
   port => [
     node,
-    inMocks('plant-store-client/dist/mock/plant-store-mock.js'),
+    join(modules, 'plant-store-client/dist/mock/plant-store-mock.js'),
     '--port',
     `${port}`,
     ...flags,

@@ -11,8 +11,6 @@ export interface Load {
   /** Ends with the time, in milliseconds, or with the number of requests. */
   ms?: number
   requests?: number
-  /** How many sessions take turns; without it, all go to the default session. */
-  sessions?: number
 }
 
 export interface Sent {
@@ -24,11 +22,11 @@ export interface Sent {
 /** The first id of all: ids have ten digits, so that every request is as long. */
 export const FIRST_ID = 1_000_000_000
 
-/** The request that every server is sent; `prefix` names a session of the mock. */
-function request(port: number, id: number, prefix: string): string {
+/** The request that every server is sent. */
+function request(port: number, id: number): string {
   const body = `{"id":${id},"name":"Monstera","tag":"tropical"}`
   return [
-    `POST ${prefix}/plants HTTP/1.1`,
+    'POST /plants HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
     'Authorization: Bearer token',
     'Accept: application/json',
@@ -44,10 +42,8 @@ export const loadGenerator = (): Worker => worker(import.meta.filename, { core: 
 
 /** Throws at the first response that is not a 200. */
 async function send(load: Load): Promise<Sent> {
-  const { port, from, ms = Infinity, requests = Infinity, sessions = 0 } = load
-  const prefixes =
-    sessions === 0 ? [''] : Array.from({ length: sessions }, (_, i) => `/~session-${i}`)
-  const parts = prefixes.map(prefix => request(port, FIRST_ID, prefix).split(String(FIRST_ID)))
+  const { port, from, ms = Infinity, requests = Infinity } = load
+  const [head = '', tail = ''] = request(port, FIRST_ID).split(String(FIRST_ID))
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => opened(port)))
   const started = performance.now()
   const end = started + ms
@@ -59,7 +55,6 @@ async function send(load: Load): Promise<Sent> {
         new Promise<void>((resolve, reject) => {
           const next = () => {
             if (sent === requests || performance.now() > end) return resolve()
-            const [head = '', tail = ''] = parts[sent % parts.length] ?? []
             socket.write(head + (from + sent++) + tail, 'latin1')
           }
           let text = ''

@@ -1,14 +1,23 @@
 // The time of a call over a socket.
 import { deepStrictEqual } from 'node:assert'
 import { bare } from './commands.ts'
+import { LIMITS } from './limits.ts'
 import { install } from './peers.ts'
 import { answerEach, CLIENT, pinning, worker } from './processes.ts'
 import { type Budget, type Findings, type Measure, measure } from './report.ts'
 import { inProcesses, pick, rounds, type Samples, spread } from './rounds.ts'
 import { serve } from './serving.ts'
-import { type Add, checkClients, clients, OTHERS, plant, SAME_DUTIES } from './sides.ts'
+import {
+  type Add,
+  BY_HAND,
+  checkClients,
+  clients,
+  OTHERS,
+  OURS,
+  plant,
+  SAME_DUTIES,
+} from './sides.ts'
 
-const BASELINE = 'hand-written fetch'
 // Few calls in a round, so that all sides have their turn before the machine changes its pace.
 const ALONE = 200
 const TOGETHER = 640
@@ -48,7 +57,7 @@ export async function loopback(quick: boolean): Promise<Findings> {
   const compared: { pair: Pair; samples: Samples<Round> }[] = []
   try {
     const pairs: Pair[] = [
-      ...names.filter(name => name !== BASELINE).map(name => [name, BASELINE] as const),
+      ...names.filter(name => name !== BY_HAND).map(name => [name, BY_HAND] as const),
       ...OTHERS.map(other => [SAME_DUTIES, other] as const),
     ]
     for (const pair of pairs) {
@@ -60,10 +69,10 @@ export async function loopback(quick: boolean): Promise<Findings> {
   }
 
   const limits = (atMost: number): Budget[] => [
-    { side: 'plant-store-client', against: BASELINE, atMost },
+    { side: OURS, against: BY_HAND, atMost },
     ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
-    { side: SAME_DUTIES, against: 'ofetch', atMost: 1.05 }, // level
   ]
+  const level = { side: SAME_DUTIES, against: 'ofetch', atMost: LIMITS.level }
   const latency = (what: string, number: (round: Round) => number, budgets: Budget[]) => {
     const measures = compared.map(({ pair: [side, against], samples }) =>
       measure({
@@ -79,8 +88,8 @@ export async function loopback(quick: boolean): Promise<Findings> {
   return {
     versions,
     measures: [
-      latency('1 in flight, p50', ({ alone }) => alone, limits(1.2)),
-      latency('64 in flight, p50', ({ together }) => together, limits(1.25)),
+      latency('1 in flight, p50', ({ alone }) => alone, [...limits(LIMITS.loopback.alone), level]),
+      latency('64 in flight, p50', ({ together }) => together, limits(LIMITS.loopback.together)),
     ],
     notes: [
       pinning,
@@ -92,10 +101,10 @@ export async function loopback(quick: boolean): Promise<Findings> {
 
 /** The clients that were compared with the baseline, in one table with the budgets of all. */
 function inOneTable(measures: Measure[]): Measure {
-  const tables = measures.filter(({ baseline }) => baseline === BASELINE)
+  const tables = measures.filter(({ baseline }) => baseline === BY_HAND)
   const [first] = tables
-  if (!first) throw new Error(`No client was compared with ${BASELINE}`)
-  const isClient = ({ side }: { side: string }) => side !== BASELINE
+  if (!first) throw new Error(`No client was compared with ${BY_HAND}`)
+  const isClient = ({ side }: { side: string }) => side !== BY_HAND
   return {
     ...first,
     rows: [

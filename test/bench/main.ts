@@ -1,48 +1,47 @@
 // Measures everything, or what is named: `npm run bench -- call mock`. With `--quick` the rounds are
-// few, to try a change out, and nothing is recorded.
+// few, to try a change out. With `--against <git ref>` that commit takes turns with the working tree.
+// Neither is recorded.
 import { parseArgs } from 'node:util'
 import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
-import { call } from './call.ts'
-import { importTime } from './import.ts'
+import { call, callAgainst } from './call.ts'
 import { loopback } from './loopback.ts'
-import { mock } from './mock.ts'
+import { mock, mockAgainst } from './mock.ts'
 import { type Findings, printed } from './report.ts'
 import { machine, record } from './results.ts'
-import { sessions } from './sessions.ts'
 import { start } from './start.ts'
-import { types } from './types.ts'
 
-const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> = {
-  call,
-  loopback,
-  bytes,
-  types,
-  import: importTime,
-  mock,
-  sessions,
-  start,
-}
+const all = { call, loopback, bytes, mock, start }
+
+/** Those that can run another commit in turn with the working tree. */
+const comparisons = (ref: string) => ({
+  call: (quick: boolean) => callAgainst(ref, quick),
+  mock: (quick: boolean) => mockAgainst(ref, quick),
+})
 
 const { values, positionals } = parseArgs({
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
   allowPositionals: true,
 })
+const { quick, against } = values
+
+process.once('exit', temporary())
+const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> =
+  against === undefined ? all : comparisons(against)
 const unknown = positionals.filter(name => !benchmarks[name])
 if (unknown.length > 0)
   throw new TypeError(`No benchmark ${unknown}; there are ${Object.keys(benchmarks).join(', ')}`)
 
-process.once('exit', temporary())
 console.log(`${machine()}, Node ${process.version}`)
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
   const date = new Date().toISOString().slice(0, 10)
-  const findings = await benchmark(values.quick)
+  const findings = await benchmark(quick)
   const seconds = Math.round((performance.now() - started) / 1_000)
   console.log(`\n${name} (${seconds} s)`)
   for (const one of findings.measures) console.log(printed(one))
   for (const note of findings.notes ?? []) console.log(`\n  ${note}`)
-  if (!values.quick)
+  if (!quick && against === undefined)
     await record(name, { date, machine: machine(), node: process.version, seconds, ...findings })
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /** The core for what is measured against a server, and the core for the server. */
@@ -60,6 +61,14 @@ export function worker(
 export function answerEach<T>(answer: (message: T) => unknown): void {
   process.on('message', async (message: T) => process.send?.((await answer(message)) ?? null))
   process.on('disconnect', () => process.exit())
+}
+
+/** Microseconds of CPU time, user and system, that a process has taken. Linux counts in steps of 10 ms. */
+export function cpuTime({ pid }: ChildProcess): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user, system] = afterName.slice(11, 13)
+  return (Number(user) + Number(system)) * 10_000
 }
 
 /** Kilobytes of memory that a process has, by `ps`. */

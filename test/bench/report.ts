@@ -6,7 +6,7 @@ export interface Measure {
   unit: string
   baseline: string
   rounds: number
-  rows: { side: string; median: number; ratio: Spread; more?: Spread }[]
+  rows: { side: string; median: number; ratio: Spread }[]
   budgets: Verdict[]
 }
 
@@ -14,8 +14,6 @@ export interface Measure {
 export interface Measured extends Pick<Measure, 'what' | 'unit' | 'baseline'> {
   samples: Samples
   budgets?: Budget[]
-  /** Whether each row has `more`: how much more than the baseline a side takes. */
-  differences?: boolean
 }
 
 /** A limit for a side's ratio to another, or for its own number. */
@@ -41,20 +39,16 @@ export interface Findings {
 }
 
 export function measure(measured: Measured): Measure {
-  const { what, unit, baseline, samples, budgets = [], differences = false } = measured
-  const base = samples[baseline] ?? []
+  const { what, unit, baseline, samples, budgets = [] } = measured
   return {
     what,
     unit,
     baseline,
-    rounds: base.length,
+    rounds: samples[baseline]?.length ?? 0,
     rows: Object.entries(samples).map(([side, values]) => ({
       side,
       median: rounded(spread(values).median),
       ratio: roundedSpread(spread(ratios(samples, side, baseline))),
-      ...(differences && {
-        more: roundedSpread(spread(values.map((value, round) => value - (base[round] ?? 0)))),
-      }),
     })),
     budgets: budgets.map(budget => {
       const { side, against, atMost = Infinity, atLeast = -Infinity } = budget
@@ -77,18 +71,15 @@ const roundedSpread = ({ median, low, high }: Spread): Spread => ({
 export function printed({ what, unit, baseline, rounds, rows, budgets }: Measure): string {
   const several = rounds > 1
   const table = [
-    ['side', 'median', 'ratio', several ? 'quartiles' : '', rows[0]?.more ? 'more' : ''],
-    ...rows.map(({ side, median, ratio, more }) => [
+    ['side', 'median', 'ratio', several ? 'quartiles' : ''],
+    ...rows.map(({ side, median, ratio }) => [
       side,
       `${median.toLocaleString('en')} ${unit}`.trimEnd(),
       short(ratio.median),
       several ? `${short(ratio.low)} – ${short(ratio.high)}` : '',
-      more ? `${more.median} (${more.low} – ${more.high}) ${unit}` : '',
     ]),
   ]
-  const widths = [0, 1, 2, 3, 4].map(column =>
-    Math.max(...table.map(row => row[column]?.length ?? 0)),
-  )
+  const widths = [0, 1, 2, 3].map(column => Math.max(...table.map(row => row[column]?.length ?? 0)))
   const padded = (cell: string, column: number) =>
     column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[0] ?? 0)
   return [
@@ -108,4 +99,4 @@ function inWords({ side, against, measured, held, ...limits }: Verdict): string 
 }
 
 export const limit = ({ atMost, atLeast }: Pick<Budget, 'atMost' | 'atLeast'>): string =>
-  atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`
+  atMost === undefined ? `at least ${atLeast}` : `at most ${atMost.toLocaleString('en')}`

@@ -1,7 +1,6 @@
-// Sends a million requests while an event stream is connected, and says how much memory the mock takes
+// Sends a million requests while a listener follows them, and says how much memory the mock takes
 // up at the start, in the middle and at the end: `node test/bench/soak.ts [requests]`. The store is
 // reset now and then, since plants are kept.
-import { request } from 'node:http'
 import type { Command } from './commands.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { residentKilobytes } from './processes.ts'
@@ -20,10 +19,10 @@ const mock: Command = port => [
 
 const server = await serve(mock)
 const generator = loadGenerator()
-const events = listen(server)
+const listener = listen(server)
 const report = (when: string) =>
   console.log(
-    `${when}: ${Math.round(residentKilobytes(server.process) / 1_024)} MB, ${events.count()} events received`,
+    `${when}: ${Math.round(residentKilobytes(server.process) / 1_024)} MB, ${listener.count()} requests told`,
   )
 report('start')
 for (let sent = 0; sent < TOTAL; sent += BETWEEN_RESETS) {
@@ -33,21 +32,30 @@ for (let sent = 0; sent < TOTAL; sent += BETWEEN_RESETS) {
   if (sent + BETWEEN_RESETS < TOTAL) await reset(server)
 }
 report('end')
-events.close()
+listener.close()
 generator.stop()
 await server.stop()
 
-/** Connects an event stream, as the console does, and reads all of it. */
+/** Follows the mock, as the console does. */
 function listen({ port }: Serving) {
   let count = 0
-  const outgoing = request({ port, path: '/__mock/events', host: '127.0.0.1' }, incoming =>
-    incoming.on('data', chunk => {
-      count += String(chunk).split('event: request').length - 1
-    }),
-  )
-  outgoing.on('error', () => {})
-  outgoing.end()
-  return { count: () => count, close: () => outgoing.destroy() }
+  let isOver = false
+  const follow = async () => {
+    for (let version = ''; !isOver; ) {
+      const after = encodeURIComponent(version)
+      const response = await fetch(`http://127.0.0.1:${port}/__mock/changes?after=${after}`)
+      const changes = (await response.json()) as { version: string; requests: unknown[] }
+      version = changes.version
+      count += changes.requests.length
+    }
+  }
+  follow().catch(() => {}) // ends with the server
+  return {
+    count: () => count,
+    close: () => {
+      isOver = true
+    },
+  }
 }
 
 async function reset({ port }: Serving): Promise<void> {

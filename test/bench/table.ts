@@ -5,7 +5,8 @@ import { type Group, results } from './results.ts'
 /** The recorded numbers as markdown. */
 export async function table(): Promise<string> {
   const groups = await results()
-  return [held(groups), clients(groups), mocks(groups), origin(groups)].join('\n\n')
+  const limits = '## Limits\n\nThe project sets these limits itself.'
+  return [clients(groups), mocks(groups), origin(groups), limits, held(groups)].join('\n\n')
 }
 
 type Groups = Record<string, Group>
@@ -37,23 +38,19 @@ const ratio = ({ ratio }: Measure['rows'][number]) => short(ratio.median)
 const median = ({ median }: Measure['rows'][number], { unit }: Measure) =>
   `${median.toLocaleString('en')} ${unit}`.trimEnd()
 
-const more = ({ more, ...row }: Measure['rows'][number], measure: Measure) =>
-  more ? `${more.median} ${measure.unit}` : median(row, measure)
-
 const clients = (groups: Groups) =>
   columns(groups, 'client', [
-    ['a call, stub fetch', 'call', 'A call', ratio],
-    ['over loopback, p50', 'loopback', 'Latency, 1 in flight, p50', ratio],
-    ['64 in flight, p50', 'loopback', 'Latency, 64 in flight, p50', ratio],
+    ['CPU time of a call', 'call', 'CPU time', ratio],
+    ['latency', 'loopback', 'Latency, 1 in flight, p50', ratio],
+    ['latency, 64 in flight', 'loopback', 'Latency, 64 in flight, p50', ratio],
     ['min+gzip', 'bytes', 'Bundled by esbuild, min+gzip', median],
     ['packages', 'bytes', 'Packages', median],
     ['installed', 'bytes', 'Kilobytes', median],
-    ['import adds', 'import', 'Start of a process with import', more],
   ])
 
 const mocks = (groups: Groups) =>
   columns(groups, 'mock server', [
-    ['requests per second', 'mock', 'Requests', ratio],
+    ['CPU time for a request', 'mock', 'CPU time', ratio],
     ['start', 'start', 'Time from spawn', ratio],
     ['memory after start', 'start', 'Resident memory after the first', median],
   ])
@@ -76,16 +73,14 @@ function columns(groups: Groups, what: string, all: Column[]): string {
   return markdown([what, ...found.map(({ heading }) => heading)], rows)
 }
 
-/** When, where and with what it was measured, and how to do it again. */
+/** When, where and with what it was measured. */
 function origin(groups: Groups): string {
   const all = Object.values(groups)
   const list = (values: string[]) => [...new Set(values)].join(', ')
   return [
-    'Each ratio is the median (with quartiles) of the rounds of `npm run bench`. Measured on',
-    `${list(all.map(({ date }) => date))}, ${list(all.map(({ machine }) => machine))},`,
-    `Node ${list(all.map(({ node }) => node))}, with`,
+    `Measured on ${list(all.map(({ date }) => date))} with Node ${list(all.map(({ node }) => node))}`,
+    `on ${list(all.map(({ machine }) => machine))}:`,
     `${list(all.flatMap(({ versions }) => versions))}.`,
-    'All measures, with their spread, are in `test/bench/results.json`.',
   ].join(' ')
 }
 

@@ -27,7 +27,7 @@ test('Each request is a line with the properties of MockRequest, ids exact, no t
   await bin.stop()
   const [exact, rounded, refused] = lines.map(line => JSON.parse(line))
   expect(Object.keys(exact)).toEqual(
-    'number time method url headers body status response duration'.split(' '),
+    'number time method url headers size text body status response duration'.split(' '),
   )
   expect(exact).toMatchObject({ number: 1, method: 'POST', status: successStatus })
   expect(lines[0]).toContain('"body":{"id":9223372036854775807,"name":"a"}')
@@ -55,12 +55,10 @@ test('A request in a session is named, and so is a session that is ended', async
 test('A request that no session answers has no number', async () => {
   const bin = new Bin(['--port', '0', '--json', '--max-sessions', '1'])
   const url = await bin.url()
-  const reading = new AbortController()
-  await fetch(`${url}/~a/__mock/events`, { signal: reading.signal }) // so that a is not ended
+  await fetch(`${url}/~a/__mock/changes`) // so that a is not ended
   await post(`${url}/~a b`)
   await post(`${url}/~b`)
   await fetch(`${url}/~b/favicon.ico`)
-  reading.abort()
   const lines = (await entries(bin, 3)).map(line => JSON.parse(line))
   await bin.stop()
   expect(lines).toMatchObject([
@@ -83,7 +81,9 @@ test('A held request is there when it arrives; if its session is ended, with a r
   await posted
   const [arrived = '', line = ''] = await entries(bin, 2)
   await bin.stop()
-  expect(JSON.parse(arrived)).toMatchObject({ held: { number: 1, inFlight: 'held', session: 'a' } })
+  expect(JSON.parse(arrived)).toMatchObject({
+    waiting: { number: 1, inFlight: 'held', session: 'a' },
+  })
   expect(JSON.parse(line)).toMatchObject({ session: 'a', reason: 'The session a was ended' })
   expect(JSON.parse(line)).not.toHaveProperty('status')
 })

@@ -52,6 +52,8 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/Reset 3 sessions: 0 plants, no requests\.\r\n/)
     expect(await (await fetch(`${url}/~one/__mock/plants`)).json()).toEqual([])
     expect(await (await fetch(`${url}/~two/__mock/requests`)).json()).toEqual([])
+    const { began } = await (await fetch(`${url}/__mock/health`)).json()
+    expect(began.reason).toBe('A key in the terminal reset the mock')
     terminal.type('q')
     expect(await terminal.ended).toBe(0)
   })

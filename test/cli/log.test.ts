@@ -25,11 +25,11 @@ test('The start prints the address, and each request a line', async () => {
   const lines = await bin.log(5)
   for (const line of lines) expect(line).toMatch(/^\d\d:\d\d:\d\d POST .* \d+ ms /)
   expect(lines.map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))).toEqual([
-    `POST /v1/plants ${successStatus} N ms  id 1`,
-    'POST /v1/plants 400 N ms  id 1  Not a plant: /name is required',
-    `POST /v1/plants ${successStatus} N ms  id 9007199254740992 (may have been rounded)`,
-    `POST /v1/plants ${successStatus} N ms  id 1234567890123456800 (may have been rounded)`,
-    `POST /v1/plants ${successStatus} N ms  id 9007199254740993`,
+    `POST /v1/plants ${successStatus} N ms  #1  id 1`,
+    'POST /v1/plants 400 N ms  #2  id 1  Not a plant: /name is required',
+    `POST /v1/plants ${successStatus} N ms  #3  id 9007199254740992 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  #4  id 1234567890123456800 (may have been rounded)`,
+    `POST /v1/plants ${successStatus} N ms  #5  id 9007199254740993`,
   ])
   expect(await bin.stop()).toBe(0)
   const { stdout, stderr } = await bin.ended
@@ -46,9 +46,9 @@ test('Fields that plants do not have are named', async () => {
   await post(url, '{"id":7,"name":"Monstera","tag":"tropical"}')
   const lines = (await bin.log(3)).map(line => line.slice(9).replace(/\d+ ms/, 'N ms'))
   expect(lines).toEqual([
-    `POST /plants ${successStatus} N ms  id 7  ignored colour`,
-    `POST /~a/plants ${successStatus} N ms  id 7  ignored a, ?[2Jb  session a`,
-    `POST /plants ${successStatus} N ms  id 7`,
+    `POST /plants ${successStatus} N ms  #1  id 7  ignored colour`,
+    `POST /~a/plants ${successStatus} N ms  #1  id 7  ignored a, ?[2Jb  session a`,
+    `POST /plants ${successStatus} N ms  #2  id 7`,
   ])
   await bin.stop()
 })
@@ -61,9 +61,9 @@ test('A request in a session is printed with it, and so is the end of one', asyn
     line.replace(/^[\d:]{8} /, '').replace(/\d+ ms/, 'N ms'),
   )
   expect(lines).toEqual([
-    `POST /~a/plants ${successStatus} N ms  id 1  session a`,
+    `POST /~a/plants ${successStatus} N ms  #1  id 1  session a`,
     'Session a was ended to make room for another: it was idle longest (see --max-sessions)',
-    `POST /~b/plants ${successStatus} N ms  id 1  session b`,
+    `POST /~b/plants ${successStatus} N ms  #1  id 1  session b`,
   ])
   await bin.stop()
 })
@@ -71,8 +71,7 @@ test('A request in a session is printed with it, and so is the end of one', asyn
 test('A request that no session answers is printed with the reason', async () => {
   const bin = new Bin(['--port', '0', '--max-sessions', '1'])
   const url = await bin.url()
-  const reading = new AbortController()
-  await fetch(`${url}/~a/__mock/events`, { signal: reading.signal }) // so that a is not ended
+  await fetch(`${url}/~a/__mock/changes`) // so that a is not ended
   await post(`${url}/~a b`)
   await post(`${url}/~a`, '{"id":1}', { 'x-mock-session': 'b' })
   await post(`${url}/~b`, '{"id":1}', { authorization: 'Bearer secret' })
@@ -81,7 +80,6 @@ test('A request that no session answers is printed with the reason', async () =>
     Number(new URL(url).port),
     'GET /plants HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
   )
-  reading.abort()
   const lines = (await bin.log(5)).map(line =>
     line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
   )
@@ -120,26 +118,26 @@ async function lineOf(failure?: unknown, args: string[] = [], body?: string): Pr
 
 describe('The outcome of a request', () => {
   test.each<[failure: unknown, line: string]>([
-    ['network-error', `${RED}no response  id 1  failed on command: network-error`],
-    ['cut-short', `${RED}${successStatus}  id 1  failed on command: cut-short`],
-    [{ status: 503 }, `${RED}503  id 1  failed on command`],
-    [{ status: 409 }, `${YELLOW}409  id 1  failed on command`],
-    [{ status: successStatus, body: 'no' }, `${RED}${successStatus}  id 1  failed on command`],
+    ['network-error', `${RED}no response  #1  id 1  injected failure: network-error`],
+    ['cut-short', `${RED}${successStatus}  #1  id 1  injected failure: cut-short`],
+    [{ status: 503 }, `${RED}503  #1  id 1  injected failure`],
+    [{ status: 409 }, `${YELLOW}409  #1  id 1  injected failure`],
+    [{ status: successStatus, body: 'no' }, `${RED}${successStatus}  #1  id 1  injected failure`],
   ])('of the failure %j', async (failure, line) => {
     expect(await lineOf(failure)).toBe(line)
   })
 
   test('A random failure says so', async () => {
     const line = await lineOf(undefined, ['--failure-rate', '1', '--random-seed', '1'])
-    expect(line).toContain('  failed at random')
-    expect(line).not.toContain('on command')
+    expect(line).toContain('  random failure')
+    expect(line).not.toContain('injected')
     expect(line).not.toContain(GREEN)
   })
 
   test('Only a success is green', async () => {
-    expect(await lineOf()).toBe(`${GREEN}${successStatus}  id 1`)
+    expect(await lineOf()).toBe(`${GREEN}${successStatus}  #1  id 1`)
     expect(await lineOf(undefined, [], '{"id":1}')).toBe(
-      `${YELLOW}400  id 1  Not a plant: /name is required`,
+      `${YELLOW}400  #1  id 1  Not a plant: /name is required`,
     )
   })
 })
@@ -170,11 +168,28 @@ describe('A request that is held', () => {
     ['DELETE', '/__mock/sessions/a', 'The session a was ended'],
   ])('is in the log when it arrives, and when %s %s ends it', async (method, path, reason) => {
     expect(await logOf(method, path)).toEqual([
-      'POST /~a/plants held  id 1  session a',
-      `POST /~a/plants no response  id 1  session a  ${reason}`,
-      `POST /~a/plants ${successStatus}  id 1  session a`,
+      'POST /~a/plants held  #1  id 1  session a',
+      `POST /~a/plants no response  #1  id 1  session a  ${reason}`,
+      `POST /~a/plants ${successStatus}  #1  id 1  session a`,
     ])
   })
+})
+
+test('A request without an answer is in the log when it arrives, and when its client has left', async () => {
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  await failNext(url, 'no-answer')
+  const leaving = new AbortController()
+  const sent = send(url, undefined, {}, leaving.signal).catch(() => {})
+  const [arrived = ''] = await bin.log(1)
+  leaving.abort()
+  await sent
+  const [, gone = ''] = await bin.log(2)
+  await bin.stop()
+  expect(arrived).toMatch(/POST \/plants no-answer {2}#1 {2}id 1 {2}injected failure: no-answer$/)
+  expect(gone).toMatch(
+    /POST \/plants no response \d+ ms {2}#1 {2}id 1 {2}injected failure: no-answer {2}The client disconnected$/,
+  )
 })
 
 describe('Colours', () => {

@@ -19,6 +19,18 @@ describe('addPlant works', () => {
     expect((await reactive.addPlant(monstera)).ok).toBe(true)
   })
 
+  test('on a frozen prototype', async () => {
+    class Frozen extends PlantStoreClient {
+      override addPlant(...given: Parameters<PlantStoreClient['addPlant']>) {
+        return super.addPlant(...given)
+      }
+    }
+    Object.freeze(Frozen.prototype)
+    const fetch = async () => added()
+    const { addPlant } = new Frozen({ baseUrl, accessToken: 'token', fetch })
+    expect((await addPlant(monstera)).ok).toBe(true)
+  })
+
   test('in a subclass that overrides it', async () => {
     class Logging extends PlantStoreClient {
       readonly names: string[] = []

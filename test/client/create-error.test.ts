@@ -200,8 +200,8 @@ describe('Nothing was sent', () => {
     const { client } = clientOf(added(), { accessToken: () => 'two words' })
     const { error } = await client.addPlant(monstera)
     expect(error?.message).toBe(
-      `${start}has no access token: the provider must return a bearer token of visible ASCII ` +
-        'without spaces, not a string',
+      `${start}has no access token: the provider must return a bearer token of visible ASCII, ` +
+        'without spaces or "Bearer " in front, not a string',
     )
   })
 })
@@ -220,4 +220,28 @@ test('every error has the same name, and a cause only if there is one', async ()
   expect(String(error)).toBe(`PlantStoreError: ${start}returned 400: No.`)
   expect(inspect(error)).toMatch(/^PlantStoreError: POST https:/)
   expect(error).not.toHaveProperty('cause')
+})
+
+describe('The message says how often it was tried', () => {
+  const busy = (message: string) =>
+    Response.json({ error: 1, message }, { status: 503, headers: { 'retry-after': '0' } })
+  const messageOf = async (...given: Parameters<typeof clientOf>) =>
+    (await clientOf(...given).client.addPlant(monstera)).error?.message
+
+  test('after several attempts', async () => {
+    expect(await messageOf(busy('busy'))).toBe(`${start}returned 503: busy (3 attempts)`)
+  })
+
+  test('with the attempt after a 401', async () => {
+    const accessToken = () => 'stale'
+    expect(await messageOf(refused(401), { accessToken })).toBe(
+      `${start}returned 401: No. (2 attempts)`,
+    )
+  })
+
+  test('not after one attempt, nor without any', async () => {
+    expect(await messageOf(refused(400))).toBe(`${start}returned 400: No.`)
+    const accessToken = () => Promise.reject(inner)
+    expect(await messageOf(added(), { accessToken })).toBe(`${start}has no access token: the cause`)
+  })
 })

@@ -303,7 +303,7 @@ describe('An error proves that no connection was made', () => {
     const client = new PlantStoreClient({ baseUrl: 'http://127.0.0.1:1', accessToken: 'token' })
     const { error } = await client.addPlant(monstera)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: bad port$/)
+    expect(error?.message).toMatch(/ made no connection: bad port \(3 attempts\)$/)
   })
 
   test.each(['127.0.0.1', 'localhost'])('a connection that %s refuses', async host => {

@@ -1,5 +1,5 @@
 // The access token shows nowhere: not in a client, a result or an error, and not where the service echoes
-// it as it was sent or percent-encoded.
+// it as it was sent, percent-encoded or escaped in JSON.
 import { inspect } from 'node:util'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
@@ -131,6 +131,36 @@ test('a token that is part of the URL does not garble it', async () => {
   expect(error?.message).toBe(`POST https://plantstore.example/v1${path} returned 400: No.`)
 })
 
+test('the error of a provider does not show the token of an earlier call', async () => {
+  let calls = 0
+  const accessToken = () => {
+    if (calls++ === 0) return token
+    throw new Error(`${token} cannot be renewed`)
+  }
+  const { client } = clientOf(added(), { accessToken })
+  expect((await client.addPlant(monstera)).ok).toBe(true)
+  const { error } = await client.addPlant(monstera)
+  expect(error?.message).toMatch(/ has no access token: \[access token\] cannot be renewed$/)
+  expect(shown(error)).not.toContain(token)
+})
+
+test('after 1,100 attempts with a token each: the last tokens are not shown', async () => {
+  let asked = 0
+  const accessToken = () => `token-${String(asked++).padStart(6, '0')}`
+  const { client } = clientOf(
+    ({ token = '' }) =>
+      Response.json(
+        { error: 1, message: `${token} and token-${String(asked - 500).padStart(6, '0')}` },
+        { status: 503, headers: { 'retry-after': '0' } },
+      ),
+    { accessToken, maxRetries: 1_099, timeout: Number.POSITIVE_INFINITY },
+  )
+  const { error } = await client.addPlant(monstera)
+  expect(error?.message).toMatch(
+    / returned 503: \[access token\] and \[access token\] \(1100 attempts\)$/,
+  )
+})
+
 describe('In a body', () => {
   const page = async (accessToken: string, body: string) => {
     const { client } = clientOf(new Response(body, { status: 502 }), { accessToken })
@@ -148,6 +178,36 @@ describe('In a body', () => {
   test('a token is replaced as it was sent and percent-encoded', async () => {
     const body = 'See /login?token=a%2Bb%2Fc%3Dd%3D%3D and a+b/c=d==.'
     expect(await page('a+b/c=d==', body)).toBe(`See /login?token=${replaced} and ${replaced}.`)
+  })
+
+  test.each([
+    'a%2bb/c=d==',
+    'a%2Bb/c%3dd==',
+    '%61%2b%62%2f%63%3d%64%3d%3d',
+    'a+b\\/c=d==',
+    'a\\u002bb\\u002Fc\\u003dd==',
+    '\\u0061%2Bb\\/c=d==',
+  ])('a token is replaced in the form %s', async form => {
+    expect(await page('a+b/c=d==', `<${form}>`)).toBe(`<${replaced}>`)
+    const json = `{"error":1,"message":"No.","seen":"${form}"}`
+    const { client } = clientOf(new Response(json, { status: 400 }), { accessToken: 'a+b/c=d==' })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'api', body: { seen: replaced } })
+  })
+
+  test('a text without a token stays as it is, with all that is escaped in it', async () => {
+    const body = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
+    expect(await page('a+b/c=d==', body)).toBe(body)
+  })
+
+  // They took from seconds to minutes with patterns that try to match at every character.
+  test.each<[string, string, string]>([
+    ['many backslashes', '\\'.repeat(100), '\\'.repeat(100_000)],
+    ['the same letter again and again', 'a'.repeat(1_000), `${'a'.repeat(999)}b`.repeat(1_000)],
+    ['a text of 9 MB', 'a+b/c=d==', 'abc%2b'.repeat(1_500_000)],
+    ['a token of 100 kB', 'ab'.repeat(50_000), `<${'ab'.repeat(50_000)}>`],
+  ])('%s: the call ends in time', async (_name, accessToken, body) => {
+    expect(await page(accessToken, body)).not.toContain(accessToken)
   })
 
   test('a token may have every character, the marks of regular expressions among them', async () => {

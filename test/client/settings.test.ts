@@ -26,7 +26,9 @@ type Wrong = [option: string, value: unknown, message: string]
 const timeout = 'must be a positive number of milliseconds, but got'
 const maxRetries = 'must be a whole number, 0 or more, but got'
 const retryAmbiguous = 'must be true or false, but got'
-const headers = 'must be valid headers without Authorization, but got'
+const headers = 'must be an object of strings, but got'
+const header =
+  'must have names of letters, digits and hyphens and one-line values of Latin-1, unlike'
 
 const wrong: Wrong[] = [
   ['timeout', 0, `${timeout} the number 0`],
@@ -40,12 +42,21 @@ const wrong: Wrong[] = [
   ['maxRetries', '2', `${maxRetries} the string "2"`],
   ['retryAmbiguous', 1, `${retryAmbiguous} the number 1`],
   ['retryAmbiguous', null, `${retryAmbiguous} null`],
-  // Headers may be secret.
-  ['headers', { Authorization: 'Bearer secret' }, `${headers} an object`],
-  ['headers', { 'a b': 'secret' }, `${headers} an object`],
-  ['headers', { a: 'sec\nret' }, `${headers} an object`],
+  // Headers may be secret. Their names are not.
+  ['headers', { Authorization: 'Bearer secret' }, 'must leave Authorization to accessToken'],
+  ['headers', [['authorization', 'secret']], 'must leave Authorization to accessToken'],
+  ['headers', { 'a b': 'secret' }, `${header} "a b"`],
+  ['headers', { '': 'secret' }, `${header} ""`],
+  ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `${header} "x-b"`],
+  ['headers', { 'x-a': 'sec€ret' }, `${header} "x-a"`],
   ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
+  ['headers', 42, `${headers} a number`],
+  ['headers', () => ({ 'x-a': 'secret' }), `${headers} a function`],
+  ['headers', Promise.resolve({ 'x-a': 'secret' }), `${headers} an object`],
+  ['headers', new Date(0), `${headers} an object`],
+  ['headers', ['x-a: secret'], `${headers} an array`],
+  ['headers', [['x-a']], `${headers} an array`],
   ['toString', 'x', 'is not an option'],
   ['misspelt', 1, 'is not an option'],
   ['misspelt', undefined, 'is not an option'],
@@ -54,13 +65,14 @@ const wrong: Wrong[] = [
 const ofClientAlone: Wrong[] = ['baseUrl', 'accessToken', 'fetch', 'middleware'].map(name => [
   name,
   undefined,
-  'is not an option',
+  'is an option of a client',
 ])
 
-const notHttp = 'must be an http or https URL, but got'
-const notBase = 'must be an http or https URL without query, fragment or credentials, but got'
-const noToken = 'must be a function or a bearer token of visible ASCII without spaces, but got'
-const noMiddleware = 'must be an array of middleware, but got'
+const notHttp = 'must be an http:// or https:// URL, but got'
+const notBase = 'must be an http:// or https:// URL without query, fragment or credentials, but got'
+const noToken =
+  'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front, but got'
+const noMiddleware = 'must be an array of objects with onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
   ...wrong,
   ['baseUrl', undefined, `${notHttp} undefined`],
@@ -90,7 +102,8 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', 'https://@a.test?b', `${notBase} a string`],
   ['accessToken', undefined, `${noToken} undefined`],
   ['accessToken', null, `${noToken} null`],
-  ['accessToken', '', `${noToken} a string`],
+  ['accessToken', '', `${noToken} an empty string`],
+  ['accessToken', 'Bearer secret', `${noToken} a string`],
   ['accessToken', 'sec ret', `${noToken} a string`],
   ['accessToken', 'secret\n', `${noToken} a string`],
   ['accessToken', 42, `${noToken} a number`],
@@ -99,10 +112,15 @@ const wrongForClient: Wrong[] = [
   ['middleware', null, `${noMiddleware} null`],
   ['middleware', {}, `${noMiddleware} an object`],
   ['middleware', 'secret', `${noMiddleware} a string`],
-  ['middleware', [null], `${noMiddleware} an array`],
-  ['middleware', [passive, undefined], `${noMiddleware} an array`],
-  ['middleware', Array(1), `${noMiddleware} an array`],
-  ['signal', undefined, 'is not an option'],
+  ['middleware', [null], `${noMiddleware} [null]`],
+  ['middleware', [passive, undefined], `${noMiddleware} [an object,undefined]`],
+  ['middleware', Array(1), `${noMiddleware} [undefined]`],
+  ['middleware', [{}], `${noMiddleware} [an object]`],
+  ['middleware', [() => {}], `${noMiddleware} [a function]`],
+  ['middleware', [{ onrequest() {} }], `${noMiddleware} [an object]`],
+  ['middleware', [[passive]], `${noMiddleware} [an array]`],
+  ['signal', new AbortController().signal, 'is an option of a call'],
+  ['signal', undefined, 'is an option of a call'],
 ]
 
 test.each(wrongForClient)('a client refuses %s: %j', (option, value, message) => {
@@ -147,7 +165,7 @@ test.each([[[]], [[undefined]], [[null]], [[{}]]])(
 test('a client of a string says that options are an object', () => {
   const options = 'https://plants.example.com' as never
   expect(messageOf(() => new PlantStoreClient(options))).toBe(
-    'plant-store-client: options must be an object, but got a string',
+    'plant-store-client: options must be an object of options, but got a string',
   )
 })
 
@@ -160,16 +178,18 @@ test('options that are undefined have their default', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test.each<[string, unknown]>([
-  ['a number', 7],
-  ['a proxy that cannot be read', revokedProxy()],
-  ['a signal', new AbortController().signal],
-  ['an array', []],
-])('%s in place of the options of a call is refused, and not ignored', async (_name, options) => {
+test.each<[string, unknown, string]>([
+  ['a number', 7, 'a number'],
+  ['a proxy that cannot be read', revokedProxy(), 'an object'],
+  ['a signal', new AbortController().signal, 'an AbortSignal: pass { signal }'],
+  ['an array', [], 'an array'],
+])('%s in place of the options of a call is refused, and not ignored', async (...row) => {
+  const [, options, got] = row
   const { client, sent } = clientOf(added())
   const { error } = await client.addPlant(monstera, options as never)
-  expect(error).toMatchObject({ kind: 'invalid-request', issues: [{ path: ['options'] }] })
-  expect(error?.message).toMatch(/ was not sent: options must be an object, but got an? /)
+  const message = `must be an object of options, but got ${got}`
+  expect(error).toMatchObject({ kind: 'invalid-request', issues: [{ path: ['options'], message }] })
+  expect(error?.message).toBe(`POST ${url} was not sent: options ${message}`)
   expect(sent).toHaveLength(0)
 })
 
@@ -186,6 +206,14 @@ test('null instead of the options of a call means no options', async () => {
 })
 
 describe('headers', () => {
+  test('that are undefined are left out', async () => {
+    const { client, sent } = clientOf(added(), { headers: { 'x-a': '1', 'x-b': '1' } })
+    const headers = { 'x-a': undefined, 'x-c': undefined } as never
+    expect((await client.addPlant(monstera, { headers })).ok).toBe(true)
+    const [{ headers: seen } = { headers: new Headers() }] = sent
+    expect([seen.get('x-a'), seen.get('x-b'), seen.has('x-c')]).toEqual(['1', '1', false])
+  })
+
   test('that can be read only once are sent', async () => {
     const once = (name: string) => new Map([[name, '1']]).entries() as unknown as HeadersInit
     const { client, sent } = clientOf(added(), { headers: once('x-client') })
@@ -220,7 +248,9 @@ test('the list of middleware is copied: a later change of it does not count', as
 test('an empty list of middleware needs no Request', () => {
   vi.stubGlobal('Request', undefined)
   expect(make({ middleware: [] })).not.toThrow()
-  expect(make({ middleware: [{}] })).toThrow(/: middleware needs the globals Request and Response$/)
+  expect(make({ middleware: [passive] })).toThrow(
+    /: middleware needs the globals Request and Response$/,
+  )
 })
 
 const urlOf = async (given: string | URL) => {

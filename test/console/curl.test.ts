@@ -9,8 +9,8 @@ import { quote, toCurl, withoutSenderHeaders } from '../../mock/control/curl.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
+import { changesOf } from '../harness/changes.ts'
 import { Bin } from '../harness/command-line.ts'
-import { eventsOf } from '../harness/server-sent-events.ts'
 import { run } from '../harness/shell.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -18,7 +18,7 @@ describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
   const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
   const firstCommand = () =>
-    it.page.getByRole('group', { name: 'curl command that adds a first plant' }).innerText()
+    it.page.getByRole('group', { name: 'curl command that adds a plant' }).innerText()
   const copied = async () => {
     await it.button('Copy as curl').click()
     await it.button('Copied').waitFor()
@@ -40,11 +40,11 @@ describe.skipIf(skipped)('In a browser', () => {
         .rows()
         .filter({ hasText: String(successStatus) })
         .waitFor()
-      await it.expandFirst()
+      await it.select()
       const again = await copied()
       expect(again).toBe(command)
-      await it.tab('Send')
-      expect(await it.page.getByLabel('token').inputValue()).toBe(TOKEN)
+      const dialog = await it.dialog('Send')
+      expect(await dialog.getByLabel('Token').inputValue()).toBe(TOKEN)
     } finally {
       await bin.stop()
     }
@@ -63,8 +63,8 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(await foreign.text()).not.toContain(TOKEN)
       for (const path of ['/health', '/requests'])
         expect(await (await fetch(control + path)).text()).not.toContain(TOKEN)
-      const { value: state } = await eventsOf(`${control}/events`).next()
-      expect(JSON.stringify(state)).not.toContain(TOKEN)
+      const { value: changes } = await changesOf(control).next()
+      expect(JSON.stringify(changes)).not.toContain(TOKEN)
     } finally {
       await bin.stop()
     }
@@ -91,22 +91,23 @@ describe.skipIf(skipped)('In a browser', () => {
     const command = await firstCommand()
     expect(command).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
     await paste(command)
-    const row = await it.expandFirst()
-    await row.getByText('The command takes the token from PLANT_STORE_TOKEN.').waitFor()
+    const detail = await it.select()
+    await detail.getByText('The command takes the token from PLANT_STORE_TOKEN.').waitFor()
     expect(await copied()).toBe(command)
   })
 
   test('The command of a request from a browser has none of the headers that browsers add', async () => {
     await it.open(clipboard)
-    await it.tab('Send')
-    await it.page.getByLabel('token').fill(TOKEN)
-    await it.page.locator('#send').click()
+    const dialog = await it.dialog('Send')
+    await dialog.getByLabel('Token').fill(TOKEN)
+    await dialog.getByRole('button', { name: 'Send' }).click()
     await it.rows().first().waitFor()
-    await it.expandFirst()
+    await it.page.keyboard.press('Escape')
+    await it.select()
     const command = await copied()
     expect(command.match(/-H .[^:]*/g)).toEqual(['-H "Authorization', "-H 'Content-Type"])
     await paste(command)
-    await it.rows().nth(1).waitFor()
+    await it.button('↑ 1 new').waitFor()
     expect(it.server.store.plants).toHaveLength(2)
   })
 
@@ -117,7 +118,7 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.open(clipboard, `${url}/__mock`)
       const headers = { authorization: 'Bearer wrong' }
       await fetch(`${url}/plants`, { method: 'POST', headers, body: '{}' })
-      await it.expandFirst()
+      await it.select()
       expect(await copied()).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
     } finally {
       await bin.stop()

@@ -20,21 +20,20 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1}')
     await fetch(`${it.server.url}/${'p'.repeat(300)}`, { headers: { 'x-long': 'x'.repeat(300) } })
     store.failNext({ status: 503 })
-    await it.client().addPlant({ id: 3, name: 'Hoya' })
+    await it.client().addPlant({ id: 3, name: 'Hoya', colour: 'green' } as never)
     store.failNext('no-answer', { times: 3, skip: 2, match: { name: 'n'.repeat(200) } })
     const hold = store.holdNext()
     void it.client().addPlant({ id: 4, name: 'Calathea' })
     await hold.arrived
-    await it.rows().nth(5).waitFor()
-    await it.plants().first().waitFor()
-    await it.waiting().first().waitFor()
-    await it.pending().first().waitFor()
+    await it.rows().nth(6).waitFor()
+    await it.rows().filter({ hasText: 'held' }).waitFor()
   }
 
-  async function openAll(): Promise<void> {
-    for (const row of await it.page.locator('.row').all()) await row.click()
-    for (const fold of await it.page.locator('.fold > summary:visible').all()) await fold.click()
+  const openFolds = async () => {
+    for (const fold of await it.page.locator('summary:visible').all()) await fold.click()
   }
+  const part = (name: RegExp) =>
+    it.page.getByRole('navigation').getByRole('button', { name }).click()
 
   // The themes differ in their colours alone.
   test.each([['light'], ['dark', 'color-contrast']] as const)(
@@ -44,28 +43,37 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.open({ colorScheme })
       await check()
       await fill()
-      await openAll()
+      await openFolds()
       await it.page.getByLabel('Fail the next').fill('0')
-      await it.button(/^503/).click()
+      await it.button('503').click()
       await it.see('Enter a whole number of requests, 1 or more.')
-      await check()
-      await it.tab('Send')
-      await it.page.getByText('Default session', { exact: true }).first().click()
-      await it.page.getByRole('link', { name: 'Default session' }).waitFor()
-      await check()
-      await it.page.keyboard.press('Escape')
-      await it.tab('Settings')
-      await it.button(/^Reset$/).click()
-      await check()
-      await it.button('Reset the mock').click()
-      await it.status('The mock was reset.')
-      await it.button('Pause').click()
+      for (const row of await it.rows().all()) {
+        await it.select(row)
+        await openFolds()
+        await check()
+      }
       await it.post('{"id":1,"name":"Hoya"}')
-      await it.see('1 new request is not shown.')
+      await it.button('↑ 1 new').waitFor()
       await check()
-      await it.button('Keyboard shortcuts').click()
+      for (const name of [
+        'Default session',
+        'Send',
+        'Settings',
+        'Reset',
+        'Clear',
+        'Edit and send',
+      ]) {
+        await it.dialog(name)
+        await check()
+        await it.page.keyboard.press('Escape')
+      }
+      await it.button('Close the request').click()
+      await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('not there')
+      await it.see('No request matches.')
       await check()
-      await it.page.keyboard.press('Escape')
+      it.server.store.reset()
+      await it.status('Code in the process reset the mock')
+      await check()
       await it.server.close()
       await it.see('The mock server is not reachable.')
       await check()
@@ -79,52 +87,82 @@ describe.skipIf(skipped)('In a browser', () => {
     const wide = () =>
       it.page.evaluate(() =>
         [...document.querySelectorAll('html, body *')]
-          .filter(element => !element.matches('.note, .path, .method, .visually-hidden, svg *'))
+          .filter(element => !element.matches('.note, .json, .place, svg *'))
           .filter(element => !element.closest('.visually-hidden'))
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
           .map(({ tagName, className, id }) => `${tagName} ${className} ${id}`),
       )
     expect(await wide()).toEqual([])
     await fill()
-    await openAll()
     expect(await wide()).toEqual([])
-    for (const tab of ['Send', 'Settings']) {
-      await it.tab(tab)
+    for (const row of await it.rows().all()) {
+      await it.select(row)
+      await openFolds()
+      expect(await wide()).toEqual([])
+      await it.button('Close the request').click()
+    }
+    for (const name of ['Default session', 'Send', 'Settings', 'Reset', 'Clear']) {
+      await it.dialog(name)
+      expect(await wide()).toEqual([])
+      await it.page.keyboard.press('Escape')
+    }
+    for (const name of [/^Next/, /^Plants/]) {
+      await part(name)
+      await openFolds()
       expect(await wide()).toEqual([])
     }
     expect(await it.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    for (const name of ['Requests', 'Tools', 'Plants']) {
-      await it.page.getByRole('link', { name, exact: true }).click()
-      const target = it.page.getByRole('region', { name })
-      await expect.poll(() => target.evaluate(isInView)).toBe(true)
+  })
+
+  test('On a phone one part is shown at a time, and what happens next is counted', async () => {
+    await it.open({ viewport: { width: 390, height: 844 } })
+    await fill()
+    const shown = async () => {
+      const parts = ['Requests', 'Request', 'Next requests', 'Plants']
+      const visible = await Promise.all(
+        parts.map(name => it.page.getByRole('region', { name, exact: true }).isVisible()),
+      )
+      return parts.filter((_, index) => visible[index])
     }
+    expect(await shown()).toEqual(['Requests'])
+    await it.select()
+    expect(await shown()).toEqual(['Request'])
+    await part(/^Plants/)
+    expect(await shown()).toEqual(['Plants'])
+    await part(/^Next 2$/)
+    expect(await shown()).toEqual(['Next requests'])
+    // The link of a held request leads back to the requests.
+    await it.button(/^#7 POST/).click()
+    expect(await shown()).toEqual(['Request'])
   })
 
   test('At 1440 by 900 pixels the plants are visible without scrolling', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     await fill()
+    await it.page.getByText('Only for some plants').click()
+    await it.select()
     expect(await it.plants().first().evaluate(isInView)).toBe(true)
-    await it.page.getByText('Only some requests').click()
-    await it.page.getByText('Any other response').click()
-    expect(await it.plants().nth(1).evaluate(isInView)).toBe(true)
     expect(await it.page.evaluate(() => document.documentElement.scrollHeight)).toBe(900)
   })
 
-  test('At 2560 pixels one container holds header, content and footer', async () => {
-    await it.open({ viewport: { width: 2560, height: 1300 } })
-    const boxes = await it.page.locator('.container:visible').all()
-    const places = await Promise.all(boxes.map(box => box.boundingBox()))
-    expect(new Set(places.map(place => `${place?.x} ${place?.width}`)).size).toBe(1)
-    expect(boxes.length).toBe(3)
+  test('At 1280 by 720 pixels what is scheduled is in sight, whatever else is open', async () => {
+    await it.open({ viewport: { width: 1280, height: 720 } })
+    for (let id = 1; id <= 40; id++) await it.post(`{"id":${id},"name":"Monstera"}`)
+    it.server.store.failNext({ status: 500 }, { times: Infinity })
+    await it.scheduled().first().waitFor()
+    await it.page.getByText('Only for some plants').click()
+    await it.select()
+    await it.rows().last().scrollIntoViewIfNeeded()
+    expect(await it.scheduled().first().evaluate(isInView)).toBe(true)
+    await it.dialog('Any other response…')
+    expect(await it.scheduled().first().evaluate(isInView)).toBe(true)
   })
 
   test('A row runs to the edge, and a long name is clamped at two lines', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     await fill()
-    const widths = await it.page.evaluate(() =>
-      ['#log', '.row'].map(selector => document.querySelector(selector)?.clientWidth),
-    )
-    expect(widths[1]).toBe(widths[0])
+    const list = await it.page.getByRole('list', { name: 'Requests', exact: true }).boundingBox()
+    expect((await it.rows().first().getByRole('link').boundingBox())?.width).toBe(list?.width)
     const name = it.plants().first().locator('.name')
     const lines = await name.evaluate(
       element => element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight),
@@ -133,16 +171,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.plants().filter({ hasText: '(empty name)' }).waitFor()
   })
 
-  test('Names begin at one edge, however long the ids are', async () => {
-    await it.open({ viewport: { width: 1440, height: 900 } })
-    await fill()
-    const edges = await it.page
-      .locator('.plant .name')
-      .evaluateAll(names => names.map(name => name.getBoundingClientRect().left))
-    expect(new Set(edges).size).toBe(1)
-  })
-
-  test('At 1440 pixels a name beside a long id keeps its words whole', async () => {
+  test('At 1440 pixels a name next to a long id keeps its words whole', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     await it.client().addPlant({ id: 9223372036854775807n, name: 'Monstera', tag: 't'.repeat(99) })
     const name = it.plants().first().locator('.name')
@@ -150,97 +179,40 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(width).toBeGreaterThan(100)
   })
 
-  test('An opened request that is held keeps its buttons in view', async () => {
-    await it.open({ viewport: { width: 1440, height: 900 } })
-    const hold = it.server.store.holdNext()
-    void it.client().addPlant({ id: 1, name: 'Hoya' })
-    await hold.arrived
-    await it.waiting().locator('.row').click()
-    const button = await it.button('Release request 1').boundingBox()
-    const list = await it.page.locator('.waiting').boundingBox()
-    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(
-      (list?.y ?? 0) + (list?.height ?? 0),
-    )
-  })
-
-  test('Where a row has no room, the body is cut and the path is not', async () => {
+  test('Where a row has no room, the body is cut and the reason is not', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     await it.post(JSON.stringify({ id: 1, name: 'M'.repeat(500) }))
-    await it.post(JSON.stringify({ id: 'x'.repeat(200), note: 'n'.repeat(500) }))
-    await it.rows().nth(1).waitFor()
-    const paths = it.rows().locator('.path')
-    expect(await paths.allInnerTexts()).toEqual(['/plants', '/plants'])
-    for (const path of await paths.all())
-      expect(await path.evaluate(missingWidth)).toBeLessThan(0.02)
     it.server.store.failNext('malformed-json')
     await it.post('{"id":2,"name":"Monstera","tag":"tropical","note":"not a field of a plant"}')
-    await it.rows().nth(2).waitFor()
+    await it.rows().nth(1).waitFor()
+    for (const place of await it.rows().locator('.place').all())
+      expect(await place.evaluate(missingWidth)).toBeLessThan(0.02)
     const reason = it.rows().first().locator('.note').first()
     expect(await reason.evaluate(missingWidth)).toBeLessThan(0.02)
-    // A long reason leaves room for the plant.
-    const body = await it.rows().nth(1).locator('.json').boundingBox()
-    expect(body?.width).toBeGreaterThan(100)
   })
 
   test('What is wrong with a field moves no other field of its row', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
-    await it.tab('Send')
+    await it.dialog('Settings')
     const places = () =>
       Promise.all(
-        ['id', 'name', 'tag'].map(name =>
-          it.page.getByRole('tabpanel').getByLabel(name).boundingBox(),
+        ['Latency from', 'Latency to', 'Random failures'].map(name =>
+          it.page.getByLabel(name).boundingBox(),
         ),
       )
     const before = await places()
-    await it.page.getByRole('tabpanel').getByLabel('id').fill('seven')
-    await it.page.locator('#send').click()
-    await it.see('id must be a whole number.')
-    expect(await places()).toEqual(before)
-  })
-
-  test('Held requests and what is pending stay in view', async () => {
-    await it.open({ viewport: { width: 1440, height: 900 } })
-    for (let id = 1; id <= 40; id++) await it.post(`{"id":${id},"name":"Monstera"}`)
-    await fill()
-    await it.page.getByText('Only some requests').click()
-    await it.page.getByText('Any other response').click()
-    await it.button('Fail with this').scrollIntoViewIfNeeded()
-    await it.rows().last().scrollIntoViewIfNeeded()
-    expect(await it.pending().first().evaluate(isInView)).toBe(true)
-    expect(await it.waiting().first().evaluate(isInView)).toBe(true)
-    expect(await it.button('Release request').evaluate(isInView)).toBe(true)
-  })
-
-  test('A long list of what is pending leaves the form whole, and scrolls', async () => {
-    await it.open({ viewport: { width: 1440, height: 900 } })
-    const hold = it.server.store.holdNext()
-    void it.client().addPlant({ id: 31, name: 'Hoya' })
-    await hold.arrived
-    for (let id = 0; id < 30; id++) it.server.store.failNext('no-answer', { match: { id } })
-    await it.pending().nth(29).waitFor()
-    await it.status('1 request held. The next request is answered as usual, unless one below')
-    const hidden = ({ scrollHeight, clientHeight }: Element) => scrollHeight - clientHeight
-    expect(await it.page.locator('#fail-panel > .form').evaluate(hidden)).toBe(0)
-    const list = it.page.getByRole('list', { name: 'Pending' })
-    expect(await list.evaluate(hidden)).toBeGreaterThan(100)
-    expect(await list.evaluate(element => element.clientHeight)).toBeGreaterThan(60)
-    await it.pending().nth(29).getByRole('button').focus()
-    expect(await it.pending().nth(29).evaluate(isInView)).toBe(true)
-  })
-
-  test.each([360, 1440])('At %i pixels a message is in view where it was clicked', async width => {
-    await it.open({ viewport: { width, height: 740 } })
-    await fill()
-    await it.button(/^503/).click()
-    const message = it.page.getByRole('status').filter({ hasText: 'Added at the end.' })
-    await message.waitFor()
-    expect(await message.evaluate(isInView)).toBe(true)
+    await it.page.getByLabel('Latency to').fill('-1')
+    await it.button('Apply').click()
+    await it.see('Enter a number of milliseconds, 0 or more.')
+    const after = await places()
+    expect(after.map(place => place?.x)).toEqual(before.map(place => place?.x))
+    expect(new Set(after.map(place => place?.y)).size).toBe(1)
   })
 })
 
 function isInView(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect()
-  return top < innerHeight && bottom > 0 && top >= 0
+  return top >= 0 && bottom <= innerHeight
 }
 
 /** How many pixels the text of an element lacks: any at all end it in an ellipsis. */

@@ -1,4 +1,4 @@
-// The log of the console: what it shows of a request, and how one is found in it.
+// The list of requests: what a row shows, how one is found, and when the list stands still.
 
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
@@ -8,166 +8,177 @@ import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
+  const add = (id: number, name = 'Monstera') => it.post(`{"id":${id},"name":"${name}"}`)
+  const search = () => it.page.getByRole('searchbox', { name: 'Search the requests' })
 
-  test('A request shows both bodies at once, and its headers on demand', async () => {
+  test('A row has the number that the log has', async () => {
     await it.open()
-    await it.post('{"id":1,"name":"Monstera","tag":"tropical"}')
-    const row = it.rows().first()
-    await row.locator('.row').click()
-    await row.getByRole('heading', { name: /^Response in \d/ }).waitFor()
-    const body = row.getByRole('group', { name: 'Body of request 1' })
-    expect(await body.innerText()).toBe(
-      '{\n  "id": 1,\n  "name": "Monstera",\n  "tag": "tropical"\n}',
-    )
-    const answer = row.getByRole('group', { name: 'Body of response 1' })
-    expect(JSON.parse(await answer.innerText())).toEqual({ name: 'Monstera', tag: 'tropical' })
-    expect(await row.getByText('Bearer [redacted]').isVisible()).toBe(false)
-    await row
-      .getByText(/^\d+ headers$/)
-      .first()
-      .click()
-    await row.getByText('Bearer [redacted]').waitFor()
+    await add(1)
+    await add(2)
+    await it.rows().nth(1).waitFor()
+    expect(await it.rows().first().innerText()).toMatch(/^#2\s+200\s+POST \/plants/)
   })
 
-  test('Refused and failed requests show their body and their answer too', async () => {
+  test('A row of a refused or failed request shows its plant, and ignored fields', async () => {
     await it.open()
-    await it.post('{"id":1}')
-    it.server.store.failNext({ status: 503, body: 'down for a moment' })
-    await it.post('{"id":2,"name":"Hoya"}')
-    const [failed, refused] = [it.rows().nth(0), it.rows().nth(1)]
-    await refused.locator('.row').click()
-    await refused.getByText('Refused: Not a plant: /name is required').waitFor()
-    await refused.getByRole('group', { name: 'Body of request 1' }).getByText('"id": 1').waitFor()
-    await refused.getByRole('group', { name: 'Body of response 1' }).getByText('"error"').waitFor()
-    await failed.locator('.row').click()
-    await failed.getByText('Failed on command. No plant was added.').waitFor()
-    await failed.getByRole('group', { name: 'Body of request 2' }).getByText('Hoya').waitFor()
-    await failed.getByText('down for a moment').waitFor()
+    await it.post('{"id":7,"nme":"Hoya"}')
+    await it.rows().first().getByText('"nme":"Hoya"').waitFor()
+    await it.rows().first().getByText('name is required').waitFor()
+    it.server.store.failNext({ status: 503 })
+    await add(8, 'Calathea')
+    await it.rows().filter({ hasText: 'Injected failure' }).getByText('Calathea').waitFor()
+    await it.post('{"id":9,"name":"Aloe","tga":"x"}')
+    await it.rows().first().getByText('ignored: tga').waitFor()
   })
 
   test('A request without a response has no status', async () => {
     await it.open()
     it.server.store.failNext('network-error')
-    await it.post('{"id":1,"name":"Hoya"}').catch(() => {})
+    await add(1).catch(() => {})
     await it.rows().filter({ hasText: 'none' }).filter({ hasText: 'a network error' }).waitFor()
-    await it.page.getByLabel(/^No response/).check()
-    expect(await it.shownRows().count()).toBe(1)
   })
 
-  test('Requests are searched by path, both bodies and reason', async () => {
+  test('Requests are searched by everything that they show, formatted or not', async () => {
     await it.open()
-    await it.post('{"id":1,"name":"Monstera"}')
-    await it.post('{"id":2,"name":"Hoya"}')
+    await it.post('{"id":1,"name":"Monstera"}', { 'x-note': 'Kept' })
+    await add(2, 'Hoya')
     await it.post('{"id":3}')
     await fetch(`${it.server.url}/flowers`)
     await it.rows().nth(3).waitFor()
-    const search = it.page.getByRole('searchbox')
-    for (const [words, status] of [
-      ['HOYA', String(successStatus)],
-      ['name is required', '400'],
-      ['flowers', '404'],
-      ['"error":400', '400'],
+    for (const [words, number] of [
+      ['HOYA', '#2'],
+      ['#2', '#2'],
+      ['name is required', '#3'],
+      ['flowers', '#4'],
+      ['"error":404', '#4'],
+      ['"error": 404', '#4'],
+      ['kept', '#1'],
     ] as const) {
-      await search.fill(words)
-      await it.page.waitForFunction(
-        () => document.querySelectorAll('#rows > li:not([hidden])').length === 1,
-      )
-      expect(await it.page.locator('#rows > li:not([hidden])').textContent()).toContain(status)
+      await search().fill(words)
+      await it.status('1 of 4')
+      expect(await it.rows().allInnerTexts()).toEqual([expect.stringContaining(number)])
     }
-    await search.fill('nothing like it')
+    await search().fill('nothing like it')
     await it.see('No request matches.')
+    await it.status('0 of 4')
     await it.button('Show all requests').click()
     await it.rows().nth(3).waitFor()
-    expect(await it.shownRows().count()).toBe(4)
-    await search.fill('hoya')
-    await search.press('Escape')
-    await expect.poll(() => it.shownRows().count()).toBe(4)
+    await search().fill('hoya')
+    await search().press('Escape')
+    await it.rows().nth(3).waitFor()
   })
 
-  test('Counts by status tell what there is, and filter it', async () => {
+  test('Problems hides the rest', async () => {
     await it.open()
-    for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Monstera"}`)
-    await it.post('{"id":4}')
-    it.server.store.failNext('malformed-json')
-    await it.post('{"id":5,"name":"Hoya"}')
-    for (const [label, count] of [
-      ['All 5', 5],
-      ['Problems 2', 2],
-      ['2xx 4', 4],
-      ['4xx 1', 1],
-      ['Failures 1', 1],
-    ] as const) {
-      await it.page.getByLabel(label).check()
-      expect(await it.shownRows().count()).toBe(count)
-    }
-    expect(await it.page.getByLabel(/^5xx/).isVisible()).toBe(false)
-    await it.page.getByLabel('Problems').check()
-    await it.post('{"id":6,"name":"Monstera"}')
-    await it.page.getByLabel('2xx 5').waitFor()
-    expect(await it.shownRows().count()).toBe(2)
+    await add(1)
+    await it.rows().first().waitFor()
+    await it.page.getByLabel('Problems 0').check()
+    await it.see('No request matches.')
+    await fetch(`${it.server.url}/plants`)
+    await it.rows().filter({ hasText: '405' }).waitFor()
+    await it.page.getByLabel('Problems 1').waitFor()
+    await it.status('1 of 2')
+    expect(await it.rows().count()).toBe(1)
   })
 
-  test('A held request waits with a clock, and is released in the page', async () => {
+  test('The row that is read stays where it is, and new ones wait behind a button', async () => {
+    await it.open()
+    for (const id of [1, 2, 3]) await add(id)
+    await it.rows().nth(2).waitFor()
+    const row = it.rows().filter({ hasText: '"id":2' })
+    await it.select(row)
+    const before = await row.boundingBox()
+    for (let id = 4; id <= 15; id++) await add(id)
+    await it.button('↑ 12 new').waitFor()
+    expect(await row.boundingBox()).toEqual(before)
+    expect(await it.rows().count()).toBe(3)
+    await it.button('↑ 12 new').click()
+    await it.rows().nth(14).waitFor()
+    expect(await it.button(/ new$/).count()).toBe(0)
+    // The detail is still open, so the list stands still again.
+    await add(16)
+    await it.button('↑ 1 new').waitFor()
+    await it.button('Close the request').click()
+    await it.rows().nth(15).waitFor()
+  })
+
+  test('A list that is scrolled stands still, and the button leads back to its top', async () => {
+    await it.open({ viewport: { width: 1280, height: 400 } })
+    for (let id = 1; id <= 30; id++) await add(id)
+    await it.rows().nth(29).waitFor()
+    await it.rows().last().scrollIntoViewIfNeeded()
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+    for (const _ of ['scroll', 'draw']) await it.page.evaluate(frame)
+    await add(31)
+    await it.button('↑ 1 new').click()
+    await it.rows().filter({ hasText: '"id":31' }).waitFor()
+    await add(32)
+    await it.rows().filter({ hasText: '"id":32' }).waitFor()
+  })
+
+  test('A change of the filter shows what is new', async () => {
+    await it.open()
+    await add(1)
+    await it.select()
+    await it.post('{"id":2}')
+    await it.button('↑ 1 new').waitFor()
+    await it.page.getByLabel('Problems 1').check()
+    await it.rows().filter({ hasText: 'name is required' }).waitFor()
+  })
+
+  test('Of many, 200 are drawn, and older ones on demand', async () => {
+    for (let id = 1; id <= 410; id++) await add(id)
+    await it.open()
+    await it.see('Show 200 older ones')
+    expect(await it.rows().count()).toBe(200)
+    await it.button('Show 200 older ones').click()
+    await it.button('Show 10 older ones').click()
+    await it.rows().nth(409).waitFor()
+    expect(await it.rows().last().innerText()).toContain('"id":1,')
+  })
+
+  test('A held request is listed when it arrives, and keeps its place when it is answered', async () => {
     await it.open()
     const hold = it.server.store.holdNext()
     const answer = it.client().addPlant({ id: 1, name: 'Calathea' })
     await hold.arrived
-    const row = it.waiting().filter({ hasText: 'Calathea' })
-    await row.getByText(/^\d+ s$/).waitFor()
-    await row.locator('.row').click()
-    await row.getByText('Held until it is released.').waitFor()
-    await it.button('Release request 1').click()
-    await it.status('Request 1 was released.')
-    expect((await answer).ok).toBe(true)
-    await it.rows().filter({ hasText: 'Calathea' }).waitFor()
-    expect(await it.waiting().count()).toBe(0)
-    // It is still expanded.
-    await it
-      .rows()
-      .first()
-      .getByRole('heading', { name: /^Response/ })
-      .waitFor()
+    await add(2)
+    await it.rows().nth(1).waitFor()
+    expect(await it.rows().last().innerText()).toMatch(/^#1\s+held/)
+    hold.release()
+    await answer
+    await expect.poll(() => it.rows().last().innerText()).toMatch(/^#1\s+200/)
   })
 
-  test('A held request is failed in the page', async () => {
-    await it.open()
-    const hold = it.server.store.holdNext()
-    const answer = it.client().addPlant({ id: 1, name: 'Calathea' })
-    await hold.arrived
-    await it.page.getByLabel('Failure of request 1').selectOption('status 503')
-    await it.button('Fail request 1').click()
-    await it.status('Request 1 was released with status 503.')
-    expect((await answer).response?.status).toBe(503)
-  })
-
-  test('A delayed request waits too, without anything to release', async () => {
+  test('A delayed request waits, without anything to release', async () => {
     it.server.store.failNext({ status: 400 })
     await it.open()
-    await fetch(`${it.consoleUrl}/settings`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{"latency":60000}',
-    })
+    it.server.store.updateSettings({ latency: 60_000 })
     const controller = new AbortController()
     const { signal } = controller
     const sent = it.client().addPlant({ id: 1, name: 'Calathea' }, { signal })
-    await it.waiting().filter({ hasText: 'wait' }).waitFor()
-    expect(await it.waiting().getByRole('button').count()).toBe(0)
+    await it.rows().filter({ hasText: 'wait' }).waitFor()
+    await it.select()
+    await it.detail().getByText('Delayed by the latency in force.').waitFor()
+    expect(await it.button(/^Release/).count()).toBe(0)
     controller.abort()
     await sent
   })
 
-  test('Clear log empties the log alone', async () => {
+  test('Clear empties the log alone, and asks first if there is something in it', async () => {
     await it.open()
-    await it.post('{"id":1,"name":"Monstera"}')
+    await add(1)
     await it.rows().first().waitFor()
-    await it.button('Clear log').click()
-    await it.status('The log was cleared.')
+    await it.button('Clear').click()
+    await it.see('1 request will be gone, for everybody who uses this session.')
+    await it.button('Cancel').and(it.page.locator(':focus')).waitFor()
+    await it.button('Clear the log').click()
+    await it.status('A page cleared the log')
     await it.see('No requests yet.')
     expect(await it.rows().count()).toBe(0)
     await it.plants().first().waitFor()
     expect(it.server.store.requests).toEqual([])
-    await it.post('{"id":2,"name":"Hoya"}')
+    await add(2, 'Hoya')
     await it.rows().filter({ hasText: 'Hoya' }).waitFor()
     expect(await it.rows().count()).toBe(1)
   })
@@ -186,26 +197,20 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(text).not.toContain(TOKEN)
   })
 
-  test('A pause holds the log still while a screen reader is told nothing', async () => {
+  test('A screen reader is told of requests that came, those during a wait included', async () => {
     await it.open()
-    await it.button('Pause').click()
-    await it.post('{"id":1,"name":"Monstera"}')
-    await it.button('Resume (1 new)').click()
+    await add(1)
     await it.rows().first().waitFor()
+    await add(2)
     await it.page
       .getByRole('status')
-      .filter({ hasText: `1 request, the first one POST with status ${successStatus}` })
+      .filter({ hasText: `2 requests, the first one POST with status ${successStatus}` })
       .waitFor({ state: 'attached' })
-  })
-
-  test('Marks that change the direction of text are shown, and change nothing', async () => {
-    await it.open()
-    await it.post('{"id":1,"name":"\u202egpj.exe"}')
-    await it.plants().filter({ hasText: '\\u202egpj.exe' }).waitFor()
-    const row = it.rows().filter({ hasText: '{"id":1,"name":"\\u202egpj.exe"}' })
-    await row.locator('.row').click()
-    const body = row.getByRole('group', { name: 'Body of request 1' })
-    expect(await body.textContent()).toContain('"name": "\\u202egpj.exe"')
-    expect(await it.page.getByRole('main').textContent()).not.toContain('\u202e')
+    await it.select()
+    await it.post('{"id":3}')
+    await it.page
+      .getByRole('status')
+      .filter({ hasText: '1 request, the first one POST with status 400' })
+      .waitFor({ state: 'attached' })
   })
 })

@@ -1,21 +1,22 @@
-// What the console says of pending failures and holds, and what it copies.
+// What the console says of scheduled failures and holds, and what it copies.
 import { setImmediate } from 'node:timers/promises'
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
+import { describeLeftOut, toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeDuration,
   describeHold,
   describeInOrder,
   describeNext,
   describeScheduled,
+  isSaidByList,
 } from '../../mock/console/words.ts'
-import { toStoreState } from '../../mock/control/state.ts'
+import { toStoreState } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import type { FailureOptions } from '../../mock/store/failures.ts'
-import { createMockStore, INTERNALS, type MockStore } from '../../mock/store/store.ts'
+import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
 import { add, plant } from '../harness/addition.ts'
 
 test.each([
@@ -33,11 +34,11 @@ test.each([
     { times: 1, skip: 0, match: 'function' },
     'The next request that a function accepts gets status 503.',
   ],
-] as const)('A pending failure is a sentence: %o', (aim, sentence) => {
+] as const)('A scheduled failure is a sentence: %o', (aim, sentence) => {
   expect(describeScheduled({ failure: { status: 503 }, ...aim })).toBe(sentence)
 })
 
-test('A pending hold is a sentence', () => {
+test('A scheduled hold is a sentence', () => {
   expect(describeHold({})).toBe('The next request will be held.')
   expect(describeHold({ match: { tag: 'x' } })).toBe('The next request with tag "x" will be held.')
 })
@@ -94,8 +95,36 @@ test('The command that starts the server again has its options', () => {
   )
 })
 
+test.each([
+  [{}, undefined, 'It leaves out what was set in code, such as handlers.'],
+  [{ accessTokens: 1 }, 'known', 'It leaves out what was set in code, such as handlers.'],
+  [
+    { accessTokens: 3, plants: 1 },
+    'known',
+    'It leaves out 1 plant and 2 tokens and what was set in code, such as handlers.',
+  ],
+])('The command names what it leaves out: %o', (options, token, sentence) => {
+  expect(describeLeftOut({ options }, token)).toBe(sentence)
+})
+
+test.each<[string[], boolean]>([
+  [[], false],
+  [['fail'], true],
+  [['fail all', 'fail 7'], true],
+  [['fail 7', 'fail'], false],
+  [['after 1'], false],
+  [['hold'], true],
+  [['hold', 'fail'], false],
+  [['fail', 'hold', 'send'], false],
+])('The sentence is left out if the list says it: %o', async (steps, isSaid) => {
+  const store = createReferenceStore({})
+  arm(store, ...steps)
+  await setImmediate()
+  expect(isSaidByList(stateOf(store))).toBe(isSaid)
+})
+
 test('Each failure but the first is for requests that those above do not take', () => {
-  const store = createMockStore()
+  const store = createReferenceStore({})
   arm(store, 'fail all', 'fail', 'after 1 for 7')
   expect(describeInOrder(stateOf(store).failures)).toEqual([
     'Every request gets status 500.',
@@ -105,7 +134,7 @@ test('Each failure but the first is for requests that those above do not take', 
 })
 
 test.each([
-  [[], 'Nothing is pending: a request is answered as usual.'],
+  [[], 'Nothing is scheduled: a request is answered as usual.'],
   [['fail'], 'The next request gets status 500.'],
   [['after 1'], 'The next request is answered as usual.'],
   [['fail 7'], 'The next request is answered as usual, unless one below is for it.'],
@@ -121,31 +150,23 @@ test.each([
   ],
   [['fail', 'hold 7'], 'The next request that is released or not held gets status 500.'],
   [['fail', 'hold', 'send'], 'The next request that is released or not held gets status 500.'],
-])('What the next request will meet: %o', async (steps, sentence) => {
-  const store = createMockStore()
+])('What the next request gets: %o', async (steps, sentence) => {
+  const store = createReferenceStore({})
   arm(store, ...steps)
   await setImmediate()
   expect(describeNext(stateOf(store))).toBe(sentence)
 })
 
-test('What the next request will meet: a random failure', () => {
-  const store = createMockStore({ failureRate: 0.5 })
+test('What the next request gets: a random failure', () => {
+  const store = createReferenceStore({ failureRate: 0.5 })
   expect(describeNext(stateOf(store))).toBe(
-    'Nothing is pending: a request is answered, or fails at random.',
+    'Nothing is scheduled: a request is answered, or fails at random.',
   )
 })
 
-test('A failure that the page does not list may be for the next request', () => {
-  const store = createMockStore()
-  arm(store, ...Array<string>(100).fill('fail 7'), 'fail')
-  expect(describeNext(stateOf(store))).toBe(
-    'The next request is answered as usual, unless one below is for it.',
-  )
-})
-
-test('What the page says of the next request is what it meets, whatever was armed', async () => {
+test('What the page says of the next request is what it gets, whatever was armed', async () => {
   const property = fc.asyncProperty(anySteps, fc.constantFrom(7, 8), async (steps, id) => {
-    const store = createMockStore()
+    const store = createReferenceStore({})
     arm(store, ...steps)
     await setImmediate()
     const sentence = describeNext(stateOf(store))
@@ -160,12 +181,12 @@ test('What the page says of the next request is what it meets, whatever was arme
 
 test('What the page says of the next request is true of a held one that is released', async () => {
   const property = fc.asyncProperty(anySteps, async steps => {
-    const store = createMockStore()
+    const store = createReferenceStore({})
     arm(store, 'hold', 'send', ...steps)
     await setImmediate()
     const sentence = describeNext(stateOf(store))
     const hold = heldBy(store).find(({ held }) => held?.number === 1)
-    if (hold) store[INTERNALS].releaseHold(hold)
+    hold?.release()
     await setImmediate()
     const request = store.requests.find(({ number }) => number === 1)
     expectSaid(sentence, request?.status)
@@ -184,7 +205,7 @@ test('The list says which failure each request gets, whatever was armed', async 
   const steps = fc.array(fc.constantFrom(...failures), { maxLength: 6 })
   const ids = fc.array(fc.constantFrom(7, 8), { maxLength: 8 })
   const property = fc.asyncProperty(steps, ids, async (steps, ids) => {
-    const store = createMockStore()
+    const store = createReferenceStore({})
     arm(store, ...steps)
     const sentences = describeInOrder(stateOf(store).failures)
     const readers = sentences.map(read)
@@ -209,14 +230,14 @@ function read(sentence: string): { status: number; takes: (id: number) => boolea
 }
 
 /** Takes each step. The failures have statuses of their own, by which they are told apart. */
-function arm(store: MockStore, ...steps: string[]): void {
+function arm(store: ReferenceStore, ...steps: string[]): void {
   for (const [index, step] of steps.entries()) STEPS[step]?.(store, 500 + (index % 100))
 }
 
-const fail = (options: FailureOptions) => (store: MockStore, status: number) =>
+const fail = (options: FailureOptions) => (store: ReferenceStore, status: number) =>
   store.failNext({ status }, options)
 
-const STEPS: Readonly<Record<string, (store: MockStore, status: number) => void>> = {
+const STEPS: Readonly<Record<string, (store: ReferenceStore, status: number) => void>> = {
   fail: fail({}),
   'fail 2': fail({ times: 2 }),
   'fail all': fail({ times: Infinity }),
@@ -233,24 +254,24 @@ const STEPS: Readonly<Record<string, (store: MockStore, status: number) => void>
 
 const anySteps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 12 })
 
-const send = (store: MockStore, id: number) => add(store, plant(id))
+const send = (store: ReferenceStore, id: number) => add(store, plant(id))
 
 /** Sends a request, and releases it if it is held. Resolves to its status. */
-async function sendAndRelease(store: MockStore, id: number) {
+async function sendAndRelease(store: ReferenceStore, id: number) {
   const before = heldBy(store)
   const response = send(store, id)
   await setImmediate()
   const hold = heldBy(store).find(each => !before.includes(each))
-  if (hold) store[INTERNALS].releaseHold(hold)
+  hold?.release()
   return { status: (await response).status, wasHeld: hold !== undefined }
 }
 
-const heldBy = (store: MockStore) => [...store[INTERNALS].state.holds].filter(({ held }) => held)
+const heldBy = (store: ReferenceStore) => [...store.state.holds].filter(({ held }) => held)
 
 /** What the page knows of a store. */
-const stateOf = (store: MockStore): MockState => ({
+const stateOf = (store: ReferenceStore): MockState => ({
   epoch: '',
   sessions: 0,
   basePath: '',
-  ...toStoreState(store[INTERNALS]),
+  ...toStoreState(store),
 })

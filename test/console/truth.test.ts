@@ -1,49 +1,39 @@
 // The console says what is so, in every state.
 
+import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { skipped } from '../harness/browser.ts'
+import { startProxy } from './proxy.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
+  const count = () =>
+    it.page.getByRole('heading', { name: 'Requests', exact: true }).locator('+ *').innerText()
 
-  test('Two failures for all: the list has their order, and the first is what the next request meets', async () => {
+  test('Two failures for all: the list has their order, and the first is what the next request gets', async () => {
     await it.open()
     await it.page.getByLabel('or all').check()
-    await it.button(/^500/).click()
-    await it.pending().first().waitFor()
-    await it.button(/^No answer/).click()
-    await it.pending().nth(1).waitFor()
-    expect(await it.pending().locator('span').allInnerTexts()).toEqual([
+    await it.button('500').click()
+    await it.scheduled().first().waitFor()
+    await it.button('No answer').click()
+    await it.scheduled().nth(1).waitFor()
+    expect(await it.scheduled().locator('.clamped').allInnerTexts()).toEqual([
       'Every request gets status 500.',
       'Apart from those, every request gets no answer.',
     ])
-    await it.status('The next request gets status 500.')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(500)
-  })
-
-  test('A paused log with a new request is paused, not empty', async () => {
-    await it.open()
-    await it.button('Pause').click()
-    await it.post('{"id":1,"name":"Hoya"}')
-    await it.see('1 new request is not shown.')
-    expect(await it.page.getByText('No requests yet.').count()).toBe(0)
-    const counter = it.page.locator('.log > .bar .pill')
-    expect(await counter.innerText()).toBe('0')
-    await it.button('Resume').click()
-    await expect.poll(() => counter.innerText()).toBe('1')
   })
 
   test('A held request is counted, and nothing says that it is still to be held', async () => {
     await it.open()
-    await it.button('Hold the next request').click()
-    await it.status('The next request will be held.')
+    await it.button('Hold the next one').click()
+    await it.scheduled().getByText('The next request will be held.').waitFor()
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await it.waiting().first().waitFor()
-    await it.page.getByLabel('All 1').waitFor()
-    await it.status('Nothing is pending')
+    await it.held().first().waitFor()
+    expect(await count()).toBe('1')
+    await it.status('Nothing is scheduled')
     expect(await it.page.getByText('will be held').count()).toBe(0)
     await it.button('Release request 1').click()
     await response
@@ -59,9 +49,8 @@ describe.skipIf(skipped)('In a browser', () => {
       Date.now = () => now() + 3_600_000
     })
     await it.page.reload()
-    const seconds = it.waiting().locator('.duration')
-    expect(await seconds.innerText()).toMatch(/^\d s$/)
-    await expect.poll(() => seconds.innerText()).toMatch(/^[1-9] s$/)
+    const seconds = it.held().getByText(/^\d+ s$/)
+    await expect.poll(() => seconds.innerText(), { timeout: 5_000 }).toMatch(/^[1-9] s$/)
     await it.server.close()
     await it.status('Reconnecting…')
     const last = await seconds.innerText()
@@ -70,104 +59,82 @@ describe.skipIf(skipped)('In a browser', () => {
     expect((await response).ok).toBe(false)
   })
 
-  test('An invalid form shows no older answer, and can be sent as it is', async () => {
+  test('Requests that are no longer kept are counted, and said to be gone', async () => {
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxRequests: 3 })
     await it.open()
-    await it.tab('Send')
-    await it.page.locator('#token').fill(TOKEN)
-    await it.page.locator('#send').click()
-    await it.status('Answered with')
-    await it.page.getByRole('tabpanel').getByLabel('id').fill('seven')
-    await expect.poll(() => it.page.getByText('Answered with').count()).toBe(0)
-    await it.page.locator('#send').click()
-    await it.see('id must be a whole number.')
-    await it.button('Send it as it is').click()
-    await it.status('Answered with 400.')
-    expect(it.server.store.requests.at(-1)).toMatchObject({ body: { id: 'seven' } })
+    for (let id = 1; id <= 5; id++) await it.post(`{"id":${id},"name":"Hoya"}`)
+    await it.see('The last 3 of 5 requests are kept. The mock was started at')
+    expect(await count()).toBe('3 of 5')
+    expect(await it.rows().count()).toBe(3)
+    // A page that was not there says the same.
+    await it.page.reload()
+    await it.see('The last 3 of 5 requests are kept.')
+    expect(await count()).toBe('3 of 5')
   })
 
-  test('A request that got a 401 gets it again when it is repeated', async () => {
-    await it.open()
-    await it.tab('Send')
-    await it.page.locator('#token').fill(TOKEN)
-    await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer wrong' })
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await it.status('answered with 401. The mock keeps no token: another that it refuses was sent.')
-  })
-
-  test('A request with a malformed token gets the same answer when it is repeated', async () => {
-    await it.open()
-    await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer two words' })
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await it.status('answered with 400. The mock keeps no token: another that it refuses was sent.')
-  })
-
-  test('A repeated request says that its token is that of the Send tab', async () => {
+  test('Each page says what emptied the log, and who asked', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await it.status('answered with 401. The mock keeps no token: that of the Send tab was sent.')
+    await it.rows().first().waitFor()
+    await fetch(`${it.consoleUrl}/reset`, { method: 'POST' })
+    await it.status('A client reset the mock at')
+    await it.see('No requests yet.')
+    expect(await count()).toBe('0')
+    await it.post('{"id":2,"name":"Hoya"}')
+    await it.rows().first().waitFor()
+    await fetch(`${it.consoleUrl}/requests`, { method: 'DELETE' })
+    await it.status('A client cleared the log at')
+    it.server.store.reset()
+    await it.status('Code in the process reset the mock at')
   })
 
-  test('A request for a path like that of another server is repeated at the mock', async () => {
+  test('Where there are plants, no first plant is to be added', async () => {
+    it.server.store.addPlants([{ id: 1, name: 'Hoya' }])
     await it.open()
-    await fetch(`${it.server.url}//evil.test/plants`, { method: 'POST' })
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await it.status('answered with 404.')
+    await it.see('add another plant from a terminal')
+    expect(await it.page.getByText('a first plant').count()).toBe(0)
   })
 
-  test('A request without a token is repeated without one', async () => {
-    await it.open()
-    await fetch(`${it.server.url}/plants`, { method: 'POST', body: '{}' })
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await it.status(/answered with 401\.$/)
-    expect(it.server.store.requests.at(-1)?.headers).not.toHaveProperty('authorization')
-  })
-
-  test('A message stands in the part that was clicked', async () => {
-    await it.open()
-    await it.post('{"id":1,"name":"Hoya"}')
-    const says = (part: Locator, text: string) =>
-      part.getByRole('status').filter({ hasText: text }).waitFor()
-    await it.button(/^503/).click()
-    await says(it.page.getByRole('tabpanel'), 'Added.')
-    await it.expandFirst()
-    await it.button('Repeat').click()
-    await says(it.rows().last(), 'The request was repeated')
-    await it.tab('Settings')
-    await it.button('Apply').click()
-    await says(it.page.getByRole('tabpanel'), 'The settings were changed.')
-    await it.button('Clear log').click()
-    await says(it.page.getByRole('region', { name: 'Requests' }), 'The log was cleared.')
-  })
-
-  test('An opened row says its status once', async () => {
-    await it.open()
-    await it.post('{"id":1}')
-    const row = await it.expandFirst()
-    const text = await row.evaluate(element => {
-      const copy = element.cloneNode(true) as HTMLElement
-      for (const body of copy.querySelectorAll('pre')) body.remove()
-      return copy.textContent
+  test('Before the server has answered, nothing is said of plants, requests and what is scheduled', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
     })
-    expect(text.match(/400/g)).toHaveLength(1)
+    await it.open()
+    await it.page.route('**/changes?*', async route => {
+      await answered
+      await route.continue()
+    })
+    await it.page.reload()
+    await it.status('Connecting…')
+    for (const text of ['No plants yet.', 'No requests yet.', 'Nothing is scheduled'])
+      expect(await it.page.getByText(text).count()).toBe(0)
+    answer()
+    for (const text of ['No plants yet.', 'No requests yet.', 'Nothing is scheduled'])
+      await it.see(text)
   })
 
-  test('A row of a refused or failed request shows its plant, and ignored fields', async () => {
+  test('The title of the tab has the problems and the session', async () => {
+    await it.open({}, new URL('/~team-a/__mock', it.server.url).href)
+    await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
+    await it.post('{"id":1}', {}, new URL('/~team-a/', it.server.url).href)
+    await expect.poll(() => it.page.title()).toBe('1 problem · team-a · Plant Store mock')
+  })
+
+  test('All plants are searched, not only those that are shown', async () => {
+    it.server.store.addPlants(
+      Array.from({ length: 250 }, (_, id) => ({ id, name: id < 11 ? 'Aloe vera' : 'Hoya' })),
+    )
     await it.open()
-    await it.post('{"id":7,"nme":"Hoya"}')
-    const row = it.rows().first().locator('.row')
-    await row.getByText('"nme":"Hoya"').waitFor()
-    await row.getByText('name is required').waitFor()
-    it.server.store.failNext({ status: 503 })
-    await it.post('{"id":8,"name":"Calathea"}')
-    await it.rows().filter({ hasText: 'Failed on command' }).getByText('Calathea').waitFor()
-    await it.post('{"id":9,"name":"Aloe","tga":"x"}')
-    await it.rows().first().getByText('ignored: tga').waitFor()
+    await it.see('The last 100 of 250.')
+    expect(await it.plants().filter({ hasText: 'Aloe' }).count()).toBe(0)
+    const search = it.page.getByRole('searchbox', { name: 'Search all plants' })
+    await search.fill('aloe')
+    await it.status('11 of 250')
+    expect(await it.plants().count()).toBe(11)
+    await search.fill('HOYA')
+    await it.status('239 of 250, of which the last 100 are shown.')
   })
 
   test('A reset of a mock with nothing to lose asks nothing', async () => {
@@ -175,8 +142,42 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server = await startMockServer({ port: 0, plants: [{ id: 1, name: 'Hoya' }] })
     await it.open()
     await it.plants().first().waitFor()
-    await it.button(/^Reset$/).click()
-    await it.status('The mock was reset.')
-    expect(await it.button('Undo').count()).toBe(0)
+    await it.button('Reset').click()
+    await it.status('A page reset the mock')
   })
+
+  test('Behind a proxy that changes the origin, the page says once what to set', async () => {
+    const proxy = await startProxy(it.server.port)
+    try {
+      await it.open({}, `${proxy.url}/__mock`)
+      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
+      await it.see('changeOrigin: false')
+      expect(await it.button('503').isDisabled()).toBe(true)
+    } finally {
+      await proxy.close()
+    }
+  })
+})
+
+describe.skipIf(skipped)('On an http address that is not this machine', () => {
+  const it = ConsoleTest.use('--host-resolver-rules=MAP plants.test 127.0.0.1')
+
+  test('copying works', async () => {
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, allowedHosts: ['plants.test'] })
+    await it.open({}, `http://plants.test:${it.server.port}/__mock`)
+    expect(await it.page.evaluate(() => navigator.clipboard)).toBeUndefined()
+    await it.button('Copy the base address').click()
+    await it.button('Copied').waitFor()
+    const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
+    await search.press('Control+V')
+    expect(await search.inputValue()).toBe(`http://plants.test:${it.server.port}`)
+  })
+})
+
+test('The page knows the Host that the mock was asked for, and nothing else of it', async () => {
+  const app = createMockApp({ allowedHosts: ['plants.test'] })
+  const headers = { host: 'plants.test:8080' }
+  const page = await (await app.fetch('http://plants.test/__mock', { headers })).text()
+  expect(page).toMatch(/<body[^>]* data-host="plants.test[:\d]*">/)
 })

@@ -12,10 +12,10 @@ export class ConsoleTest {
   readonly #complaints: string[] = []
   #browser: Browser | undefined
 
-  static use(): ConsoleTest {
+  static use(...browserArgs: string[]): ConsoleTest {
     const test = new ConsoleTest()
     beforeAll(async () => {
-      test.#browser = await startBrowser()
+      test.#browser = await startBrowser(...browserArgs)
     })
     afterAll(() => test.#browser?.close())
     beforeEach(async () => {
@@ -29,6 +29,7 @@ export class ConsoleTest {
     return test
   }
 
+  /** Opens the console, in `this.page`. */
   async open(options: BrowserContextOptions = {}, url: string = this.consoleUrl): Promise<void> {
     if (!this.#browser) throw new Error('The browser has not started')
     const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options })
@@ -80,42 +81,47 @@ export class ConsoleTest {
     return this.page.getByText(text).first().waitFor()
   }
 
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole('button', { name })
+  button(
+    name: string | RegExp,
+    { exact = typeof name === 'string' }: { exact?: boolean } = {},
+  ): Locator {
+    return this.page.getByRole('button', { name, exact })
   }
 
-  tab(name: string): Promise<void> {
-    return this.page.getByRole('tab', { name }).click()
+  /** Opens a dialog by its button. */
+  async dialog(button: string | RegExp): Promise<Locator> {
+    await this.button(button).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.waitFor()
+    return dialog
   }
 
-  /** The lines of the requests that were answered. */
+  /** The requests that are listed. */
   rows(): Locator {
     return this.page.getByRole('list', { name: 'Requests', exact: true }).getByRole('listitem')
   }
 
-  /** The lines of those that are shown. */
-  shownRows(): Locator {
-    return this.rows().filter({ visible: true })
+  /** Opens the detail of a request, by default the newest. */
+  async select(row: Locator = this.rows().first()): Promise<Locator> {
+    await row.getByRole('link').click()
+    await this.detail().waitFor()
+    return this.detail()
   }
 
-  /** Expands the newest request that was answered. */
-  async expandFirst(): Promise<Locator> {
-    const row = this.rows().first()
-    await row.locator('.row').click()
-    await row.getByRole('heading', { name: 'Request', exact: true }).waitFor()
-    return row
+  detail(): Locator {
+    return this.page.getByRole('region', { name: 'Request', exact: true })
   }
 
-  waiting(): Locator {
-    return this.page.getByRole('list', { name: 'Waiting requests' }).getByRole('listitem')
+  held(): Locator {
+    return this.page.getByRole('list', { name: 'Held requests' }).getByRole('listitem')
   }
 
   plants(): Locator {
     return this.page.getByRole('list', { name: 'Plants' }).getByRole('listitem')
   }
 
-  pending(): Locator {
-    return this.page.getByRole('list', { name: 'Pending' }).getByRole('listitem')
+  scheduled(): Locator {
+    return this.page.getByRole('list', { name: 'Scheduled' }).getByRole('listitem')
   }
 }
 

@@ -13,7 +13,7 @@ test('--no-control removes every trace', async () => {
     const names = [...response.headers.keys()]
     return [response.status, names, (await response.text()).replaceAll(/__mock|nowhere/g, '*')]
   }
-  for (const path of ['', '/health', '/plants', '/requests', '/events']) {
+  for (const path of ['', '/health', '/plants', '/requests', '/changes']) {
     const nowhere = await shape(`/nowhere${path}`)
     expect(nowhere[0]).toBe(404)
     expect(await shape(`/__mock${path}`)).toEqual(nowhere)

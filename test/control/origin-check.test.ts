@@ -50,7 +50,7 @@ describe('An Origin', () => {
       ['DELETE', '/failures'],
       ['OPTIONS', '/reset'],
       ['GET', '/requests'],
-      ['GET', '/events'],
+      ['GET', '/changes'],
     ] as const) {
       const { status, headers, text } = await send(method, `/~a/__mock${path}`, { origin, ...json })
       expect(status, `${method} ${path}`).toBe(403)
@@ -89,7 +89,7 @@ describe('Fetch Metadata of a page of another origin', () => {
   const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
   test.each(['cross-site', 'same-site'])('an image that is %s is refused', async site => {
-    for (const path of ['/__mock', '/__mock/health', '/__mock/requests', '/__mock/events']) {
+    for (const path of ['/__mock', '/__mock/health', '/__mock/requests', '/__mock/changes']) {
       const headers = { 'sec-fetch-site': site, ...image }
       const { status, text } = await send('GET', `/~a${path}`, headers)
       expect(status, path).toBe(403)

@@ -52,7 +52,7 @@ test.each(['0', '-1', '1.5', '', '1234567890'])('last=%s is not a positive integ
 test('a long id or name is cut in the message', async () => {
   expect(await refusal('DELETE', `/failures/${'9'.repeat(21)}`)).toEqual([
     404,
-    `There is no failure ${'9'.repeat(20)}: it was met or cleared`,
+    `There is no failure ${'9'.repeat(20)}: it was used or cleared`,
   ])
   expect(await refusal('DELETE', `/sessions/${'a'.repeat(65)}`)).toEqual([
     404,

@@ -23,22 +23,34 @@ const add = (id = 1) => client.addPlant({ id, name: 'Monstera' })
 /** Resolves once the server holds a request. */
 const isHeld = () => expect.poll(() => server.store.requests.at(-1)?.inFlight).toBe('held')
 
-describe('arrived is the request as it arrived, even if it is first read', () => {
-  test.each<[string, (hold: RemoteHold) => unknown]>([
-    ['after a release', hold => hold.release()],
-    ['after a reset', () => mock.reset()],
-  ])('%s', async (_case, end) => {
+describe('arrived', () => {
+  test('is the request as it arrived, in one promise', async () => {
+    const hold = await mock.holdNext()
+    const adding = add()
+    const request = await hold.arrived
+    expect(request).toEqual(server.store.requests[0])
+    expect(request).toMatchObject({ inFlight: 'held', body: { id: 1 } })
+    await mock.reset()
+    await adding
+    expect(await hold.arrived).toBe(request)
+  })
+
+  test('has the outcome of the request if it is first read after the release', async () => {
     const hold = await mock.holdNext()
     const adding = add()
     await isHeld()
-    const inProcess = server.store.requests[0]
-    await end(hold)
+    await hold.release()
     await adding
-    const request = await hold.arrived
-    expect(request).toEqual(inProcess)
-    expect(request).toMatchObject({ inFlight: 'held', body: { id: 1 } })
+    expect(await hold.arrived).toEqual(server.store.requests[0])
+  })
+
+  test('rejects if it is first read after a reset, which has removed the request', async () => {
+    const hold = await mock.holdNext()
+    const adding = add()
+    await isHeld()
     await mock.reset()
-    expect(await hold.arrived).toBe(request)
+    await adding
+    await expect(hold.arrived).rejects.toThrow('The store was reset')
   })
 })
 
@@ -103,14 +115,5 @@ describe('release', () => {
     )
     await Promise.all([hold.release({ status: 503 }), hold.release()])
     expect((await adding).response?.status).toBe(503)
-  })
-
-  test('with a failure is possible when the mock is full: the failure takes the place of the hold', async () => {
-    const hold = await mock.holdNext()
-    expect(() => {
-      for (;;) server.store.failNext({ status: 418 }, { match: { id: 2 } })
-    }).toThrow(/has no room for more failures and holds/)
-    await hold.release({ status: 503 })
-    expect((await add()).response?.status).toBe(503)
   })
 })

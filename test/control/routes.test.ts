@@ -69,6 +69,7 @@ describe('The control API returns', () => {
       epoch: expect.any(String),
       sessions: 0,
       basePath: '/v1',
+      began: { time: expect.any(String), reason: 'The mock was started' },
       plants: 1,
       requests: 1,
       settings: {
@@ -78,12 +79,8 @@ describe('The control API returns', () => {
         unknownFields: 'ignore',
       },
       failures: [],
-      failureCount: 0,
       holds: [],
-      holdCount: 0,
-      heldCount: 0,
       inFlight: [],
-      inFlightCount: 0,
       options: { accessTokens: 1, latency: 0 },
     })
   })
@@ -98,7 +95,7 @@ describe('The control API returns', () => {
     }
   })
 
-  test.each(['/plants', '/events'])('headers alone for HEAD %s', async path => {
+  test.each(['/plants', '/changes'])('headers alone for HEAD %s', async path => {
     const response = await fetch(control(path), { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')

@@ -1,7 +1,7 @@
 // How the messages of docs/troubleshooting.md come about. Each function resolves to the whole message,
 // with the port that the page shows.
 import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
-import { createMockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { freePort, listen } from '../harness/listen.ts'
 
 const monstera: NewPlant = { id: 1, name: 'Monstera' }
@@ -47,10 +47,19 @@ async function readAlready(): Promise<string> {
   return clientError({ fetch: async () => response })
 }
 
+async function changedOrigin(): Promise<string> {
+  const response = await createMockApp().fetch('http://127.0.0.1:4010/__mock/reset', {
+    method: 'POST',
+    headers: { origin: 'http://localhost:5173' },
+  })
+  return (await response.json()).message
+}
+
 /** By the heading of the page. */
 export const messages: Record<string, () => Promise<string>> = {
   'connect ECONNREFUSED 127.0.0.1:4010': refusedConnection,
   'wrong version number': withoutTls,
+  'is not the origin of the mock server': changedOrigin,
   'accessToken must be a function or a bearer token': () =>
     constructorError({ accessToken: 'token\n' }),
   'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>

@@ -1,22 +1,28 @@
-// The report that docs/verify.md shows is that of the command.
-
+// The report that docs/verify.md shows is printed by the command.
 import { expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
 import { isValid, plain, type Reply, type Seen, serve, TOKEN } from '../verify/sample-service.ts'
 
-/** Refuses as the specification has it, but returns 201 for a plant. */
-function created(seen: Seen): Reply {
+/** Trims names, refuses long ones, returns the id, and fails at bodies that are not a plant. */
+function answer(seen: Seen): Reply {
   const { status, body } = plain(seen)
-  if (isValid(seen)) return { status: successStatus + 1, body }
-  return { status, body: { error: status, message: 'Refused' } }
+  const error = (code: number, message: string) => ({
+    status: code,
+    body: { error: code, message },
+  })
+  if (status === 422) return error(500, 'Internal error')
+  if (!isValid(seen)) return error(400, 'Refused')
+  const { name } = JSON.parse(seen.body)
+  if (name.length > 255) return error(400, 'The name is too long')
+  return { status, body: { ...Object(body), name: name.trim() } }
 }
 
-test('a service that returns 201', async () => {
-  await using service = await serve(seen => created({ ...seen, path: seen.path.slice(3) }))
-  const args = ['verify', `${service.url}/v1`, '--token-env', 'PLANTS_TOKEN', '--first-id', '1']
+test('a service that trims names', async () => {
+  await using service = await serve(seen => answer({ ...seen, path: seen.path.slice(3) }))
+  const flags = ['--token-env', 'PLANTS_TOKEN', '--first-id', '1', '--seed', '1']
   const env = { PLANTS_TOKEN: TOKEN }
+  const args = ['verify', `${service.url}/v1`, ...flags]
   const { stdout, stderr } = await new Bin(args, env, 'plant-store-client').ended
   const report = (stdout + stderr).replaceAll(service.url, 'https://plants.example.com')
-  await expect(report).toMatchFileSnapshot('verify-201.txt')
+  await expect(report).toMatchFileSnapshot('verify-report.txt')
 })

@@ -38,28 +38,28 @@ export async function driveFailures(built: Package): Promise<void> {
   const refused = await client.addPlant(contract.requestExample)
   expect(refused.error).toMatchObject({
     kind: 'api',
-    body: contract.errorBody(409, 'Failed on command with 409'),
-    message: expect.stringContaining('returned 409: Failed on command with 409'),
+    body: contract.errorBody(409, 'Injected failure: 409'),
+    message: expect.stringContaining('returned 409: Injected failure: 409'),
   })
   const { error } = await client.addPlant(contract.requestExample)
   expect(error).toMatchObject({ kind: 'unexpected-response', status: contract.successStatus })
 }
 
 /**
- * The console shows a plant that was sent to a server, its form sends the example, and `verify` finds that
+ * The console shows a plant that was sent to a server, its editor has the example, and `verify` finds that
  * the server conforms.
  */
 export async function driveServer(built: Package): Promise<void> {
   const {
     contract,
     createElement,
-    exampleTexts,
+    draft,
     faults,
-    LogRow,
     outcomeOf,
     PlantItem,
     readPlant,
     render,
+    Row,
     verify,
     writeJson,
   } = built
@@ -82,10 +82,17 @@ export async function driveServer(built: Package): Promise<void> {
     const shown = { ...request, time: request.time.toJSON() }
     const outcome = outcomeOf(shown)
     expect(outcome).toBe('good')
-    const row = show(LogRow, { entry: { key: '1', outcome, request: shown } })
+    const row = show(Row, { entry: { key: '1', outcome, request: shown } })
     expect(row.textContent).toContain(writeJson(request.body))
-    const typed = readPlant(exampleTexts, { withRequired: true })
-    expect(typed).toEqual({ plant: contract.requestExample, errors: {} })
+    expect(draft.value.body).toBe(writeJson(contract.requestExample, '  '))
+    const texts = Object.entries(contract.requestExample).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : writeJson(value),
+    ])
+    expect(readPlant(Object.fromEntries(texts))).toEqual({
+      plant: contract.requestExample,
+      errors: {},
+    })
     expect(faults.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
   } finally {
     Reflect.deleteProperty(globalThis, 'document')

@@ -19,7 +19,7 @@ export const skipped: string | undefined =
 if (skipped) console.warn(skipped)
 
 /** Starts a browser that sends no requests of its own. */
-export function startBrowser(): Promise<Browser> {
+export function startBrowser(...args: string[]): Promise<Browser> {
   if (!chromiumPath) throw new Error('There is no Chromium, which CI requires')
   return chromium.launch({
     executablePath: chromiumPath,
@@ -29,6 +29,7 @@ export function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   })
 }

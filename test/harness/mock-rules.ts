@@ -1,4 +1,4 @@
-// The rules of `verify` with the mock's response to each, and rules about the mock's options.
+// The probes of `verify` with the mock's response to each, and rules about the mock's options.
 import {
   method,
   path,
@@ -15,11 +15,11 @@ import { bearer, EXAMPLE_ID, parsePlant, post, toPlant } from '../../mock/verify
 import {
   type MinimalResponse,
   type Outcome,
-  type Rule,
-  type RuleRequest,
+  type Probe,
+  type ProbeRequest,
   sendAll,
-} from '../../mock/verify/rule.ts'
-import { rules as shared } from '../../mock/verify/rules.ts'
+} from '../../mock/verify/probe.ts'
+import { probes as shared } from '../../mock/verify/probes.ts'
 
 /** The transports that every rule is run through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
@@ -35,7 +35,7 @@ export interface Expected {
 export interface MockRule {
   name: string
   options?: MockStoreOptions
-  requests: RuleRequest[]
+  requests: ProbeRequest[]
   response: Expected
   /** The transports that cannot show it, and why. */
   except?: Partial<Record<Transport, string>>
@@ -154,7 +154,7 @@ const answers: Record<string, Expected> = {
   'the body is not UTF-8': message(400, /not UTF-8 at byte 16$/),
 }
 
-function expected({ name }: Rule, request: RuleRequest): Expected {
+function expected({ name }: Probe, request: ProbeRequest): Expected {
   const answer = answers[name]
   if (answer) return answer
   if (request.path && request.path.split('?')[0] !== path) return nothingThere
@@ -163,7 +163,7 @@ function expected({ name }: Rule, request: RuleRequest): Expected {
 }
 
 /** The response to a body, by the contract. */
-function expectedOf(body: RuleRequest['body']): Expected {
+function expectedOf(body: ProbeRequest['body']): Expected {
   const plant = parsePlant(body)
   if (plant) return { status: successStatus, body: { json: pickSuccess(plant) } }
   const pointers = issuesOfRequest(readJson(String(body))).map(issue =>

@@ -125,9 +125,8 @@ describe('a body that is not UTF-8', () => {
   ])('%s', async (_name, body, position) => {
     const { status, message, store } = await answerTo(body)
     expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
-    expect(store.requests[0]?.text).toBe(
-      new TextDecoder().decode(body).replace(/^(x{16384})x.*/, '$1… (150002 characters)'),
-    )
+    expect(store.requests).toMatchObject([{ size: body.length, omitted: 'not UTF-8' }])
+    expect(store.requests[0]).not.toHaveProperty('text')
   })
 
   test('a byte order mark before JSON is ignored', async () => {

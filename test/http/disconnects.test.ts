@@ -30,7 +30,9 @@ test('in the middle of its body does not use up a hold', async () => {
   )
   await once(socket, 'data') // the server waits for the body
   socket.resetAndDestroy()
-  expect(await journaled).toMatchObject({ reason: 'The body was cut short' })
+  expect(await journaled).toMatchObject({
+    reason: 'The client disconnected before its body had arrived',
+  })
 
   const answering = fetch(`${server.url}/plants`, init)
   expect(await hold.arrived).toMatchObject({ body: { id: 1 } })
@@ -52,18 +54,15 @@ test('the signal of a request is not aborted after its response', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
 
-test('a request behind another one of its connection ends as well when the client leaves', async () => {
-  const behind = server.store.holdNext({ match: { id: 2 } })
-  const gone = new Promise(resolve =>
-    server.store.on('request', ({ body, reason }) => {
-      if ((body as { id: number }).id === 2) resolve(reason)
-    }),
-  )
+test('a request behind another one of its connection waits for its turn, which the end of the connection takes', async () => {
+  const gone = nextRequest()
   server.store.failNext('no-answer')
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})
   socket.write(rawAddition('{"id":1,"name":"Hoya"}') + rawAddition('{"id":2,"name":"Hoya"}'))
-  await behind.arrived
+  await expect.poll(() => server.store.requests.length).toBe(1)
   socket.destroy()
-  expect(await gone).toBe('The client disconnected while the request was held')
+  expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
+  await fetch(`${server.url}/plants`)
+  expect(server.store.requests).toMatchObject([{ number: 1 }, { number: 2, method: 'GET' }])
   expect(server.store.plants).toEqual([])
 })

@@ -57,6 +57,18 @@ test('addPlant is explained where it is called', () => {
   expect(hover('addPlant(newPlant)').said).toContain('never throws and never rejects')
 })
 
+test('the hover of id says that unsafe numbers are refused', () => {
+  expect(hover('id, name').said).toContain('Beyond 2^53 - 1 only a bigint is exact')
+})
+
+test('a field may be undefined under exactOptionalPropertyTypes', () => {
+  const source = `
+import type { NewPlant } from 'plant-store-client'
+export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
+`
+  expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
+})
+
 test('a field that is missing, misspelt or of the wrong type is named in plain words', () => {
   const errors = typeErrors(`
 import { PlantStoreClient } from 'plant-store-client'

@@ -95,7 +95,9 @@ describe('Without msw', () => {
     const bundle = outputFiles[0]?.text ?? ''
     expect(warnings).toEqual([])
     expect(bundle).not.toMatch(/^import /m)
-    expect(await run(folder, 'node', '--input-type=module', '-e', bundle)).toBe('405 function\n')
+    const file = join(folder, `bundle-${platform}.mjs`)
+    await writeFile(file, bundle)
+    expect(await run(folder, 'node', file)).toBe('405 function\n')
   })
 
   test('Each symbol has one entry', async () => {

@@ -175,7 +175,7 @@ export class Attacker {
 
   /** Asks for a long response, and reads none of it. */
   async #leaveUnread(): Promise<void> {
-    const path = this.#pick(['/__mock/events', '/__mock/plants', '/__mock/requests'])
+    const path = this.#pick(['/__mock/changes', '/__mock/plants', '/__mock/requests'])
     const socket = connect(this.#port, '127.0.0.1').on('error', () => {})
     socket.pause()
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)

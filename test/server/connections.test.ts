@@ -55,7 +55,7 @@ test.each([
       store.failNext('network-error')
       const error = await fetch('https://a.test/plants', addition()).catch(error => error)
       expect(error).toBeInstanceOf(TypeError)
-      expect(error.message).toBe('Network error on command')
+      expect(error.message).toBe('Injected failure: network-error')
     }
   },
 )

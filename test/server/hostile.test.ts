@@ -76,27 +76,66 @@ test('a request with an invalid Host is told where everything is', async () => {
   expect(statuses(text)).toEqual([404])
 })
 
-test('no header is dropped, however many there are', async () => {
-  const names = Array.from({ length: 2_500 }, (_, index) => `a${index.toString(36)}:`)
-  const { text } = await raw(`${head(names.join('\r\n'))}\r\nConnection: close\r\n\r\n`)
-  expect(statuses(text)).toEqual([400])
-  const [request] = server.store.requests.slice(-1)
-  expect(Object.keys(request?.headers ?? {})).toHaveLength(2_504)
+test('a request with more than 200 headers is refused, and they are not kept', async () => {
+  const send = async (count: number) => {
+    const names = Array.from({ length: count - 4 }, (_, index) => `a${index.toString(36)}:`)
+    const { text } = await raw(`${head(names.join('\r\n'))}\r\nConnection: close\r\n\r\n`)
+    return statuses(text)
+  }
+  expect(await send(200)).toEqual([400])
+  expect(Object.keys(server.store.requests.at(-1)?.headers ?? {})).toHaveLength(200)
+  for (const count of [201, 2_500]) {
+    expect(await send(count)).toEqual([431])
+    const reason = `The request has ${count} headers: send at most 200`
+    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, headers: {}, reason })
+  }
 })
 
 test('a client that keeps sending without reading responses is disconnected', async () => {
   server.store.failNext('no-answer', { times: Infinity })
+  const before = server.store.requests.length
   const { text } = await raw(whole.repeat(1_000))
   expect(text).toBe('')
-  expect(server.store.requests.length).toBeLessThan(200)
+  const reason = 'The mock closed the connection: more than 100 requests waited on it'
+  expect(server.store.requests.slice(before)).toMatchObject([{ failure: 'no-answer', reason }])
   server.store.clearFailures()
 })
 
 test('bytes that are not HTTP never look like the response to the request before them', async () => {
   const hold = server.store.holdNext()
-  const { text } = await raw(`${whole}\0\0\0\0`)
-  expect(text).toBe('')
-  hold.release()
+  const responding = raw(`${whole}\0\0\0\0`)
+  await hold.arrived
+  hold.release({ status: 418 })
+  expect(statuses((await responding).text)).toEqual([418])
+})
+
+test('a body that is longer than its Content-Length: what is complete is answered, then the connection ends', async () => {
+  const body = '{"id":1,"name":"Hoyä"}' // characters counted for bytes
+  const before = server.store.requests.length
+  const { text } = await raw(`${head(`Content-Length: ${body.length}\r\n`)}\r\n${body}`)
+  expect(statuses(text)).toEqual([400])
+  expect(server.store.requests.slice(before)).toMatchObject([
+    { status: 400, size: 22, text: '{"id":1,"name":"Hoyä"' },
+  ])
+})
+
+test('a body that is not HTTP gets the response that is in the journal', async () => {
+  const before = server.store.requests.length
+  const { text } = await raw(`${head('Transfer-Encoding: chunked\r\n')}\r\nzz\r\n`)
+  expect(statuses(text)).toEqual([400])
+  const [request] = server.store.requests.slice(before)
+  expect(text).toContain(request?.response?.text)
+})
+
+test('CONNECT, and an expectation that nobody has, get a response that is recorded', async () => {
+  const before = server.store.requests.length
+  const { text } = await raw('CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(statuses(text)).toEqual([405])
+  const other = await raw(
+    `${head('Expect: other\r\nContent-Length: 0\r\nConnection: close\r\n')}\r\n`,
+  )
+  expect(statuses(other.text)).toEqual([417])
+  expect(server.store.requests.slice(before)).toMatchObject([{ status: 417 }])
 })
 
 describe('anything but a request gets an Error, or no response', () => {

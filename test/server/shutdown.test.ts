@@ -16,7 +16,9 @@ test('close() leaves nothing behind that keeps the process alive', async () => {
     const server = await startMockServer({ port: 0, latency: 3_600_000 })
     const arrived = new Promise(resolve => server.store.on('plant', resolve))
     const pending = (${post})(server.url).catch(() => console.log('ended'))
-    await fetch(server.url + '/__mock/events')
+    const changes = server.url + '/__mock/changes?after='
+    const { version } = await (await fetch(changes)).json()
+    fetch(changes + version).catch(() => {})
     await arrived
     await server.close()
     await pending`

@@ -30,7 +30,7 @@ test('in the tick in which it was sent: it leaves holds and failures to the next
   expect((await responding).status).toBe(418)
   expect(store.plants).toEqual([])
   expect(store.requests).toMatchObject([
-    { number: 1, reason: 'The request was aborted before it was answered' },
+    { number: 1, reason: 'The client disconnected before its body had arrived' },
     { number: 2 },
   ])
   expect(store.requests[0]).not.toHaveProperty('status')

@@ -130,13 +130,17 @@ describe('a body', () => {
       await add(store, 'z'.repeat(length))
       const [json, text] = store.requests
       if (length === 16_384) {
+        expect(json).toMatchObject({ size: 16_384, text: `"${'x'.repeat(16_382)}"` })
         expect(json?.body).toBe('x'.repeat(16_382))
+        expect(json).not.toHaveProperty('omitted')
         expect(json?.response?.body).toBe('y'.repeat(16_382))
         expect(text?.text).toBe('z'.repeat(16_384))
       } else {
-        expect(json?.text).toBe(`"${'x'.repeat(16_383)}… (16385 characters)`)
-        expect(json?.response?.text).toBe(`"${'y'.repeat(16_383)}… (16385 characters)`)
-        expect(text?.text).toBe(`${'z'.repeat(16_384)}… (16385 characters)`)
+        const omitted = 'all but the first 16384 of 16385 characters'
+        const cut = { size: 16_385, omitted }
+        expect(json).toMatchObject({ ...cut, text: `"${'x'.repeat(16_383)}` })
+        expect(json?.response).toMatchObject({ ...cut, text: `"${'y'.repeat(16_383)}` })
+        expect(text).toMatchObject({ ...cut, text: 'z'.repeat(16_384) })
         expect(json).not.toHaveProperty('body')
       }
     }
@@ -152,9 +156,9 @@ describe('a body', () => {
     expect(store.requests).toMatchObject([
       { body: JSON.parse(nested(128)), response: { body: JSON.parse(nested(128)) } },
       { text: nested(129), response: { text: nested(129) } },
-      { text: expect.stringMatching(/^\[{16384}… \(800000 characters\)$/) },
+      { text: '['.repeat(16_384), size: 800_000 },
     ])
-    expect(JSON.stringify(store.requests)).toContain('800000 characters')
+    expect(JSON.stringify(store.requests)).toContain('of 800000 characters')
     await add(store, nested(129))
     expect(store.requests[3]?.reason).toBe(
       'The body is nested deeper than 128 levels at position 128',

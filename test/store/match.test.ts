@@ -189,19 +189,6 @@ test('a rejected promise that a function returns is handled', async () => {
   }
 })
 
-test('a hold whose function resets the store fails its request', async () => {
-  const store = createMockStore()
-  const hold = store.holdNext({
-    match() {
-      store.reset()
-      return true
-    },
-  })
-  await expect(add(store)).rejects.toThrow('The store was reset')
-  await expect(hold.arrived).rejects.toThrow('The store was reset')
-  expect((await add(store)).status).toBe(successStatus)
-})
-
 test.each([
   [{ id: '1', nam: 'a' }, 'match/nam is not a field of a plant: it has name, tag, id; match/id'],
   [{ tag: null }, 'match/tag must be a string'],

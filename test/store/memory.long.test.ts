@@ -6,7 +6,6 @@ import { successStatus } from '../../generated/contract.ts'
 import { HEADERS } from '../harness/addition.ts'
 
 const SETUP = `
-  import { connect } from 'node:net'
   import { createMockApp } from 'plant-store-client/mock'
   import { startMockServer } from 'plant-store-client/mock/server'
   const headers = ${JSON.stringify(HEADERS)}
@@ -23,13 +22,6 @@ const SETUP = `
     return statuses
   }
   const wide = length => '\u00e9' + 'x'.repeat(length) + '\u{1f335}' // two bytes for each character
-  /** Opens an event stream or a list, and reads no more than its first piece. */
-  const openUnread = (port, prefix = '', route = 'events') =>
-    new Promise(resolve => {
-      const socket = connect(port, '127.0.0.1')
-      socket.write('GET ' + prefix + '/__mock/' + route + ' HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n')
-      socket.once('data', () => resolve(socket.pause()))
-    })
   const MANY = '{"id":1,"name":"a","x":[' + '{},'.repeat(330_000) + '0]}' // far larger once it is parsed
   const report = (result, { withBuffers = false } = {}) => {
     gc()
@@ -81,47 +73,6 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
      const { fetch } = createMockApp()
      report(await send(2_005, fetch, 'https://a.test/__mock/failures', body))`,
     { 200: 2_000, 507: 5 },
-  ],
-  [
-    'lists that nobody reads to their end',
-    400,
-    300,
-    `const { port, session, endSession } = await startMockServer({ port: 0 })
-     const plants = Array.from({ length: 32 }, (_, id) => ({ id, name: wide(2 ** 20) }))
-     for (let round = 0; round < 30; round++) {
-       const { fetch, addPlants, reset } = session('a')
-       await send(1_000, fetch, 'https://a.test/plants', wide(16_000))
-       await openUnread(port, '/~a', 'requests')
-       await openUnread(port, '/~a')
-       addPlants(plants)
-       await openUnread(port, '/~a', 'plants')
-       if (round % 2) reset()
-       else endSession('a')
-     }
-     report({})`,
-    {},
-  ],
-  [
-    'event streams that nobody reads, each of another state',
-    300,
-    100,
-    `const { url, port, store } = await startMockServer({ port: 0 })
-     for (let count = 0; count < 80; count++) store.failNext({ status: 500, body: 'x'.repeat(60_000) })
-     for (let count = 0; count < 200; count++) {
-       await openUnread(port)
-       store.failNext({ status: 500, body: 'y' })
-     }
-     report(await send(1, fetch, url + '/plants', '{"id":1,"name":"a"}'), { withBuffers: true })`,
-    { 500: 1 },
-  ],
-  [
-    'event streams that nobody reads, and requests of 100 kB',
-    300,
-    100,
-    `const { url, port } = await startMockServer({ port: 0 })
-     await times(200, () => openUnread(port))
-     report(await send(100, fetch, url + '/plants', '{"id":1,"name":"' + wide(100_000) + '"}'), { withBuffers: true })`,
-    { [successStatus]: 100 },
   ],
   [
     'bodies that are refused or dropped',

@@ -1,7 +1,7 @@
 // Every rule of the service through every transport of Node; the outcome is the same through each.
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../mock/verify/rule.ts'
+import type { Outcome } from '../../mock/verify/probe.ts'
 import { rules, runRule, type Transport } from '../harness/mock-rules.ts'
 import { differences } from '../harness/rule-differences.ts'
 import { transports } from '../harness/transports.ts'

@@ -10,7 +10,8 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
   const { port } = server.address() as { port: number }
   const base = `http://127.0.0.1:${port}`
   const text = await verify(base, '--dry-run', '--token', TOKEN)
-  const { code, stdout } = await verify(base, '--dry-run', '--json', '--first-id', '7')
+  const choice = ['--first-id', '7', '--seed', '3', '--plants', '130']
+  const { code, stdout } = await verify(base, '--dry-run', '--json', ...choice)
   server.close()
   expect(connections).toBe(0)
   expect([text.code, code]).toEqual([0, 0])
@@ -18,12 +19,13 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
   expect(text.stdout).toContain('authorization: Bearer [token]')
   expect(text.stdout).not.toContain(TOKEN)
 
-  const lines = stdout
+  const [first, ...lines] = stdout
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
+  expect(first).toMatchObject({ baseUrl: base, requests: lines.length, firstId: '7', seed: 3 })
   expect(lines[0]).toEqual({
-    rule: 'a plant',
+    probe: 'a plant',
     method: 'POST',
     url: `${base}/plants`,
     headers: { 'content-type': 'application/json', authorization: 'Bearer [token]' },
@@ -31,7 +33,7 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
     bytes: 26,
   })
   await using service = await serve(plain)
-  await verifyInLines(service.url, '--first-id', '7')
+  await verifyInLines(service.url, ...choice)
   const sent = service.seen.map(({ method, path, body }) => [method, service.url + path, body])
   const shown = lines.map(({ method, url, body }) => [method, url.replace(base, service.url), body])
   expect(shown).toHaveLength(sent.length)

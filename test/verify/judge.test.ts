@@ -1,27 +1,27 @@
-// What the specification says of the response to each rule.
+// What the specification says of the response to each probe.
 import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
-import { createMockStore } from '../../mock/store/store.ts'
+import { createMockStore } from '../../mock/store/reference-store.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { withoutToken } from '../../mock/verify/request-rules.ts'
-import { type Difference, type Outcome, type Rule, sendAll } from '../../mock/verify/rule.ts'
-import { rules } from '../../mock/verify/rules.ts'
+import { type Difference, type Outcome, type Probe, sendAll } from '../../mock/verify/probe.ts'
+import { probes } from '../../mock/verify/probes.ts'
+import { withoutToken } from '../../mock/verify/request-probes.ts'
 
 type Break = (outcome: Outcome) => Outcome
 
 const responses = await Promise.all(
-  rules.map(async rule => {
-    const requests = rule.requests(EXAMPLE_ID, 'token')
+  probes.map(async probe => {
+    const requests = probe.requests(EXAMPLE_ID, 'token')
     const outcome = await sendAll(requests, 'http://mock', createMockStore().fetch)
-    return { rule, request: requests.at(-1) ?? {}, outcome }
+    return { probe, request: requests.at(-1) ?? {}, outcome }
   }),
 )
 
-/** What differs, by rule, at the mock with one response broken. */
-function judgeAll(broken: Rule | undefined, breakOutcome: Break): Record<string, Difference[]> {
-  const judged = responses.map(({ rule, request, outcome }) => {
-    const received = rule === broken ? breakOutcome(outcome) : outcome
-    return [rule.name, rule.judge(received, request)] as const
+/** What differs, by probe, at the mock with one response broken. */
+function judgeAll(broken: Probe | undefined, breakOutcome: Break): Record<string, Difference[]> {
+  const judged = responses.map(({ probe, request, outcome }) => {
+    const received = probe === broken ? breakOutcome(outcome) : outcome
+    return [probe.name, probe.judge(received, request)] as const
   })
   return Object.fromEntries(judged.filter(([, differences]) => differences.length > 0))
 }
@@ -33,48 +33,48 @@ const withStatus = (status: number, body?: string) => (outcome: Outcome) => ({
   body: body ?? outcome.body,
 })
 
-/** Breaks what the specification says about a rule. */
-function breakerOf({ name, isSpecified }: Rule): [Break, title: string] {
+/** Breaks what the specification says about a probe. */
+function breakerOf({ name, isSpecified }: Probe): [Break, title: string] {
   if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is not an Error']
-  if (withoutToken.some(rule => rule.name === name))
+  if (withoutToken.some(probe => probe.name === name))
     return [withStatus(successStatus + 2, plant), `${successStatus + 2} without a bearer token`]
   const status = successStatus + 1
   return [withStatus(status), `${status} in place of ${successStatus} for a valid NewPlant`]
 }
 
-const isOperation = (rule: Rule) => {
-  const request = rule.requests(EXAMPLE_ID, 'token').at(-1)
+const isOperation = (probe: Probe) => {
+  const request = probe.requests(EXAMPLE_ID, 'token').at(-1)
   return request?.method === undefined && (request?.path ?? path) === path
 }
 
-test('The mock breaks no rule', () => {
+test('The mock breaks no probe', () => {
   expect(judgeAll(undefined, outcome => outcome)).toEqual({})
 })
 
-test.each(rules.filter(isOperation))(
-  'A service that breaks only this rule is reported: $name',
-  rule => {
-    const [breakOutcome, title] = breakerOf(rule)
-    const found = judgeAll(rule, breakOutcome)
-    expect(Object.keys(found)).toEqual([rule.name])
-    expect(found[rule.name]?.map(difference => difference.title)).toEqual([title])
+test.each(probes.filter(isOperation))(
+  'A service that breaks only this probe is reported: $name',
+  probe => {
+    const [breakOutcome, title] = breakerOf(probe)
+    const found = judgeAll(probe, breakOutcome)
+    expect(Object.keys(found)).toEqual([probe.name])
+    expect(found[probe.name]?.map(difference => difference.title)).toEqual([title])
   },
 )
 
-test.each(rules.filter(rule => !isOperation(rule)))(
+test.each(probes.filter(probe => !isOperation(probe)))(
   'Other methods, paths and queries are unspecified: $name',
-  rule => {
+  probe => {
     for (const status of [successStatus, 400, 500])
-      expect(judgeAll(rule, withStatus(status, '{}'))).toEqual({})
+      expect(judgeAll(probe, withStatus(status, '{}'))).toEqual({})
   },
 )
 
-test('Each rule is specified or says what is not', () => {
-  for (const rule of rules) expect(rule.isSpecified || rule.open).toBeTruthy()
+test('Each probe is specified or says what is not', () => {
+  for (const probe of probes) expect(probe.isSpecified || probe.open).toBeTruthy()
 })
 
 describe('the body of a response', () => {
-  const bounded = rules.find(({ open }) => open === 'bounds') as Rule
+  const bounded = probes.find(({ open }) => open === 'bounds') as Probe
   const [request = {}] = bounded.requests(EXAMPLE_ID, 'token')
   const titles = (status: number, body: string, type: string) =>
     bounded
@@ -103,7 +103,7 @@ describe('the body of a response', () => {
       successStatus,
       '{"name":"Ficus","tag":"tropical"}',
       'application/json',
-      [`${successStatus} whose Plant has another name`],
+      ['came back as another text'],
     ],
     [
       'a null where there should be a string or nothing',

@@ -5,10 +5,10 @@ import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what writes over a line
-const LINE = /\r\u001b\[KRule 1 of (\d+): .+?\r\u001b\[K/
+const LINE = /\r\u001b\[KProbe 1 of (\d+): .+?\r\u001b\[K/
 
 describe.skipIf(noTerminal)('In a terminal', () => {
-  test.each([[''], [' --json']])('each rule is shown while it is run%s', async flags => {
+  test.each([[''], [' --json']])('each probe is shown while it is run%s', async flags => {
     await using service = await serve(plain)
     const terminal = new Terminal(
       `stty cols 60; ${client} verify ${service.url} --token-env PLANTS --yes${flags}`,
@@ -16,10 +16,10 @@ describe.skipIf(noTerminal)('In a terminal', () => {
     )
     expect(await terminal.ended).toBe(0)
     const [, count] = LINE.exec(terminal.screen) ?? []
-    expect(terminal.screen).toContain(`\r\u001b[KRule ${count} of ${count}: `)
+    expect(terminal.screen).toContain(`\r\u001b[KProbe ${count} of ${count}: `)
     const { shown, longest } = render(terminal.screen)
     expect(longest).toBeLessThan(60)
-    expect(shown).not.toContain('Rule ')
+    expect(shown).not.toContain('Probe ')
     const printed = await verify(
       service.url,
       '--token',

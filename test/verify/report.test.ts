@@ -15,29 +15,32 @@ describe('the mock', () => {
     const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.replace(/\b\d+\b/g, 'N').replace(/http\S+?,/, 'URL,')).toBe(
-      `Up to N plants will be added to URL, by N requests, one after the other.
+      `Up to N plants will be added to URL, by N requests, one after the other (--seed N).
 
-The rest, which --verbose lists:
-  as specified: N rules
-  left open by the specification: N results, N of them as in the mock
-  skipped: N rules
+Left open by the specification, and good to know:
+  N for N request without the right token
+
+N requests sent for N probes: N as specified, N different, N left open
+  by the specification
 
 No differences: the service conforms to the specification
 `,
     )
-    expect(stdout).toMatch(/: (\d+) results, \1 of them as in the mock$/m)
+    const counts = / for (\d+) probes: (\d+) as specified, 0 different, (\d+) left/.exec(stdout)
+    const [, probes, conforms, leftOpen] = (counts ?? []).map(Number)
+    expect(probes).toBe((conforms ?? 0) + (leftOpen ?? 0))
   })
 
   test('--verbose lists what is only counted otherwise', async () => {
     await using server = await startMockServer({ port: 0, accessTokens: [TOKEN] })
     const { stdout } = await verify(server.url, '--token', TOKEN, '--verbose')
-    expect(stdout).toContain('\n    an id past 2^53\n')
-    expect(stdout).toContain(`\n      name is missing: 400, an Error\n`)
+    expect(stdout).toContain('\n  an id past 2^53\n')
+    expect(stdout).toContain(`\n    name is missing: 400, an Error\n`)
     expect(stdout).toMatch(/invalid token \(option of the mock:\s+accessTokens\s+\(--token\)\)\n/)
     expect(stdout).toMatch(
       /401, an Error,\s+challenge Bearer\s+invalid_token;\s+the\s+mock:\s+200,\s+a\s+Plant/,
     )
-    expect(stdout).toContain('\n    PUT: it might change or delete plants\n')
+    expect(stdout).toContain('\n  PUT: it might change or delete plants\n')
     for (const line of stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(80)
   })
 
@@ -49,10 +52,10 @@ No differences: the service conforms to the specification
       '401, an Error, challenge Bearer invalid_token',
     ],
     ['duplicateIds', { duplicateIds: 'reject' }, 'an id that already exists', '400, an Error'],
-    ['maxBodyBytes', { maxBodyBytes: 1000 }, '900,000 spaces', '413, an Error'],
+    ['maxBodyBytes', { maxBodyBytes: 100_000 }, '900,000 spaces', '413, an Error'],
   ] as const)(
     'with %s differs in that alone, and the option is named',
-    async (name, options, rule, service) => {
+    async (name, options, probe, service) => {
       await using server = await startMockServer({ port: 0, ...options })
       const { code, points } = await verifyInLines(server.url)
       expect(code).toBe(0)
@@ -61,7 +64,7 @@ No differences: the service conforms to the specification
       )
       const mock = `${ok}, a Plant`
       expect(others).toEqual([
-        { mockOption: expect.stringContaining(name), rule, service, mock, sameAsMock: false },
+        { mockOption: expect.stringContaining(name), probe, service, mock, sameAsMock: false },
       ])
     },
   )
@@ -78,19 +81,23 @@ No differences: the service conforms to the specification
 
 test('A service that differs only in what is not specified conforms', async () => {
   await using service = await serve(plain)
-  const { code, differs, foreign, conforms, open, summary } = await verifyInLines(service.url)
+  const { code, differs, told, conforms, open, summary } = await verifyInLines(service.url)
   expect({ code, differs }).toEqual({ code: 0, differs: [] })
   expect(conforms).toContain('no credentials')
   expect(open('no credentials')).toEqual({
-    rule: 'no credentials',
+    probe: 'no credentials',
     service: "403, no body: not the contract's Error",
     mock: '401, an Error, challenge Bearer',
     sameAsMock: false,
   })
   expect(open('name is missing')).toMatchObject({ service: '422, an Error' })
   expect(open('values of error').service).toBe('7 with 422')
-  expect(open('further properties of a Plant')).toMatchObject({ service: 'id', mock: 'none' })
-  expect(foreign.map(group => group.service)).toEqual(["403, no body: not the contract's Error"])
+  expect(told).toEqual([
+    expect.stringMatching(/^200 for \d+ requests that are invalid, such as \{"id":1e400,/),
+    '403 without an Error: the client reports it as unexpected-response',
+    'a Plant has more fields in the response: id',
+    expect.stringMatching(/^id came back as \d+, not \d+ \(in \d+ of \d+ plants\)$/),
+  ])
   expect(summary).toMatchObject({
     differences: 0,
     conforms: conforms.length,
@@ -98,10 +105,6 @@ test('A service that differs only in what is not specified conforms', async () =
     inconclusive: 0,
     stopped: null,
   })
-  const { stdout } = await verify(service.url, '--token', TOKEN)
-  expect(stdout).toContain(
-    "No difference, but the client reports it as unexpected-response\n   service    403, no body: not the contract's Error\n   shown by   12 rules: no cred",
-  )
 })
 
 describe('one cause is one difference', () => {
@@ -152,7 +155,7 @@ describe('one cause is one difference', () => {
       return plain(seen)
     })
     const { differs, open } = await verifyInLines(service.url)
-    expect(differs.flatMap(({ rules }) => rules)).toEqual(['two ids past 2^53 that differ by 1'])
+    expect(differs.flatMap(({ probes }) => probes)).toEqual(['two ids past 2^53 that differ by 1'])
     expect(differs[0]?.curl).toHaveLength(2)
     expect(open('an id that already exists').service).toBe('409, an Error')
   })
@@ -167,25 +170,25 @@ test('Differences come first and in the last line, with what the specification s
   })
   const { code, stdout } = await verify(service.url, '--token', TOKEN)
   expect(code).toBe(1)
-  const [, first = ''] = stdout.split('\n\n')
-  expect(first).toMatch(
+  const [, , second = ''] = stdout.split('\n\n')
+  expect(second).toMatch(
     new RegExp(
-      `^1\\. 409 in place of ${ok} for a valid NewPlant
+      `^2\\. 409 in place of ${ok} for a valid NewPlant
    specified  A valid NewPlant gets ${ok} with a Plant\\.
               openapi\\.yaml: paths > /plants > post > responses > ${ok}
    service    409, an Error
               "The greenhouse is full\\."
-   shown by   4 rules: an id past 2\\^53; [^]+
-   repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'$`,
+   shown by   \\d+ requests, such as this one
+   repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'`,
     ),
   )
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
-    `2 differences: 409 in place of ${ok} for a valid NewPlant; ${ok} whose Plant lacks the tag`,
+    `2 differences: tag did not come back; 409 in place of ${ok} for a valid NewPlant`,
   )
 })
 
 describe('not specified is', () => {
-  test.each<[what: string, answer: (seen: Seen) => Reply, rule: string, service: string]>([
+  test.each<[what: string, answer: (seen: Seen) => Reply, probe: string, service: string]>([
     [
       "bounds: an empty name, which today's specification allows, may be refused",
       seen =>
@@ -202,11 +205,75 @@ describe('not specified is', () => {
       'name is missing',
       `${ok}, a Plant`,
     ],
-  ])('%s', async (_what, answer, rule, service) => {
+  ])('%s', async (_what, answer, probe, service) => {
     await using sample = await serve(answer)
     const { code, conforms, open } = await verifyInLines(sample.url)
-    expect(open(rule)).toMatchObject({ service, sameAsMock: false })
-    expect(conforms).not.toContain(rule)
+    expect(open(probe)).toMatchObject({ service, sameAsMock: false })
+    expect(conforms).not.toContain(probe)
     expect(code).toBe(0)
   })
+})
+
+describe('told, although the specification leaves it open', () => {
+  const isInvalid = (seen: Seen) => plain(seen).status === 422
+
+  test.each<[what: string, answer: (seen: Seen) => Reply | undefined, told: RegExp]>([
+    [
+      'a 500 for invalid bodies',
+      seen =>
+        isInvalid(seen) ? { status: 500, body: { error: 5, message: 'Oops' } } : plain(seen),
+      /^500 for \d+ requests that are invalid, such as \S+$/,
+    ],
+    [
+      'no response to an invalid body',
+      seen => (isInvalid(seen) ? undefined : plain(seen)),
+      /^no response to \d+ requests that are invalid, such as \S+: no response: other side closed$/,
+    ],
+    [
+      'a bound on names',
+      seen =>
+        isValid(seen) && [...plantOf(seen).name].length > 255
+          ? { status: 400, body: { error: 4, message: 'Too long' } }
+          : plain(seen),
+      /^refuses names of more than 255 characters: 400: Too long$/,
+    ],
+    ['a plant with its id', plain, /^a Plant has more fields in the response: id$/],
+    [
+      'an id that is not the one sent',
+      plain,
+      /^id came back as 9007199254740992, not 9007199254740993 \(/,
+    ],
+  ])('%s', async (_what, answer, said) => {
+    await using service = await serve((seen, response) => {
+      const reply = answer(seen)
+      if (!reply) response.socket?.destroy()
+      return reply
+    })
+    const { code, told } = await verifyInLines(service.url)
+    expect(told).toContainEqual(expect.stringMatching(said))
+    expect(code).toBe(0)
+  })
+})
+
+test('Three faults of an ordinary service take at most 40 lines, each with the smallest request', async () => {
+  await using service = await serve(seen => {
+    if (!isValid(seen)) return plain(seen)
+    const { id, name, tag } = plantOf(seen)
+    const plant = { id, name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
+    return { status: ok, body: plant }
+  })
+  const { code, stdout } = await verify(service.url, '--token', TOKEN)
+  expect(code).toBe(1)
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+    '3 differences: name came back with other spaces; tag came back with another letter case; name came back cut off',
+  )
+  expect(stdout).toContain('service    name is "", not " "\n              {"id":')
+  expect(stdout).toMatch(/-d '\{"id":\d+,"name":" "\}'$/m)
+  expect(stdout).toMatch(/-d '\{"id":\d+,"name":"Monstera","tag":"[^"]{1,5}"\}'$/m)
+  expect(stdout).toMatch(/^ {2}id came back as \d+, not \d+ \(in \d+ of \d+/m)
+  for (const name of ['only a space', 'upper case', 'random texts'])
+    expect(stdout).not.toContain(name)
+  const verbose = await verify(service.url, '--token', TOKEN, '--verbose')
+  expect(verbose.stdout).toContain('name: spaces at both ends')
 })

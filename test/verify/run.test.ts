@@ -60,6 +60,44 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     expect(service.seen).toHaveLength(1)
   })
 
+  test.each([
+    [
+      'HTML',
+      { status: successStatus, headers: { 'content-type': 'text/html' }, body: '<p>Hi</p>' },
+    ],
+    ['501', { status: 501, body: 'Not here' }],
+    ['500 with other JSON', { status: 500, body: { oops: 1 } }],
+  ])('every plant gets neither a Plant nor an Error: %s', async (_what, reply) => {
+    await using service = await serve(() => reply)
+    const message = await stopped(service.url)
+    expect(message).toContain(
+      `: ${service.url} cannot be verified: POST ${service.url}/plants, with two valid plants, returned neither a Plant nor an Error, but ${reply.status}, `,
+    )
+    expect(message).toMatch(/: (<p>Hi<\/p>|Not here|\{"oops":1\})\. Check the address$/m)
+    expect(service.seen).toHaveLength(2)
+  })
+
+  test('--json prints nothing but what was to be sent, and a summary of zeros', async () => {
+    const { code, stdout } = await verify('http://127.0.0.1:1', '--token', TOKEN, '--json')
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(code).toBe(3)
+    expect(lines).toEqual([
+      expect.objectContaining({ baseUrl: 'http://127.0.0.1:1' }),
+      {
+        summary: expect.objectContaining({
+          probes: 0,
+          conforms: 0,
+          differs: 0,
+          leftOpen: 0,
+          stopped: expect.stringMatching(/cannot be verified/),
+        }),
+      },
+    ])
+  })
+
   test('it redirects', async () => {
     const location = 'https://elsewhere.test/plants'
     await using service = await serve(() => ({ status: 307, headers: { location } }))
@@ -70,7 +108,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
   })
 })
 
-test('It stops answering: what came before is reported, and three requests later the run stops', async () => {
+test('It stops answering: what came before is reported, and the request after which it was gone', async () => {
   let count = 0
   await using service = await serve((seen, response) => {
     if (++count < 5) return plain(seen)
@@ -80,24 +118,31 @@ test('It stops answering: what came before is reported, and three requests later
   const { code, conforms, inconclusive, summary } = await verifyInLines(service.url)
   expect(code).toBe(3)
   expect(conforms).toHaveLength(4)
-  expect(inconclusive.map(({ rules }) => rules.length)).toEqual([3])
-  expect(summary.stopped).toMatch(/ stopped answering: no response: other side closed$/)
+  expect(inconclusive.map(({ probes }) => probes)).toEqual([['the top of int64']])
+  expect(summary.stopped).toMatch(
+    / stopped answering after "the top of int64": no response: other side closed$/,
+  )
 
   count = 0
   const { stdout } = await verify(service.url, '--token', TOKEN)
-  expect(stdout).toMatch(/^Stopped after 7 of \d+ rules\. No differences in what was answered\n$/m)
+  expect(stdout).toMatch(/^Stopped answering after this request\n {3}service {4}no response/m)
+  expect(stdout).toMatch(/ sent for 5 of \d+ probes: 4 as specified, /)
+  expect(stdout).toMatch(/^Stopped early\. No differences in what was answered\n$/m)
 })
 
-test('A rule without a response is inconclusive, which fails the run if it is specified', async () => {
+test('A probe without a response is inconclusive, which fails the run if it is specified', async () => {
   for (const [pattern, code] of [
-    [/tropical|^\[\]$/, 3],
+    [/tropical/, 3],
     [/^\[\]$/, 0],
   ] as const) {
     await using service = await serve(seen => (pattern.test(seen.body) ? undefined : plain(seen)))
-    const verified = await verifyInLines(service.url, '--timeout', '200')
+    const verified = await verifyInLines(service.url, '--timeout', '1000')
     expect(verified.code).toBe(code)
-    expect(verified.inconclusive.map(group => group.service)).toEqual(['no end within 200 ms'])
-    expect(verified.inconclusive[0]?.rules.at(-1)).toBe('the body is an array')
+    expect(verified.inconclusive.map(group => [group.service, group.probes.length])).toEqual(
+      code === 3 ? [['no end within 1000 ms', 2]] : [],
+    )
+    const told = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
+    expect(verified.told.includes(told)).toBe(code === 0)
   }
 })
 
@@ -120,12 +165,16 @@ test('An endless body is given up, and one that is cut short is not a response',
     }
     return undefined
   })
-  const { inconclusive } = await verifyInLines(service.url)
+  const { inconclusive, told } = await verifyInLines(service.url)
   await Promise.all(streams)
   expect(inconclusive.map(group => group.service)).toEqual([
     `${successStatus}, then a body of more than 1048576 bytes`,
-    expect.stringMatching(new RegExp(`^${successStatus}, then (other side closed|terminated)$`)),
   ])
+  expect(told).toContainEqual(
+    expect.stringMatching(
+      new RegExp(`such as \\[\\]: ${successStatus}, then (other side closed|terminated)$`),
+    ),
+  )
 })
 describe('a service that is busy', () => {
   test('is asked again after Retry-After, with a warning', async () => {
@@ -168,10 +217,12 @@ describe('a service that is busy', () => {
     const { code, conforms, inconclusive, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
     expect(conforms).toEqual(['a plant'])
-    expect(inconclusive.map(group => [group.service, group.rules.length])).toEqual([
-      ['busy, 503: Not now', 3],
+    expect(inconclusive.map(group => [group.service, group.probes.length])).toEqual([
+      ['busy, 503: Not now', 1],
     ])
-    expect(summary.stopped).toBe(`${service.url} stopped answering: busy, 503: Not now`)
+    expect(summary.stopped).toBe(
+      `${service.url} stopped answering after "every field": busy, 503: Not now`,
+    )
   })
 })
 

@@ -3,18 +3,19 @@ import { TOKEN } from './sample-service.ts'
 
 /** A line of `--json` for a group. */
 export interface Group {
-  group: 'differs' | 'inconclusive' | 'foreign'
+  group: 'differs' | 'inconclusive'
   title?: string
   specification?: string
   place?: string
   service: string
   message?: string | null
-  rules: string[]
+  body?: string
+  probes: string[]
   curl: string[]
 }
 
 interface OpenResult {
-  rule: string
+  probe: string
   service: string
   mock: string
   sameAsMock: boolean
@@ -27,14 +28,15 @@ export const verify = (...args: string[]): Bin['ended'] =>
 export interface Verified {
   code: number | null
   stderr: string
-  first: { baseUrl: string; requests: number; plants: number; firstId: string }
+  first: { baseUrl: string; requests: number; plants: number; firstId: string; seed: number }
   differs: Group[]
   inconclusive: Group[]
-  foreign: Group[]
+  /** What is told about the points that the specification leaves open. */
+  told: string[]
   conforms: string[]
   points: { about: string; mockOption: string | null; results: OpenResult[] }[]
-  /** What a rule shows of what is not specified. */
-  open(rule: string): OpenResult
+  /** What a probe shows of what is not specified. */
+  open(probe: string): OpenResult
   summary: Record<string, unknown>
 }
 
@@ -54,12 +56,12 @@ export async function verifyInLines(url: string, ...args: string[]): Promise<Ver
     first,
     differs: of('differs'),
     inconclusive: of('inconclusive'),
-    foreign: of('foreign'),
-    conforms: of('conforms')[0].rules,
+    told: of('leftOpen').map(({ text }) => text),
+    conforms: of('conforms')[0]?.probes ?? [],
     points,
-    open(rule) {
-      const found = points.flatMap(({ results }) => results).find(each => each.rule === rule)
-      if (!found) throw new Error(`There is no result for ${rule}`)
+    open(probe) {
+      const found = points.flatMap(({ results }) => results).find(each => each.probe === probe)
+      if (!found) throw new Error(`There is no result for ${probe}`)
       return found
     },
     summary,

@@ -1,7 +1,7 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockAppOptions } from 'plant-store-client/mock'
+import { changesOf, firstChanges } from '../changes.ts'
 import type { Transport } from '../mock-rules.ts'
-import { eventsOf, firstState } from '../server-sent-events.ts'
 import { equal, held, type Result } from './result.ts'
 import { holdRules, type Opened } from './rules.ts'
 
@@ -39,18 +39,16 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
       equal(await mock.plants(), [{ name: 'Monstera', id: '9007199254740993' }])
       equal((await mock.requests()).length, 2)
     }),
-    held('app', 'events of a session reach each of its listeners, and no other', async () => {
-      const events = () => eventsOf(`${origin}/~heard/__mock/events`)
-      const told = Promise.all([
-        firstState(events(), ({ plants }) => plants === 2),
-        firstState(events(), ({ plants }) => plants === 2),
-      ])
+    held('app', 'changes of a session reach each of its listeners, and no other', async () => {
+      const untilTwo = () =>
+        firstChanges(changesOf(`${origin}/~heard/__mock`), ({ state }) => state.plants === 2)
+      const told = Promise.all([untilTwo(), untilTwo()])
       for (const id of [1, 2]) {
         await clientOf('unheard').addPlant({ id, name: 'Monstera' })
         await clientOf('heard').addPlant({ id, name: 'Monstera' })
       }
       equal(
-        (await told).map(({ session, requests }) => [session, requests]),
+        (await told).map(({ state }) => [state.session, state.requests]),
         [
           ['heard', 2],
           ['heard', 2],
@@ -70,14 +68,19 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
         [[200, undefined]],
       )
     }),
-    held('app', 'the end of a session ends its events', async () => {
-      const response = await fetch(`${origin}/~ended/__mock/events`)
-      const ended = response.text()
+    held('app', 'the end of a session is told to whoever waits for a change', async () => {
+      const control = `${origin}/~ended/__mock`
+      const { value } = await changesOf(control).next()
+      const ended = fetch(`${control}/changes?after=${value.version}`)
       await fetch(`${origin}/__mock/sessions/ended`, {
         method: 'DELETE',
         headers: { 'content-type': 'application/json' },
       })
-      equal((await ended).includes('event: state'), true)
+      const response = await ended
+      // If the other request was faster, there is a new session already.
+      const isTold =
+        response.status === 410 || (await response.json()).state.epoch !== value.state.epoch
+      equal(isTold, true)
     }),
   ])
 }

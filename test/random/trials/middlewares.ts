@@ -7,7 +7,11 @@ const refusal = (status: number) =>
   Response.json({ error: 7, message: 'No.' }, { status, headers: { 'retry-after': '0' } })
 
 /** Sends the request once more, on the middleware's own behalf. */
-const sends = ({ url, method, headers }: Request, { id }: Plant): Promise<Response> => {
+const sends = (
+  { url, method, headers }: Request,
+  { id }: Plant,
+  fetch = globalThis.fetch,
+): Promise<Response> => {
   const own = new Headers(headers)
   own.set(OWN_BEHALF, 'yes')
   const body = JSON.stringify({ id, name: 'Monstera' })
@@ -89,6 +93,11 @@ export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Mi
     async onRequest({ request }) {
       await sends(request, plant)
       await new Promise(() => {})
+    },
+  }),
+  sendsWithOptions: (_, plant) => ({
+    async onRequest({ request, options }) {
+      await sends(request, plant, options.fetch).catch(() => {})
     },
   }),
   sendsAgain: (_, plant) => ({

@@ -36,9 +36,7 @@ export const sides = {
       return data
     },
 
-  'openapi-fetch': settings => withOpenapiFetch(settings),
-
-  'openapi-fetch, the same duties by hand': ({ baseUrl, token, fetch }) => {
+  'openapi-fetch': ({ baseUrl, token, fetch }) => {
     const client = createClient({ baseUrl, headers: clientHeaders, fetch })
     const provider = async () => token
     return async plant => {
@@ -49,8 +47,6 @@ export const sides = {
       return answer.data
     }
   },
-
-  'openapi-fetch, a middleware': settings => withOpenapiFetch(settings, middleware),
 
   ky({ baseUrl, token, fetch }) {
     const client = ky.create({
@@ -90,41 +86,20 @@ export const sides = {
     }
   },
 
-  'plant-store-client': ({ token, ...settings }) =>
-    withAllDuties({ ...settings, accessToken: async () => token }),
+  'plant-store-client': settings => everythingOn(PlantStoreClient, settings),
 
   'plant-store-client, the same duties': ({ token, ...settings }) =>
-    withAllDuties({ ...settings, accessToken: token }),
-
-  'plant-store-client, a middleware': ({ baseUrl, token, fetch }) =>
-    ours({ baseUrl, accessToken: token, fetch, middleware: [middleware] }),
+    ours(PlantStoreClient, { ...settings, accessToken: token }),
 }
 
-const middleware = {
-  onRequest({ request }) {
-    request.headers.set('x-sent-by', 'bench')
-  },
-}
+/** A `PlantStoreClient`, perhaps of another commit, with its token from a provider. */
+export const everythingOn = (Client, { token, ...settings }) =>
+  ours(Client, { ...settings, accessToken: async () => token })
 
-function withOpenapiFetch({ baseUrl, token, fetch }, ...middleware) {
-  const client = createClient({ baseUrl, headers: { authorization: `Bearer ${token}` }, fetch })
-  client.use(...middleware)
+function ours(Client, options) {
+  const client = new Client({ ...options, timeout: TIMEOUT, headers: clientHeaders })
   return async plant => {
-    const { data, error } = await client.POST('/plants', { body: plant })
-    if (error) throw new Error('POST /plants was refused')
-    return data
-  }
-}
-
-function withAllDuties(options) {
-  const add = ours({ ...options, timeout: TIMEOUT, headers: clientHeaders })
-  return plant => add(plant, { signal, headers: callHeaders })
-}
-
-function ours(options) {
-  const client = new PlantStoreClient(options)
-  return async (plant, callOptions) => {
-    const { data, error } = await client.addPlant(plant, callOptions)
+    const { data, error } = await client.addPlant(plant, { signal, headers: callHeaders })
     if (error) throw error
     return data
   }

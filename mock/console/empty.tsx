@@ -1,0 +1,42 @@
+import type { JSX } from 'preact'
+import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
+import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
+import { REDACTED } from '../http/redact.ts'
+import { CopyButton, Scrollable } from './action.tsx'
+import { baseAddress } from './api.ts'
+import { feed } from './feed.ts'
+import { usePart } from './observable.ts'
+import { findKnownToken } from './token.ts'
+
+/** How to begin. */
+export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
+  const token = usePart(feed, findKnownToken)
+  const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
+  const command = toCurl(
+    {
+      method,
+      url: base + path,
+      headers: { authorization: `Bearer ${REDACTED}`, 'content-type': requestMediaType },
+      body: requestExample,
+    },
+    { token },
+  )
+  return (
+    <div class="empty">
+      <p class="lead">No requests yet.</p>
+      <p>
+        Give the base address above to your client, send a request from this page, or add{' '}
+        {isUnused ? 'a first' : 'another'} plant from a terminal
+        {token === undefined && (
+          <>
+            {' '}
+            where <code>{TOKEN_VARIABLE}</code> is a token of the mock
+          </>
+        )}
+        :
+      </p>
+      <Scrollable label="curl command that adds a plant" text={command} />
+      <CopyButton text={command} name="Copy the curl command that adds a plant" />
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import type { JsonRequest, MockChanges, MockState } from '../control/types.ts'
+import { writeJson } from '../json/write.ts'
+import { callControl, fetchToken, isChangedOrigin, showInAddress } from './api.ts'
+import { Observable } from './observable.ts'
+import { clock, type Outcome, outcomeOf } from './words.ts'
+
+/** A request of the list. */
+export interface Entry {
+  /** Tells it from every other request, also from those before a reset or a restart. */
+  readonly key: string
+  readonly request: JsonRequest
+  readonly outcome: Outcome
+}
+
+/** Where the mock was started again. The requests below are older. */
+export interface Divider {
+  readonly key: string
+  readonly text: string
+}
+
+export type Line = Entry | Divider
+
+export const isRequest = (line: Line): line is Entry => 'request' in line
+
+/** What the page knows of the mock. */
+export interface Feed {
+  readonly connection: 'connecting' | 'live' | 'lost'
+  /** Undefined until the server has answered. */
+  readonly state: MockState | undefined
+  /** The requests, in flight or answered: the newest first, by the order of their arrival. */
+  readonly lines: readonly Line[]
+  /** How many requests there were, also if they are no longer kept. */
+  readonly total: number
+  /** Whether the page has all requests of the journal. */
+  readonly isCaughtUp: boolean
+  /** How many milliseconds the browser's clock is ahead of the server's. */
+  readonly clockLead: number
+  /** The first token of the server's command line, which the page carries. */
+  readonly token: string | undefined
+  /** Whether a proxy changes the origin of what the page sends, so that the mock refuses it. */
+  readonly isRefused: boolean
+}
+
+export const feed: Observable<Feed> = new Observable<Feed>({
+  connection: 'connecting',
+  state: undefined,
+  lines: [],
+  total: 0,
+  isCaughtUp: false,
+  clockLead: 0,
+  token: undefined,
+  isRefused: false,
+})
+
+/** The journal of a mock may keep more than a page can show. */
+const MAX_REQUESTS = 10_000
+
+/** Follows the server while the page is open. */
+export async function follow({ token, host }: { token?: string; host?: string }): Promise<void> {
+  feed.set({ token })
+  if (host !== undefined && host !== location.host)
+    void isChangedOrigin().then(isRefused => feed.set({ isRefused }))
+  for (let version = ''; ; ) {
+    const start = performance.now()
+    try {
+      const after = new URLSearchParams({ after: version })
+      const changes = (await callControl('GET', `/changes?${after}`)) as MockChanges
+      version = changes.version
+      receive(changes)
+      if (changes.rest === 0) await pauseUntil(start + PACE_MS)
+    } catch {
+      feed.set({ connection: 'lost' })
+      await pauseUntil(start + RETRY_MS)
+    }
+  }
+}
+
+/** Changes that follow closely are received together. */
+const PACE_MS = 100
+
+const RETRY_MS = 1_000
+
+/** Without a timer if the time has come: browsers slow the timers of hidden pages down to one a minute. */
+async function pauseUntil(time: number): Promise<void> {
+  const ms = time - performance.now()
+  if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms))
+}
+
+/** The requests of this epoch that were answered, the newest first. */
+let answered: readonly Entry[] = []
+
+/** What is kept from before the mock was started again. */
+let past: readonly Line[] = []
+
+function receive({ state: next, requests, time, rest }: MockChanges): void {
+  const { state: before } = feed.value
+  const state = before ? keepEqual(before, next) : next
+  if (state.epoch !== before?.epoch) begin(state)
+  const kept = Math.min(state.options.maxRequests ?? 1_000, MAX_REQUESTS)
+  const told = requests.map(request => toEntry(request, state)).reverse()
+  answered = [...told, ...answered].sort(byArrival).slice(0, kept)
+  const waiting = state.inFlight.map(request => toEntry(request, state))
+  feed.set({
+    connection: 'live', // only now does the page show what the server has
+    state,
+    lines: [...[...waiting, ...answered].sort(byArrival), ...past],
+    total: state.requests + waiting.length + past.filter(isRequest).length,
+    isCaughtUp: rest === 0,
+    clockLead: Date.now() - time,
+  })
+}
+
+const byArrival = (a: Entry, b: Entry) => b.request.number - a.request.number
+
+/** The parts of a state that are as before stay the same objects, so that only what changes is drawn. */
+function keepEqual(before: MockState, state: MockState): MockState {
+  const parts = new Map<string, unknown>(Object.entries(before))
+  const keep = ([name, part]: [string, unknown]) => {
+    const old = parts.get(name)
+    return [name, writeJson(old) === writeJson(part) ? old : part]
+  }
+  return Object.fromEntries(Object.entries(state).map(keep)) as MockState
+}
+
+const entries = new WeakMap<JsonRequest, Entry>()
+
+function toEntry(request: JsonRequest, { epoch }: MockState): Entry {
+  const known = entries.get(request)
+  if (known) return known
+  const entry = { key: `${epoch}:${request.number}`, request, outcome: outcomeOf(request) }
+  entries.set(request, entry)
+  return entry
+}
+
+/** A reset empties the list. It is kept when the mock is restarted or the session created again. */
+function begin(state: MockState): void {
+  const { state: before, lines } = feed.value
+  showInAddress(state.session)
+  answered = []
+  if (before === undefined || toStart(before) === toStart(state)) past = []
+  else {
+    const { time, reason } = state.began
+    const text = `${reason} at ${clock(time)}. The requests below are from before.`
+    past = lines.length > 0 ? [{ key: state.epoch, text }, ...lines].slice(0, MAX_REQUESTS) : []
+    void refreshToken()
+  }
+}
+
+/** The part of an epoch that changes with a restart. */
+const toStart = ({ epoch }: MockState) => epoch.slice(0, epoch.lastIndexOf('-'))
+
+/** Another server may have another token. */
+async function refreshToken(): Promise<void> {
+  try {
+    feed.set({ token: await fetchToken() })
+  } catch {
+    // Disconnected again, which the page shows elsewhere.
+  }
+}

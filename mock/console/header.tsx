@@ -1,0 +1,159 @@
+import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { MockState } from '../control/types.ts'
+import { CopyButton, OnlineButton, useAction } from './action.tsx'
+import { baseAddress, controlPath } from './api.ts'
+import { describeLeftOut, toRestartCommand } from './commands.ts'
+import { DialogButton, useQuestion } from './dialog.tsx'
+import { feed, isRequest } from './feed.ts'
+import { usePart } from './observable.ts'
+import { Send } from './send.tsx'
+import { Sessions } from './sessions.tsx'
+import { SettingsForm } from './settings.tsx'
+import { count, scheduledHolds } from './words.ts'
+
+const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
+
+const CONNECTION = {
+  connecting: ['Connecting…', 'odd'],
+  live: ['Live', 'good'],
+  lost: ['Reconnecting…', 'odd'],
+} as const
+
+/** The top of the page: the connection, the address to use, and the dialogs. */
+export function Header(): JSX.Element {
+  const [text, tone] = CONNECTION[usePart(feed, value => value.connection)]
+  const session = usePart(feed, value => value.state?.session)
+  const base = usePart(feed, ({ state }) => state && baseAddress(state))
+  return (
+    <header class="top">
+      <h1>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={LEAF} />
+        </svg>
+        Plant Store mock
+      </h1>
+      <p class="pill toned" role="status" data-tone={tone}>
+        {text}
+      </p>
+      {base !== undefined && (
+        <p class="line">
+          <code>{base}</code>
+          <CopyButton text={base} name="Copy the base address" />
+        </p>
+      )}
+      <div class="line push">
+        <DialogButton
+          title="Sessions"
+          label={
+            session === undefined ? (
+              'Default session'
+            ) : (
+              <>
+                Session <b>{session}</b>
+              </>
+            )
+          }
+        >
+          {() => <Sessions current={session} />}
+        </DialogButton>
+        <DialogButton title="Send a request" label="Send">
+          {() => <Send />}
+        </DialogButton>
+        <DialogButton title="Settings">{() => <SettingsForm />}</DialogButton>
+        <Reset />
+      </div>
+      <Title session={session} />
+    </header>
+  )
+}
+
+/** The title of the tab: the problems, then the session. */
+function Title({ session }: { session: string | undefined }) {
+  const lines = usePart(feed, value => value.lines)
+  const problems = lines.filter(isRequest).filter(({ outcome }) => outcome !== 'good').length
+  const parts = [problems > 0 && count(problems, 'problem'), session, 'Plant Store mock']
+  const title = parts.filter(Boolean).join(' · ')
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
+}
+
+/** The button that resets the mock. It asks where there is something to lose. */
+function Reset() {
+  const { send, message } = useAction()
+  const [ask, question] = useQuestion()
+  const reset = () => void send('POST', '/reset')
+  const click = () => {
+    const { state, connection } = feed.value
+    const lost = state && connection === 'live' ? findLost(state) : []
+    if (lost.length === 0) return reset()
+    ask({
+      title: 'Reset the mock?',
+      text: `It goes back to its start, which cannot be undone. This session loses ${lost.join(', ')}.`,
+      label: 'Reset the mock',
+      act: reset,
+    })
+  }
+  return (
+    <>
+      <OnlineButton
+        class="danger"
+        title="Restores plants and settings to the start, and clears requests and failures"
+        onClick={click}
+      >
+        Reset
+      </OnlineButton>
+      {message}
+      {question}
+    </>
+  )
+}
+
+/** What a reset takes away. */
+function findLost(state: MockState): string[] {
+  const { requests, inFlight, failures, settings, options } = state
+  const { latency = 0, failureRate = 0 } = options
+  const { duplicateIds = 'accept', unknownFields = 'ignore' } = options
+  const range = typeof latency === 'number' ? [latency, latency] : latency
+  const start = { latency: range, failureRate, duplicateIds, unknownFields }
+  const hasChanged = Object.entries(start).some(
+    ([name, value]) => String(value) !== String(settings[name as keyof typeof settings]),
+  )
+  const counts = {
+    request: requests + inFlight.length,
+    'added plant': state.plants - (options.plants ?? 0),
+    'scheduled failure': failures.length,
+    'scheduled hold': scheduledHolds(state).length,
+  }
+  const lost = Object.entries(counts).filter(([, number]) => number > 0)
+  return [
+    ...lost.map(([noun, number]) => count(number, noun)),
+    ...(hasChanged ? ['changed settings'] : []),
+  ]
+}
+
+/** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
+export function Notice(): JSX.Element | null {
+  const { connection, isRefused, state, token } = usePart(feed, value => value)
+  if (connection === 'lost' && state) {
+    const command = toRestartCommand(state, location.port || '80', token)
+    const leftOut = describeLeftOut(state, token)
+    return (
+      <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
+        <strong>The mock server is not reachable.</strong> Start it again: <code>{command}</code>{' '}
+        <CopyButton text={command} name="Copy the command that starts the server" /> {leftOut} This
+        page reconnects automatically.
+      </aside>
+    )
+  }
+  if (!isRefused) return null
+  return (
+    <aside class="notice toned" data-tone="odd" aria-label="Refused by the mock">
+      <strong>A proxy changes the origin of this page, so the mock refuses what it sends.</strong>{' '}
+      Have the proxy keep the <code>Host</code> header; in Vite’s <code>server.proxy</code>:{' '}
+      <code>{`'${controlPath()}': { target: 'http://127.0.0.1:4010', changeOrigin: false }`}</code>
+    </aside>
+  )
+}

@@ -1,0 +1,338 @@
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import type { JsonFailure, JsonRequest } from '../control/types.ts'
+import { readJson } from '../json/read.ts'
+import { writeJson } from '../json/write.ts'
+import type { Failure } from '../store/failures.ts'
+import { OnlineButton, useAction } from './action.tsx'
+import { callControl } from './api.ts'
+import { DialogButton } from './dialog.tsx'
+import { feed } from './feed.ts'
+import { checkNumber, Field, useFields } from './fields.tsx'
+import { usePart } from './observable.ts'
+import { emptyTexts, plantFields, readPlant } from './plant-fields.ts'
+import { Duration } from './row.tsx'
+import { open } from './view.ts'
+import {
+  bodyText,
+  type Choice,
+  describeFailure,
+  describeHold,
+  describeInOrder,
+  describeNext,
+  describeSettings,
+  escapeInvisible,
+  faults,
+  isSaidByList,
+  pathOf,
+  scheduledHolds,
+  statuses,
+} from './words.ts'
+
+const TIMES = { min: 1, whole: true, text: 'Enter a whole number of requests, 1 or more.' }
+const SKIP = { min: 0, whole: true, text: 'Enter a whole number of requests, 0 or more.' }
+
+/** What happens to the next requests, and the buttons that change it. */
+export function Next(): JSX.Element {
+  const aim = useFields({ times: '1', skip: '0' })
+  const match = useFields(emptyTexts)
+  const [isAlways, setAlways] = useState(false)
+  const action = useAction()
+  const { times, skip } = aim.values
+  const isAimed = Object.values(match.values).some(text => text !== '')
+  const readMatch = () => {
+    const { plant, errors } = readPlant(match.values)
+    if (match.refuse(errors)) return undefined
+    return Object.keys(plant).length > 0 ? { match: plant } : {}
+  }
+  const fail = (failure: Failure) => {
+    const errors = {
+      times: isAlways ? undefined : checkNumber(times, TIMES),
+      skip: checkNumber(skip, SKIP),
+    }
+    const matched = readMatch()
+    if (aim.refuse(errors) || !matched) return
+    const count = isAlways ? 'Infinity' : Number(times)
+    void action.send('POST', '/failures', { failure, times: count, skip: Number(skip), ...matched })
+  }
+  const hold = () => {
+    const matched = readMatch()
+    if (matched) void action.send('POST', '/holds', matched)
+  }
+  return (
+    <section class="next" aria-label="Next requests">
+      <h2>Next requests</h2>
+      <div class="aim">
+        <Field
+          of={aim}
+          name="times"
+          label="Fail the next"
+          type="number"
+          min="1"
+          disabled={isAlways}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isAlways}
+            onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+          />{' '}
+          or all
+        </label>
+        <Field of={aim} name="skip" label="after letting pass" type="number" min="0" />
+      </div>
+      <Choices of={statuses} label="with a status" onChoose={fail} />
+      <Choices of={faults} label="with a broken response" onChoose={fail} />
+      <DialogButton title="Fail with any response" label="Any other response…">
+        {close => (
+          <Custom
+            onChoose={failure => {
+              close()
+              fail(failure)
+            }}
+          />
+        )}
+      </DialogButton>
+      <p class="line">
+        <OnlineButton onClick={hold}>Hold the next one</OnlineButton>
+        <span class="soft">until you release it</span>
+      </p>
+      <details>
+        <summary>Only for some plants{isAimed && ' (set)'}</summary>
+        <fieldset class="fields" aria-label="Only a plant with">
+          {plantFields.map(({ name }) => (
+            <Field key={name} of={match} name={name} label={name} placeholder="any" />
+          ))}
+        </fieldset>
+      </details>
+      {action.message}
+      <Scheduled />
+    </section>
+  )
+}
+
+/** Buttons of failures. Those that are scheduled look armed. */
+function Choices({
+  of,
+  label,
+  onChoose,
+}: {
+  of: readonly Choice[]
+  label: string
+  onChoose: (failure: Failure) => void
+}) {
+  const failures = usePart(feed, value => value.state?.failures)
+  const armed = new Set(failures?.map(keyOf))
+  return (
+    <fieldset class="choices" aria-label={label}>
+      {of.map(([failure, name, hint]) => (
+        <OnlineButton
+          key={name}
+          title={hint}
+          data-armed={armed.has(keyOf({ failure })) || undefined}
+          onClick={() => onChoose(failure)}
+        >
+          {name}
+        </OnlineButton>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The server may add to the headers, so only what tells the choices apart is compared. */
+const keyOf = ({ failure }: Pick<JsonFailure, 'failure'>) =>
+  typeof failure === 'object' ? writeJson([failure.status, failure.body === undefined]) : failure
+
+/** The held requests, then the failures and holds that no request has used yet, in their order. */
+function Scheduled() {
+  const failures = usePart(feed, value => value.state?.failures) ?? []
+  const holds = usePart(feed, value => value.state?.holds) ?? []
+  const settings = usePart(feed, value => value.state?.settings)
+  const isLive = usePart(feed, value => value.connection === 'live')
+  const action = useAction()
+  const state = settings && { failures, holds, settings }
+  const waiting = scheduledHolds({ holds })
+  const sentences = describeInOrder(failures)
+  const items = [
+    ...waiting.map(hold => ({
+      text: describeHold(hold),
+      method: 'POST',
+      path: `/holds/${hold.id}/release`,
+    })),
+    ...failures.map(({ id }, index) => ({
+      text: sentences[index] ?? '',
+      method: 'DELETE',
+      path: `/failures/${id}`,
+    })),
+  ]
+  const removeAll = () =>
+    action.run(async () => {
+      const paths = waiting.map(({ id }) => `/holds/${id}/release`)
+      await Promise.all(paths.map(path => callControl('POST', path)))
+      await callControl('DELETE', '/failures')
+      return ''
+    })
+  const slow = settings && describeSettings(settings)
+  return (
+    <div class="scheduled">
+      <div class="line">
+        <p class="grow" role="status">
+          {isLive && state && !isSaidByList(state) && describeNext(state)} {isLive && slow}
+        </p>
+        {items.length > 0 && (
+          <OnlineButton class="quiet" onClick={removeAll}>
+            Remove all
+          </OnlineButton>
+        )}
+      </div>
+      {action.message}
+      <ul aria-label="Held requests">
+        {holds.map(hold => hold.request && <Held key={hold.id} request={hold.request} />)}
+      </ul>
+      <ol class="chips" aria-label="Scheduled">
+        {items.map(({ text, method, path }) => (
+          <li class="toned" data-tone="odd" key={path}>
+            <span class="clamped">{escapeInvisible(text)}</span>
+            <OnlineButton
+              class="quiet"
+              aria-label={`Remove: ${text}`}
+              onClick={() => action.send(method, path)}
+            >
+              ✕
+            </OnlineButton>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Held({ request }: { request: JsonRequest }) {
+  const epoch = usePart(feed, value => value.state?.epoch)
+  return (
+    <li class="held toned" data-tone="odd">
+      <div class="line">
+        <b>Held</b>
+        <button
+          type="button"
+          class="link grow clamped"
+          onClick={() => open(`${epoch}:${request.number}`)}
+        >
+          #{request.number} {request.method} {pathOf(request.url)}{' '}
+          {escapeInvisible((bodyText(request) ?? '').slice(0, 100))}
+        </button>
+        <Duration request={request} />
+      </div>
+      <Release request={request} />
+    </li>
+  )
+}
+
+const RELEASE_FAILURES = [...faults, ...statuses].map(([failure]) => failure)
+
+/** Releases a held request, as usual or with a failure. */
+export function Release({ request }: { request: JsonRequest }): JSX.Element | null {
+  const [choice, setChoice] = useState(-1)
+  const action = useAction()
+  const holds = usePart(feed, value => value.state?.holds)
+  const hold = holds?.find(each => each.request?.number === request.number)
+  if (!hold || request.inFlight !== 'held') return null
+  const failure = RELEASE_FAILURES[choice]
+  const release = () => action.send('POST', `/holds/${hold.id}/release`, failure && { failure })
+  return (
+    <>
+      <div class="line">
+        <label>
+          Answer it{' '}
+          <select
+            aria-label={`Answer of request ${request.number}`}
+            onChange={({ currentTarget }) => setChoice(currentTarget.selectedIndex - 1)}
+          >
+            {['as usual', ...RELEASE_FAILURES.map(each => `with ${describeFailure(each)}`)].map(
+              (text, index) => (
+                <option key={text} selected={index === choice + 1}>
+                  {text}
+                </option>
+              ),
+            )}
+          </select>
+        </label>
+        <OnlineButton
+          aria-label={`Release request ${request.number}`}
+          onClick={release}
+          isRunning={action.isRunning}
+        >
+          Release
+        </OnlineButton>
+      </div>
+      {action.message}
+    </>
+  )
+}
+
+const STATUS = { min: 200, max: 599, whole: true, text: 'Enter a status from 200 to 599.' }
+
+/** Any other response. */
+function Custom({ onChoose }: { onChoose: (failure: Failure) => void }) {
+  const fields = useFields({ status: '418', headers: '', body: '' })
+  const [isEmpty, setEmpty] = useState(false)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const { status, headers, body } = fields.values
+    const read = readHeaders(headers)
+    const wrong = typeof read === 'string' ? read : undefined
+    const isRefused = fields.refuse({ status: checkNumber(status, STATUS), headers: wrong })
+    if (isRefused || typeof read === 'string') return
+    onChoose({
+      status: Number(status),
+      headers: read,
+      ...(isEmpty ? { body: '' } : body !== '' && { body: readBody(body) }),
+    })
+  }
+  return (
+    <form novalidate onSubmit={submit}>
+      <Field of={fields} name="status" label="Status" type="number" />
+      <Field of={fields} name="headers" label="Headers" lines={2} placeholder="Retry-After: 2" />
+      <Field of={fields} name="body" label="Body" lines={3} placeholder="the usual Error" />
+      <div class="line answers">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isEmpty}
+            onChange={({ currentTarget }) => setEmpty(currentTarget.checked)}
+          />{' '}
+          empty body
+        </label>
+        <OnlineButton type="submit" class="main">
+          Fail with this
+        </OnlineButton>
+      </div>
+    </form>
+  )
+}
+
+/** One header a line. Returns what is wrong as text. */
+function readHeaders(text: string): Record<string, string> | string {
+  const headers = new Headers()
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? []
+    // The headers of a failure have each name once, and cookies cannot be joined.
+    if (/^set-cookie$/i.test(name) && headers.has(name)) return 'Enter at most one Set-Cookie.'
+    try {
+      headers.append(name, value)
+    } catch {
+      return `This is not a header: ${line}`
+    }
+  }
+  return Object.fromEntries(headers)
+}
+
+/** Valid JSON is sent as JSON, anything else verbatim. */
+function readBody(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch {
+    return text
+  }
+}

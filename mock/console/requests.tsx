@@ -1,0 +1,236 @@
+import type { JSX } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { OnlineButton, useAction } from './action.tsx'
+import { controlPath } from './api.ts'
+import { useQuestion } from './dialog.tsx'
+import { Empty } from './empty.tsx'
+import { feed, isRequest } from './feed.ts'
+import { News } from './news.tsx'
+import { usePart } from './observable.ts'
+import { Row } from './row.tsx'
+import { isFound } from './search.ts'
+import { useReader, useStill } from './still.ts'
+import { linkTo, look, open, view } from './view.ts'
+import { clock, count } from './words.ts'
+
+/** How many rows are drawn at first, and how many more on demand. */
+const DRAWN = 200
+
+/** The requests, the newest first. The list stands still while it is read. */
+export function Requests(): JSX.Element {
+  const { lines, isCaughtUp, state, total } = usePart(feed, value => value)
+  const shown = usePart(view, value => value)
+  const { request: selected, search, isProblems } = shown
+  const reader = useReader(selected !== undefined)
+  const [drawn, setDrawn] = useState(DRAWN)
+  const [focused, setFocused] = useState<string>()
+  const list = useRef<HTMLOListElement>(null)
+  const action = useAction()
+  const [ask, question] = useQuestion()
+  const words = search.trim()
+  const isFiltered = words !== '' || isProblems
+  const entries = lines.filter(isRequest)
+  const matching = isFiltered
+    ? entries.filter(
+        entry => (!isProblems || entry.outcome !== 'good') && (!words || isFound(entry, words)),
+      )
+    : lines
+  const still = useStill(lines, {
+    isReading: reader.isReading && isCaughtUp,
+    since: `${state?.epoch} ${search} ${isProblems} ${reader.thaws}`,
+  })
+  const listed = still ? matching.filter(({ key }) => still.has(key)) : matching
+  const newer = matching.filter(isRequest).length - listed.filter(isRequest).length
+  const visible = listed.slice(0, drawn)
+  const keys = visible.filter(isRequest).map(({ key }) => key)
+  // The rows are one tab stop: the row that had the focus, or else the selected or the first one.
+  const tabStop = [focused, selected].find(key => key && keys.includes(key)) ?? keys[0]
+  useEffect(() => {
+    if (!reader.isReading) setDrawn(DRAWN)
+  }, [reader.isReading])
+  useFocusBack(list, selected)
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row') ?? [])]
+  const clear = () => action.send('DELETE', '/requests')
+  const dropped = isCaughtUp ? total - entries.length : 0
+  const problems = entries.filter(({ outcome }) => outcome !== 'good').length
+  return (
+    <section class="requests" aria-label="Requests">
+      <div class="head">
+        <div class="bar">
+          <h2 tabIndex={-1}>Requests</h2>
+          <span class="pill cut" title={describeKept(total, dropped)}>
+            {dropped > 0 && `${(total - dropped).toLocaleString('en')} of `}
+            {total.toLocaleString('en')}
+          </span>
+          {newer > 0 && (
+            <button type="button" class="quiet new" onClick={reader.catchUp}>
+              ↑ {newer.toLocaleString('en')} new
+            </button>
+          )}
+          <OnlineButton
+            class="quiet push"
+            title="Empties the log, for everybody who uses this session"
+            onClick={() =>
+              total === 0
+                ? clear()
+                : ask({
+                    title: 'Clear the log?',
+                    text: `${count(total, 'request')} will be gone, for everybody who uses this session.`,
+                    label: 'Clear the log',
+                    act: clear,
+                  })
+            }
+          >
+            Clear
+          </OnlineButton>
+          <a
+            class="button quiet"
+            href={`${controlPath()}/requests`}
+            download="plant-store-requests.json"
+            title="Saves the journal as JSON"
+          >
+            Export
+          </a>
+        </div>
+        <div class="bar">
+          <input
+            type="search"
+            class="grow"
+            aria-label="Search the requests"
+            placeholder="Search"
+            autocomplete="off"
+            spellcheck={false}
+            value={search}
+            onInput={({ currentTarget }) => look({ search: currentTarget.value })}
+            onKeyDown={event => {
+              if (event.key === 'Escape') look({ search: '' })
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              rows()[0]?.focus()
+            }}
+          />
+          {isFiltered && (
+            <span class="soft" role="status">
+              {matching.length.toLocaleString('en')} of {entries.length.toLocaleString('en')}
+            </span>
+          )}
+          <fieldset class="filter" aria-label="Show">
+            {[false, true].map(value => (
+              <label key={String(value)}>
+                <input
+                  type="radio"
+                  name="filter"
+                  checked={isProblems === value}
+                  onChange={() => look({ isProblems: value })}
+                />
+                <span>{value ? `Problems ${problems.toLocaleString('en')}` : 'All'}</span>
+              </label>
+            ))}
+          </fieldset>
+        </div>
+        {action.message}
+        <News />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it notices that the list is used */}
+      <div
+        class="scroll"
+        ref={reader.scroller}
+        onPointerMove={reader.use}
+        onPointerDown={reader.use}
+        onKeyDown={event => {
+          reader.use()
+          moveByKey(event, rows())
+        }}
+        onFocusIn={({ target }) => {
+          const row = target as HTMLElement
+          setFocused(row.dataset.key)
+          reader.focus(row.matches('.row:focus-visible'))
+        }}
+        onFocusOut={() => reader.focus(false)}
+      >
+        <div ref={reader.top} />
+        {state && entries.length === 0 && <Empty isUnused={state.plants === 0} />}
+        {entries.length > 0 && matching.length === 0 && (
+          <div class="empty">
+            <p class="lead">No request matches.</p>
+            <button type="button" onClick={() => look({ search: '', isProblems: false })}>
+              Show all requests
+            </button>
+          </div>
+        )}
+        <ol class="rows" aria-label="Requests" ref={list}>
+          {visible.map(line =>
+            isRequest(line) ? (
+              <Row
+                key={line.key}
+                entry={line}
+                href={linkTo({ ...shown, request: line.key })}
+                isSelected={line.key === selected}
+                isTabStop={line.key === tabStop}
+              />
+            ) : (
+              <li class="divider toned" data-tone="odd" key={line.key}>
+                {line.text}
+              </li>
+            ),
+          )}
+        </ol>
+        {listed.length > drawn && (
+          <p class="empty">
+            <button type="button" onClick={() => setDrawn(drawn + DRAWN)}>
+              Show {Math.min(DRAWN, listed.length - drawn)} older ones
+            </button>
+          </p>
+        )}
+        {state && listed.length <= drawn && (
+          <p class="empty soft">
+            {describeKept(total, dropped)}
+            {` ${state.began.reason} at ${clock(state.began.time)}.`}
+          </p>
+        )}
+      </div>
+      {question}
+    </section>
+  )
+}
+
+/** Says that some are gone; nothing if none are. */
+const describeKept = (total: number, dropped: number) =>
+  dropped > 0
+    ? `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`
+    : ''
+
+/** Gives the focus back to the row of a detail that is closed. */
+function useFocusBack(
+  list: { readonly current: HTMLElement | null },
+  selected: string | undefined,
+): void {
+  const before = useRef(selected)
+  useLayoutEffect(() => {
+    const key = before.current
+    before.current = selected
+    if (selected !== undefined || key === undefined) return
+    const rows = list.current?.querySelectorAll<HTMLElement>('.row') ?? []
+    for (const row of rows) if (row.dataset.key === key) row.focus({ preventScroll: true })
+  }, [selected])
+}
+
+/** The arrow keys, Home and End move between rows. An open detail follows them; Escape closes it. */
+function moveByKey(event: KeyboardEvent, rows: readonly HTMLElement[]): void {
+  const row = event.target as HTMLElement
+  const index = rows.indexOf(row)
+  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  const isOpen = view.value.request !== undefined
+  if (event.key === 'Escape' && isOpen) open(undefined)
+  const last = rows.length - 1
+  const next = {
+    ArrowDown: Math.min(index + 1, last),
+    ArrowUp: Math.max(index - 1, 0),
+    Home: 0,
+    End: last,
+  }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  rows[next]?.focus()
+  if (isOpen) look({ request: rows[next]?.dataset.key })
+}

@@ -1,0 +1,76 @@
+import { type Refusal, RefusedError } from '../http/answer.ts'
+import { checkMediaType, readJsonBody } from '../http/body.ts'
+import type { StoreRequest } from '../http/request.ts'
+import type { OptionSchema } from '../store/check-options.ts'
+import {
+  checkFailure,
+  type Failure,
+  type FailureOptions,
+  failureOptionsSchema,
+} from '../store/failures.ts'
+import type { HoldOptions } from '../store/holds.ts'
+import { checkPlantMatch } from '../store/match.ts'
+import { MAX_BODY_BYTES } from './types.ts'
+
+/** Which bodies a change accepts. */
+export interface BodyRule {
+  readonly maxBytes?: number
+  /** Whether a request without a body counts as one with `{}`. */
+  readonly mayBeEmpty?: boolean
+}
+
+/** Reads the JSON body of a change. Throws a `RefusedError`. */
+export async function readChange(
+  request: StoreRequest,
+  { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: BodyRule,
+): Promise<unknown> {
+  const { size, value, refusal } = await readJsonBody(request, maxBytes)
+  // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
+  const lacksBody = size === 0 && !request.headers.has('content-type')
+  const refused = lacksBody ? BODY_REQUIRED : checkMediaType(request, 'application/json')
+  if (mayBeEmpty && size === 0 && (lacksBody || !refused)) return {}
+  const wrong = refused ?? refusal
+  if (wrong) throw new RefusedError(wrong)
+  return value
+}
+
+const BODY_REQUIRED: Refusal = { status: 400, message: 'A body is required' }
+
+/** A failure in JSON, which has no Infinity: a string stands for it. */
+export type FailureBody = Omit<FailureOptions, 'times'> & {
+  failure: Failure
+  times?: number | 'Infinity'
+}
+
+const { times, skip } = failureOptionsSchema.checks
+
+export const failureBody: OptionSchema<FailureBody> = {
+  subject: 'the body',
+  member: 'a property of a failure',
+  required: ['failure'],
+  checks: {
+    failure: checkFailure,
+    times: value => (value === 'Infinity' ? [] : times(value)),
+    skip,
+    match: checkPlantMatch,
+  },
+}
+
+export const holdBody: OptionSchema<HoldOptions> = {
+  subject: 'the body',
+  member: 'a property of a hold',
+  checks: { match: checkPlantMatch },
+}
+
+export const releaseBody: OptionSchema<{ failure?: Failure }> = {
+  subject: 'the body',
+  member: 'a property of a release',
+  checks: { failure: checkFailure },
+}
+
+/** The body of a change that needs none. */
+export const emptyBody: OptionSchema<object> = {
+  subject: 'the body',
+  member: 'expected: send {}',
+  checks: {},
+}

@@ -1,0 +1,71 @@
+import type { ReferenceStore } from '../store/reference-store.ts'
+import { toJsonRequest } from './to-json.ts'
+import type { JsonRequest, MockChanges, MockState } from './types.ts'
+import { untilChange } from './wait.ts'
+
+/** Maximum requests in one response. The listener asks for the rest at once. */
+const MAX_REQUESTS = 500
+
+/** For how many milliseconds after its last request a listener counts as watching. */
+const WATCH_MS = 30_000
+
+/**
+ * Tells listeners what happens in a session. A response has the state and the requests of one moment, and its
+ * version says where the next one goes on, so that nothing is lost or repeated.
+ */
+export class Feed {
+  readonly #id: string
+  readonly #store: ReferenceStore
+  readonly #getState: () => MockState
+  #changes = 0
+  /** In milliseconds since 1970. */
+  #lastAsked = 0
+
+  /** `id` tells the session from others, also from those of its name and of another start of the mock. */
+  constructor(id: string, store: ReferenceStore, getState: () => MockState) {
+    this.#id = id
+    this.#store = store
+    this.#getState = getState
+    store.events.on('change', () => this.#changes++)
+  }
+
+  /** Waits for a version other than `after`. Throws a `StoreError` if the session is ended meanwhile. */
+  async changesAfter(after: string, signal: AbortSignal): Promise<MockChanges> {
+    this.#lastAsked = Date.now()
+    const store = this.#store
+    await untilChange(store, () => after !== this.#versionAt(store.state.journal.count), signal)
+    store.checkNotEnded()
+    const state = this.#getState()
+    const [epoch, position] = after.split(':')
+    const { requests, end } = this.#requestsAfter(epoch === this.epoch ? Number(position) : 0)
+    const rest = store.state.journal.count - end
+    return { version: this.#versionAt(end), time: Date.now(), state, requests, rest }
+  }
+
+  /** `position` counts the requests that were answered in this epoch. */
+  #versionAt(position: number): string {
+    return `${this.epoch}:${position}:${this.#changes}`
+  }
+
+  get epoch(): string {
+    return `${this.#id}-${this.#store.epoch}`
+  }
+
+  /** Returns requests of the journal, and the position of the last one. */
+  #requestsAfter(position: number): { requests: JsonRequest[]; end: number } {
+    const { journal } = this.#store.state
+    const requests: JsonRequest[] = []
+    let next = journal.after(position)
+    let end = journal.count
+    for (; next && requests.length < MAX_REQUESTS; next = journal.after(end)) {
+      requests.push(toJsonRequest(next.record))
+      end = next.position
+    }
+    return { requests, end }
+  }
+
+  /** Whether anyone has asked for changes lately, such as an open console. */
+  get isWatched(): boolean {
+    return Date.now() - this.#lastAsked < WATCH_MS
+  }
+}

@@ -1,0 +1,78 @@
+import { isNetworkError, NetworkError } from '../http/answer.ts'
+import { keepAlive } from '../http/keep-alive.ts'
+import type { Count } from './limits.ts'
+import type { MockRequest, RequestRecord } from './mock-request.ts'
+
+/** What a request in flight waits for: its release, the latency, or only the end. */
+export type InFlightKind = NonNullable<MockRequest['inFlight']>
+
+/** The requests of a session that are held, delayed or left without an answer, in the order of their waits. */
+export class InFlight {
+  readonly #count: Count
+  /** What ends each wait. */
+  readonly #waits = new Map<RequestRecord, (reason: string) => void>()
+
+  /** `count` is shared with other sessions. */
+  constructor(count: Count) {
+    this.#count = count
+  }
+
+  /** Takes a place for a request that will wait. Returns false if there is none. */
+  enter(record: RequestRecord): boolean {
+    if (this.#waits.has(record)) return true
+    if (!this.#count.take()) return false
+    this.#waits.set(record, () => {})
+    return true
+  }
+
+  /** Frees the place of a request, if it had one. */
+  leave(record: RequestRecord): void {
+    if (this.#waits.delete(record)) this.#count.give()
+  }
+
+  /**
+   * Waits for `end`. Rejects with a `NetworkError` if the client leaves first, for `reasonIfLeft`, or if the
+   * wait is ended.
+   */
+  async wait<T>(
+    record: RequestRecord,
+    kind: InFlightKind,
+    signal: AbortSignal,
+    { until, reasonIfLeft }: { until: Promise<T>; reasonIfLeft: string },
+  ): Promise<T> {
+    let end = (_reason: string) => {}
+    const ended = new Promise<never>((_, reject) => {
+      end = reason => reject(new NetworkError(reason))
+    })
+    const leave = () => end(isNetworkError(signal.reason) ? signal.reason.message : reasonIfLeft)
+    signal.addEventListener('abort', leave)
+    if (signal.aborted) leave()
+    this.#waits.set(record, end)
+    record.inFlight = kind
+    try {
+      const maxMs = kind === 'no-answer' ? MAX_SILENCE_MS : Infinity
+      return await keepAlive(Promise.race([until, ended]), maxMs, () => end(GIVEN_UP))
+    } finally {
+      signal.removeEventListener('abort', leave)
+      record.inFlight = undefined
+    }
+  }
+
+  /** Ends the waits of some kinds. */
+  end(reason: string, kinds: readonly InFlightKind[]): void {
+    for (const [{ inFlight }, end] of this.#waits)
+      if (inFlight && kinds.includes(inFlight)) end(reason)
+  }
+
+  get count(): number {
+    return [...this].length
+  }
+
+  *[Symbol.iterator](): Generator<RequestRecord> {
+    for (const record of this.#waits.keys()) if (record.inFlight !== undefined) yield record
+  }
+}
+
+const MAX_SILENCE_MS = 600_000
+
+const GIVEN_UP = 'No client was expected to wait longer than ten minutes'

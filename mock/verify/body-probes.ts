@@ -1,0 +1,194 @@
+// Probes about bodies.
+import { requestFields } from '../../generated/contract.ts'
+import { MAX_DEPTH } from '../json/depth.ts'
+import {
+  bearer,
+  EXAMPLE_ID,
+  example,
+  minimal,
+  parsePlant,
+  post,
+  toPlant,
+  without,
+} from './bodies.ts'
+import { ADDED, BOUNDED, type Expectation, leftOpen } from './judge.ts'
+import type { Probe } from './probe.ts'
+
+/** Bodies by the names of their probes. */
+type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
+
+/** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
+const toProbes = (
+  bodies: Bodies,
+  ifValid: Expectation,
+  ifInvalid: Expectation = leftOpen('invalid'),
+): Probe[] =>
+  Object.entries(bodies).map(([name, body]) => ({
+    name,
+    ...(parsePlant(body(EXAMPLE_ID)) ? ifValid : ifInvalid),
+    requests: (id, token) => [post(body(id), bearer(token))],
+  }))
+
+const fields: readonly { name: string; types: readonly string[]; required: boolean }[] =
+  requestFields
+const others = fields.map(({ name }) => name).filter(name => name !== 'id')
+const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
+
+/** Each of those fields with the same JSON. */
+const all = (names: readonly string[], json: string) =>
+  Object.fromEntries(names.map(name => [name, json]))
+
+/** A plant with those fields, the others as in most requests. */
+const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
+  toPlant(id, { ...minimal, ...all(names, json) })
+
+/** A plant with that JSON in each field of text whose rules allow it. */
+const plantWithText = (json: string) => {
+  const isAllowed = (name: string) => parsePlant(plantWith([name], json)(EXAMPLE_ID)) !== undefined
+  return plantWith(texts.filter(isAllowed), json)
+}
+
+/** Where ids leave the integers that a double holds. */
+const DOUBLE = 2n ** 53n
+const INT64_END = 2n ** 63n
+
+/** In steps of 4, so that a service that reads ids as doubles rounds it to the id before it. */
+const pastDouble = (id: bigint) => DOUBLE - 3n + 4n * id
+
+/** The first two requests, so that they tell of the service itself and not of an unusual plant. */
+const first: Bodies = { 'a plant': id => toPlant(id) }
+const second: Bodies = { 'every field': id => toPlant(id, example) }
+
+const plants: Bodies = {
+  'an id below 0': id => toPlant(-id),
+  'an id past 2^53': id => toPlant(pastDouble(id)),
+  'the top of int64': id => toPlant(INT64_END - id),
+  'the bottom of int64': id => toPlant(id - INT64_END - 1n),
+  // Insignificant in JSON (RFC 8259, section 2), and the body format is JSON.
+  'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
+}
+
+const bounded: Bodies = {
+  'every field, with an id past 2^53': id => toPlant(pastDouble(id), example),
+  'empty strings': plantWithText('""'),
+  'short strings': plantWithText('"a"'),
+  'any Unicode': plantWithText('"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
+}
+
+const integers: Bodies = {
+  'an id of 1.0': id => toPlant(`${id}.0`),
+  'an id of 1e3': id => toPlant(`${id}e3`),
+}
+
+const properties: Bodies = {
+  'an unknown property': id => toPlant(id, minimal, '"unknownProperty":3'),
+  'the properties __proto__ and constructor': id =>
+    toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
+}
+
+const unusualJson: Bodies = {
+  'two equal keys, the last one right': id => toPlant(id).replace('{', '{"id":null,'),
+  'a byte order mark': id => `\u{FEFF}${toPlant(id)}`,
+}
+
+const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`
+
+const sizes: Bodies = {
+  [`${MAX_DEPTH} levels, with a long number`]: id =>
+    toPlant(pastDouble(id), minimal, `"unknownProperty":${nested}`),
+  '900,000 spaces': id => ' '.repeat(900_000) + toPlant(id),
+}
+
+const missing: Bodies = Object.fromEntries(
+  fields
+    .filter(({ required }) => required)
+    .map(({ name }) => [
+      `${name} is missing`,
+      id =>
+        toPlant(
+          name === 'id' ? undefined : id,
+          without(minimal, each => each === name),
+        ),
+    ]),
+)
+
+const invalid: Bodies = {
+  ...Object.fromEntries(others.map(name => [`${name} is null`, plantWith([name], 'null')])),
+  'id is a string': id => toPlant(`"${id}"`),
+  'id is not an integer': id => toPlant(`${id}.5`),
+  'id is just not an integer': id => toPlant(`${id}.00000000000000000001`),
+  'id is above int64': id => toPlant(INT64_END - 1n + id),
+  'id is below int64': id => toPlant(-INT64_END - id),
+  'id is 1e400': () => toPlant('1e400'),
+  'the body is an array': () => '[]',
+  'the body is null': () => 'null',
+  '__proto__ lends no field, next to a long number': id =>
+    toPlant(pastDouble(id), {}, `"__proto__":${toPlant(undefined)}`),
+  'every wrong field is named at once': () => toPlant(undefined, all(others, 'null')),
+}
+
+const unreadable: Bodies = {
+  'there is no body': () => '',
+  'JSON is cut off': id => `{"id":${id},`,
+  'JSON has a comma too many': id => `{"id":${id},}`,
+  'a string has a line break': id => `{"id":${id},"name":"a\nb"}`,
+  'a number begins with 0': id => `{"id":0${id}}`,
+  'something follows': id => `${toPlant(id)}!`,
+  'the body is not UTF-8': id =>
+    Uint8Array.from([...new TextEncoder().encode(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
+}
+
+const withId = (token: string) => (id: bigint) => post(toPlant(id), bearer(token))
+
+/** Two new ids that some services take for one. */
+const pairs: Readonly<Record<string, (id: bigint) => bigint[]>> = {
+  'two ids past 2^53 that differ by 1': id => [pastDouble(id) - 1n, pastDouble(id)],
+  'two ids that are equal modulo 2^32': id => [id, id + 2n ** 52n],
+  'two ids of opposite sign': id => [id, -id],
+}
+const areValid = (ids: bigint[]) => ids.every(id => parsePlant(toPlant(id)))
+
+/** Probes about plants that are added, unless the service has bounds of its own. */
+export const validBodies: readonly Probe[] = [
+  ...toProbes(first, ADDED),
+  ...toProbes(second, BOUNDED),
+  ...toProbes(plants, ADDED),
+  ...Object.entries(pairs).map(([name, toIds]) => ({
+    name,
+    ...(areValid(toIds(EXAMPLE_ID)) ? ADDED : leftOpen('invalid')),
+    requests: (id: bigint, token: string) => toIds(id).map(withId(token)),
+  })),
+  ...toProbes(bounded, BOUNDED),
+]
+
+/** Probes about bodies that the specification does not name, or does not allow. */
+export const otherBodies: readonly Probe[] = [
+  {
+    name: 'an id that already exists',
+    ...leftOpen('duplicates'),
+    requests: (id, token) => [id, id].map(withId(token)),
+  },
+  ...toProbes(missing, ADDED, leftOpen('missing')),
+  ...toProbes(invalid, ADDED),
+  ...toProbes(integers, leftOpen('integers')),
+  ...toProbes(properties, leftOpen('properties')),
+  ...toProbes(unusualJson, leftOpen('json')),
+  ...toProbes(unreadable, ADDED),
+  ...toProbes(sizes, leftOpen('sizes')),
+]
+
+const skip = (bodies: Bodies, skipped: string, ...expectations: [Expectation, Expectation?]) =>
+  toProbes(bodies, ...expectations).map(probe => ({ ...probe, skipped }))
+
+export const skippedBodies: readonly Probe[] = [
+  ...skip(
+    { 'an id of -0': () => toPlant('-0') },
+    'the next run would use the same id',
+    leftOpen('integers'),
+  ),
+  ...skip(
+    { 'nesting never ends': () => '['.repeat(100_000) },
+    'such nesting exhausts the stack of some parsers',
+    ADDED,
+  ),
+]

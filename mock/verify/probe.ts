@@ -1,0 +1,81 @@
+import * as contract from '../../generated/contract.ts'
+import type { Point } from './points.ts'
+
+export interface ProbeRequest {
+  method?: string
+  /** Under the base address. */
+  path?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+export interface Outcome {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
+export interface Difference {
+  cause: string
+  title: string
+  /** The field in which a plant differs. The title goes on from it. */
+  field?: string
+  /** What the specification says, and where in openapi.yaml. */
+  specification: string
+  place: string
+  /** What came, and what was wanted. */
+  service: string
+}
+
+/** One thing that a service does with a request: the request, and how the response is judged. */
+export interface Probe {
+  name: string
+  /** The requests, sent one after the other. The response to the last one is judged. */
+  requests(id: bigint, token: string): ProbeRequest[]
+  judge(response: Outcome, request: ProbeRequest): Difference[]
+  /** Whether the specification says what becomes of the request, and not only what each response is like. */
+  isSpecified: boolean
+  /** What the specification leaves open. */
+  open?: Point
+  /** Whether the id is the same in each run, so that the service may know it already. */
+  isFixed?: boolean
+  /** Why it is not sent to a real service. */
+  skipped?: string
+}
+
+/** The method and the URL of a request. */
+export const addressOf = (
+  request: ProbeRequest,
+  baseUrl: string,
+): { method: string; url: string } => ({
+  method: request.method ?? contract.method,
+  url: baseUrl + (request.path ?? contract.path),
+})
+
+/** The body of a request as text; bytes that are not UTF-8 become U+FFFD. */
+export const textOf = ({ body = '' }: ProbeRequest): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body)
+
+/** The part of a `Response` that is used. */
+export type MinimalResponse = Pick<Response, 'status' | 'headers' | 'text'>
+
+/** Sends requests one after the other. Resolves to the response to the last one. */
+export async function sendAll(
+  requests: readonly ProbeRequest[],
+  baseUrl: string,
+  fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
+): Promise<Outcome> {
+  let outcome: Outcome = { status: 0, headers: {}, body: '' }
+  for (const request of requests) {
+    const { headers = {}, body } = request
+    const { method, url } = addressOf(request, baseUrl)
+    const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
+    outcome = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
+  }
+  return outcome
+}

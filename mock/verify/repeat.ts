@@ -1,0 +1,38 @@
+import { toCurl } from '../control/curl.ts'
+import { REDACTED } from '../http/redact.ts'
+import { addressOf, type ProbeRequest, textOf } from './probe.ts'
+
+/** Where the token is, for a shell. It is never printed. */
+export interface CurlTarget {
+  baseUrl: string
+  token: string
+  /** The environment variable of the token. */
+  tokenName: string
+}
+
+const MAX_CHARS = 1_500
+
+/** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
+export function toCurls(requests: readonly ProbeRequest[], target: CurlTarget): string[][] {
+  const fits = requests.every(request => fitsOnALine(textOf(request)))
+  return fits ? [requests.map(request => toCommand(request, target))] : []
+}
+
+const fitsOnALine = (text: string) =>
+  text.length <= MAX_CHARS && !/[\p{Cc}\p{Cf}\u{FFFD}]/u.test(text)
+
+function toCommand(request: ProbeRequest, { baseUrl, token, tokenName }: CurlTarget): string {
+  const { headers = {}, body } = request
+  const redacted = Object.entries(headers).map(([name, value]) => [
+    name,
+    value.endsWith(` ${token}`) ? value.slice(0, -token.length) + REDACTED : value,
+  ])
+  return toCurl(
+    {
+      ...addressOf(request, baseUrl),
+      headers: Object.fromEntries(redacted),
+      ...(body !== undefined && { text: textOf(request) }),
+    },
+    { variable: tokenName },
+  )
+}

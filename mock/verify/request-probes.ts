@@ -1,0 +1,101 @@
+// Probes about paths, methods, tokens and media types.
+import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
+import { type Expectation, leftOpen, REFUSED } from './judge.ts'
+import type { Probe, ProbeRequest } from './probe.ts'
+
+/** A probe of one request. */
+const probe = (
+  name: string,
+  expectation: Expectation,
+  request: (id: bigint, token: string) => ProbeRequest,
+): Probe => ({ name, ...expectation, requests: (id, token) => [request(id, token)] })
+
+/** A plant sent with another header Authorization. */
+const credentials = (name: string, authorization: string, expectation: Expectation): Probe =>
+  probe(name, expectation, id => post(toPlant(id), { authorization }))
+
+export const withoutToken: readonly Probe[] = [
+  probe('no credentials', REFUSED, id => post(toPlant(id), {})),
+  credentials('another scheme', 'Basic dXNlcjpwYXNz', REFUSED),
+  credentials('no token', 'Bearer', REFUSED),
+  probe('no credentials, and text/plain', REFUSED, () => ({
+    headers: { 'content-type': 'text/plain' },
+    body: '!',
+  })),
+]
+
+const TOKEN = leftOpen('token')
+
+export const tokens: readonly Probe[] = [
+  credentials('not a b64token', 'Bearer to,ken', TOKEN),
+  credentials('two tokens', 'Bearer one two', TOKEN),
+  credentials('padding in the middle', 'Bearer a=b', TOKEN),
+  // A real service has issued no such token.
+  credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/==', TOKEN),
+  ...['bearer', 'BEARER', 'Bearer  '].map(scheme =>
+    probe(`${scheme} token`, leftOpen('scheme'), (id, token) =>
+      post(toPlant(id), { authorization: `${scheme} ${token}` }),
+    ),
+  ),
+]
+
+const MEDIA_TYPE = leftOpen('mediaTypes')
+
+/** A probe about a header of the body. */
+const mediaType = (name: string, headers: Record<string, string>): Probe =>
+  probe(name, MEDIA_TYPE, (id, token) => post(toPlant(id), { ...bearer(token), ...headers }))
+
+export const mediaTypes: readonly Probe[] = [
+  ...[
+    `${requestMediaType}; charset=utf-8`,
+    requestMediaType.toUpperCase(),
+    `${requestMediaType};`,
+    ...['text/plain', 'application/jsonp', 'application/problem+json', 'json'].filter(
+      type => type !== requestMediaType,
+    ),
+  ].map(type => mediaType(type, { 'content-type': type })),
+  probe('no Content-Type', MEDIA_TYPE, (id, token) => ({
+    headers: bearer(token),
+    body: new TextEncoder().encode(toPlant(id)),
+  })),
+  probe('no body and no Content-Type', MEDIA_TYPE, (_, token) => ({ headers: bearer(token) })),
+  mediaType('a coded body', { 'content-encoding': 'gzip' }),
+]
+
+const OPERATION = leftOpen('operations')
+
+/** Paths that resemble the operation's. */
+const otherPaths: readonly ((id: bigint) => string)[] = [
+  () => path.slice(0, -1),
+  id => `${path}/${id}`,
+  () => `${path}/`,
+  () => path.replace(/[a-z]/, letter => letter.toUpperCase()),
+  () => `${path}?season=spring`,
+]
+const isOther = (other: string) => other !== '' && !other.endsWith(path)
+
+const withMethod = (other: string) => probe(other, OPERATION, () => ({ method: other }))
+
+const ORIGIN = { origin: 'https://shop.example' }
+
+export const operations: readonly Probe[] = [
+  ...otherPaths
+    .filter(other => isOther(other(EXAMPLE_ID)))
+    .map(other =>
+      probe(other(EXAMPLE_ID), OPERATION, (id, token) => ({
+        ...post(toPlant(id), bearer(token)),
+        path: other(id),
+      })),
+    ),
+  ...['GET', 'HEAD'].filter(other => other !== method).map(withMethod),
+  probe('a preflight', leftOpen('origins'), () => ({
+    method: 'OPTIONS',
+    headers: { ...ORIGIN, 'access-control-request-method': method },
+  })),
+  probe('no credentials, from a page', leftOpen('origins'), () => ({ headers: ORIGIN })),
+]
+
+export const dangerousOperations: readonly Probe[] = ['POST', 'PUT', 'DELETE', 'PATCH']
+  .filter(other => other !== method)
+  .map(other => ({ ...withMethod(other), skipped: 'it might change or delete plants' }))

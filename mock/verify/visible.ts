@@ -1,0 +1,17 @@
+/** Writes characters of JSON that nobody sees as escapes. The JSON keeps its meaning, and fits on a line. */
+export const escapeInvisible = (json: string): string =>
+  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, toEscapes)
+
+/** Also other spaces, marks and forms of characters: two texts that differ look different. */
+export const escapeLookalikes = (json: string): string =>
+  escapeInvisible(json).replace(/[^ -~]/gu, character =>
+    /[\p{M}\p{Zs}]/u.test(character) || character.normalize('NFKC') !== character
+      ? toEscapes(character)
+      : character,
+  )
+
+const toEscapes = (character: string) =>
+  Array.from({ length: character.length }, (_, index) => {
+    const code = character.charCodeAt(index).toString(16)
+    return `\\u${code.padStart(4, '0')}`
+  }).join('')

@@ -1,0 +1,75 @@
+/**
+ * Was the plant added? Everything that may have added it is a doubt. A call may say that the plant was not added
+ * only if a proof has removed every doubt. The proofs are in the order of docs/errors.md.
+ */
+import { rootCauses } from './cause.ts'
+import { getRetryAfter } from './response.ts'
+import { unlessItThrows } from './unless-it-throws.ts'
+
+/** What may have added the plant: an object for each `fetch` and each hook, added before it runs. */
+export type Doubts = Set<object>
+
+// Proof 1. It was never handed to fetch: without a fetch there is no doubt.
+
+/** Node's message for a failed connection or look-up. node-fetch and cross-fetch keep it. */
+const FAILED_TARGET = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
+
+/**
+ * Messages for other failures before any connection: undici's, its word for a port that the Fetch standard blocks,
+ * Deno's and Bun's. Browsers give none.
+ */
+const RUNTIME_WORDS =
+  /^Connect Timeout Error|^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
+
+/** Node's codes for a certificate that it refuses, which it does before it sends the request. */
+const CERTIFICATE_CODE =
+  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_|SELF_SIGNED_|ERR_TLS_CERT_ALTNAME_|INVALID_PURPOSE)/
+
+/**
+ * Proof 2. No connection was made to this URL: the error that `fetch` threw says so. Every exception behind the
+ * error must say it, because `fetch` may have tried several addresses (RFC 8305).
+ *
+ * A custom `fetch` may be a wrapper that does more than send this request, so only an error that names the
+ * URL's own address counts. The runtime's fetch does no more, so its messages and codes count too.
+ */
+export function wasNotConnected(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
+  const isProven = () => {
+    const { hostname, protocol, port } = new URL(url)
+    const host = hostname.replace(/[[\]]/g, '')
+    const end = `:${port || (protocol === 'https:' ? 443 : 80)}`
+    const isName = /^[^[]*[a-z]/.test(hostname)
+    return rootCauses(thrown).every(cause => {
+      const failed = failedTarget(cause)
+      if (failed === host + end || (isName && failed === host)) return true
+      if (!isRuntimeFetch) return false
+      // The addresses behind a name are unknown here, but the runtime's fetch tries no others.
+      if (isName && failed?.endsWith(end)) return true
+      const { message, code } = Object(cause)
+      return CERTIFICATE_CODE.test(code) || RUNTIME_WORDS.test(message)
+    })
+  }
+  return unlessItThrows(isProven) ?? false
+}
+
+/** Returns the `address:port` of a failed connection, or the name of a failed look-up. */
+function failedTarget(cause: unknown): string | undefined {
+  const { message, syscall, address, port } = Object(cause)
+  if (syscall === 'connect') return `${address}:${port}`
+  return FAILED_TARGET.exec(String(message))?.[1]
+}
+
+/**
+ * Proof 3. The service refused: a 4xx (RFC 9110, section 15.5), or a 503 with Retry-After (section 15.6.4).
+ * Not a 3xx, since a 303 answers a POST that was processed (section 15.4.4), nor a 503 without Retry-After,
+ * which gateways send when they lose the service behind them.
+ */
+export const wasRefused = (response: Response): boolean =>
+  (response.status >= 400 && response.status < 500) ||
+  (response.status === 503 && getRetryAfter(response) !== undefined)
+
+/**
+ * What a middleware takes away. A hook may have sent the plant itself, unless it returned nothing, what it was
+ * given or, from `onRequest`, another Request. A hook that throws or never returns has returned none of these.
+ */
+export const hookSentNothing = (returned: unknown, given: unknown): boolean =>
+  !returned || returned === given || (returned instanceof Request && given instanceof Request)

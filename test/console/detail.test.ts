@@ -1,0 +1,265 @@
+// The detail of a request: what it shows, and what can be done with the request.
+
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { skipped } from '../harness/browser.ts'
+import { ConsoleTest, TOKEN } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+  const body = (of: 'request' | 'response') =>
+    it.detail().getByRole('group', { name: `Body of the ${of}` })
+
+  test('It shows both bodies at once, and the headers on demand', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Monstera","tag":"tropical"}')
+    const detail = await it.select()
+    await detail.getByRole('heading', { name: 'Response' }).waitFor()
+    await detail.getByText(/ms · .* · request #1$/).waitFor()
+    expect(await body('request').innerText()).toBe(
+      '{\n  "id": 1,\n  "name": "Monstera",\n  "tag": "tropical"\n}',
+    )
+    expect(JSON.parse(await body('response').innerText())).toEqual({
+      name: 'Monstera',
+      tag: 'tropical',
+    })
+    expect(await detail.getByText('Bearer [redacted]').isVisible()).toBe(false)
+    await detail
+      .getByText(/^\d+ headers$/)
+      .first()
+      .click()
+    await detail.getByText('Bearer [redacted]').waitFor()
+  })
+
+  test('It says why a request was refused or failed, and what was ignored, once', async () => {
+    await it.open()
+    await it.post('{"id":1}')
+    await it.select()
+    await body('request').getByText('"id": 1').waitFor()
+    const text = await it.detail().innerText()
+    expect(text.match(/name is required/g)).toHaveLength(1)
+    it.server.store.failNext({ status: 503, body: 'down for a moment' })
+    await it.post('{"id":2,"name":"Hoya"}')
+    await it.button('↑ 1 new').click()
+    await it.select()
+    await it.see('Injected failure. No plant was added.')
+    await body('request').getByText('Hoya').waitFor()
+    await body('response').getByText('down for a moment').waitFor()
+    await it.post('{"id":2,"name":"Hoya","colour":"green"}')
+    await it.button('↑ 1 new').click()
+    await it.select()
+    await it.see('Ignored, since a new plant has no such field: colour.')
+  })
+
+  test('It stays when the request is no longer listed, and says so', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    it.server.store.reset()
+    await it.see('This request is not in the log any more: it was dropped or cleared.')
+    await body('request').getByText('Hoya').waitFor()
+    expect(await it.rows().count()).toBe(0)
+  })
+
+  test('A held request is released in its detail, or next to the list', async () => {
+    await it.open()
+    it.server.store.holdNext()
+    const answer = it.client().addPlant({ id: 1, name: 'Calathea' })
+    await it.held().filter({ hasText: 'Calathea' }).waitFor()
+    await it
+      .held()
+      .getByText(/^\d+ s$/)
+      .waitFor()
+    await it.button(/^#1 POST/).click()
+    await it.detail().getByText('Held until it is released.').waitFor()
+    await it.detail().getByRole('button', { name: 'Release request 1' }).click()
+    expect((await answer).ok).toBe(true)
+    await it.detail().getByRole('heading', { name: 'Response' }).waitFor()
+    expect(await it.held().count()).toBe(0)
+
+    it.server.store.holdNext()
+    const failed = it.client().addPlant({ id: 2, name: 'Calathea' })
+    await it.page.getByLabel('Answer of request 2').selectOption('with status 503')
+    await it.button('Release request 2').click()
+    expect((await failed).response?.status).toBe(503)
+  })
+
+  test('The view is in the address: a link leads to it, and Back leaves it', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.post('{"id":2,"name":"Aloe"}')
+    await it.rows().nth(1).waitFor()
+    await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('hoya')
+    await it.status('1 of 2')
+    await it.select()
+    const link = it.page.url()
+    await it.page.goBack()
+    await it.detail().waitFor({ state: 'hidden' })
+    await it.page.goForward()
+    await it.detail().waitFor()
+    await it.page.context().close()
+    await it.open({}, link)
+    await it.status('1 of 2')
+    await body('request').getByText('Hoya').waitFor()
+  })
+
+  test('A link to a request from before a reset shows no other one', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    const link = it.page.url()
+    it.server.store.reset()
+    await it.post('{"id":2,"name":"Aloe"}')
+    await it.page.context().close()
+    await it.open({}, link)
+    await it.see('This request is not in the log any more: it was dropped or cleared.')
+    expect(await it.detail().getByText('Aloe').count()).toBe(0)
+  })
+
+  test('A request is repeated as it was, with the token that was typed', async () => {
+    await it.open()
+    await it.post('{"id":9007199254740993,"name":"Hoya"}', { 'x-note': 'kept' })
+    const dialog = await it.dialog('Send')
+    await dialog.getByLabel('Token').fill(TOKEN)
+    await it.button('Close').click()
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status(`The request was repeated and answered with ${successStatus}.`)
+    const [first, second] = it.server.store.requests
+    expect(second).toMatchObject({ body: first?.body, url: first?.url, status: successStatus })
+    expect(second?.headers).toMatchObject({ 'x-note': 'kept' })
+  })
+
+  test('A request that is being repeated says so, and is not repeated twice', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    const hold = it.server.store.holdNext()
+    await it.button('Repeat').click()
+    await hold.arrived
+    expect(await it.button('Repeating…').isDisabled()).toBe(true)
+    await it.button('Repeating…').click({ force: true })
+    await it.status('Under way…')
+    hold.release()
+    await it.status('The request was repeated')
+    expect(it.server.store.requests).toHaveLength(2)
+  })
+
+  test('A request is edited and sent', async () => {
+    await it.open()
+    await it.post('{"id":1}')
+    await it.select()
+    const dialog = await it.dialog('Edit and send')
+    await dialog.getByLabel('Token').fill(TOKEN)
+    const editor = dialog.getByRole('textbox', { name: 'Body' })
+    expect(await editor.inputValue()).toBe('{"id":1}')
+    await editor.fill('{"id":1,"name":"Hoya"}')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status(`Answered with ${successStatus}.`)
+    expect(it.server.store.plants).toEqual([{ id: 1, name: 'Hoya' }])
+  })
+
+  test('The next request is answered like this one', async () => {
+    await it.open()
+    it.server.store.failNext({ status: 429, headers: { 'retry-after': '7' }, body: 'Later.' })
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.button('Answer the next one like this').click()
+    await it.scheduled().filter({ hasText: 'The next request gets status 429.' }).waitFor()
+    const response = await it.post('{"id":2,"name":"Aloe"}')
+    expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+      429,
+      '7',
+      'Later.',
+    ])
+    it.server.store.failNext('network-error')
+    await it.post('{"id":3,"name":"Hoya"}').catch(() => {})
+    await it.button('↑ 2 new').click()
+    await it.select()
+    await it.button('Answer the next one like this').click()
+    await it.scheduled().filter({ hasText: 'gets a network error.' }).waitFor()
+  })
+
+  test('A request is copied as curl and as a call of the client', async () => {
+    await it.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await it.post('{"id":9007199254740993,"name":"Hoya"}')
+    await it.select()
+    const copied = () => it.page.evaluate(() => navigator.clipboard.readText())
+    await it.button('Copy as curl').click()
+    await it.button('Copied').waitFor()
+    expect(await copied()).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
+    await it.button('Copy as addPlant').click()
+    await expect
+      .poll(copied)
+      .toBe('const result = await client.addPlant({ name: "Hoya", id: 9007199254740993n })')
+  })
+
+  test('What cannot be copied is shown, selected', async () => {
+    await it.open()
+    await it.page.evaluate(() => {
+      const refuse = () => Promise.reject(new Error('refused'))
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: refuse } })
+    })
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.button('Copy as addPlant').click()
+    await it.button('Selected').waitFor()
+    expect(await it.page.evaluate(() => String(getSelection()))).toBe(
+      'const result = await client.addPlant({ name: "Hoya", id: 1 })',
+    )
+  })
+
+  test('A request that got a 401 gets it again when it is repeated', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer wrong' })
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status(
+      'answered with 401. The mock keeps no token: another one that it refuses was sent.',
+    )
+  })
+
+  test('A request with a malformed token gets the same answer when it is repeated', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer two words' })
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status(
+      'answered with 400. The mock keeps no token: another one that it refuses was sent.',
+    )
+  })
+
+  test('A repeated request says which token it has', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status('answered with 401. The mock keeps no token: the one under Send was sent.')
+  })
+
+  test('A request for a path like the one of another server is repeated at the mock', async () => {
+    await it.open()
+    await fetch(`${it.server.url}//evil.test/plants`, { method: 'POST' })
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status('answered with 404.')
+  })
+
+  test('A request without a token is repeated without one', async () => {
+    await it.open()
+    await fetch(`${it.server.url}/plants`, { method: 'POST', body: '{}' })
+    await it.select()
+    await it.button('Repeat').click()
+    await it.status(/answered with 401\.$/)
+    expect(it.server.store.requests.at(-1)?.headers).not.toHaveProperty('authorization')
+  })
+
+  test('Marks that change the direction of text are shown, and change nothing', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"\u202egpj.exe"}')
+    await it.plants().filter({ hasText: '\\u202egpj.exe' }).waitFor()
+    await it.select(it.rows().filter({ hasText: '{"id":1,"name":"\\u202egpj.exe"}' }))
+    expect(await body('request').textContent()).toContain('"name": "\\u202egpj.exe"')
+    expect(await it.page.getByRole('main').textContent()).not.toContain('\u202e')
+  })
+})

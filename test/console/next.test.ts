@@ -1,0 +1,260 @@
+// What happens next: failures, holds, settings, and requests that the page sends.
+
+import { describe, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { skipped } from '../harness/browser.ts'
+import { ConsoleTest, TOKEN } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+  const next = () => it.page.getByRole('region', { name: 'Next requests' })
+
+  test('A failure can let requests pass, and aim at a plant', async () => {
+    await it.open()
+    await it.page.getByLabel('after letting pass').fill('1')
+    await it.page.getByText('Only for some plants').click()
+    const match = it.page.getByRole('group', { name: 'Only a plant with' })
+    await match.getByLabel('id').fill('9007199254740993')
+    await match.getByLabel('name').fill('Hoya')
+    await it.button('500').click()
+    const sentence =
+      'After 1 request with id 9007199254740993 and name "Hoya", the next of them gets status 500.'
+    await it.scheduled().filter({ hasText: sentence }).waitFor()
+    const statuses = []
+    for (const [id, name] of [
+      [9007199254740993n, 'Hoya'],
+      [9007199254740993n, 'Monstera'],
+      [9007199254740992n, 'Hoya'],
+      [9007199254740993n, 'Hoya'],
+    ] as const)
+      statuses.push((await it.client().addPlant({ id, name })).response?.status)
+    expect(statuses).toEqual([successStatus, successStatus, successStatus, 500])
+    await it.see('Nothing is scheduled')
+  })
+
+  test('A failure can have any status, headers and body', async () => {
+    await it.open()
+    const fill = async (fields: Record<string, string>) => {
+      const dialog = await it.dialog('Any other response…')
+      for (const [label, text] of Object.entries(fields))
+        await dialog.getByLabel(label, { exact: true }).fill(text)
+      return dialog
+    }
+    const choose = async () => {
+      await it.button('Fail with this').click()
+      await it.scheduled().first().waitFor()
+    }
+    await fill({
+      Status: '418',
+      Headers: 'Retry-After: 7\nX-Tea: Earl: Grey',
+      Body: '{"id":9007199254740993}',
+    })
+    await choose()
+    await it.see('The next request gets status 418.')
+    const response = await it.post('{"id":1,"name":"Hoya"}')
+    expect(response.status).toBe(418)
+    expect(response.headers.get('retry-after')).toBe('7')
+    expect(response.headers.get('x-tea')).toBe('Earl: Grey')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(await response.text()).toBe('{"id":9007199254740993}')
+    await fill({ Body: 'plain text' })
+    await choose()
+    expect(await (await it.post('{"id":1,"name":"Hoya"}')).text()).toBe('plain text')
+    await (await fill({})).getByLabel('empty body').check()
+    await choose()
+    expect(await (await it.post('{"id":1,"name":"Hoya"}')).text()).toBe('')
+  })
+
+  test('What is wrong is said next to its field, in the unit of the field', async () => {
+    await it.open()
+    const expectError = async (label: string, value: string, button: string, text: string) => {
+      const input = it.page
+        .getByLabel(label, { exact: true })
+        .and(it.page.locator('input, textarea'))
+        .last()
+      const before = await input.inputValue()
+      await input.fill(value)
+      await it.button(button).last().click()
+      await it.page.getByText(text).filter({ visible: true }).waitFor()
+      await input.and(it.page.locator(':focus')).waitFor()
+      const id = await input.getAttribute('aria-describedby')
+      expect(await it.page.locator(`[id="${id}"]`).innerText()).toBe(text)
+      await input.fill(before)
+    }
+    await it.page.getByText('Only for some plants').click()
+    await expectError('Fail the next', '0', '503', 'Enter a whole number of requests, 1 or more.')
+    await expectError('id', 'seven', '503', 'id must be a whole number.')
+    await it.dialog('Any other response…')
+    await expectError('Status', '99', 'Fail with this', 'Enter a status from 200 to 599.')
+    await expectError('Headers', 'no colon', 'Fail with this', 'This is not a header: no colon')
+    await expectError('Headers', 'nocolon', 'Fail with this', 'This is not a header: nocolon')
+    const cookies = 'Set-Cookie: a=1\nset-cookie: b=2'
+    await expectError('Headers', cookies, 'Fail with this', 'Enter at most one Set-Cookie.')
+    await it.button('Close').click()
+    await it.dialog('Settings')
+    await expectError('Random failures, in %', '150', 'Apply', 'Enter a share from 0 to 100 %.')
+    await it.page.getByLabel('Latency from, in ms').fill('200')
+    await expectError(
+      'Latency to, in ms',
+      '100',
+      'Apply',
+      'Enter 200 ms or more: the range ends here.',
+    )
+    expect(it.server.store.requests).toEqual([])
+    const state = await (await fetch(`${it.consoleUrl}/health`)).json()
+    expect(state).toMatchObject({ failures: [], settings: { latency: [0, 0], failureRate: 0 } })
+  })
+
+  test('Every wrong setting is named at once, and no longer once it is right', async () => {
+    await it.open()
+    const dialog = await it.dialog('Settings')
+    const fill = (label: string, value: string) => dialog.getByLabel(label).fill(value)
+    await fill('Latency from', '200')
+    await fill('Latency to', '100')
+    await fill('Random failures', '150')
+    await it.button('Apply').click()
+    await it.see('Enter 200 ms or more: the range ends here.')
+    await it.see('Enter a share from 0 to 100 %.')
+    await fill('Latency from', '')
+    await fill('Latency to', '500')
+    await fill('Random failures', '5')
+    await it.button('Apply').click()
+    await it.see('Enter a number of milliseconds, 0 or more.')
+    expect(await dialog.getByText(/^Enter /).allInnerTexts()).toEqual([
+      'Enter a number of milliseconds, 0 or more.',
+    ])
+    await dialog.getByLabel('Latency from').and(it.page.locator(':focus')).waitFor()
+  })
+
+  test('Settings change at once, and stand where the next requests are', async () => {
+    await it.open()
+    const dialog = await it.dialog('Settings')
+    await dialog.getByLabel('Latency from').fill('1')
+    await dialog.getByLabel('Latency to').fill('5')
+    await dialog.getByLabel('Random failures').fill('100')
+    await dialog.getByLabel('An id that exists is').selectOption('rejected with 400')
+    await it.button('Apply').click()
+    await it.status('The settings were changed.')
+    await it.page.keyboard.press('Escape')
+    await next().getByText('Each request waits 1 to 5 ms. 100 % fail at random.').waitFor()
+    expect((await it.client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+    it.server.store.updateSettings({ failureRate: 0 })
+    await next().getByText('100 %').waitFor({ state: 'hidden' })
+    expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
+    expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(400)
+  })
+
+  test('What is scheduled looks armed, and is removed one by one', async () => {
+    await it.open()
+    await it.button('503').click()
+    await it.scheduled().nth(0).waitFor()
+    await it.button('No answer').click()
+    await it.scheduled().nth(1).waitFor()
+    await it.button('Hold the next one').click()
+    await it.status('The next one that is released or not held gets status 503.')
+    await it.scheduled().nth(2).waitFor()
+    expect(await next().locator('[data-armed]').allInnerTexts()).toEqual(['503', 'No answer'])
+    await it.button('Remove: Apart from those, the next request gets no answer.').click()
+    await it.button('Remove: The next request will be held.').click()
+    await expect.poll(() => it.scheduled().count()).toBe(1)
+    expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(503)
+    await it.button('400').click()
+    await it.button('Hold the next one').click()
+    await it.scheduled().nth(1).waitFor()
+    await it.button('Remove all').click()
+    await it.see('Nothing is scheduled')
+    expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
+  })
+
+  test('Many holds are scheduled, not held, and are removed together', async () => {
+    for (let id = 0; id < 101; id++) it.server.store.holdNext({ match: { id } })
+    await it.open()
+    await it.scheduled().nth(100).waitFor()
+    expect(await it.held().count()).toBe(0)
+    await it.button('Remove all').click()
+    await it.see('Nothing is scheduled')
+    expect(await it.scheduled().count()).toBe(0)
+  })
+
+  test('The next request is held by the page, and released by it', async () => {
+    await it.open()
+    await it.button('Hold the next one').click()
+    await it.scheduled().first().waitFor()
+    const answer = it.client().addPlant({ id: 1, name: 'Hoya' })
+    await it.button('Release request 1').click()
+    expect((await answer).ok).toBe(true)
+  })
+
+  test('A request is sent as it is typed, starting with the example of the contract', async () => {
+    await it.open()
+    const dialog = await it.dialog('Send')
+    const editor = dialog.getByRole('textbox', { name: 'Body' })
+    await editor.and(it.page.locator(':focus')).waitFor()
+    await dialog.getByLabel('Token').fill(TOKEN)
+    const send = dialog.getByRole('button', { name: 'Send' })
+    await send.click()
+    await it.status(`Answered with ${successStatus}.`)
+    await editor.fill('{"id":9223372036854775807,"name":"Hoya"}')
+    expect(await it.page.getByText('Answered with').count()).toBe(0)
+    await send.click()
+    await it.status(`Answered with ${successStatus}.`)
+    expect(await dialog.getByRole('group', { name: 'Body of the answer' }).innerText()).toBe(
+      '{\n  "name": "Hoya"\n}',
+    )
+    expect(it.server.store.plants.at(-1)).toEqual({ id: 9223372036854775807n, name: 'Hoya' })
+    await editor.fill('{"id":1')
+    await send.click()
+    await it.status('Answered with 400.')
+    expect(it.server.store.requests.at(-1)).toMatchObject({ status: 400, text: '{"id":1' })
+    await dialog.getByLabel('Token').fill('another')
+    await send.click()
+    await it.status('Answered with 401.')
+  })
+
+  test('A request that gets no answer can be cancelled; a network error is said to be one', async () => {
+    await it.open()
+    it.server.store.failNext('no-answer')
+    it.server.store.failNext('network-error')
+    const dialog = await it.dialog('Send')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status('Waiting for the answer…')
+    await it.button('Cancel').click()
+    await it.status('Cancelled: there was no answer so far.')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status('Network error: the connection ended before there was a whole response.')
+  })
+
+  test('A typed token goes into no storage, URL or page', async () => {
+    await it.open()
+    const dialog = await it.dialog('Send')
+    await dialog.getByLabel('Token').fill(TOKEN)
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status(`Answered with ${successStatus}.`)
+    await it.page.keyboard.press('Escape')
+    await it.select()
+    await it.button('Copy as curl').waitFor()
+    const found = await it.page.evaluate(() =>
+      JSON.stringify([localStorage, sessionStorage, document.cookie, location.href]),
+    )
+    expect(found).not.toContain(TOKEN)
+    expect(await it.page.content()).not.toContain(TOKEN)
+  })
+
+  test('A reset asks first, with the focus on the harmless answer, and restores the start', async () => {
+    await it.open()
+    await it.client().addPlant({ id: 1, name: 'Hoya' })
+    await it.rows().first().waitFor()
+    await it.button('Reset').click()
+    await it.see('This session loses 1 request, 1 added plant.')
+    await it.button('Cancel').and(it.page.locator(':focus')).waitFor()
+    await it.page.keyboard.press('Enter')
+    await it.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(it.server.store.plants).toEqual([{ id: 1, name: 'Hoya' }])
+    await it.button('Reset').click()
+    await it.button('Reset the mock').click()
+    await it.status('A page reset the mock')
+    await it.see('No requests yet.')
+    await it.see('No plants yet.')
+    expect(it.server.store.plants).toEqual([])
+  })
+})

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A proxy that changes the Host header and not the Origin, as development servers do by default. */
+export async function startProxy(
+  port: number,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path, headers } = incoming
+    const host = `127.0.0.1:${port}`
+    incoming.pipe(
+      request({ port, method, path, headers: { ...headers, host } }, answer => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+      }).on('error', () => outgoing.destroy()),
+    )
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}

@@ -1,0 +1,70 @@
+// What the console says of bodies that are not kept whole, and of requests without an answer.
+
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { skipped } from '../harness/browser.ts'
+import { ConsoleTest, TOKEN } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+  const body = () => it.detail().getByRole('group', { name: 'Body of the request' })
+
+  const expectNoRepeat = async () => {
+    await it.detail().getByText('so it can be neither repeated nor copied.').waitFor()
+    for (const name of ['Repeat', 'Edit and send', 'Copy as curl'])
+      expect(await it.button(name).count(), name).toBe(0)
+    expect(await it.detail().getByText('No body.').count()).toBe(0)
+  }
+
+  test('A body that was too large is not "No body", and cannot be repeated', async () => {
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxBodyBytes: 50 })
+    await it.open()
+    await it.post(JSON.stringify({ id: 1, name: 'x'.repeat(100) }))
+    await it.select()
+    await it.detail().getByText('The body is not kept: longer than 50 bytes.').waitFor()
+    await expectNoRepeat()
+  })
+
+  test('A body that is not UTF-8 is not "No body", and cannot be repeated', async () => {
+    await it.open()
+    await fetch(`${it.server.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: new Uint8Array([0x7b, 0xff, 0x7d]),
+    })
+    await it.select()
+    await it.detail().getByText('The body is not kept: not UTF-8.').waitFor()
+    await it.detail().getByText('3 bytes').waitFor()
+    await expectNoRepeat()
+  })
+
+  test('A body is shown formatted and as it was sent, and repeated as it was sent', async () => {
+    await it.open()
+    const sent = '{"id":1,   "name":"Hoya","id":2}'
+    await it.post(sent)
+    await it.select()
+    expect(await body().innerText()).toBe('{\n  "id": 2,\n  "name": "Hoya"\n}')
+    await it.detail().getByText(`${sent.length} bytes`).waitFor()
+    await it.button('As sent').first().click()
+    expect(await body().innerText()).toBe(sent)
+    await it.button('Repeat').click()
+    await it.status('The request was repeated')
+    expect(it.server.store.requests[1]).toMatchObject({ text: sent })
+  })
+
+  test('A request without an answer is in flight until its client leaves', async () => {
+    await it.open()
+    it.server.store.failNext('no-answer')
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const sent = it.client().addPlant({ id: 1, name: 'Hoya' }, { signal })
+    await it.rows().filter({ hasText: 'wait' }).waitFor()
+    await it.select()
+    await it.see('Without an answer until its client leaves.')
+    leaving.abort()
+    await sent
+    await it.rows().filter({ hasText: 'none' }).waitFor()
+    await it.detail().getByText('The client disconnected').waitFor()
+  })
+})

@@ -1,0 +1,122 @@
+// The bodies of changes: their media type, their size, and where there need not be one.
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { beforeEach, describe, expect, test } from 'vitest'
+
+let app: MockApp
+beforeEach(() => {
+  app = createMockApp()
+  app.store.addPlants([{ id: 1, name: 'Monstera' }])
+})
+
+async function send(method: string, path: string, body?: string, contentType?: string) {
+  const response = await app.fetch(`https://a.test/__mock${path}`, {
+    method,
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
+    ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+const JSON_TYPE = 'application/json'
+
+const idOf = async (path: string, body: string): Promise<string> =>
+  (await send('POST', path, body, JSON_TYPE)).body.id
+
+describe('A change that needs no body', () => {
+  const changes: [method: string, path: () => string | Promise<string>][] = [
+    ['POST', () => '/reset'],
+    ['POST', () => '/holds'],
+    ['DELETE', () => '/requests'],
+    ['DELETE', () => '/failures'],
+    ['DELETE', async () => `/failures/${await idOf('/failures', '{"failure":"cut-short"}')}`],
+    ['POST', async () => `/holds/${await idOf('/holds', '{}')}/release`],
+    [
+      'DELETE',
+      () => {
+        app.session('a')
+        return '/sessions/a'
+      },
+    ],
+  ]
+
+  test.each(changes)(
+    '%s %s works without one, with and without Content-Type',
+    async (method, path) => {
+      expect((await send(method, await path())).status).toBe(200)
+      app = createMockApp()
+      expect((await send(method, await path(), undefined, JSON_TYPE)).status).toBe(200)
+      app = createMockApp()
+      expect((await send(method, await path(), '{}', `${JSON_TYPE}; charset=utf-8`)).status).toBe(
+        200,
+      )
+    },
+  )
+
+  test('takes no body of another type, which pages could send without a preflight', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data; boundary=a',
+    ])
+      for (const body of ['{}', '']) {
+        const { status, headers, body: error } = await send('POST', '/reset', body, type)
+        expect(status).toBe(415)
+        expect(headers.get('accept')).toBe(JSON_TYPE)
+        expect(error.message).toBe(`Content-Type must be application/json, not ${type}`)
+      }
+    expect(app.store.plants).toHaveLength(1)
+  })
+
+  test('takes no body without Content-Type', async () => {
+    const { status, body } = await send('POST', '/reset', '{}')
+    expect(status).toBe(415)
+    expect(body.message).toContain('but the header is missing')
+  })
+})
+
+describe('A change that needs a body', () => {
+  test.each([
+    ['POST', '/failures'],
+    ['POST', '/plants'],
+    ['PUT', '/settings'],
+  ])('%s %s says so', async (method, path) => {
+    expect(await send(method, path)).toMatchObject({
+      status: 400,
+      body: { message: 'A body is required' },
+    })
+    const empty = await send(method, path, '', JSON_TYPE)
+    expect(empty).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/not JSON/) },
+    })
+  })
+})
+
+describe('A body may have', () => {
+  /** A failure of that many bytes of JSON. */
+  const failure = (bytes: number) => {
+    const start = '{"failure":{"status":500,"body":"'
+    return `${start}${'x'.repeat(bytes - start.length - 3)}"}}`
+  }
+
+  test('64 KiB', async () => {
+    expect((await send('POST', '/failures', failure(2 ** 16), JSON_TYPE)).status).toBe(200)
+    expect(await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).toMatchObject({
+      status: 413,
+      body: { message: 'The body must not be longer than 65536 bytes' },
+    })
+  })
+
+  test('1 MiB if it is plants', async () => {
+    const plants = (bytes: number) => {
+      const start = '[{"id":1,"name":"'
+      return `${start}${'x'.repeat(bytes - start.length - 3)}"}]`
+    }
+    expect((await send('POST', '/plants', plants(2 ** 20), JSON_TYPE)).status).toBe(200)
+    expect(await send('POST', '/plants', plants(2 ** 20 + 1), JSON_TYPE)).toMatchObject({
+      status: 413,
+      body: { message: 'The body must not be longer than 1048576 bytes' },
+    })
+    expect(app.store.plants).toHaveLength(2)
+  })
+})

@@ -1,0 +1,284 @@
+// The changes: the state and the requests of one moment, and every request of the journal once, in order.
+import { createMockApp, type MockApp, type MockAppOptions } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { JsonRequest, MockChanges } from '../../mock/control/types.ts'
+import { addition, change, plant } from '../harness/addition.ts'
+import { changesOf, firstChanges } from '../harness/changes.ts'
+
+let app: MockApp
+beforeEach(() => use({}))
+afterEach(() => {
+  vi.useRealTimers()
+  app.close()
+})
+
+function use(options: MockAppOptions): void {
+  app = createMockApp(options)
+}
+
+const get = (after = '', session = '') =>
+  app.fetch(`https://a.test${session}/__mock/changes?after=${encodeURIComponent(after)}`)
+
+const changes = async (after?: string, session?: string): Promise<MockChanges> =>
+  (await get(after, session)).json()
+
+const add = (id: number, session = '') =>
+  app.fetch(`https://a.test${session}/plants`, addition(plant(id)))
+
+const follow = (session = '') =>
+  changesOf(`https://a.test${session}/__mock`, { send: app.fetch as typeof fetch })
+
+const send = (method: string, path: string, body?: object) =>
+  app.fetch(`https://a.test/__mock${path}`, change(method, body))
+
+const numbersOf = (requests: readonly JsonRequest[]) => requests.map(({ number }) => number)
+
+test('Without a version the changes are the state and all requests, at once', async () => {
+  await add(1)
+  const before = Date.now()
+  const first = await changes()
+  expect(first).toEqual({
+    version: expect.any(String),
+    time: expect.any(Number),
+    state: await (await app.fetch('https://a.test/__mock/health')).json(),
+    requests: await (await app.fetch('https://a.test/__mock/requests')).json(),
+    rest: 0,
+  })
+  expect(first.time).toBeGreaterThanOrEqual(before)
+})
+
+test('A server tells past requests, then each new one, ids exact', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const post = (id: bigint) => fetch(`${server.url}/plants`, addition(plant(id)))
+  const stream = changesOf(`${server.url}/__mock`)
+  await post(1n)
+  expect((await stream.next()).value.requests).toMatchObject([{ number: 1, body: { id: 1 } }])
+  const next = firstChanges(stream, ({ requests }) => requests.length > 0)
+  await post(9007199254740993n)
+  expect((await next).requests).toMatchObject([{ number: 2, body: { id: 9007199254740993n } }])
+})
+
+test('A session tells nothing of the others', async () => {
+  const sessions = ['/~a', '/~b', '']
+  for (const [id, session] of sessions.entries()) await add(id, session)
+  const told = await Promise.all(sessions.map(session => changes('', session)))
+  expect(told.flatMap(({ requests }) => requests)).toMatchObject([
+    { number: 1, session: 'a', body: { id: 0 } },
+    { number: 1, session: 'b', body: { id: 1 } },
+    { number: 1, body: { id: 2 } },
+  ])
+})
+
+describe('After a version, the requests are', () => {
+  test('those that were answered since', async () => {
+    await add(1)
+    const { version } = await changes()
+    for (const id of [2, 3]) await add(id)
+    expect(numbersOf((await changes(version)).requests)).toEqual([2, 3])
+  })
+
+  test('what is left of them in the journal', async () => {
+    use({ maxRequests: 3 })
+    await add(1)
+    const { version } = await changes()
+    for (const id of [2, 3, 4, 5]) await add(id)
+    expect(numbersOf((await changes(version)).requests)).toEqual([3, 4, 5])
+  })
+
+  test('all of the new epoch, if there was a reset', async () => {
+    await add(1)
+    const { version, state } = await changes()
+    app.store.reset()
+    for (const id of [7, 8]) await add(id)
+    const next = await changes(version)
+    expect(numbersOf(next.requests)).toEqual([1, 2])
+    expect(next.state.epoch).not.toBe(state.epoch)
+  })
+
+  test('all, if it is the version of another mock', async () => {
+    await add(1)
+    const { version } = await changes()
+    use({})
+    await add(1)
+    expect(numbersOf((await changes(version)).requests)).toEqual([1])
+  })
+
+  test.each(['?', 'a:999', ':'])('all, if it is none: "%s"', async version => {
+    await add(1)
+    expect(numbersOf((await changes(version)).requests)).toEqual([1])
+  })
+
+  test('at most 500 at once; the rest is told next, and nothing twice', async () => {
+    use({ maxRequests: 2_000 })
+    for (let count = 0; count < 1_010; count++) await app.fetch('https://a.test/plants')
+    const stream = follow()
+    const told = []
+    for (const rest of [510, 10, 0]) {
+      const { value } = await stream.next()
+      expect(value.rest).toBe(rest)
+      told.push(...numbersOf(value.requests))
+    }
+    expect(told).toEqual(Array.from({ length: 1_010 }, (_, index) => index + 1))
+  })
+})
+
+test('Nothing is lost or told twice while requests arrive and the log is cleared', async () => {
+  const stream = follow()
+  const told: string[] = []
+  const reading = (async () => {
+    for await (const { state, requests } of stream) {
+      told.push(...requests.map(({ number }) => `${state.epoch} ${number}`))
+      if (state.plants === 100) return
+    }
+  })()
+  const expected: string[] = []
+  for (let id = 1; id <= 100; id++) {
+    await add(id)
+    const { state } = await changes()
+    expected.push(`${state.epoch} ${id}`)
+    // Whoever listens gets its turn before the log is emptied.
+    if (id % 30 === 0) {
+      await expect.poll(() => told.length).toBe(id)
+      await send('DELETE', '/requests')
+    }
+  }
+  await reading
+  expect(told).toEqual(expected)
+})
+
+describe('A change is told to whoever waits', () => {
+  test.each<[string, () => unknown, object]>([
+    ['failNext', () => app.store.failNext('cut-short'), { failures: [{}, {}] }],
+    ['clearFailures', () => app.store.clearFailures(), { failures: [] }],
+    ['holdNext', () => app.store.holdNext(), { holds: [{}] }],
+    ['addPlants', () => app.store.addPlants([{ id: 1, name: 'a' }]), { plants: 1 }],
+    ['reset', () => app.store.reset(), { failures: [] }],
+    [
+      'POST failures',
+      () => send('POST', '/failures', { failure: 'cut-short' }),
+      { failures: [{}, {}] },
+    ],
+    ['DELETE failures', () => send('DELETE', '/failures'), { failures: [] }],
+    [
+      'PUT settings',
+      () => send('PUT', '/settings', { latency: 7 }),
+      { settings: { latency: [7, 7] } },
+    ],
+    ['DELETE requests', () => send('DELETE', '/requests'), { requests: 0 }],
+  ])('%s', async (_name, happen, expected) => {
+    await app.fetch('https://a.test/plants')
+    app.store.failNext('cut-short')
+    const { version } = await changes()
+    const following = changes(version)
+    happen()
+    expect((await following).state).toMatchObject(expected)
+  })
+
+  test.each(['held', 'delayed'])('a request that is %s, then its end', async inFlight => {
+    use({ latency: inFlight === 'held' ? 0 : 300 })
+    const hold = inFlight === 'held' ? app.store.holdNext() : undefined
+    const stream = follow()
+    await stream.next()
+    const responding = add(1)
+    const { state } = await firstChanges(follow(), ({ state }) => state.inFlight.length > 0)
+    expect(state).toMatchObject({ requests: 0, inFlight: [{ inFlight }] })
+    hold?.release()
+    const { state: after, requests } = await firstChanges(
+      stream,
+      ({ requests }) => requests.length > 0,
+    )
+    expect([after.inFlight, numbersOf(requests)]).toEqual([[], [1]])
+    await responding
+  })
+})
+
+test('Without a change, the same version is told again after 25 seconds', async () => {
+  const first = await changes()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const waiting = changes(first.version)
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(await waiting).toMatchObject({ version: first.version, requests: [] })
+})
+
+test('Nothing is left of a listener that leaves', async () => {
+  await using server = await startMockServer({ port: 0, maxSessions: 1 })
+  const control = `${server.url}/~a/__mock`
+  const { value } = await changesOf(control).next()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const waiting = fetch(`${control}/changes?after=${value.version}`, { signal })
+  leaving.abort()
+  await expect(waiting).rejects.toThrow()
+  server.session('a').failNext('cut-short')
+  expect((await changesOf(control).next()).value.state.failures).toHaveLength(1)
+})
+
+describe('An open console keeps its session', () => {
+  const status = async (session: string) =>
+    (await app.fetch(`https://a.test/~${session}/__mock/health`)).status
+
+  test('from being ended to make room, for 30 seconds after it last asked', async () => {
+    use({ maxSessions: 1 })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await changes('', '/~a')
+    vi.advanceTimersByTime(29_999)
+    expect(await status('b')).toBe(503)
+    vi.advanceTimersByTime(1)
+    expect(await status('b')).toBe(200)
+    expect(app.sessions).toEqual(['b'])
+  })
+
+  test('but not from being ended: those who wait get a 410, and begin again in a new one', async () => {
+    await add(1, '/~a')
+    const { version } = await changes('', '/~a')
+    const waiting = get(version, '/~a')
+    app.endSession('a')
+    const response = await waiting
+    expect([response.status, (await response.json()).message]).toEqual([
+      410,
+      'The session a was ended',
+    ])
+    await add(2, '/~a')
+    const again = await changes(version, '/~a')
+    expect(again.requests).toMatchObject([{ number: 1, body: { id: 2 } }])
+    expect(again.state.began.reason).toBe('The session was created')
+  })
+})
+
+describe('The state says what emptied the log, and who asked', () => {
+  const began = async (session?: string) => (await changes('', session)).state.began
+
+  test('the start', async () => {
+    const before = Date.now()
+    use({})
+    const { time, reason } = await began()
+    expect(reason).toBe('The mock was started')
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(before)
+  })
+
+  test.each([
+    ['POST', '/reset', {}, 'A client reset the mock'],
+    ['POST', '/reset', { origin: 'https://a.test' }, 'A page reset the mock'],
+    ['DELETE', '/requests', {}, 'A client cleared the log'],
+    ['DELETE', '/requests', { origin: 'https://a.test' }, 'A page cleared the log'],
+  ])('%s %s with the headers %o', async (method, path, headers, reason) => {
+    await app.fetch(`https://a.test/__mock${path}`, { method, headers })
+    expect((await began()).reason).toBe(reason)
+  })
+
+  test('code', async () => {
+    app.store.reset()
+    expect((await began()).reason).toBe('Code in the process reset the mock')
+    app.session('a').reset()
+    expect((await began('/~a')).reason).toBe('Code in the process reset the session')
+  })
+})
+
+test('close wakes whoever waits', async () => {
+  const { version } = await changes()
+  const { version: versionOfA } = await changes('', '/~a')
+  const waiting = [get(version), get(versionOfA, '/~a')]
+  app.close()
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 410])
+})

@@ -1,0 +1,62 @@
+// The lists, and those that the state has: each of many, in full.
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { beforeEach, expect, test } from 'vitest'
+import type { JsonFailure, MockState } from '../../mock/control/types.ts'
+import { change } from '../harness/addition.ts'
+
+let app: MockApp
+beforeEach(() => {
+  app = createMockApp()
+})
+
+const get = async <T>(path: string): Promise<T> =>
+  (await app.fetch(`https://a.test/__mock${path}`)).json()
+
+test('GET failures lists each of many, in full', async () => {
+  for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 }, { skip: count })
+  const body = 'x'.repeat(2_000)
+  app.store.failNext({ status: 503, body, headers: { a: 'b' } }, { match: { name: body } })
+  const failures = await get<JsonFailure[]>('/failures')
+  expect(failures.map(({ skip }) => skip)).toEqual([...Array(150).keys(), 0])
+  expect(failures.at(-1)).toEqual({
+    id: expect.any(String),
+    failure: { status: 503, body, headers: { a: 'b' } },
+    times: 1,
+    skip: 0,
+    match: { name: body },
+  })
+  expect(await get('/failures?last=1')).toEqual(failures.slice(-1))
+
+  for (const { id } of failures.slice(100))
+    expect((await app.fetch(`https://a.test/__mock/failures/${id}`, change('DELETE'))).status).toBe(
+      200,
+    )
+  expect(await get('/failures')).toEqual(failures.slice(0, 100))
+})
+
+test('a state has failures, matches and requests in full', async () => {
+  const long = 'x'.repeat(10_000)
+  app.store.failNext({ status: 503, body: long }, { match: { name: long } })
+  const hold = app.store.holdNext()
+  const body = JSON.stringify({ id: 1, name: long })
+  const responding = app.fetch('https://a.test/plants', { method: 'POST', body })
+  await hold.arrived
+  const { failures, holds, inFlight } = await get<MockState>('/health')
+  expect(failures).toEqual(await get('/failures'))
+  expect(failures).toMatchObject([{ failure: { body: long }, match: { name: long } }])
+  expect(holds).toEqual(await get('/holds'))
+  expect(inFlight).toMatchObject([{ body: { id: 1, name: long }, inFlight: 'held' }])
+  hold.release()
+  await responding
+})
+
+test('a state has all of many', async () => {
+  for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 })
+  const holds = Array.from({ length: 101 }, () => app.store.holdNext())
+  const responses = holds.map(() => app.fetch('https://a.test/plants', { method: 'POST' }))
+  await holds.at(-1)?.arrived
+  const { failures, holds: held, inFlight } = await get<MockState>('/health')
+  expect([failures.length, held.length, inFlight.length]).toEqual([150, 101, 101])
+  for (const hold of holds) hold.release()
+  await Promise.all(responses)
+})

@@ -1,0 +1,57 @@
+// What a trial is about: the command, or one of the ways to have the mock in process.
+import { request } from 'node:http'
+import type { Connection } from './arbitraries.ts'
+import type { Client } from './client.ts'
+
+/** A client of any kind. */
+export type Caller = Pick<
+  Client,
+  | 'written'
+  | 'responses'
+  | 'sentCount'
+  | 'hasLeft'
+  | 'hasEnded'
+  | 'isBroken'
+  | 'isClosed'
+  | 'run'
+  | 'leave'
+>
+
+export interface Target {
+  /** Creates the callers that send the requests of a connection. */
+  open(connection: Connection, firstTrial: number): Caller[]
+  /** Calls the control API. Rejects unless it succeeds. */
+  control<T>(method: string, route: string, body?: unknown): Promise<T>
+  /** Returns the lines of the log since the last call; undefined if there is no log. */
+  takeLines(): string[] | undefined
+  /** What is wrong with the process: it has ended, or has become too large. */
+  readonly problem: string | undefined
+}
+
+/** Calls a control API over HTTP. */
+export async function callOverHttp(
+  port: number,
+  method: string,
+  route: string,
+  body: unknown,
+): Promise<unknown> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const headers = text === undefined ? {} : { 'content-type': 'application/json' }
+  const [status, answer] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    const call = request({ port, method, path: `/__mock${route}`, headers })
+    call.on('error', reject).on('response', incoming => {
+      const chunks: Buffer[] = []
+      incoming
+        .on('data', chunk => chunks.push(chunk))
+        .on('error', reject)
+        .on('end', () => resolve([incoming.statusCode, String(Buffer.concat(chunks))]))
+    })
+    call.end(text)
+  })
+  return readAnswer(`${method} ${route}`, status, answer)
+}
+
+export function readAnswer(call: string, status: number | undefined, text: string): unknown {
+  if (status === undefined || status >= 400) throw new Error(`${call}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}

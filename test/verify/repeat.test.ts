@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
+import { sendAll } from '../../mock/verify/probe.ts'
+import { probes } from '../../mock/verify/probes.ts'
+import { toCurls } from '../../mock/verify/repeat.ts'
+import { run } from '../harness/shell.ts'
+import { type Seen, serve, TOKEN } from './sample-service.ts'
+
+const requestsOf = (name: string, token = TOKEN) =>
+  probes.find(probe => probe.name === name)?.requests(EXAMPLE_ID, token) ?? []
+
+test
+  .skipIf(process.platform === 'win32')
+  .each([
+    'a plant',
+    'an id that already exists',
+    'any Unicode',
+    'no credentials',
+    'BEARER token',
+    'no Content-Type',
+    'GET',
+    '/plants/',
+  ])('The commands send what verify sends: %s', async name => {
+  await using service = await serve(() => ({ status: successStatus }))
+  const requests = requestsOf(name)
+  const target = { baseUrl: service.url, token: TOKEN, tokenName: 'PLANTS' }
+  const commands = toCurls(requests, target).flat().join(' -sS\n')
+  expect(commands).not.toContain(TOKEN)
+  await run('.', 'sh', '-ec', `PLANTS='${TOKEN}'\n${commands} -sS`)
+  const sent = ({ method, path, headers, body }: Seen) => [
+    method,
+    path,
+    headers['content-type'],
+    headers.authorization,
+    body,
+  ]
+  const byCurl = service.seen.map(sent)
+  await sendAll(requests, service.url, fetch)
+  expect(byCurl).toEqual(service.seen.slice(byCurl.length).map(sent))
+})
+
+test('There is no command for a request that does not fit on a line', () => {
+  const target = { baseUrl: 'https://plants.example.com', token: TOKEN, tokenName: 'PLANTS' }
+  for (const name of ['900,000 spaces', 'a string has a line break', 'the body is not UTF-8'])
+    expect(toCurls(requestsOf(name), target)).toEqual([])
+})
