@@ -19,20 +19,22 @@ import type { NewPlant } from './plant.ts'
  * console.log(hold) // { hold: true, match: { id: 7 } }
  * ```
  */
-export type Scheduled =
+export type Scheduled<Match = RequestMatch> =
   | {
+      /** What requests get. */
       readonly failure: Failure
       /** How many requests get it. */
       readonly times: number
       /** How many more matching requests pass first. */
       readonly skip: number
       /** Absent if it is for every request. */
-      readonly match?: RequestMatch
+      readonly match?: Match
     }
   | {
+      /** Tells a hold from a failure. */
       readonly hold: true
       /** Absent if it is for every request. */
-      readonly match?: RequestMatch
+      readonly match?: Match
     }
 
 /**
