@@ -70,9 +70,9 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
     250,
     100,
     `const { store } = createMockApp({ maxRequests: 10_000, maxBodyBytes: 2 ** 21 })
-     const body = index => '{"id":1,"name":"a","' + index + 'x'.repeat(1_000_000) + '":0}'
+     const body = index => '{"id":1,"' + index + 'x'.repeat(1_000_000) + '":0}'
      report(await send(1_000, store.fetch, 'https://a.test/plants', body))`,
-    { [successStatus]: 1_000 },
+    { 400: 1_000 },
   ],
   [
     'bodies in chunks of one byte',
