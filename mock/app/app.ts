@@ -3,7 +3,7 @@ import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../htt
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, NAME_RULE, readSessionName } from '../http/session-name.ts'
 import type { AskFirst } from '../store/reference-store.ts'
-import { answerPreflight, checkHead } from '../store/rules.ts'
+import { answerPreflight, checkHead, checkHeaderCount } from '../store/rules.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
@@ -51,7 +51,7 @@ export class App {
     const preflight = askFirst ? answerAnyPreflight(request) : answerPreflight(request)
     if (preflight) return preflight
     const { name, refusal } = readSessionName(request)
-    if (refusal) return this.#refuse(request, refusal)
+    if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
     const isRoot = this.#settings.control && isAtRoot(request)
     if (isRoot && !askFirst && wantsPage(request)) return redirectToConsole(request)
     const refused = isRoot ? refuseRoot(request, this.#settings.basePath) : checkHead(request)

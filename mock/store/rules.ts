@@ -53,7 +53,7 @@ export const answerPreflight = ({ method: sent, target }: StoreRequest): Answer 
     ? { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
     : undefined
 
-function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {
+export function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {
   if (headerCount <= MAX_HEADERS) return undefined
   const message = `The request has ${headerCount} headers: send at most ${MAX_HEADERS}`
   return { status: 431, message }
