@@ -125,7 +125,7 @@ export class HttpServer {
     const refusal = checkHead(request)
     const waiting = this.#waiting.get(socket) ?? []
     if (waiting.length > 0) return void this.#endAfter(waiting, socket)
-    if (!refusal) return void socket.destroy()
+    if (!refusal || !socket.writable) return void socket.destroy()
     this.app.sessions.refused(request, errorAnswer(refusal))
     refuseConnection(refusal, socket)
   }
