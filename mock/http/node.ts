@@ -192,7 +192,6 @@ function sendStream(
 
 /** Refuses what Node gives no response object for, and ends the connection. */
 export function refuseConnection(refusal: Refusal, socket: Duplex): void {
-  socket.on('error', () => {}) // Node no longer listens to a socket that asks for a tunnel
   if (!socket.writable) return void socket.destroy()
   const { status, body, headers } = errorAnswer(refusal)
   const lines = Object.entries({

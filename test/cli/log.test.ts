@@ -109,6 +109,19 @@ test('A request that no session answers is printed with the reason', async () =>
   expect((await bin.ended).stdout).not.toContain('secret')
 })
 
+test('What is no request is refused, and has a line', async () => {
+  const bin = new Bin(['--port', '0'])
+  const port = Number(new URL(await bin.url()).port)
+  await rawRequest(port, `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`)
+  await rawRequest(port, 'hello\r\n\r\n')
+  const lines = (await bin.log(2)).map(line => line.slice(9))
+  await bin.stop()
+  expect(lines).toEqual([
+    '431  a connection was refused: The headers are too long',
+    '400  a connection was refused: This is not an HTTP request',
+  ])
+})
+
 const failNext = (url: string, failure: unknown) =>
   fetch(`${url}/__mock/failures`, change('POST', { failure }))
 
