@@ -25,8 +25,8 @@ export function checkMediaType(request: StoreRequest, mediaType: string): Refusa
 
 /** A body: its text, and its value if it is JSON. If it is wrong, `refusal` says why. */
 export interface ReadBody {
-  /** In bytes: what has arrived, or what Content-Length says of a body that was too long to be read. */
-  readonly size: number
+  /** In bytes: what has arrived, or what Content-Length says. Undefined if it was not read to its end. */
+  readonly size: number | undefined
   /** Undefined if not all of them were read. */
   readonly bytes?: Uint8Array
   /** Undefined if `omitted` says why there is none. */
@@ -71,7 +71,7 @@ export async function readJsonBody(
     if (isNetworkError(error)) throw error
     return { size: buffer.length, ...toCutShort(error) }
   }
-  if (unread) return { size: buffer.length, ...unread }
+  if (unread) return { size: undefined, ...unread }
   return parseBody(buffer.bytes)
 }
 

@@ -83,6 +83,7 @@ export class HttpServer {
     if (waiting.length === MAX_PIPELINED) return void this.#dropQueue(waiting)
     waiting.push(new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue))
     if (waiting.length === 1) this.#serve(waiting)
+    else socket.pause() // or what waits would fill the memory; its client's end is not seen meanwhile
   }
 
   /** Those that wait for their turn are dropped unseen: the client sends them again (RFC 9112, section 9.3.2). */
@@ -96,10 +97,11 @@ export class HttpServer {
   /** Answers the requests of a connection one after the other. */
   async #serve(waiting: NodeRequest[]): Promise<void> {
     for (let request = waiting[0]; request; request = waiting[0]) {
-      const { httpVersion } = request.incoming
+      const { httpVersion, socket } = request.incoming
+      if (waiting.length === 1) socket.resume()
       await serve(() => this.#respond(request, httpVersion), request)
       // If that was the last response of the connection, those behind it are dropped unseen.
-      waiting.splice(0, request.incoming.socket.writable ? 1 : Infinity)
+      waiting.splice(0, socket.writable ? 1 : Infinity)
     }
   }
 

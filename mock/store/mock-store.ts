@@ -176,8 +176,8 @@ export interface MockStore {
   ): () => void
   /**
    * Restores the state at the start: the plants, settings and random seed of the options, no requests,
-   * no failures and no holds. A request that is held gets a network error. Another that is not answered
-   * yet leaves no plant and no entry in the store.
+   * no failures and no holds. A request in flight gets a network error. One whose body is still arriving is
+   * answered, but leaves no plant and no entry in the store.
    */
   reset(): void
 }

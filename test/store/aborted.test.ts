@@ -63,6 +63,13 @@ test('while its body stalls: it rejects with the reason, and its session is no l
   expect(app.session('b').plants).toEqual([]) // the session a made room
 })
 
+test('an answer does not wait for a body that nobody reads', async () => {
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+  const headers = { 'content-length': '2000000', 'content-type': 'application/json' }
+  const init = { method: 'POST', body, headers, duplex: 'half' } as const
+  expect((await createMockStore().fetch('https://a.test/plants', init)).status).toBe(401)
+})
+
 test('a body that is a stream of anything but bytes is refused as fetch refuses it', async () => {
   const store = createMockStore()
   const body = new ReadableStream({
