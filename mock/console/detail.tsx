@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../control/curl.ts'
 import type { JsonRequest } from '../control/types.ts'
+import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
