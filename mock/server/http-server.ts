@@ -6,7 +6,7 @@ import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { checkHead } from '../store/rules.ts'
+import { checkHead } from '../store/checks.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 

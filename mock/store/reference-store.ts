@@ -13,6 +13,7 @@ import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
+import { answerPreflight, checkHead, checkRequest, type Received } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import {
@@ -46,7 +47,6 @@ import {
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import { StartPlants } from './plants.ts'
-import { answerPreflight, checkHead, checkRequest, type Received } from './rules.ts'
 import { StoreState } from './state.ts'
 import { cutShort, halfOf } from './transport-failures.ts'
 
