@@ -5,17 +5,7 @@ import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
 import { CONTROL_HEADER, CONTROL_PATH, MAX_BODY_BYTES } from './types.ts'
 
-/**
- * Options of `connectMockServer`.
- *
- * @example
- * ```ts
- * import { connectMockServer, type MockServerConnectionOptions } from 'plant-store-client/mock'
- *
- * const options: MockServerConnectionOptions = { session: 'a-test' }
- * console.log(await connectMockServer('http://127.0.0.1:4010', options).plants()) // []
- * ```
- */
+/** Options of `connectMockServer`. */
 export interface MockServerConnectionOptions {
   /**
    * The name of the session.

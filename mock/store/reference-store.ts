@@ -338,7 +338,7 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Whether any request is unanswered. */
-  get isBusy(): boolean {
+  get hasUnanswered(): boolean {
     return this.#open > 0
   }
 
