@@ -10,18 +10,7 @@ import { withoutTrailingSlashes } from './http/path.ts'
 import type { MockStore } from './store/mock-store.ts'
 import { createMockStore } from './store/reference-store.ts'
 
-/**
- * Options of `createHandlers`.
- *
- * @example
- * ```ts
- * import { createMockStore } from 'plant-store-client/mock'
- * import { createHandlers, type HandlersOptions } from 'plant-store-client/mock/msw'
- *
- * const options: HandlersOptions = { baseUrl: 'https://plants.example.com/v1' }
- * const handlers = createHandlers(createMockStore(), options)
- * ```
- */
+/** Options of `createHandlers`. */
 export interface HandlersOptions {
   /**
    * The base address of the client. `*` matches any.

@@ -15,19 +15,7 @@ import {
   type ReferenceStore,
 } from '../store/reference-store.ts'
 
-/**
- * Options of the app, including those of its stores unless `store` is given.
- *
- * @example
- * ```ts
- * import { createMockApp, type MockAppOptions } from 'plant-store-client/mock'
- *
- * const options: MockAppOptions = { basePath: '/v1', accessTokens: ['token'] }
- * const app = createMockApp(options)
- * const { status } = await app.fetch('https://plants.example.com/v1/plants')
- * console.log(status) // 405
- * ```
- */
+/** Options of the app, including those of its stores unless `store` is given. */
 export interface MockAppOptions extends MockStoreOptions {
   /**
    * The store of the default session, from `createMockStore`. Other sessions have its options.

@@ -6,19 +6,7 @@ import { HttpServer } from './http-server.ts'
 import { loadMsw, type MswHandler, MswOverrides } from './msw-overrides.ts'
 import { type MockServerOptions, resolveOptions } from './options.ts'
 
-/**
- * A server that is listening.
- *
- * @example
- * ```ts
- * import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
- *
- * const server: MockServer = await startMockServer({ port: 0 })
- * const response = await fetch(`${server.url}/plants`)
- * console.log(response.status, response.headers.get('allow')) // 405 POST, OPTIONS
- * await server.close()
- * ```
- */
+/** A server that is listening. */
 export interface MockServer extends MockSessions {
   /** The base address to give to a client. */
   readonly url: string
@@ -59,7 +47,7 @@ export const SESSIONS: unique symbol = Symbol('sessions')
 /**
  * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions.
  * Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a `TypeError` that names every
- * wrong option. At most 1,000 connections are open at a time.
+ * wrong option. At most 10,000 connections are open at a time.
  *
  * @example
  * ```ts

@@ -82,17 +82,7 @@ const failureNames: readonly NamedFailure[] = [
   'wrong-shape',
 ]
 
-/**
- * Which requests `failNext` fails.
- *
- * @example
- * ```ts
- * import { createMockStore, type FailureOptions } from 'plant-store-client/mock'
- *
- * const theThirdOne: FailureOptions = { skip: 2, match: { tag: 'tropical' } }
- * createMockStore().failNext('cut-short', theThirdOne)
- * ```
- */
+/** Which requests `failNext` fails. */
 export interface FailureOptions {
   /**
    * The number of requests that fail; `Infinity` for all until the failures are cleared.

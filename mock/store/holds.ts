@@ -5,17 +5,7 @@ import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
 import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * Which request `holdNext` holds.
- *
- * @example
- * ```ts
- * import { createMockStore, type HoldOptions } from 'plant-store-client/mock'
- *
- * const monstera: HoldOptions = { match: { name: 'Monstera' } }
- * createMockStore().holdNext(monstera)
- * ```
- */
+/** Which request `holdNext` holds. */
 export interface HoldOptions {
   /**
    * Which request is held.

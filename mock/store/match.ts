@@ -8,14 +8,6 @@ import type { NewPlant } from './plant.ts'
 /**
  * The plants that a failure or a hold is for: a request matches if its body is a valid NewPlant with
  * these values. Ids are compared exactly: `7` equals `7n`.
- *
- * @example
- * ```ts
- * import { createMockStore, type PlantMatch } from 'plant-store-client/mock'
- *
- * const tropical: PlantMatch = { tag: 'tropical' }
- * createMockStore().failNext({ status: 503 }, { match: tropical })
- * ```
  */
 export type PlantMatch = { [Field in keyof NewPlant]?: NewPlant[Field] | undefined }
 

@@ -6,21 +6,10 @@ import type { MockRequest } from './mock-request.ts'
 import type { SettingsUpdate } from './options.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * A failure or a hold that no request has used yet.
- *
- * @example
- * ```ts
- * import { createMockStore, type Scheduled } from 'plant-store-client/mock'
- *
- * const store = createMockStore()
- * store.holdNext({ match: { id: 7 } })
- * const [hold]: Scheduled[] = store.scheduled
- * console.log(hold) // { hold: true, match: { id: 7 } }
- * ```
- */
+/** A failure or a hold that no request has used yet. */
 export type Scheduled =
   | {
+      /** What each of the requests gets. */
       readonly failure: Failure
       /** How many requests get it. */
       readonly times: number
@@ -30,6 +19,7 @@ export type Scheduled =
       readonly match?: RequestMatch
     }
   | {
+      /** Tells a hold from a failure. */
       readonly hold: true
       /** Absent if it is for every request. */
       readonly match?: RequestMatch

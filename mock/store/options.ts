@@ -88,17 +88,7 @@ export interface Settings {
   readonly unknownFields: 'ignore' | 'reject'
 }
 
-/**
- * A change to the settings of a running mock. Settings that are left out stay as they are.
- *
- * @example
- * ```ts
- * import { createMockStore, type SettingsUpdate } from 'plant-store-client/mock'
- *
- * const slow: SettingsUpdate = { latency: [500, 2_000] }
- * createMockStore().updateSettings(slow)
- * ```
- */
+/** A change to the settings of a running mock. Settings that are left out stay as they are. */
 export type SettingsUpdate = Pick<
   MockStoreOptions,
   'latency' | 'failureRate' | 'duplicateIds' | 'unknownFields'
