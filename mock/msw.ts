@@ -22,7 +22,7 @@ export interface HandlersOptions {
 /**
  * Creates msw handlers, one for each operation that the description declares. Other requests are
  * left to your own handlers and to msw's `onUnhandledRequest`. The failure `'network-error'` becomes a
- * network error, like that of `HttpResponse.error()`.
+ * network error, as `HttpResponse.error()` does.
  *
  * @param store The store behind the handlers, a new one by default. Share one to inspect it in a test.
  * @param options Which base address to match.

@@ -1,5 +1,5 @@
 import { toTarget } from '../http/request.ts'
-import { isSessionName, NAME_RULE } from '../http/session-name.ts'
+import { isSessionName, VALID_NAME } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
@@ -17,7 +17,7 @@ export interface MockServerConnectionOptions {
 const schema: OptionSchema<MockServerConnectionOptions> = {
   subject: 'options',
   member: 'an option of connectMockServer',
-  checks: { session: mustBe(`the name of a session: ${NAME_RULE}`, isSessionName) },
+  checks: { session: mustBe(`the name of a session: ${VALID_NAME}`, isSessionName) },
 }
 
 /** Thrown if the control API has nothing of that name. */

@@ -17,7 +17,7 @@ export const isControlPath = (path: string): boolean =>
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
-  /** Tells the session from others, also from those of its name and of another start of the mock. */
+  /** Tells the session from all others, even from one of its name or of another start of the mock. */
   readonly id: string
   readonly sessions: SessionDirectory
   readonly basePath: string

@@ -26,7 +26,7 @@ export class HttpServer {
   readonly #server = createServer({ requireHostHeader: false })
   /** The unanswered requests of each connection. The first one is being answered. */
   readonly #waiting = new WeakMap<Duplex, NodeRequest[]>()
-  /** Connections that end after the responses to those requests. */
+  /** Connections that end after the responses to their waiting requests. */
   readonly #ending = new WeakSet<Duplex>()
   readonly #sockets = new Set<Duplex>()
   #isLoopback = false
@@ -77,7 +77,7 @@ export class HttpServer {
     if (waiting.length === 1) this.#serve(waiting)
   }
 
-  /** Those that wait for their turn are dropped unseen: the client sends them again (RFC 9112, section 9.3.2). */
+  /** Drops unseen the requests that wait for their turn: the client sends them again (RFC 9112, section 9.3.2). */
   #dropQueue(waiting: NodeRequest[]): void {
     const [current] = waiting.splice(0)
     current?.close(
@@ -90,7 +90,7 @@ export class HttpServer {
     for (let request = waiting[0]; request; request = waiting[0]) {
       const { httpVersion } = request.incoming
       await serve(() => this.#respond(request, httpVersion), request)
-      // If that was the last response of the connection, those behind it are dropped unseen.
+      // If that was the last response of the connection, the requests behind it are dropped unseen.
       waiting.splice(0, request.incoming.socket.writable ? 1 : Infinity)
     }
   }

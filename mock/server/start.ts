@@ -15,7 +15,7 @@ export interface MockServer extends MockSessions {
   /** The URL of the console page; undefined if `control` is false. */
   readonly consoleUrl: string | undefined
   /**
-   * Adds msw request handlers before the present ones, in every session. If none responds, the store does.
+   * Adds msw request handlers before the current ones, in every session. If none responds, the store does.
    * If one throws, the response is a 500 with the exception's message; `HttpResponse.error()` resets the
    * connection.
    *
@@ -32,7 +32,7 @@ export interface MockServer extends MockSessions {
    * ```
    */
   use(...handlers: MswHandler[]): void
-  /** Restores the `handlers` of the options, or replaces them with those given. */
+  /** Restores the `handlers` of the options, or replaces them with the given ones. */
   resetHandlers(...handlers: MswHandler[]): void
   /** Closes the server and every connection. `await using` does so too. */
   close(): Promise<void>

@@ -165,7 +165,7 @@ function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>)
   return { status, headers: { ...json, ...headers }, body: writeJson(body) }
 }
 
-/** The failures that `failureRate` picks from: all but the one that never ends. */
+/** The failures that `failureRate` picks from: all but `'no-answer'`, which never ends. */
 export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 500 },
   { status: 503, headers: { 'retry-after': '1' } },

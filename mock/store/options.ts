@@ -42,7 +42,7 @@ export interface MockStoreOptions {
    */
   duplicateIds?: 'accept' | 'reject' | undefined
   /**
-   * The plants at the start, and again after a reset; in every session the same ones. Ids may repeat.
+   * The plants at the start and after a reset, the same in every session. Ids may repeat.
    * @default none
    */
   plants?: readonly NewPlant[] | undefined

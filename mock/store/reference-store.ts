@@ -449,7 +449,7 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  /** `asker` is the subject of the reason that is given. */
+  /** The reason begins with `asker`, such as "A client". */
   clearRequests(asker: string): void {
     this.checkNotEnded()
     this.#state.journal.clear()
@@ -460,7 +460,7 @@ export class ReferenceStore implements MockStore {
   // It may be given to a hook of a test runner, which passes arguments of its own.
   readonly reset = (): void => this.resetBy('Code in the process')
 
-  /** `asker` is the subject of the reason that is given. */
+  /** The reason begins with `asker`, such as "A client". */
   resetBy(asker: string): void {
     this.checkNotEnded()
     this.#state.end('The store was reset')

@@ -83,7 +83,7 @@ export class StoreState {
   }
 
   /**
-   * Ends its holds and the requests that nothing but a hold or a failure keeps waiting, and frees its room.
+   * Ends its holds, and the requests that are held or left without an answer, and frees its room.
    * Delayed requests get their responses.
    */
   end(reason: string): void {
@@ -95,7 +95,7 @@ export class StoreState {
     this.#limits.plantBytes.give(this.#plantBytes)
   }
 
-  /** Removes plants and requests, so that someone who is still reading their lists does not keep them. */
+  /** Removes plants and requests, so that a caller who is still reading the lists does not keep them in memory. */
   clear(): void {
     this.plants.clear()
     this.journal.clear()

@@ -34,11 +34,11 @@ const fields: readonly { name: string; types: readonly string[]; required: boole
 const others = fields.map(({ name }) => name).filter(name => name !== 'id')
 const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
 
-/** Each of those fields with the same JSON. */
+/** Each of the fields with the same JSON. */
 const all = (names: readonly string[], json: string) =>
   Object.fromEntries(names.map(name => [name, json]))
 
-/** A plant with those fields, the others as in most requests. */
+/** A plant with the same JSON in each of the fields, the others as in most requests. */
 const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
   toPlant(id, { ...minimal, ...all(names, json) })
 

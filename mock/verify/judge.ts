@@ -113,7 +113,7 @@ function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
   return [{ ...facts, title }, ...differences]
 }
 
-/** What of a body breaks the contract: for people, and alike for values of one kind. */
+/** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
 function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
   const value = parseJson(body)
   if (value === undefined) return { text: '', kinds: '' }

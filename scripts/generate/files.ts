@@ -48,7 +48,7 @@ async function parsers({ success, error }: Operation): Promise<Record<string, st
   const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
 /**
  * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
- * reviver is that of JSON.parse, but may change only strings.
+ * reviver works as in JSON.parse, but may change only strings.
  */
 export type ParseBody = (
   text: string,
