@@ -85,7 +85,7 @@ export default {
       {
         path: '^mock/',
         pathNot:
-          '^mock/(?:console/|json/|store/|http/(?:session-name|redact)\\.ts$|control/(?:types|curl)\\.ts$)',
+          '^mock/(?:console/|json/|store/|http/(?:curl|redact|session-name)\\.ts$|control/types\\.ts$)',
       },
     ),
   ],

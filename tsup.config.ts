@@ -27,7 +27,7 @@ const mockTypes = {
 }
 
 /**
- * Applications bundle the client, so it has a map; its sources are published beside `dist`, so the map
+ * Applications bundle the client, so it has a map; its sources are published next to `dist`, so the map
  * only names them.
  */
 const withMap: Options = {

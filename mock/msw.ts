@@ -10,18 +10,7 @@ import { withoutTrailingSlashes } from './http/path.ts'
 import type { MockStore } from './store/mock-store.ts'
 import { createMockStore } from './store/reference-store.ts'
 
-/**
- * Options of `createHandlers`.
- *
- * @example
- * ```ts
- * import { createMockStore } from 'plant-store-client/mock'
- * import { createHandlers, type HandlersOptions } from 'plant-store-client/mock/msw'
- *
- * const options: HandlersOptions = { baseUrl: 'https://plants.example.com/v1' }
- * const handlers = createHandlers(createMockStore(), options)
- * ```
- */
+/** Options of `createHandlers`. */
 export interface HandlersOptions {
   /**
    * The base address of the client. `*` matches any.
@@ -33,7 +22,7 @@ export interface HandlersOptions {
 /**
  * Creates msw handlers, one for each operation that the description declares. Other requests are
  * left to your own handlers and to msw's `onUnhandledRequest`. The failure `'network-error'` becomes a
- * network error, like that of `HttpResponse.error()`.
+ * network error, as `HttpResponse.error()` does.
  *
  * @param store The store behind the handlers, a new one by default. Share one to inspect it in a test.
  * @param options Which base address to match.

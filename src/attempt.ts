@@ -42,7 +42,7 @@ export class Attempt {
   readonly #doubts: Doubts
   readonly #earlierDoubts: number
   readonly #controller = new AbortController()
-  /** The service's response, and those of hooks. The last one counts. */
+  /** The responses of the service and of hooks, in this order. The last one counts. */
   readonly #responses: Response[] = []
   #stage: Stage = 'could not be sent'
   #unfollow = () => {}
@@ -192,8 +192,8 @@ export class Attempt {
       // openapi-fetch reads only status and headers of it. Some realms have no Response.
       return { status: 204, headers: new Headers() } as Response
     }
-    // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. That one is
-    // followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
+    // fetch gets the attempt's own signal, because the signal of a hook's Request may never fire. The hook's
+    // signal is followed too. The listener keeps the Request alive: once it is collected, its signal is dead.
     const { signal } = request
     const follow = () => this.#abort(signal.reason)
     signal?.addEventListener('abort', follow)

@@ -56,21 +56,7 @@ interface BaseError<Kind extends string, Self> extends Error {
   toJSON(): PlainError<Self>
 }
 
-/**
- * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields.
- *
- * @example
- * ```ts
- * import type { NetworkError, PlainError } from 'plant-store-client'
- *
- * const refused: PlainError<NetworkError> = {
- *   kind: 'network',
- *   message:
- *     'POST http://127.0.0.1:4010/plants made no connection: connect ECONNREFUSED 127.0.0.1:4010',
- *   mayHaveBeenAdded: false,
- * }
- * ```
- */
+/** An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. */
 export type PlainError<E = PlantStoreError> = E extends unknown
   ? Pick<E, Exclude<keyof E, 'name' | 'stack' | 'cause' | 'toJSON'>>
   : never
@@ -78,13 +64,6 @@ export type PlainError<E = PlantStoreError> = E extends unknown
 /**
  * The service refused: any status but a 2xx or a redirect, with an Error body that conforms to the
  * contract.
- *
- * @example
- * ```ts
- * import type { ApiError } from 'plant-store-client'
- *
- * const describe = ({ status, body }: ApiError) => `The store refused (${status}): ${body.message}`
- * ```
  */
 export interface ApiError extends BaseError<'api', ApiError> {
   /** The HTTP status. */
@@ -98,13 +77,6 @@ export interface ApiError extends BaseError<'api', ApiError> {
 /**
  * A response that violates the contract: a 200 without a Plant, another 2xx, a redirect, or any other status
  * without an Error in the body, such as a proxy's page.
- *
- * @example
- * ```ts
- * import type { UnexpectedResponseError } from 'plant-store-client'
- *
- * const logged = ({ status, body }: UnexpectedResponseError) => ({ status, page: body.slice(0, 80) })
- * ```
  */
 export interface UnexpectedResponseError
   extends BaseError<'unexpected-response', UnexpectedResponseError> {
@@ -121,87 +93,28 @@ export interface UnexpectedResponseError
  * not speak HTTP, or `fetch` returned something else. `cause` is what `fetch` threw. After the method and
  * the URL, the message says how far the call came: `could not be sent`, `made no connection`, `got no
  * response` or `got a response that could not be read`.
- *
- * @example
- * ```ts
- * import type { NetworkError } from 'plant-store-client'
- *
- * const advice = ({ mayHaveBeenAdded }: NetworkError) =>
- *   mayHaveBeenAdded ? 'Check the store before you try again.' : 'Please try again.'
- * ```
  */
 export interface NetworkError extends BaseError<'network', NetworkError> {}
 
 /**
  * The time for the whole call, the option `timeout`, ran out. A signal that times out, such as
  * `AbortSignal.timeout()`, gives an `AbortedError` instead.
- *
- * @example
- * ```ts
- * import { PlantStoreClient } from 'plant-store-client'
- * import { createMockStore } from 'plant-store-client/mock'
- *
- * const { fetch, failNext } = createMockStore()
- * failNext('no-answer')
- * const baseUrl = 'https://plants.example.com/v1'
- * const client = new PlantStoreClient({ baseUrl, accessToken: 'token', fetch })
- * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { timeout: 500 })
- * console.log(error?.kind, error?.mayHaveBeenAdded) // timeout true
- * ```
  */
 export interface TimeoutError extends BaseError<'timeout', TimeoutError> {}
 
-/**
- * The caller's signal fired; `cause` is its reason.
- *
- * @example
- * ```ts
- * import { PlantStoreClient } from 'plant-store-client'
- *
- * const client = new PlantStoreClient({
- *   baseUrl: 'https://plants.example.com/v1',
- *   accessToken: 'token',
- * })
- * const signal = AbortSignal.abort('The page was left')
- * const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, { signal })
- * console.log(error?.kind, error?.cause) // aborted The page was left
- * ```
- */
+/** The caller's signal fired; `cause` is its reason. */
 export interface AbortedError extends BaseError<'aborted', AbortedError> {}
 
 /**
  * The plant violates the contract or cannot be written as JSON, or an option of the call is wrong.
  * Nothing was sent.
- *
- * @example
- * ```ts
- * import { type NewPlant, PlantStoreClient } from 'plant-store-client'
- *
- * const client = new PlantStoreClient({
- *   baseUrl: 'https://plants.example.com/v1',
- *   accessToken: 'token',
- * })
- * const plant: NewPlant = JSON.parse('{ "id": 1 }')
- * const { error } = await client.addPlant(plant)
- * if (error?.kind === 'invalid-request') console.log(error.issues[0]?.path) // [ 'name' ]
- * ```
  */
 export interface InvalidRequestError extends BaseError<'invalid-request', InvalidRequestError> {
   /** Every problem found. */
   readonly issues: readonly Issue[]
 }
 
-/**
- * A problem with one part of a request, as a Standard Schema issue.
- *
- * @example
- * ```ts
- * import type { Issue } from 'plant-store-client'
- *
- * const beside = (field: string, issues: readonly Issue[]) =>
- *   issues.find(({ path }) => path[0] === field)?.message
- * ```
- */
+/** A problem with one part of a request, as a Standard Schema issue. */
 export interface Issue {
   /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
   readonly path: readonly PropertyKey[]
@@ -212,18 +125,6 @@ export interface Issue {
 /**
  * The token provider failed, or returned something that cannot be a bearer token. This attempt was not
  * sent. `cause` is what the provider threw.
- *
- * @example
- * ```ts
- * import { PlantStoreClient } from 'plant-store-client'
- *
- * const client = new PlantStoreClient({
- *   baseUrl: 'https://plants.example.com/v1',
- *   accessToken: () => Promise.reject(new Error('Signed out')),
- * })
- * const { error } = await client.addPlant({ id: 1, name: 'Monstera' })
- * console.log(error?.kind, String(error?.cause)) // access-token Error: Signed out
- * ```
  */
 export interface AccessTokenError extends BaseError<'access-token', AccessTokenError> {}
 
@@ -231,12 +132,5 @@ export interface AccessTokenError extends BaseError<'access-token', AccessTokenE
  * A middleware failed: it threw, returned what openapi-fetch does not take, or read a body without a clone.
  * `cause` is what it threw, or an error that says what was wrong. Unless the middleware only read a body,
  * `mayHaveBeenAdded` is `true`, because it may have sent the plant itself.
- *
- * @example
- * ```ts
- * import type { MiddlewareError } from 'plant-store-client'
- *
- * const whatWentWrong = ({ cause }: MiddlewareError): unknown => cause
- * ```
  */
 export interface MiddlewareError extends BaseError<'middleware', MiddlewareError> {}

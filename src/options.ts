@@ -30,7 +30,7 @@ import type { AccessToken } from './token.ts'
 export type Middleware = OpenapiFetchMiddleware
 
 /**
- * Options of one call. They override those of the client. A wrong option makes the call fail with
+ * Options of one call. They override the client's options. A wrong option makes the call fail with
  * `invalid-request`, and nothing is sent.
  *
  * @example
@@ -71,8 +71,8 @@ export interface AddPlantOptions {
    */
   retryAmbiguous?: boolean | undefined
   /**
-   * Headers for each request. Those of a call replace the client's of the same name. Those that are
-   * undefined are left out. `Authorization` is refused: it is set from `accessToken` alone.
+   * Headers for each request. A header of a call replaces the client's header of the same name. Undefined
+   * values are left out. `Authorization` is refused: it is set from `accessToken` alone.
    *
    * @default none
    */

@@ -2,17 +2,7 @@ import type { PlainError } from './errors.ts'
 import type { Plant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 
-/**
- * A result as plain data: no `Error`, no `Response`, nothing that a serializer refuses.
- *
- * @example
- * ```ts
- * import type { PlainResult } from 'plant-store-client'
- *
- * const describe = (result: PlainResult) =>
- *   result.ok ? `Added ${result.data.name}` : `${result.error.kind}: ${result.error.message}`
- * ```
- */
+/** A result as plain data: no `Error`, no `Response`, nothing that a serializer refuses. */
 export type PlainResult =
   | {
       /** `true`: the service added the plant. */

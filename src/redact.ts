@@ -2,7 +2,7 @@ import { describeCause } from './cause.ts'
 import { typeTag } from './describe-value.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** Shorter tokens may be ordinary words, and replacing those would garble messages. */
+/** Shorter tokens are not redacted: replacing them would garble ordinary words. */
 const MIN_LENGTH = 8
 
 /** A client remembers this many tokens. A provider may return another one for each attempt. */
@@ -14,13 +14,13 @@ const MAX_OBJECTS = 1_000
 /** Objects that show only their own properties. A Request, for one, shows its headers too. */
 const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'AsyncFunction']
 
-/** A visible character as a JSON or a URL may give it: `\u002b`, `%2b` or `\/`. */
+/** A visible character as JSON or a URL may write it: `\u002b`, `%2b` or `\/`. */
 const ESCAPED = /(?:\\u00|%)([2-7][\da-f])|\\(?=[!-~])/gi
 
 /** Replaces the access tokens of a client in a text. */
 export type Redact = (text: string) => string
 
-/** Adds a token to those that are redacted. */
+/** Adds a token to redact. */
 export function remember(tokens: Set<string>, token: string): void {
   if (token.length < MIN_LENGTH) return
   tokens.delete(token)
@@ -30,7 +30,7 @@ export function remember(tokens: Set<string>, token: string): void {
 }
 
 /**
- * Replaces tokens as they were sent, and in every form that a JSON or a URL gives them. A text with a token in such
+ * Replaces tokens as they were sent, and in every form that JSON or a URL gives them. A text with a token in such
  * a form is returned unescaped. The time is linear.
  */
 export function redactTokens(text: string, tokens: Iterable<string>): string {

@@ -4,17 +4,7 @@ import type { Issue } from './errors.ts'
 import { objectToJson } from './json.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * A schema by the Standard Schema specification, version 1 (https://standardschema.dev).
- *
- * @example
- * ```ts
- * import { newPlantSchema, type NewPlant, type StandardSchema } from 'plant-store-client'
- *
- * const schema: StandardSchema<NewPlant> = newPlantSchema
- * console.log(schema['~standard'].vendor) // plant-store-client
- * ```
- */
+/** A schema by the Standard Schema specification, version 1 (https://standardschema.dev). */
 export interface StandardSchema<Value> {
   /** The properties that Standard Schema requires. */
   readonly '~standard': {
@@ -36,17 +26,7 @@ export interface StandardSchema<Value> {
   }
 }
 
-/**
- * The outcome of a validation: the value, or every problem found.
- *
- * @example
- * ```ts
- * import { newPlantSchema, type NewPlant, type SchemaResult } from 'plant-store-client'
- *
- * const result: SchemaResult<NewPlant> = newPlantSchema['~standard'].validate({})
- * console.log(result.issues?.length) // 2
- * ```
- */
+/** The outcome of a validation: the value, or every problem found. */
 export type SchemaResult<Value> =
   | {
       /** The value, which conforms to the contract. */

@@ -26,12 +26,12 @@ export interface CallSettings
   readonly signal: AbortSignal | undefined
 }
 
-/** A rule returns the value to use, or throws an error that says what the option must be. */
-type Rules<Options, Settings> = {
+/** An option check returns the value to use, or throws an error that says what the option must be. */
+type Checks<Options, Settings> = {
   readonly [Name in keyof Options & keyof Settings]-?: (value: unknown) => Settings[Name]
 }
 
-const sharedRules = {
+const sharedChecks = {
   timeout(value: unknown): number {
     if (typeof value === 'number' && value > 0) return value
     throw mustBe('a positive number of milliseconds', describeValue(value))
@@ -47,16 +47,16 @@ const sharedRules = {
   headers: readHeaders,
 }
 
-const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
-  ...sharedRules,
+const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
+  ...sharedChecks,
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value)) ?? ''
     if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
-    const rule = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
+    const limits = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
     const got = describeValue(value)
     // Credentials are secret, and a query may be.
     const shown = /[?@]/.test(got) ? describeType(value) : got
-    throw mustBe(`an http:// or https:// URL${rule}`, shown)
+    throw mustBe(`an http:// or https:// URL${limits}`, shown)
   },
   accessToken(value) {
     if (isToken(value) || typeof value === 'function') return value as AccessToken
@@ -77,8 +77,8 @@ const clientRules: Rules<PlantStoreClientOptions, ClientSettings> = {
   },
 }
 
-const callRules: Rules<AddPlantOptions, CallSettings> = {
-  ...sharedRules,
+const callChecks: Checks<AddPlantOptions, CallSettings> = {
+  ...sharedChecks,
   signal(value) {
     if (isSignal(value)) return value
     throw mustBe('an AbortSignal', describeValue(value))
@@ -87,12 +87,12 @@ const callRules: Rules<AddPlantOptions, CallSettings> = {
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  // Listed even if missing, so that their rules run.
+  // Listed even if missing, so that they are checked.
   const required = { baseUrl: undefined, accessToken: undefined }
   const given = isObject(options ?? {}) ? { ...required, ...options } : options
   const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
     given,
-    clientRules,
+    clientChecks,
     describeType(options),
     {
       timeout: 30_000,
@@ -115,7 +115,7 @@ export function resolveCallOptions(
   const { timeout, maxRetries, retryAmbiguous } = client
   const defaults = { timeout, maxRetries, retryAmbiguous, headers: {}, signal: undefined }
   const got = isSignal(options) ? 'an AbortSignal: pass { signal }' : describeType(options)
-  return resolve<CallSettings>(options ?? {}, callRules, got, defaults)
+  return resolve<CallSettings>(options ?? {}, callChecks, got, defaults)
 }
 
 interface Resolved<Settings> {
@@ -127,7 +127,7 @@ interface Resolved<Settings> {
 /** Reads each own property once, and reports every problem. Undefined means the default. */
 function resolve<Settings>(
   given: unknown,
-  rules: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
+  checks: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
   /** Describes what was given, in case it is no object of options. */
   got: string,
   defaults: Settings & object,
@@ -141,11 +141,11 @@ function resolve<Settings>(
   const settings = { ...defaults } as Record<string, unknown>
   const issues: Issue[] = []
   for (const [name, value] of entries) {
-    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    const check = Object.hasOwn(checks, name) ? checks[name] : undefined
     if (value === undefined && Object.hasOwn(defaults, name)) continue
     try {
-      if (!rule) throw new TypeError(describeUnknown(name))
-      settings[name] = rule(value)
+      if (!check) throw new TypeError(describeUnknown(name))
+      settings[name] = check(value)
     } catch (wrong) {
       issues.push({ path: ['options', name], message: describeCause(wrong) })
     }
@@ -155,8 +155,8 @@ function resolve<Settings>(
 
 /** Says where an option in the wrong place belongs. */
 function describeUnknown(name: string): string {
-  if (Object.hasOwn(callRules, name)) return 'is an option of a call'
-  return Object.hasOwn(clientRules, name) ? 'is an option of a client' : 'is not an option'
+  if (Object.hasOwn(callChecks, name)) return 'is an option of a call'
+  return Object.hasOwn(clientChecks, name) ? 'is an option of a client' : 'is not an option'
 }
 
 const isObject = (value: unknown): value is object => Object(value) === value
@@ -170,7 +170,7 @@ export const describeIssues = (issues: readonly Issue[]): string =>
     .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
     .join('; ')
 
-/** Accepts those of polyfills. */
+/** Accepts the signals of polyfills too. */
 function isSignal(value: unknown): value is AbortSignal {
   const hasEssentials = () => {
     const { aborted, addEventListener, removeEventListener } = Object(value)

@@ -1,9 +1,9 @@
 import { answerRefusal, findRoute, isControlPath } from '../control/control.ts'
 import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { isSessionName, NAME_RULE, readSessionName } from '../http/session-name.ts'
+import { isSessionName, readSessionName, VALID_NAME } from '../http/session-name.ts'
+import { answerPreflight, checkHead, checkHeaderCount } from '../store/checks.ts'
 import type { AskFirst } from '../store/reference-store.ts'
-import { answerPreflight, checkHead, checkHeaderCount } from '../store/rules.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
@@ -74,7 +74,7 @@ export class App {
 
   /** Returns the session to a caller in the process. */
   session(name: string): Session {
-    if (!isSessionName(name)) throw new TypeError(`session: name must be ${NAME_RULE}`)
+    if (!isSessionName(name)) throw new TypeError(`session: name must be ${VALID_NAME}`)
     const session = this.sessions.get(name)
     if (!session) throw new Error(this.#noRoom.message)
     return session

@@ -45,18 +45,7 @@ export interface MockSessions {
   endSession(name: string): boolean
 }
 
-/**
- * The mock as a fetch handler: `export default` it from a Worker, or pass its `fetch` to a server.
- *
- * @example
- * ```ts
- * import { createMockApp, type MockApp } from 'plant-store-client/mock'
- *
- * const app: MockApp = createMockApp({ basePath: '/v1' })
- * const health = await app.fetch('https://plants.example.com/__mock/health')
- * console.log((await health.json()).basePath) // /v1
- * ```
- */
+/** The mock as a fetch handler: `export default` it from a Worker, or pass its `fetch` to a server. */
 export interface MockApp extends MockSessions {
   /**
    * Responds to requests to the service, the control API and the console. After a `Request` the

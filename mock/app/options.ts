@@ -15,19 +15,7 @@ import {
   type ReferenceStore,
 } from '../store/reference-store.ts'
 
-/**
- * Options of the app, including those of its stores unless `store` is given.
- *
- * @example
- * ```ts
- * import { createMockApp, type MockAppOptions } from 'plant-store-client/mock'
- *
- * const options: MockAppOptions = { basePath: '/v1', accessTokens: ['token'] }
- * const app = createMockApp(options)
- * const { status } = await app.fetch('https://plants.example.com/v1/plants')
- * console.log(status) // 405
- * ```
- */
+/** Options of the app, including those of its stores unless `store` is given. */
 export interface MockAppOptions extends MockStoreOptions {
   /**
    * The store of the default session, from `createMockStore`. Other sessions have its options.
@@ -40,7 +28,7 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   basePath?: string | undefined
   /**
-   * Additional names to accept in `Host`. Names other than those of this machine are refused, because a
+   * Additional names to accept in `Host`. Names other than this machine's are refused, because a
    * web page may have its own name resolve to this machine (DNS rebinding). `createMockApp` refuses them
    * only over http: over https, the certificate has proved the name.
    * @default none
@@ -52,7 +40,7 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   control?: boolean | undefined
   /**
-   * The maximum number of named sessions. Beyond it, the one idle longest is ended, but never one with
+   * The maximum number of named sessions. Beyond it, the longest idle session is ended, but never one with
    * an open console or an unanswered request.
    * @default 1_000
    */

@@ -28,9 +28,9 @@ export class Session {
     return this.store.session
   }
 
-  /** Whether a request is unanswered or a console is open. */
-  get isBusy(): boolean {
-    return this.store.isBusy || this.control.isBusy
+  /** Whether it is watched, or a request is unanswered. Such a session is not ended to make room. */
+  get isInUse(): boolean {
+    return this.control.isWatched || this.control.hasUnanswered || this.store.hasUnanswered
   }
 }
 
@@ -99,10 +99,10 @@ export class Sessions implements SessionDirectory {
     return new Session(store, control)
   }
 
-  /** Ends the longest idle session that is not busy. Returns whether there is one. */
+  /** Ends the longest idle session that is not in use. Returns whether there is one. */
   #makeRoom(): boolean {
     for (const [name, session] of this.#named) {
-      if (session.isBusy) continue
+      if (session.isInUse) continue
       this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
       return true
     }

@@ -23,7 +23,7 @@ export interface KeyTargets {
   quit(): void
 }
 
-/** Returns a function that performs a key's action. Other keys do nothing, but answer questions with no. */
+/** Returns a function that performs a key's action. Other keys do nothing but decline prompts. */
 export function createKeys({
   server,
   print,

@@ -1,5 +1,5 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { toCurl } from '../control/curl.ts'
+import { toCurl } from '../http/curl.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'

@@ -1,6 +1,6 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
-import { withoutSenderHeaders } from '../control/curl.ts'
 import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
+import { withoutSenderHeaders } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'

@@ -1,6 +1,6 @@
 import { pickRequest } from '../../generated/contract.ts'
-import { quote } from '../control/curl.ts'
 import type { MockState } from '../control/types.ts'
+import { quote } from '../http/curl.ts'
 import { count } from './words.ts'
 
 /** The call of the client that sends a request's plant; undefined if its body is no object. */

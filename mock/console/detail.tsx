@@ -1,7 +1,7 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../control/curl.ts'
 import type { JsonRequest } from '../control/types.ts'
+import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
@@ -26,7 +26,7 @@ export function Detail(): JSX.Element | null {
   const last = useRef<Entry>(undefined)
   const listed = lines.filter(isRequest).find(entry => entry.key === key)
   if (listed) last.current = listed
-  // What is read stays, also when the list does not have it any more.
+  // The open request stays, even after the list has dropped it.
   const entry = last.current?.key === key ? last.current : undefined
   useLayoutEffect(() => {
     // On a small screen the detail has taken the place of the row that had the focus.
@@ -189,8 +189,8 @@ function Actions({ request }: { request: JsonRequest }) {
       })
       const text = `The request was repeated and answered with ${status}.`
       if (!hasHiddenToken(request)) return text
-      const sent = refused === undefined ? 'the one under Send' : 'another one that it refuses'
-      return `${text} The mock keeps no token: ${sent} was sent.`
+      const sent = refused === undefined ? 'the token under Send' : 'another invalid token'
+      return `${text} Tokens are not stored, so it was sent with ${sent}.`
     })
   const edit = () => {
     draft.set({ body: sentBody(request) ?? '' })

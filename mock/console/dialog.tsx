@@ -58,7 +58,7 @@ export function DialogButton({
 interface Question {
   readonly title: string
   readonly text: string
-  /** What the button says that does it. */
+  /** The label of the button that goes ahead. */
   readonly label: string
   act(): void
 }

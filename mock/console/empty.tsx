@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { TOKEN_VARIABLE, toCurl } from '../control/curl.ts'
+import { TOKEN_VARIABLE, toCurl } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { CopyButton, Scrollable } from './action.tsx'
 import { baseAddress } from './api.ts'

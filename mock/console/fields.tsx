@@ -105,7 +105,7 @@ export function Field<Name extends string>({
 /** What a number must be, and how to say so. */
 export interface NumberRule {
   min: number
-  /** Without it, the mock itself says what is too much. */
+  /** Without it, the mock refuses what is too much. */
   max?: number
   whole?: boolean
   text: string

@@ -9,13 +9,13 @@ import { clock, count } from './words.ts'
 /** How long requests are collected before they are announced together. */
 const ANNOUNCE_AFTER = 2_000
 
-/** What emptied the log, for everybody; and for a screen reader new requests, several at once. */
+/** Says what emptied the log and, only to screen readers, which requests are new, several at once. */
 export function News(): JSX.Element {
   const lines = usePart(feed, value => value.lines)
   const began = usePart(feed, value => value.state?.began)
   const action = useAction()
   const [arrivals, setArrivals] = useState('')
-  /** The requests that were told, and what began before they came. */
+  /** The requests that were announced, and what began the epoch before them. */
   const known = useRef<{ began: unknown; keys: ReadonlySet<string> }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {

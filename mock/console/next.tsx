@@ -111,7 +111,7 @@ export function Next(): JSX.Element {
   )
 }
 
-/** Buttons of failures. Those that are scheduled look armed. */
+/** Buttons of failures. Scheduled ones look armed. */
 function Choices({
   of,
   label,

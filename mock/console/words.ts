@@ -60,7 +60,7 @@ export function describeScheduled({ failure, ...aim }: Omit<JsonFailure, 'id'>):
 export const describeHold = ({ match }: Pick<JsonHold, 'match'>): string =>
   `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
 
-/** Each scheduled failure as a sentence. Those above take their requests first. */
+/** Each scheduled failure as a sentence. Failures above it take their requests first. */
 export function describeInOrder(failures: readonly JsonFailure[]): string[] {
   const [first, ...others] = failures.map(describeScheduled)
   if (first === undefined) return []
@@ -122,7 +122,7 @@ function subject(times: number | 'Infinity', which: string): string {
   return times === 1 ? `The next request${which}` : `The next ${times} requests${which}`
 }
 
-/** The requests that follow the ones that pass; with a match, more of the same. */
+/** The requests after the ones that pass; with a match, more of the same. */
 function further(times: number | 'Infinity', isAny: boolean): string {
   if (times === 'Infinity') return isAny ? 'every request' : 'every one of them'
   if (times === 1) return isAny ? 'the next request' : 'the next of them'

@@ -13,7 +13,7 @@ import { checkPlantMatch } from '../store/match.ts'
 import { MAX_BODY_BYTES } from './types.ts'
 
 /** Which bodies a change accepts. */
-export interface BodyRule {
+export interface AcceptedBody {
   readonly maxBytes?: number
   /** Whether a request without a body counts as one with `{}`. */
   readonly mayBeEmpty?: boolean
@@ -22,7 +22,7 @@ export interface BodyRule {
 /** Reads the JSON body of a change. Throws a `RefusedError`. */
 export async function readChange(
   request: StoreRequest,
-  { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: BodyRule,
+  { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: AcceptedBody,
 ): Promise<unknown> {
   const { size, value, refusal } = await readJsonBody(request, maxBytes)
   // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
@@ -71,6 +71,6 @@ export const releaseBody: OptionSchema<{ failure?: Failure }> = {
 /** The body of a change that needs none. */
 export const emptyBody: OptionSchema<object> = {
   subject: 'the body',
-  member: 'expected: send {}',
+  member: 'expected: this route takes no properties',
   checks: {},
 }

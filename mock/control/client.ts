@@ -40,10 +40,7 @@ import {
 export interface MockServerConnection {
   /** The plants in the order in which they were added; an id is a number if safe, otherwise a bigint. */
   plants(): Promise<NewPlant[]>
-  /**
-   * The last requests in the order of their responses, then those that are still held or delayed, as
-   * `requests` of `createMockStore` has them.
-   */
+  /** The last requests in the order of their ends, then those in flight, as in `requests` of a store. */
   requests(): Promise<MockRequest[]>
   /**
    * Adds plants, all or none. Rejects with a `TypeError` that names everything wrong with them, and with an
@@ -61,9 +58,10 @@ export interface MockServerConnection {
    */
   addPlants(plants: readonly NewPlant[]): Promise<void>
   /**
-   * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
-   * that many of them pass first. A function as `match` works only in process. Rejects with a `TypeError`
-   * that names everything wrong with the failure and the options. One call takes at most 64 KiB of JSON.
+   * Fails the next request for the operation, or the next `times` requests. With `match`, only matching
+   * requests count. `skip` lets that many of them pass first. A function as `match` works only in process.
+   * Rejects with a `TypeError` that names everything wrong with the failure and the options. One call takes at
+   * most 64 KiB of JSON.
    *
    * @example
    * ```ts
@@ -85,7 +83,7 @@ export interface MockServerConnection {
     },
   ): Promise<void>
   /**
-   * Removes every failure that `failNext` has scheduled. The random ones of `failureRate` go on.
+   * Removes every failure that `failNext` has scheduled. Random failures (`failureRate`) go on.
    *
    * @example
    * ```ts
@@ -134,8 +132,8 @@ export interface MockServerConnection {
    */
   scheduled(): Promise<Scheduled<PlantMatch | 'function'>[]>
   /**
-   * Changes settings of the running mock, until a reset restores those of the start. Those that are left
-   * out stay as they are. Rejects with a `TypeError` that names each wrong one.
+   * Changes settings of the running mock, until a reset restores the settings of the start. Settings that are
+   * left out stay as they are. Rejects with a `TypeError` that names each wrong one.
    *
    * @example
    * ```ts
@@ -151,13 +149,13 @@ export interface MockServerConnection {
 }
 
 /**
- * Connects to the store of a mock server through its control API. The methods are those of
- * `createMockStore`, but return promises.
+ * Connects to the store of a mock server through its control API. It has the methods of a store, but they
+ * return promises.
  *
  * `url` is any http or https URL of the server without a query, such as its base address. A path that begins
- * with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as
- * HTTP Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is
- * sent before the first call.
+ * with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as HTTP
+ * Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is sent
+ * before the first call.
  *
  * A page can only reach the server that it came from. In a browser, have the development server forward
  * `/__mock` to the mock.

@@ -1,21 +1,11 @@
 import { toTarget } from '../http/request.ts'
-import { isSessionName, NAME_RULE } from '../http/session-name.ts'
+import { isSessionName, VALID_NAME } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
 import { CONTROL_HEADER, CONTROL_PATH, MAX_BODY_BYTES } from './types.ts'
 
-/**
- * Options of `connectMockServer`.
- *
- * @example
- * ```ts
- * import { connectMockServer, type MockServerConnectionOptions } from 'plant-store-client/mock'
- *
- * const options: MockServerConnectionOptions = { session: 'a-test' }
- * console.log(await connectMockServer('http://127.0.0.1:4010', options).plants()) // []
- * ```
- */
+/** Options of `connectMockServer`. */
 export interface MockServerConnectionOptions {
   /**
    * The name of the session.
@@ -27,7 +17,7 @@ export interface MockServerConnectionOptions {
 const schema: OptionSchema<MockServerConnectionOptions> = {
   subject: 'options',
   member: 'an option of connectMockServer',
-  checks: { session: mustBe(`the name of a session: ${NAME_RULE}`, isSessionName) },
+  checks: { session: mustBe(`the name of a session: ${VALID_NAME}`, isSessionName) },
 }
 
 /** Thrown if the control API has nothing of that name. */

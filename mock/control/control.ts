@@ -6,7 +6,7 @@ import type { ReferenceStore } from '../store/reference-store.ts'
 import { Feed } from './feed.ts'
 import { checkOrigin } from './origin-check.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
-import { toStoreState } from './to-json.ts'
+import { describeStore } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
 export type { SessionDirectory } from './routes.ts'
@@ -17,7 +17,7 @@ export const isControlPath = (path: string): boolean =>
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
-  /** Tells the session from others, also from those of its name and of another start of the mock. */
+  /** Tells the session from all others, even from one of its name or of another start of the mock. */
   readonly id: string
   readonly sessions: SessionDirectory
   readonly basePath: string
@@ -57,20 +57,25 @@ export class Control {
   readonly #getState = (): MockState => {
     const { basePath, sessions, startOptions } = this.#context
     const { session } = this.#store
-    const storeState = toStoreState(this.#store)
+    const ofStore = describeStore(this.#store)
     return {
       epoch: this.#feed.epoch,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,
-      ...storeState,
-      options: { ...startOptions, ...storeState.options },
+      ...ofStore,
+      options: { ...startOptions, ...ofStore.options },
     }
   }
 
-  /** Whether a console is open, or a request is unanswered. */
-  get isBusy(): boolean {
-    return this.#unanswered > 0 || this.#feed.isWatched
+  /** Whether any request is unanswered. */
+  get hasUnanswered(): boolean {
+    return this.#unanswered > 0
+  }
+
+  /** Whether a console is open, or anything else follows the changes. */
+  get isWatched(): boolean {
+    return this.#feed.isWatched
   }
 }
 

@@ -21,7 +21,7 @@ export class Feed {
   /** In milliseconds since 1970. */
   #lastAsked = 0
 
-  /** `id` tells the session from others, also from those of its name and of another start of the mock. */
+  /** `id` tells the session from all others, even from one of its name or of another start of the mock. */
   constructor(id: string, store: ReferenceStore, getState: () => MockState) {
     this.#id = id
     this.#store = store
@@ -42,7 +42,7 @@ export class Feed {
     return { version: this.#versionAt(end), time: Date.now(), state, requests, rest }
   }
 
-  /** `position` counts the requests that were answered in this epoch. */
+  /** `position` counts the requests that have ended in this epoch. */
   #versionAt(position: number): string {
     return `${this.epoch}:${position}:${this.#changes}`
   }

@@ -8,7 +8,14 @@ import type { Holds, StoredHold } from '../store/holds.ts'
 import { settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import { type BodyRule, emptyBody, failureBody, holdBody, readChange, releaseBody } from './body.ts'
+import {
+  type AcceptedBody,
+  emptyBody,
+  failureBody,
+  holdBody,
+  readChange,
+  releaseBody,
+} from './body.ts'
 import type { Feed } from './feed.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
@@ -123,10 +130,10 @@ const TILDE = /^(?:~|%7e)/i
 function change<Body>(
   schema: OptionSchema<Body> | undefined,
   apply: (control: ControlRequest, body: Body) => unknown,
-  rule: BodyRule = {},
+  accepted: AcceptedBody = {},
 ): Handler {
   return async control => {
-    const body = await readChange(control.request, rule)
+    const body = await readChange(control.request, accepted)
     if (schema) checkOptions(body, schema)
     return jsonAnswer(apply(control, body as Body) ?? control.getState())
   }

@@ -3,11 +3,10 @@ import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
 import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
 /** Returns the part of a state that describes its store. */
-export function toStoreState({
+export function describeStore({
   state,
   began,
   options,

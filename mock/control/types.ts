@@ -29,20 +29,20 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `DELETE /__mock/sessions/:name` | | the sessions that are left; `~NAME` is accepted too, and needed for `.` and `..`, which clients remove from a path |
  * | `GET /__mock/openapi.yaml` | | the description of the service, as YAML |
  *
- * These are the routes of the default session. For another one, put `/~NAME` before the path, or send its
- * name in the header `x-mock-session`.
+ * These are the routes of the default session. For another one, put `/~NAME` before the path, or send its name
+ * in the header `x-mock-session`.
  *
  * Bodies are JSON of at most 64 KiB, sent as `application/json`. DELETE, holds, reset and release need none,
- * and without one no Content-Type. An id is an integer literal in both directions and may exceed 2^53.
- * The lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
+ * and without one no Content-Type. An id is an integer literal in both directions and may exceed 2^53. The
+ * lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
  *
  * An error is `{ error, message }`: the status, and what to do. It is 404 for a failure, a hold or a session
  * that does not exist or is over, 410 if the session was ended, 500 for a list that is too long to be sent
  * whole, and 507 if the mock has no room for more.
  *
  * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
- * response: no request is left out or repeated. With the version of another epoch, the response begins with
- * the first request of this one. A session that is ended meanwhile answers 410; asking again creates another.
+ * response: no request is left out or repeated. With the version of another epoch, the response begins with the
+ * first request of this one. A session that is ended meanwhile answers 410; asking again creates another.
  */
 export const CONTROL_PATH = '/__mock'
 
@@ -80,14 +80,17 @@ export interface MockState {
   readonly basePath: string
   /** The number of plants. */
   readonly plants: number
-  /** The number of requests that were answered in this epoch. The journal may have dropped the oldest. */
+  /**
+   * How many requests have ended in this epoch, with or without a response. The journal may have dropped the
+   * oldest.
+   */
   readonly requests: number
   readonly settings: Settings
   /** The failures that are scheduled, the oldest first. */
   readonly failures: readonly JsonFailure[]
   /** The holds, those with a request first. */
   readonly holds: readonly JsonHold[]
-  /** The requests that are held or delayed, in the order of their arrival. */
+  /** The requests in flight, in the order in which they began to wait. */
   readonly inFlight: readonly JsonRequest[]
   /** The options that the mock was started with. */
   readonly options: StartOptions
@@ -100,13 +103,13 @@ export interface MockChanges {
   /** The clock of the server, in milliseconds since 1970. */
   readonly time: number
   readonly state: MockState
-  /** The requests that were answered since, in that order; at most 500. Those no longer in the journal are left out. */
+  /** The requests that have ended since, in that order; at most 500. What the journal has dropped is left out. */
   readonly requests: readonly JsonRequest[]
-  /** How many more have been answered, which the next response begins with. */
+  /** How many more have ended, which the next response begins with. */
   readonly rest: number
 }
 
-/** The options that a mock was started with; of its access tokens and plants the numbers alone. */
+/** The options that a mock was started with, but only the numbers of its access tokens and plants. */
 export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'plants'> {
   /** The number of access tokens that are accepted; absent if any token is accepted. */
   readonly accessTokens?: number

@@ -34,7 +34,7 @@ export interface ReadBody {
   readonly omitted?: string
   readonly value?: unknown
   readonly refusal?: Refusal
-  /** The body ended early, so nothing but that can be said about the request. */
+  /** The body ended early, so nothing else can be said about the request. */
   readonly isCutShort?: true
 }
 
@@ -134,7 +134,7 @@ const NO_ROOM = {
   omitted: 'too many bodies were arriving at once',
 }
 
-/** A transport may know more about the end than that it came early. */
+/** A transport may know why the body ended early. */
 const toCutShort = (error: unknown) => ({
   isCutShort: true as const,
   omitted: 'cut short',

@@ -111,7 +111,7 @@ export class NodeRequest implements StoreRequest {
     this.#rejectBody(new RefusedError(refusal))
   }
 
-  /** Closes the connection, for a reason other than that the client has left. */
+  /** Closes the connection although the client has not left. */
   close(reason: string): void {
     this.#closeReason = reason
     this.#disconnected?.abort(new NetworkError(reason))

@@ -16,7 +16,7 @@ export interface StoreRequest {
   readonly headerCount: number
   /**
    * Passes the chunks of the body to `take` until the end, or until it returns false. Rejects if the body
-   * ends early, with a `NetworkError` if that is because the client left.
+   * ends early, with a `NetworkError` if the client left.
    */
   readBody(take: (chunk: Uint8Array) => boolean): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface Target {
   readonly session: string | undefined
   /** The path after the session, without the query. */
   readonly path: string
-  /** Whether the path is that of the operation, under the base address. */
+  /** Whether the path is the operation's, under the base address. */
   readonly isOperation: boolean
   /** The path of the operation, session included; undefined if no base address is known. */
   readonly operationPath: string | undefined

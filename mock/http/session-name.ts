@@ -7,7 +7,7 @@ import type { StoreRequest } from './request.ts'
 export const SESSION_HEADER = 'x-mock-session'
 
 /** Describes a name in messages. */
-export const NAME_RULE = '1 to 64 of A-Z a-z 0-9 . _ -'
+export const VALID_NAME = '1 to 64 of A-Z a-z 0-9 . _ -'
 
 export const isSessionName = (name: unknown): name is string =>
   typeof name === 'string' && /^[\w.-]{1,64}$/.test(name)
@@ -26,7 +26,7 @@ export function readSessionName(request: StoreRequest): {
       `The path names the session ${quote(session)}, and ${SESSION_HEADER} names ${quote(header)}: send one of them`,
     )
   if (!isSessionName(name))
-    return refuse(`${quote(name)} is not the name of a session: send ${NAME_RULE}`)
+    return refuse(`${quote(name)} is not the name of a session: send ${VALID_NAME}`)
   return { name }
 }
 

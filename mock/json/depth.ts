@@ -7,7 +7,7 @@ export const MAX_DEPTH = 128
 /** Thrown for JSON that is nested too deeply. */
 export class DepthError extends SyntaxError {}
 
-/** Throws a `DepthError` if a text nests arrays and objects deeper than that. It need not be valid JSON. */
+/** Throws a `DepthError` if a text nests arrays and objects deeper than `maxDepth`. It need not be valid JSON. */
 export function checkDepth(json: string, maxDepth: number): void {
   if (json.length <= maxDepth) return
   for (const { depth, position } of marksOf(json))

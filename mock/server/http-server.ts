@@ -7,7 +7,7 @@ import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
 import { redactHost } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { checkHead } from '../store/rules.ts'
+import { checkHead } from '../store/checks.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 
@@ -27,7 +27,7 @@ export class HttpServer {
   readonly #server = createServer({ requireHostHeader: false })
   /** The unanswered requests of each connection. The first one is being answered. */
   readonly #waiting = new WeakMap<Duplex, NodeRequest[]>()
-  /** Connections that end after the responses to those requests. */
+  /** Connections that end after the responses to their waiting requests. */
   readonly #ending = new WeakSet<Duplex>()
   readonly #sockets = new Set<Duplex>()
   #isLoopback = false
@@ -86,7 +86,7 @@ export class HttpServer {
     else socket.pause() // or what waits would fill the memory; its client's end is not seen meanwhile
   }
 
-  /** Those that wait for their turn are dropped unseen: the client sends them again (RFC 9112, section 9.3.2). */
+  /** Drops unseen the requests that wait for their turn: the client sends them again (RFC 9112, section 9.3.2). */
   #dropQueue(waiting: NodeRequest[]): void {
     const [current] = waiting.splice(0)
     current?.close(
@@ -100,7 +100,7 @@ export class HttpServer {
       const { httpVersion, socket } = request.incoming
       if (waiting.length === 1) socket.resume()
       await serve(() => this.#respond(request, httpVersion), request)
-      // If that was the last response of the connection, those behind it are dropped unseen.
+      // If that was the last response of the connection, the requests behind it are dropped unseen.
       waiting.splice(0, socket.writable ? 1 : Infinity)
     }
   }

@@ -13,16 +13,6 @@ import type { AskFirst } from '../store/reference-store.ts'
 /**
  * A request handler of msw, such as the result of `http.post(...)`. Its type is not msw's own, because
  * the server does not need msw.
- *
- * @example
- * ```ts
- * import { HttpResponse, http } from 'msw'
- * import { type MswHandler, startMockServer } from 'plant-store-client/mock/server'
- *
- * const teapot: MswHandler = http.get('*', () => new HttpResponse(null, { status: 418 }))
- * await using server = await startMockServer({ port: 0, handlers: [teapot] })
- * console.log((await fetch(server.url)).status) // 418
- * ```
  */
 export interface MswHandler {
   /** msw calls it with a request. */

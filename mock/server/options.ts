@@ -2,18 +2,7 @@ import { type AppSettings, appSchema, type MockAppOptions, toAppSettings } from 
 import { checkOptions, isInteger, mustBe, type OptionSchema } from '../store/check-options.ts'
 import { isMswHandler, type MswHandler } from './msw-overrides.ts'
 
-/**
- * Options of the server, including those of the app that it serves.
- *
- * @example
- * ```ts
- * import { type MockServerOptions, startMockServer } from 'plant-store-client/mock/server'
- *
- * const options: MockServerOptions = { port: 0, basePath: '/v1', accessTokens: ['token'] }
- * await using server = await startMockServer(options)
- * console.log(new URL(server.url).pathname) // /v1
- * ```
- */
+/** Options of the server, including those of the app that it serves. */
 export interface MockServerOptions extends MockAppOptions {
   /**
    * The port to listen on; 0 for any free port.

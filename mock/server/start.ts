@@ -6,19 +6,7 @@ import { HttpServer } from './http-server.ts'
 import { loadMsw, type MswHandler, MswOverrides } from './msw-overrides.ts'
 import { type MockServerOptions, resolveOptions } from './options.ts'
 
-/**
- * A server that is listening.
- *
- * @example
- * ```ts
- * import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
- *
- * const server: MockServer = await startMockServer({ port: 0 })
- * const response = await fetch(`${server.url}/plants`)
- * console.log(response.status, response.headers.get('allow')) // 405 POST, OPTIONS
- * await server.close()
- * ```
- */
+/** A server that is listening. */
 export interface MockServer extends MockSessions {
   /** The base address to give to a client. */
   readonly url: string
@@ -27,7 +15,7 @@ export interface MockServer extends MockSessions {
   /** The URL of the console page; undefined if `control` is false. */
   readonly consoleUrl: string | undefined
   /**
-   * Adds msw request handlers before the present ones, in every session. If none responds, the store does.
+   * Adds msw request handlers before the current ones, in every session. If none responds, the store does.
    * If one throws, the response is a 500 with the exception's message; `HttpResponse.error()` resets the
    * connection.
    *
@@ -44,7 +32,7 @@ export interface MockServer extends MockSessions {
    * ```
    */
   use(...handlers: MswHandler[]): void
-  /** Restores the `handlers` of the options, or replaces them with those given. */
+  /** Restores the `handlers` of the options, or replaces them with the given ones. */
   resetHandlers(...handlers: MswHandler[]): void
   /** Closes the server and every connection. `await using` does so too. */
   close(): Promise<void>
@@ -59,7 +47,7 @@ export const SESSIONS: unique symbol = Symbol('sessions')
 /**
  * Serves the mock over HTTP: the service, the control API and the console, in any number of sessions.
  * Rejects with Node's own error if it cannot listen (`EADDRINUSE`), and with a `TypeError` that names every
- * wrong option. At most 1,000 connections are open at a time.
+ * wrong option. At most 10,000 connections are open at a time.
  *
  * @example
  * ```ts

@@ -1,18 +1,7 @@
 import type { MockRequest, RequestRecord } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * The events of a store, and what their listeners receive.
- *
- * @example
- * ```ts
- * import { createMockStore, type MockStoreEvents } from 'plant-store-client/mock'
- *
- * const log = ({ method, url, status }: MockStoreEvents['request']) =>
- *   console.log(method, url, status)
- * createMockStore().on('request', log)
- * ```
- */
+/** The events of a store, and what their listeners receive. */
 export interface MockStoreEvents {
   /** A request is over, with or without a response. */
   request: MockRequest

@@ -16,7 +16,7 @@ export interface ScheduledFailure {
   isUsed: boolean
 }
 
-/** Scheduled failures, in the order of being added. */
+/** Scheduled failures, in the order in which they were added. */
 export class FailureQueue {
   readonly #failures: ScheduledFailure[] = []
 

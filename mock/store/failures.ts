@@ -82,17 +82,7 @@ const failureNames: readonly NamedFailure[] = [
   'wrong-shape',
 ]
 
-/**
- * Which requests `failNext` fails.
- *
- * @example
- * ```ts
- * import { createMockStore, type FailureOptions } from 'plant-store-client/mock'
- *
- * const theThirdOne: FailureOptions = { skip: 2, match: { tag: 'tropical' } }
- * createMockStore().failNext('cut-short', theThirdOne)
- * ```
- */
+/** Which requests `failNext` fails. */
 export interface FailureOptions {
   /**
    * The number of requests that fail; `Infinity` for all until the failures are cleared.
@@ -175,7 +165,7 @@ function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>)
   return { status, headers: { ...json, ...headers }, body: writeJson(body) }
 }
 
-/** The failures that `failureRate` picks from: all but the one that never ends. */
+/** The failures that `failureRate` picks from: all but `'no-answer'`, which never ends. */
 export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 500 },
   { status: 503, headers: { 'retry-after': '1' } },

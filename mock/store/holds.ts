@@ -5,17 +5,7 @@ import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
 import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * Which request `holdNext` holds.
- *
- * @example
- * ```ts
- * import { createMockStore, type HoldOptions } from 'plant-store-client/mock'
- *
- * const monstera: HoldOptions = { match: { name: 'Monstera' } }
- * createMockStore().holdNext(monstera)
- * ```
- */
+/** Which request `holdNext` holds. */
 export interface HoldOptions {
   /**
    * Which request is held.
@@ -103,7 +93,7 @@ export class StoredHold implements Hold {
     })
   }
 
-  /** Tells those who wait for the request that it has arrived. */
+  /** Announces that the request has arrived. */
   announce(record: RequestRecord): void {
     this.#resolveArrived(toMockRequest(record))
   }
@@ -112,7 +102,7 @@ export class StoredHold implements Hold {
     this.#resolveReleased(failure)
   }
 
-  /** Tells those who wait for the request that none arrived. */
+  /** Announces that no request will arrive. */
   miss(reason: string): void {
     this.#rejectArrived(new Error(reason))
   }
@@ -128,7 +118,7 @@ export interface PastHold {
 /** How many holds of each session are remembered when they are over. */
 const MAX_PAST = 10
 
-/** The holds of a session, in the order of being added. */
+/** The holds of a session, in the order in which they were added. */
 export class Holds {
   readonly #holds = new Map<string, StoredHold>()
   /** The last holds that are over, in the order of their ends. */
@@ -145,7 +135,7 @@ export class Holds {
     this.#holds.set(hold.id, hold)
   }
 
-  /** Returns the first hold that waits for a request with that plant. Throws what a caller's function throws. */
+  /** Returns the first matching hold that has no request yet. Throws what a caller's function throws. */
   find(plant: NewPlant | undefined): StoredHold | undefined {
     // A caller's function may end the hold.
     for (const hold of this.#holds.values())
@@ -172,12 +162,12 @@ export class Holds {
     if (!hold.held) hold.miss(reason)
   }
 
-  /** Ends all of them. The requests that they hold are ended by `InFlight`. */
+  /** Ends all holds. `InFlight` ends the requests that they hold. */
   endAll(reason: string): void {
     for (const hold of this.#holds.values()) this.end(hold, reason)
   }
 
-  /** Those that are not over, those with a request first. */
+  /** The holds that are not over, beginning with the ones that have a request. */
   *[Symbol.iterator](): Generator<StoredHold> {
     for (const hold of this.#holds.values()) if (hold.held) yield hold
     for (const hold of this.#holds.values()) if (!hold.held) yield hold

@@ -1,6 +1,6 @@
 import type { RequestRecord } from './mock-request.ts'
 
-/** The last requests of a session, in the order of their responses. */
+/** The last requests of a session, in the order of their ends. */
 export class Journal {
   readonly #maxRequests: number
   readonly #limit: JournalLimit
@@ -30,12 +30,15 @@ export class Journal {
     return this.#records.length
   }
 
-  /** The number of requests answered since the start, the last reset or the last clearing. */
+  /** How many requests have ended since the start, the last reset or the last clearing. */
   get count(): number {
     return this.#count
   }
 
-  /** Returns the first record after a position, and its own position. Positions count responses from 1. */
+  /**
+   * Returns the first record after a position, and its own position. Positions count the ends of requests from
+   * 1.
+   */
   after(position: number): { position: number; record: RequestRecord } | undefined {
     const first = this.#count - this.#records.length + 1
     const next = Math.max(first, position + 1)

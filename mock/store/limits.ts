@@ -12,7 +12,7 @@ export class Limits {
   readonly #start = Math.random().toString(36).slice(2, 8)
   #lastId = 0
 
-  /** Returns an id that no other failure or hold has, of any session and of any start of the mock. */
+  /** Returns an id that is unique among the failures and holds of all sessions and of all starts of the mock. */
   nextId(): string {
     return `${this.#start}-${++this.#lastId}`
   }

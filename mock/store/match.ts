@@ -8,20 +8,12 @@ import type { NewPlant } from './plant.ts'
 /**
  * The plants that a failure or a hold is for: a request matches if its body is a valid NewPlant with
  * these values. Ids are compared exactly: `7` equals `7n`.
- *
- * @example
- * ```ts
- * import { createMockStore, type PlantMatch } from 'plant-store-client/mock'
- *
- * const tropical: PlantMatch = { tag: 'tropical' }
- * createMockStore().failNext({ status: 503 }, { match: tropical })
- * ```
  */
 export type PlantMatch = { [Field in keyof NewPlant]?: NewPlant[Field] | undefined }
 
 /**
- * Which requests a failure or a hold is for: those of a plant with the given values or, in the same
- * process, those for which a function returns true. It is called with a copy of each plant that is sent.
+ * Which requests a failure or a hold is for: requests whose plant has the given values or, in the same process,
+ * for whose plant a function returns true. The function gets a copy of each plant that is sent.
  *
  * @example
  * ```ts
@@ -56,7 +48,7 @@ const notFields = (value: unknown, hint: string) =>
 function checkFields(value: object): ReturnType<OptionCheck> {
   const given = valuesOf(value)
   const unknown = [...given.keys()].filter(name => !FIELDS.has(name))
-  // The other fields are those of a valid plant, so only the match can be wrong.
+  // The other fields come from a valid plant, so only the match can be wrong.
   const issues = issuesOfRequest({ ...requestExample, ...Object.fromEntries(given) })
   return [
     ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${NAMES}`)),

@@ -69,20 +69,7 @@ export interface MockRequest {
   readonly session?: string
 }
 
-/**
- * The response to a request, as it was sent.
- *
- * @example
- * ```ts
- * import { createMockStore, type MockResponse } from 'plant-store-client/mock'
- *
- * const store = createMockStore()
- * store.failNext({ status: 503, body: 'Later.' })
- * await store.fetch('https://plants.example.com/plants', { method: 'POST' })
- * const response: MockResponse | undefined = store.requests[0]?.response
- * console.log(response?.text) // Later.
- * ```
- */
+/** The response to a request, as it was sent. */
 export interface MockResponse {
   /** Names in lower case; cookies are redacted. */
   readonly headers: Record<string, string>

@@ -6,22 +6,10 @@ import type { MockRequest } from './mock-request.ts'
 import type { SettingsUpdate } from './options.ts'
 import type { NewPlant } from './plant.ts'
 
-/**
- * A failure or a hold that no request has used yet.
- *
- * @example
- * ```ts
- * import { createMockStore, type Scheduled } from 'plant-store-client/mock'
- *
- * const store = createMockStore()
- * store.holdNext({ match: { id: 7 } })
- * const [hold]: Scheduled[] = store.scheduled
- * console.log(hold) // { hold: true, match: { id: 7 } }
- * ```
- */
+/** A failure or a hold that no request has used yet. */
 export type Scheduled<Match = RequestMatch> =
   | {
-      /** What requests get. */
+      /** What each of the requests gets. */
       readonly failure: Failure
       /** How many requests get it. */
       readonly times: number
@@ -61,7 +49,7 @@ export interface MockStore {
     input: Request | string | URL,
     init?: RequestInit,
   ) => Promise<Response>
-  /** The plants in the order in which they were added, those of the options first; a copy. */
+  /** The plants in the order in which they were added, beginning with the option `plants`; a copy. */
   readonly plants: NewPlant[]
   /**
    * The last requests in the order of their ends, then those in flight, without CORS preflights; a copy. At
@@ -69,8 +57,9 @@ export interface MockStore {
    */
   readonly requests: MockRequest[]
   /**
-   * The failures and holds that no request has used yet, in the order of being added, failures first; a copy.
-   * A test that ends with `expect(store.scheduled).toEqual([])` notices a `match` that never matched.
+   * The failures and holds that no request has used yet, failures first, each in the order in which they were
+   * added; a copy. A test that ends with `expect(store.scheduled).toEqual([])` notices a `match` that never
+   * matched.
    *
    * @example
    * ```ts
@@ -98,9 +87,9 @@ export interface MockStore {
    */
   addPlants(plants: readonly NewPlant[]): void
   /**
-   * Fails the next request for the operation, the next `times` of them, or those that `match`. `skip` lets
-   * that many of them pass first. A request gets the first failure that matches it, and adds no plant.
-   * Throws a `TypeError` that names everything wrong with a failure.
+   * Fails the next request for the operation, or the next `times` requests. With `match`, only matching
+   * requests count. `skip` lets that many of them pass first. A request gets the first failure that matches it,
+   * and adds no plant. Throws a `TypeError` that names everything wrong with a failure.
    *
    * @example
    * ```ts
@@ -114,7 +103,7 @@ export interface MockStore {
    */
   failNext(failure: Failure, options?: FailureOptions): void
   /**
-   * Removes every failure that `failNext` has scheduled. The random ones of `failureRate` go on.
+   * Removes every failure that `failNext` has scheduled. Random failures (`failureRate`) go on.
    *
    * @example
    * ```ts
@@ -157,8 +146,8 @@ export interface MockStore {
    */
   holdNext(options?: HoldOptions): Hold
   /**
-   * Changes settings of the running store, until a reset restores those of the options. Those that are left
-   * out stay as they are. Throws a `TypeError` that names each wrong one.
+   * Changes settings of the running store, until a reset restores the options. Settings that are left out stay
+   * as they are. Throws a `TypeError` that names each wrong one.
    *
    * @example
    * ```ts

@@ -42,7 +42,7 @@ export interface MockStoreOptions {
    */
   duplicateIds?: 'accept' | 'reject' | undefined
   /**
-   * The plants at the start, and again after a reset; in every session the same ones. Ids may repeat.
+   * The plants at the start and after a reset, the same in every session. Ids may repeat.
    * @default none
    */
   plants?: readonly NewPlant[] | undefined
@@ -88,17 +88,7 @@ export interface Settings {
   readonly unknownFields: 'ignore' | 'reject'
 }
 
-/**
- * A change to the settings of a running mock. Settings that are left out stay as they are.
- *
- * @example
- * ```ts
- * import { createMockStore, type SettingsUpdate } from 'plant-store-client/mock'
- *
- * const slow: SettingsUpdate = { latency: [500, 2_000] }
- * createMockStore().updateSettings(slow)
- * ```
- */
+/** A change to the settings of a running mock. Settings that are left out stay as they are. */
 export type SettingsUpdate = Pick<
   MockStoreOptions,
   'latency' | 'failureRate' | 'duplicateIds' | 'unknownFields'

@@ -15,7 +15,7 @@ export class StartPlants {
   }
 }
 
-/** The plants of a session: those at the start, then those that were added. */
+/** The plants of a session: the plants of the start, then the added ones. */
 export class Plants {
   readonly #start: StartPlants
   readonly #added: NewPlant[] = []

@@ -13,6 +13,7 @@ import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
+import { answerPreflight, checkHead, checkRequest, type Received } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import {
@@ -46,7 +47,6 @@ import {
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import { StartPlants } from './plants.ts'
-import { answerPreflight, checkHead, checkRequest, type Received } from './rules.ts'
 import { StoreState } from './state.ts'
 import { cutShort, halfOf } from './transport-failures.ts'
 
@@ -338,7 +338,7 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Whether any request is unanswered. */
-  get isBusy(): boolean {
+  get hasUnanswered(): boolean {
     return this.#open > 0
   }
 
@@ -449,7 +449,7 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  /** `asker` is the subject of the reason that is given. */
+  /** The reason begins with `asker`, such as "A client". */
   clearRequests(asker: string): void {
     this.checkNotEnded()
     this.#state.journal.clear()
@@ -460,7 +460,7 @@ export class ReferenceStore implements MockStore {
   // It may be given to a hook of a test runner, which passes arguments of its own.
   readonly reset = (): void => this.resetBy('Code in the process')
 
-  /** `asker` is the subject of the reason that is given. */
+  /** The reason begins with `asker`, such as "A client". */
   resetBy(asker: string): void {
     this.checkNotEnded()
     this.#state.end('The store was reset')

@@ -92,7 +92,7 @@ export class StoreState {
     this.#limits.plantBytes.give(this.#plantBytes)
   }
 
-  /** Removes plants and requests, so that someone who is still reading their lists does not keep them. */
+  /** Removes plants and requests, so that a caller who is still reading the lists does not keep them in memory. */
   clear(): void {
     this.plants.clear()
     this.journal.clear()

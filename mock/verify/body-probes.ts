@@ -11,7 +11,7 @@ import {
   toPlant,
   without,
 } from './bodies.ts'
-import { ADDED, BOUNDED, type Expectation, leftOpen } from './judge.ts'
+import { ADDED, BOUNDED, type Judgement, leftOpen } from './judge.ts'
 import type { Probe } from './probe.ts'
 
 /** Bodies by the names of their probes. */
@@ -20,8 +20,8 @@ type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
 /** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
 const toProbes = (
   bodies: Bodies,
-  ifValid: Expectation,
-  ifInvalid: Expectation = leftOpen('invalid'),
+  ifValid: Judgement,
+  ifInvalid: Judgement = leftOpen('invalid'),
 ): Probe[] =>
   Object.entries(bodies).map(([name, body]) => ({
     name,
@@ -34,11 +34,11 @@ const fields: readonly { name: string; types: readonly string[]; required: boole
 const others = fields.map(({ name }) => name).filter(name => name !== 'id')
 const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
 
-/** Each of those fields with the same JSON. */
+/** Each of the fields with the same JSON. */
 const all = (names: readonly string[], json: string) =>
   Object.fromEntries(names.map(name => [name, json]))
 
-/** A plant with those fields, the others as in most requests. */
+/** A plant with the same JSON in each of the fields, the others as in most requests. */
 const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
   toPlant(id, { ...minimal, ...all(names, json) })
 
@@ -177,8 +177,8 @@ export const otherBodies: readonly Probe[] = [
   ...toProbes(sizes, leftOpen('sizes')),
 ]
 
-const skip = (bodies: Bodies, skipped: string, ...expectations: [Expectation, Expectation?]) =>
-  toProbes(bodies, ...expectations).map(probe => ({ ...probe, skipped }))
+const skip = (bodies: Bodies, skipped: string, ...judgements: [Judgement, Judgement?]) =>
+  toProbes(bodies, ...judgements).map(probe => ({ ...probe, skipped }))
 
 export const skippedBodies: readonly Probe[] = [
   ...skip(

@@ -8,7 +8,7 @@ const KINDS: readonly [kind: string, without: (text: string) => string][] = [
 
 const withoutSpaces = (text: string) => text.replace(/[\s\u0085\u200b]+/gu, '')
 
-/** What a service did to a text, alike for all texts that it did this to. */
+/** What a service did to a text, in the same words for every text that it did this to. */
 export function describeChange(sent: string, received: string): string {
   if (sent.normalize() === received.normalize()) return 'with another Unicode normalization'
   const [bare, left] = [withoutSpaces(sent), withoutSpaces(received)]

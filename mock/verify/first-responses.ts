@@ -40,7 +40,7 @@ export function checkSecond(
   return `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}. Check the address`
 }
 
-/** A success without a body, or with other JSON, may well be that of a service that differs. */
+/** A success without a body, or with other JSON, may well come from a service that differs. */
 function isStrange(response: Outcome | NoResponse): response is Outcome {
   if (response instanceof NoResponse || plantOf(response) || errorOf(response)) return false
   const { status, body } = response

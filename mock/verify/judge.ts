@@ -32,13 +32,13 @@ const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
 /** How the response to a request is judged, and what the specification leaves open about it. */
-export type Expectation = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
+export type Judgement = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
 
 /** The request has a valid NewPlant. */
-export const ADDED: Expectation = { judge: judgeAdded, isSpecified: true }
+export const ADDED: Judgement = { judge: judgeAdded, isSpecified: true }
 
 /** The same, but bounds and allowed values are "not shown": a service may have some, and refuse. */
-export const BOUNDED: Expectation = {
+export const BOUNDED: Judgement = {
   judge: (response, request) =>
     response.status >= 400 && response.status < 500
       ? judgeContent(response, request)
@@ -48,10 +48,10 @@ export const BOUNDED: Expectation = {
 }
 
 /** The request has no bearer token. How it is refused is "not shown". */
-export const REFUSED: Expectation = { judge: judgeRefused, isSpecified: true, open: 'token' }
+export const REFUSED: Judgement = { judge: judgeRefused, isSpecified: true, open: 'token' }
 
 /** The specification does not say what becomes of the request. */
-export const leftOpen = (open: Point): Expectation => ({
+export const leftOpen = (open: Point): Judgement => ({
   judge: judgeContent,
   isSpecified: false,
   open,
@@ -113,7 +113,7 @@ function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
   return [{ ...facts, title }, ...differences]
 }
 
-/** What of a body breaks the contract: for people, and alike for values of one kind. */
+/** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
 function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
   const value = parseJson(body)
   if (value === undefined) return { text: '', kinds: '' }

@@ -22,7 +22,7 @@ interface Seen {
   shown: readonly Pick<PlannedProbe, 'probe'>[]
 }
 
-/** Takes responses that are no difference, and requests without one. */
+/** Takes responses that do not differ, and requests without a response. */
 export const observe = (
   answered: readonly Answered[],
   unanswered: readonly Unanswered[],
@@ -42,7 +42,7 @@ export const observe = (
     probes: shown.map(({ probe }) => probe.name),
   }))
 
-/** Failures, and successes where nobody expects one; then other refusals that are no Error. */
+/** Failures, and successes where nobody expects one; then refusals without an Error. */
 function observeStatuses(answered: readonly Answered[]): Seen[] {
   const isTold = ({ probe: { open }, response: { status } }: Answered) =>
     status >= 500 || (isSuccessStatus(status) && open !== undefined && points[open].isRefused)
@@ -88,7 +88,7 @@ const isRefusedPlant = ({ probe, response }: Answered) =>
 const textIn = ({ request }: Answered, name: string) =>
   String(toMap(parsePlant(request.body)).get(name) ?? '')
 
-/** Refused plants: those with a text that is longer than all plain ones that are taken, and others. */
+/** Refused plants: first the ones with a text longer than every plain text that was accepted, then the others. */
 function observeBounds(answered: readonly Answered[]): Seen[] {
   const plants = answered.filter(({ probe }) => probe.open === 'bounds')
   let others = plants.filter(isRefusedPlant)

@@ -1,4 +1,4 @@
-// Where the specification is silent: what the service does, beside what the mock does by default.
+// Where the specification is silent: what the service does, and what the mock does by default.
 import { errorCode, successStatus } from '../../generated/contract.ts'
 import { createMockStore } from '../store/reference-store.ts'
 import { EXAMPLE_ID } from './bodies.ts'

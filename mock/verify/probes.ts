@@ -31,7 +31,7 @@ export const probes: readonly Probe[] = [...validBodies, ...others]
 export interface Choice {
   token: string
   firstId: bigint
-  /** How many plants of unusual values there are, and the seed of those that are random. */
+  /** How many plants of unusual values there are, and the seed of the random ones. */
   plants: number
   seed: number
 }
@@ -60,7 +60,10 @@ const MAX_TRIES = 100n
 /** Such ids are within int32. */
 const MAX_SMALL_ID = 1_000_000_000n
 
-/** An id, at or after the one that is wanted, with which the same bodies are valid as with the example's. */
+/**
+ * The first id from `wanted` on, or from a smaller one, with which each body is as valid as with the example's
+ * id.
+ */
 function chooseId(probe: Probe, wanted: bigint): bigint | undefined {
   const validity = validityOf(probe, EXAMPLE_ID)
   for (const start of [wanted, (wanted % MAX_SMALL_ID) + 1n])

@@ -1,4 +1,4 @@
-import { toCurl } from '../control/curl.ts'
+import { toCurl } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { addressOf, type ProbeRequest, textOf } from './probe.ts'
 

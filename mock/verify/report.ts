@@ -26,7 +26,7 @@ export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'fiel
   body: string
 }
 
-/** How many probes there are of each kind. Each is counted once, but those that were skipped. */
+/** How many probes there are of each kind. Each is counted once, except skipped ones. */
 export interface Counts {
   requests: number
   probes: number

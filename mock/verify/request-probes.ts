@@ -1,19 +1,19 @@
 // Probes about paths, methods, tokens and media types.
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
-import { type Expectation, leftOpen, REFUSED } from './judge.ts'
+import { type Judgement, leftOpen, REFUSED } from './judge.ts'
 import type { Probe, ProbeRequest } from './probe.ts'
 
 /** A probe of one request. */
 const probe = (
   name: string,
-  expectation: Expectation,
+  judgement: Judgement,
   request: (id: bigint, token: string) => ProbeRequest,
-): Probe => ({ name, ...expectation, requests: (id, token) => [request(id, token)] })
+): Probe => ({ name, ...judgement, requests: (id, token) => [request(id, token)] })
 
 /** A plant sent with another header Authorization. */
-const credentials = (name: string, authorization: string, expectation: Expectation): Probe =>
-  probe(name, expectation, id => post(toPlant(id), { authorization }))
+const credentials = (name: string, authorization: string, judgement: Judgement): Probe =>
+  probe(name, judgement, id => post(toPlant(id), { authorization }))
 
 export const withoutToken: readonly Probe[] = [
   probe('no credentials', REFUSED, id => post(toPlant(id), {})),

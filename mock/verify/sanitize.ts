@@ -4,7 +4,7 @@ import type { Outcome } from './probe.ts'
 const MAX_CHARS = 300
 const MAX_BODY_CHARS = 200
 
-/** A shorter token is part of ordinary words, and no secret. The client draws the same line. */
+/** Shorter tokens are not redacted: replacing them would garble ordinary words. The client draws the same line. */
 const MIN_SECRET_CHARS = 8
 
 /** Makes text from a service fit to print: without the token, printable and not long. */

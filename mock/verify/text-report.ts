@@ -6,7 +6,7 @@ import type { Group, Report } from './report.ts'
 export interface Style {
   width: number
   colors: boolean
-  /** Whether the probes are named, and those that are only counted. */
+  /** Whether to name the probes, also the ones that are otherwise only counted. */
   verbose: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorFields } from './mock-rules.ts'
+import type { ErrorFields } from './mock-needs.ts'
 import type { Operation } from './operation.ts'
 import type { Field } from './schema.ts'
 import { key, sourceText } from './source-text.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { contract } from './contract.ts'
 import { checkExamples } from './examples.ts'
-import { checkMockRules } from './mock-rules.ts'
+import { checkMockNeeds } from './mock-needs.ts'
 import { type Operation, readOperation } from './operation.ts'
 import { readDescription } from './read.ts'
 import { readAll } from './refusal.ts'
@@ -20,7 +20,7 @@ export async function generatedFiles(source: string): Promise<Record<string, str
   const description = readDescription(source)
   const operation = readOperation(description)
   const { errorFields, example } = readAll({
-    errorFields: () => checkMockRules(operation),
+    errorFields: () => checkMockNeeds(operation),
     example: () => checkExamples(operation),
   })
   const files = {
@@ -48,7 +48,7 @@ async function parsers({ success, error }: Operation): Promise<Record<string, st
   const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
 /**
  * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
- * reviver is that of JSON.parse, but may change only strings.
+ * reviver works as in JSON.parse, but may change only strings.
  */
 export type ParseBody = (
   text: string,

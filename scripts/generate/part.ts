@@ -82,7 +82,7 @@ export class Part {
   resolve(section: string, ...notes: readonly string[]): Part {
     if (!('$ref' in this.#object())) return this
     const ref = this.at('$ref')
-    this.#allow([...notes, '$ref'], 'is not supported beside $ref')
+    this.#allow([...notes, '$ref'], 'is not supported next to $ref')
     const [, found, name = ''] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(ref.text()) ?? []
     if (found !== section) ref.refuse(`must lead to #/components/${section}/ and a name`)
     const root = new Part(this.#description.value, '#', this.#description)

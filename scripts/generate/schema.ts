@@ -217,7 +217,7 @@ function readText(part: Part, isNullable: boolean): Rules {
 /** `const` is an `enum` of one. */
 function readLiterals(only: Part, list: Part, isNullable: boolean): Rules {
   if (only.exists && (list.exists || isNullable))
-    only.refuse('is not supported beside enum, or where type has null')
+    only.refuse('is not supported next to enum, or where type has null')
   if (only.exists) return { literals: [only.text()] }
   if (!list.exists) return {}
   const values = list.items()
@@ -283,7 +283,7 @@ function readAllOf(part: Part, examples: Example[], within: readonly string[]): 
   const { members, required } = readAll({
     keywords: () => part.allow('allOf', 'type', 'required', ...NOTES, ...EXAMPLES),
     type: () =>
-      !type.exists || type.value === 'object' || type.refuse('must be object beside allOf'),
+      !type.exists || type.value === 'object' || type.refuse('must be object next to allOf'),
     required: () => requiredNames(part.at('required')),
     members: () =>
       readEach(part.at('allOf').items(), member => readMember(member, examples, within)),
@@ -307,7 +307,7 @@ function readMember(
   within: readonly string[],
 ): readonly Field[] {
   const required = member.at('required')
-  if (required.exists && !member.at('type').exists) required.refuse('belongs beside allOf')
+  if (required.exists && !member.at('type').exists) required.refuse('belongs next to allOf')
   const nested = member.resolve('schemas', ...NOTES).at('allOf')
   // openapi-typescript does not show which fields of such a member an outer `required` names.
   if (nested.exists) nested.refuse('is not supported within allOf')

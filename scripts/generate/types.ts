@@ -29,7 +29,7 @@ export async function types(description: Part, operation: Operation): Promise<st
   // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`.
   const made = astToString(ast)
     .replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
-    // A field that is required beside `allOf`: `-?` alone would leave it undefined.
+    // A field that is required next to `allOf`: `-?` alone would leave it undefined.
     .replace('[P in K]-?: T[P]', '[P in K]-?: Exclude<T[P], undefined>')
   return `${made}
 /** The bodies of the operation ${method} ${path}. */

@@ -215,7 +215,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     await it.button('Repeat').click()
     await it.status(
-      'answered with 401. The mock keeps no token: another one that it refuses was sent.',
+      'answered with 401. Tokens are not stored, so it was sent with another invalid token.',
     )
   })
 
@@ -225,7 +225,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     await it.button('Repeat').click()
     await it.status(
-      'answered with 400. The mock keeps no token: another one that it refuses was sent.',
+      'answered with 400. Tokens are not stored, so it was sent with another invalid token.',
     )
   })
 
@@ -234,7 +234,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     await it.button('Repeat').click()
-    await it.status('answered with 401. The mock keeps no token: the one under Send was sent.')
+    await it.status(
+      'answered with 401. Tokens are not stored, so it was sent with the token under Send.',
+    )
   })
 
   test('A request for a path like the one of another server is repeated at the mock', async () => {

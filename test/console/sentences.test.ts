@@ -13,7 +13,7 @@ import {
   describeScheduled,
   isSaidByList,
 } from '../../mock/console/words.ts'
-import { toStoreState } from '../../mock/control/to-json.ts'
+import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
 import type { FailureOptions } from '../../mock/store/failures.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
@@ -273,5 +273,5 @@ const stateOf = (store: ReferenceStore): MockState => ({
   epoch: '',
   sessions: 0,
   basePath: '',
-  ...toStoreState(store),
+  ...describeStore(store),
 })

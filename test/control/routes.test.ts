@@ -176,7 +176,7 @@ describe('The control API explains what is wrong', () => {
     ],
     ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
     ['PUT', '/settings', '', /not JSON/],
-    ['POST', '/reset', '{"all":true}', /all is not expected: send {}/],
+    ['POST', '/reset', '{"all":true}', /all is not expected: this route takes no properties/],
     ['POST', '/reset', '[]', /the body must be an object/],
   ])('%s %s %s', async (method, path, body, words) => {
     const before = await (await fetch(control('/health'))).json()

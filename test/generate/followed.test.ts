@@ -137,7 +137,7 @@ const followed: Followed[] = [
     types: "const t: components['schemas']['Sapling'] = {} as AddPlantRequest",
   },
   {
-    name: 'a required tag, beside allOf',
+    name: 'a required tag, next to allOf',
     edit: { '/components/schemas/NewPlant/required': ['tag'] },
     valid: [plant({ tag: 'a' })],
     invalid: [[plant({}), 'tag is required']],

@@ -71,7 +71,7 @@ const operation: Row[] = [
     { [`${REQUEST}/example`]: undefined, [`${REQUEST}/examples`]: { one: { summary: 'a' } } },
     `value at #${REQUEST}/examples/one/value: is missing`,
   ],
-  at(`${NEW_PLANT}/allOf/2`, { required: ['tag'] }, 'belongs beside allOf', '/required'),
+  at(`${NEW_PLANT}/allOf/2`, { required: ['tag'] }, 'belongs next to allOf', '/required'),
   at(`${POST}/responses/204`, { description: 'a' }, 'must be a status with a body'),
   at(`${POST}/responses/302`, json('Error'), 'must be a status with a body'),
   at(`${POST}/responses/409`, json('Plant'), 'must have the content of 400'),
@@ -142,7 +142,7 @@ const schemas: Row[] = [
   ],
   [
     { [`${SUCCESS}/schema/minLength`]: 5 },
-    `minLength at #${SUCCESS}/schema/minLength: is not supported beside $ref`,
+    `minLength at #${SUCCESS}/schema/minLength: is not supported next to $ref`,
   ],
   [
     { [`${SUCCESS}/schema/$ref`]: '#/components/schemas/None' },

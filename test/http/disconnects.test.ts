@@ -21,7 +21,7 @@ const rawAddition = (body: string) =>
 
 const nextRequest = () => new Promise(resolve => server.store.on('request', resolve))
 
-test('in the middle of its body does not use up a hold', async () => {
+test('a client that disconnects in the middle of its body does not use up a hold', async () => {
   const hold = server.store.holdNext()
   const journaled = nextRequest()
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})

@@ -29,7 +29,8 @@ test('The token is never printed, whatever the service does with it', async () =
     verify('http://127.0.0.1:1', '--token', TOKEN),
   ])
   expect(runs.map(({ code }) => code)).toEqual([1, 1, 2, 2, 2, 2, 2, 3])
-  for (const { stdout, stderr } of runs) expect(`${stdout}${stderr}`).not.toMatch(/s3cret/i)
+  for (const [index, { stdout, stderr }] of runs.entries())
+    expect(`${stdout}${stderr}`, `run ${index}`).not.toMatch(/s3cret/i)
   expect(runs[0]?.stdout).toContain('[token]')
 })
 
@@ -41,8 +42,8 @@ test('Text of a service does not control the terminal', async () => {
   )
   for (const args of [[], ['--json']]) {
     const { stdout } = await verify(service.url, '--token', TOKEN, ...args)
-    expect(stdout).toContain('?[2J?31m??')
-    expect(stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect(stdout, args.join()).toContain('?[2J?31m??')
+    expect(stdout.replaceAll('\n', ''), args.join()).not.toMatch(/\p{Cc}/u)
   }
 })
 

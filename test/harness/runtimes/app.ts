@@ -1,9 +1,9 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockAppOptions } from 'plant-store-client/mock'
 import { changesOf, firstChanges } from '../changes.ts'
-import type { Transport } from '../mock-rules.ts'
+import type { Transport } from '../expectations.ts'
+import { holdExpectations, type Opened } from './expectations.ts'
 import { equal, held, type Result } from './result.ts'
-import { holdRules, type Opened } from './rules.ts'
 
 /** An app, and how to reach it. */
 export interface OpenedApp {
@@ -12,12 +12,12 @@ export interface OpenedApp {
   close?(): unknown
 }
 
-/** Runs every rule in a session, which the path names. */
+/** Runs every expectation in a session, which the path names. */
 export const holdSessions = (
   transport: Transport,
-  open: (options: MockAppOptions, rule: string) => OpenedApp | Promise<OpenedApp>,
+  open: (options: MockAppOptions, expectation: string) => OpenedApp | Promise<OpenedApp>,
 ): Promise<Result[]> =>
-  holdRules('app', transport, async ({ options, name }) => {
+  holdExpectations('app', transport, async ({ options, name }) => {
     const opened = await open({ ...options, basePath: '/v1' }, name)
     return { ...opened, url: `${opened.origin}/~a/v1` }
   })

@@ -3,9 +3,9 @@ import { setupWorker } from 'msw/browser'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
 import { COMMANDS, holdClient } from './client.ts'
+import { holdExpectations, holdStoreFetch } from './expectations.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
-import { holdRules, holdStoreFetch } from './rules.ts'
 
 const UNTOLD = 'a browser says no more than "Failed to fetch"'
 
@@ -29,7 +29,7 @@ const page: Page = {
     const storeFetch = await holdStoreFetch(createMockStore)
     const worker = setupWorker()
     await worker.start({ quiet: true })
-    const msw = await holdRules('msw', 'browser', ({ options }) => {
+    const msw = await holdExpectations('msw', 'browser', ({ options }) => {
       worker.resetHandlers(...createHandlers(createMockStore(options)))
       return { url: `${location.origin}/v1`, fetch: (...call) => fetch(...call) }
     })

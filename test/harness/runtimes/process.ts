@@ -5,10 +5,10 @@ import { createMockApp, createMockStore, type MockAppOptions } from 'plant-store
 import { startMockServer } from 'plant-store-client/mock/server'
 import { holdAppControl, holdSessions } from './app.ts'
 import { holdClient } from './client.ts'
+import { holdExpectations, holdStoreFetch } from './expectations.ts'
 import type { Live } from './live.ts'
 import { holdUnpooled } from './network.ts'
 import type { Result } from './result.ts'
-import { holdRules, holdStoreFetch } from './rules.ts'
 
 declare const Bun: {
   version: string
@@ -41,7 +41,7 @@ const results: Result[] = [
   })),
   ...(onDeno ? [await holdUnpooled(live, withoutPool())] : []),
   ...(await holdStoreFetch(createMockStore)),
-  ...(await holdRules('socket', 'socket', async ({ options = {} }) => {
+  ...(await holdExpectations('socket', 'socket', async ({ options = {} }) => {
     const { url, close } = await startMockServer({ ...options, port: 0, basePath: '/v1' })
     return { url, fetch, close }
   })),

@@ -2,12 +2,12 @@
 import { getResponse } from 'msw'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
-import { ANYWHERE, holdRules } from './rules.ts'
+import { ANYWHERE, holdExpectations } from './expectations.ts'
 
 export default {
   fetch: async (): Promise<Response> =>
     Response.json(
-      await holdRules('msw', 'msw 3', ({ options }) => {
+      await holdExpectations('msw', 'msw 3', ({ options }) => {
         const handlers = createHandlers(createMockStore(options))
         return {
           url: ANYWHERE,

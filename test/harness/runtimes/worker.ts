@@ -1,9 +1,9 @@
 // Runs in workerd: a request starts the checks.
 import { createMockStore } from 'plant-store-client/mock'
 import { holdClient } from './client.ts'
+import { holdStoreFetch } from './expectations.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
-import { holdStoreFetch } from './rules.ts'
 
 const UNTOLD = 'workerd says "Network connection lost." whether or not there ever was one'
 

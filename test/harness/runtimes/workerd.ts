@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { rules } from '../mock-rules.ts'
+import { expectations } from '../expectations.ts'
 import { holdAppControl, holdSessions } from './app.ts'
 import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'
 import { type Result, without } from './result.ts'
 import type { Runtime } from './runtime.ts'
 
-const ruleNames = rules.map(({ name }) => name)
+const names = expectations.map(({ name }) => name)
 
 interface Miniflare {
   ready: Promise<URL>
@@ -75,12 +75,12 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
         results: [
           ...(await resultsOf(worker, live)),
           ...(await resultsOf(handlers, live)),
-          ...(await holdSessions('store.fetch', (_options, rule) => ({
+          ...(await holdSessions('store.fetch', (_options, expectation) => ({
             origin,
             fetch: (url, init) =>
               fetch(url, {
                 ...init,
-                headers: { ...init.headers, 'x-rule': `${ruleNames.indexOf(rule)}` },
+                headers: { ...init.headers, 'x-expectation': `${names.indexOf(expectation)}` },
               }),
           }))),
           ...(await holdAppControl(origin)),

@@ -1,4 +1,4 @@
-// The rules and the failures in Chromium, through msw's service worker.
+// The probes and the failures in Chromium, through msw's service worker.
 
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,8 +7,8 @@ import type { Outcome } from '../../mock/verify/probe.ts'
 import type { Page } from '../fixtures/pages/mock.ts'
 import { skipped } from '../harness/browser.ts'
 import { openPage } from '../harness/browser-page.ts'
-import { rules, runRule } from '../harness/mock-rules.ts'
-import { differences } from '../harness/rule-differences.ts'
+import { differences } from '../harness/differences.ts'
+import { expectations, sendRequests } from '../harness/expectations.ts'
 
 declare const page: Page
 
@@ -21,12 +21,12 @@ describe.skipIf(skipped)('through the service worker', () => {
   })
   afterAll(() => opened?.close())
 
-  test.each(rules.filter(({ except }) => !except?.browser))('$name', async rule => {
-    const outcome = outcomes[rule.name]
+  test.each(expectations.filter(({ except }) => !except?.browser))('$name', async expectation => {
+    const outcome = outcomes[expectation.name]
     expect(outcome).toBeTypeOf('object')
-    expect(differences(rule, outcome as Outcome)).toEqual([])
-    const reference = createMockStore(rule.options).fetch
-    expect(outcome).toEqual(await runRule(rule, 'https://a.test/v1', reference))
+    expect(differences(expectation, outcome as Outcome)).toEqual([])
+    const reference = createMockStore(expectation.options).fetch
+    expect(outcome).toEqual(await sendRequests(expectation, 'https://a.test/v1', reference))
   })
 
   test.each([

@@ -1,4 +1,4 @@
-// The probes of `verify` with the mock's response to each, and rules about the mock's options.
+// What the mock must respond to each probe of `verify`, and to requests under other options.
 import {
   method,
   path,
@@ -12,6 +12,8 @@ import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
 import type { MockStoreOptions } from '../../mock/store/options.ts'
 import { bearer, EXAMPLE_ID, parsePlant, post, toPlant } from '../../mock/verify/bodies.ts'
+import { otherBodies, skippedBodies, validBodies } from '../../mock/verify/body-probes.ts'
+import { fixedIds } from '../../mock/verify/plants.ts'
 import {
   type MinimalResponse,
   type Outcome,
@@ -19,9 +21,9 @@ import {
   type ProbeRequest,
   sendAll,
 } from '../../mock/verify/probe.ts'
-import { probes as shared } from '../../mock/verify/probes.ts'
+import { probes } from '../../mock/verify/probes.ts'
 
-/** The transports that every rule is run through. */
+/** The transports that every expectation is sent through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
 
 /** The mock's response. */
@@ -32,10 +34,12 @@ export interface Expected {
   body: { json: unknown } | { message: RegExp } | { text: string }
 }
 
-export interface MockRule {
+export interface Expectation {
+  /** A status, and what gets it. */
   name: string
   options?: MockStoreOptions
   requests: ProbeRequest[]
+  /** The response to the last request. */
   response: Expected
   /** The transports that cannot show it, and why. */
   except?: Partial<Record<Transport, string>>
@@ -56,9 +60,9 @@ const HEADERS = [
   'location',
 ]
 
-/** Sends the requests of a rule. Resolves to the outcome of the last one. */
-export async function runRule(
-  { requests }: MockRule,
+/** Sends the requests of an expectation. Resolves to the response to the last one. */
+export async function sendRequests(
+  { requests }: Expectation,
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
 ): Promise<Outcome> {
@@ -109,10 +113,54 @@ const notAllowed = message(
   allow,
 )
 
-/** The mock's responses that do not depend on the body alone. */
-const answers: Record<string, Expected> = {
-  HEAD: { status: 405, headers: allow, body: { text: '' } },
-  'a preflight': {
+/** Responses by the names of expectations: a status and a probe. Of a probe about a body, the contract tells. */
+const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
+  '401: no credentials': message(401, /./, NO_ERROR),
+  '401: another scheme': message(401, /./, NO_ERROR),
+  '400: no token': malformed,
+  '400: not a b64token': malformed,
+  '400: two tokens': malformed,
+  '400: padding in the middle': malformed,
+  '401: no credentials, and text/plain': message(401, /Authorization/),
+  [`${successStatus}: Bearer AZaz09-._~+/==`]: responseTo,
+  [`${successStatus}: bearer token`]: responseTo,
+  [`${successStatus}: BEARER token`]: responseTo,
+  [`${successStatus}: Bearer   token`]: responseTo,
+  [`${successStatus}: ${requestMediaType}; charset=utf-8`]: responseTo,
+  [`${successStatus}: ${requestMediaType.toUpperCase()}`]: responseTo,
+  [`${successStatus}: ${requestMediaType};`]: responseTo,
+  '415: text/plain': wrongType,
+  '415: application/jsonp': wrongType,
+  '415: application/problem+json': wrongType,
+  '415: json': wrongType,
+  '415: no Content-Type': message(415, /missing/, { accept: requestMediaType }),
+  '400: no body and no Content-Type': message(400, /^A body is required$/),
+  '415: a coded body': message(415, /gzip/, { 'accept-encoding': 'identity' }),
+  '400: there is no body': notJson('.* at position 0'),
+  '400: JSON is cut off': notJson('.* end of input at position 8'),
+  '400: JSON has a comma too many': notJson(".* '}' at position 8"),
+  '400: a string has a line break': notJson('.* at position 17'),
+  '400: a number begins with 0': notJson('.* at position 7'),
+  '400: something follows': notJson(
+    `Expected end of input but got '!' at position ${toPlant(EXAMPLE_ID).length}`,
+  ),
+  '400: nesting never ends': message(
+    400,
+    new RegExp(`nested deeper than ${MAX_DEPTH} levels at position ${MAX_DEPTH}$`),
+  ),
+  '400: the body is not UTF-8': message(400, /not UTF-8 at byte 16$/),
+  [`404: ${path.slice(0, -1)}`]: nothingThere,
+  [`404: ${path}/${EXAMPLE_ID}`]: nothingThere,
+  [`404: ${path}/`]: nothingThere,
+  [`404: ${path.replace(/[a-z]/, letter => letter.toUpperCase())}`]: nothingThere,
+  [`${successStatus}: ${path}?season=spring`]: responseTo,
+  '405: GET': notAllowed,
+  '405: HEAD': { status: 405, headers: allow, body: { text: '' } },
+  '405: POST': notAllowed,
+  '405: PUT': notAllowed,
+  '405: DELETE': notAllowed,
+  '405: PATCH': notAllowed,
+  '204: a preflight': {
     status: 204,
     headers: {
       'access-control-allow-origin': '*',
@@ -121,49 +169,26 @@ const answers: Record<string, Expected> = {
     },
     body: { text: '' },
   },
-  'no credentials, from a page': message(401, /./, {
+  '401: no credentials, from a page': message(401, /./, {
     'access-control-allow-origin': '*',
     'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
   }),
-  'no credentials': message(401, /./, NO_ERROR),
-  'another scheme': message(401, /./, NO_ERROR),
-  'no token': malformed,
-  'not a b64token': malformed,
-  'two tokens': malformed,
-  'padding in the middle': malformed,
-  'no credentials, and text/plain': message(401, /Authorization/),
-  'text/plain': wrongType,
-  'application/jsonp': wrongType,
-  'application/problem+json': wrongType,
-  json: wrongType,
-  'no Content-Type': message(415, /missing/, { accept: requestMediaType }),
-  'no body and no Content-Type': message(400, /^A body is required$/),
-  'a coded body': message(415, /gzip/, { 'accept-encoding': 'identity' }),
-  'there is no body': notJson('.* at position 0'),
-  'JSON is cut off': notJson('.* end of input at position 8'),
-  'JSON has a comma too many': notJson(".* '}' at position 8"),
-  'a string has a line break': notJson('.* at position 17'),
-  'a number begins with 0': notJson('.* at position 7'),
-  'something follows': notJson(
-    `Expected end of input but got '!' at position ${toPlant(EXAMPLE_ID).length}`,
-  ),
-  'nesting never ends': message(
-    400,
-    new RegExp(`nested deeper than ${MAX_DEPTH} levels at position ${MAX_DEPTH}$`),
-  ),
-  'the body is not UTF-8': message(400, /not UTF-8 at byte 16$/),
 }
 
-function expected({ name }: Probe, request: ProbeRequest): Expected {
-  const answer = answers[name]
-  if (answer) return answer
-  if (request.path && request.path.split('?')[0] !== path) return nothingThere
-  if (request.method) return notAllowed
-  return expectedOf(request.body)
+const aboutBodies = [...validBodies, ...fixedIds, ...otherBodies, ...skippedBodies]
+
+function expected(probe: Probe, { body }: ProbeRequest): Pick<Expectation, 'name' | 'response'> {
+  const name = Object.keys(responses).find(each => each.replace(/^\d+: /, '') === probe.name)
+  const response = name === undefined ? undefined : responses[name]
+  if (name !== undefined && typeof response === 'object') return { name, response }
+  if (name === undefined && !aboutBodies.includes(probe))
+    throw new Error(`No response is expected to the probe ${probe.name}`)
+  const byContract = responseTo(body)
+  return { name: name ?? `${byContract.status}: ${probe.name}`, response: byContract }
 }
 
 /** The response to a body, by the contract. */
-function expectedOf(body: ProbeRequest['body']): Expected {
+function responseTo(body: ProbeRequest['body']): Expected {
   const plant = parsePlant(body)
   if (plant) return { status: successStatus, body: { json: pickSuccess(plant) } }
   const pointers = issuesOfRequest(readJson(String(body))).map(issue =>
@@ -177,7 +202,7 @@ const SIZE = new TextEncoder().encode(PLANT).length
 const AUTHORIZED = bearer('token')
 const plain = { ...AUTHORIZED, 'content-type': 'text/plain' }
 
-const ofOptions: MockRule[] = [
+const ofOptions: Expectation[] = [
   {
     name: '400: an id that already exists in another form, if duplicates are rejected',
     options: { duplicateIds: 'reject' },
@@ -188,7 +213,7 @@ const ofOptions: MockRule[] = [
     name: `${successStatus}: a body of exactly the maximum size`,
     options: { maxBodyBytes: SIZE },
     requests: [post(PLANT, AUTHORIZED)],
-    response: expectedOf(PLANT),
+    response: responseTo(PLANT),
   },
   {
     name: '413: a body of one byte more',
@@ -216,24 +241,24 @@ const ofOptions: MockRule[] = [
   },
 ]
 
-/** By the name of a rule: options under which the mock has to tell two plants apart. */
+/** By the name of a probe: options under which the mock has to tell two plants apart. */
 const options: Record<string, MockStoreOptions> = {
   'two ids past 2^53 that differ by 1': { duplicateIds: 'reject' },
 }
 
-/** Every rule, and those about options. */
-export const rules: readonly MockRule[] = [
-  ...shared.map(rule => {
-    const requests = rule.requests(EXAMPLE_ID, 'token')
+/** One for each probe, and those under other options. */
+export const expectations: readonly Expectation[] = [
+  ...probes.map(probe => {
+    const requests = probe.requests(EXAMPLE_ID, 'token')
     const request = requests.at(-1) ?? {}
-    const response = expected(rule, request)
-    const isOther = response.status === 404 || request.method !== undefined
+    const { name, response } = expected(probe, request)
+    const isOtherOperation = response.status === 404 || request.method !== undefined
     return {
-      name: `${response.status}: ${rule.name}`,
-      ...(options[rule.name] && { options: options[rule.name] as MockStoreOptions }),
+      name,
+      ...(options[probe.name] && { options: options[probe.name] as MockStoreOptions }),
       requests,
       response,
-      ...(isOther && { except: NOT_HANDLED }),
+      ...(isOtherOperation && { except: NOT_HANDLED }),
     }
   }),
   ...ofOptions,

@@ -1,6 +1,5 @@
-import { REDACTED } from '../http/redact.ts'
 import { writeJson } from '../json/write.ts'
-import type { JsonRequest } from './types.ts'
+import { REDACTED } from './redact.ts'
 
 /** The environment variable of the token in commands that do not show it. */
 export const TOKEN_VARIABLE = 'PLANT_STORE_TOKEN'
@@ -34,7 +33,14 @@ export function toCurl(
   return parts.join(' ')
 }
 
-type CurlRequest = Pick<JsonRequest, 'method' | 'url' | 'headers' | 'body' | 'text'>
+interface CurlRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent as JSON, unless `text` is given. */
+  readonly body?: unknown
+  readonly text?: string
+}
 
 /** Leaves out headers that curl or a browser sets by itself, or that describe the connection. */
 export const withoutSenderHeaders = (

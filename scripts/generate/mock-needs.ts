@@ -13,10 +13,10 @@ export interface ErrorFields {
 }
 
 /**
- * Refuses a contract that the mock's responses would break: the fields that it was sent, and its own
- * errors.
+ * Refuses a contract that the mock cannot serve: a success consists of fields of the request, and the mock writes
+ * the errors.
  */
-export function checkMockRules({ request, success, error }: Operation): ErrorFields {
+export function checkMockNeeds({ request, success, error }: Operation): ErrorFields {
   return readAll({
     id: () => checkId(request),
     content: () =>

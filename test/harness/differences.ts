@@ -1,7 +1,7 @@
 import * as today from '../../generated/contract.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import type { Outcome } from '../../mock/verify/probe.ts'
-import type { Expected } from './mock-rules.ts'
+import type { Expected } from './expectations.ts'
 
 /** The differences of an outcome from the expected response, by the contract that both are built with. */
 export function differences(
