@@ -21,6 +21,7 @@ import type { NewPlant } from './plant.ts'
  */
 export type Scheduled =
   | {
+      /** What each of the requests gets. */
       readonly failure: Failure
       /** How many requests get it. */
       readonly times: number
@@ -30,6 +31,7 @@ export type Scheduled =
       readonly match?: RequestMatch
     }
   | {
+      /** Tells a hold from a failure. */
       readonly hold: true
       /** Absent if it is for every request. */
       readonly match?: RequestMatch
