@@ -1,4 +1,4 @@
-// Requests that fail on command.
+// Injected failures.
 import { PlantStoreClient } from 'plant-store-client'
 // #region failures
 import { createMockStore } from 'plant-store-client/mock'

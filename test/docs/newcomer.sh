@@ -19,7 +19,7 @@ npm install --save-dev @playwright/test vite
 npx playwright test
 # #endregion
 
-# #region loading
+# #region dom
 npm install --save-dev vitest jsdom @testing-library/react @testing-library/user-event react react-dom
 npx vitest run --environment jsdom
 # #endregion
