@@ -125,8 +125,10 @@ describe('A hold', () => {
     }
     for (const path of ['/holds/none', '/holds/none/release']) {
       const response = await send(path.endsWith('release') ? 'POST' : 'GET', path)
-      expect(response.status).toBe(404)
-      expect((await response.json()).message).toBe('There is no hold none, or it ended long ago')
+      expect(response.status, path).toBe(404)
+      expect((await response.json()).message, path).toBe(
+        'There is no hold none, or it ended long ago',
+      )
     }
   })
 })
