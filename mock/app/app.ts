@@ -2,7 +2,7 @@ import { answerRefusal, findRoute, isControlPath } from '../control/control.ts'
 import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, readSessionName, VALID_NAME } from '../http/session-name.ts'
-import { answerPreflight, checkHead } from '../store/checks.ts'
+import { answerPreflight, checkHead, checkHeaderCount } from '../store/checks.ts'
 import type { AskFirst } from '../store/reference-store.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
@@ -51,7 +51,7 @@ export class App {
     const preflight = askFirst ? answerAnyPreflight(request) : answerPreflight(request)
     if (preflight) return preflight
     const { name, refusal } = readSessionName(request)
-    if (refusal) return this.#refuse(request, refusal)
+    if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
     const isRoot = this.#settings.control && isAtRoot(request)
     if (isRoot && !askFirst && wantsPage(request)) return redirectToConsole(request)
     const refused = isRoot ? refuseRoot(request, this.#settings.basePath) : checkHead(request)

@@ -1,5 +1,6 @@
 import type { Refusal } from '../http/answer.ts'
 import { isOwnHost } from '../http/host-check.ts'
+import { redactHost } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 
@@ -17,6 +18,6 @@ export function checkFetchHost(
   if (isOwnHost(host, { isLoopback: false, allowed: allowedHosts })) return undefined
   return {
     status: 403,
-    message: `${copyText(host, 100)} is not a name of this mock: see allowedHosts`,
+    message: `${copyText(redactHost(host), 100)} is not a name of this mock: see allowedHosts`,
   }
 }

@@ -1,7 +1,7 @@
 import { Control } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
-import type { Answer } from '../http/answer.ts'
+import type { Answer, Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import {
   createRecord,
@@ -41,6 +41,8 @@ export interface SessionListener {
   ended(name: string, toMakeRoom: boolean): void
   /** A request was refused before a session could answer it: in no journal, so only the log shows it. */
   refused(record: RequestRecord): void
+  /** A connection was refused before there was a request. */
+  refusedConnection(refusal: Refusal): void
 }
 
 /** The app's settings that the sessions need. */
@@ -133,6 +135,10 @@ export class Sessions implements SessionDirectory {
     recordUnread(record, request)
     recordAnswer(record, answer)
     for (const listener of this.#listeners) listener.refused(record)
+  }
+
+  refusedConnection(refusal: Refusal): void {
+    for (const listener of this.#listeners) listener.refusedConnection(refusal)
   }
 
   get count(): number {

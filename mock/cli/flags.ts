@@ -22,20 +22,13 @@ export function parseFlags(args: readonly string[]): Flags {
   const { json, quiet, version, help, open, plants: plantsFile } = values
   if (open && values['no-control'])
     throw new TypeError('--open needs the console, which --no-control turns off')
+  const given = Object.entries(OPTIONS).map(([flag, { option, parse }]) => {
+    const value = values[flag as keyof typeof OPTIONS]
+    return [option, typeof value === 'string' ? parse(value) : value]
+  })
+  // The server checks them.
   const options: MockServerOptions = {
-    port: toNumber(values.port),
-    host: values.host,
-    allowedHosts: values['allowed-host'],
-    basePath: values['base-path'],
-    accessTokens: values.token,
-    duplicateIds: values['duplicate-ids'] as MockServerOptions['duplicateIds'],
-    unknownFields: values['unknown-fields'] as MockServerOptions['unknownFields'],
-    latency: toLatency(values.latency),
-    failureRate: toNumber(values['failure-rate']),
-    randomSeed: toNumber(values['random-seed']),
-    maxBodyBytes: toNumber(values['max-body-bytes']),
-    maxRequests: toNumber(values['max-requests']),
-    maxSessions: toNumber(values['max-sessions']),
+    ...Object.fromEntries(given),
     control: !values['no-control'],
   }
   // Help and version need no file.
@@ -44,31 +37,43 @@ export function parseFlags(args: readonly string[]): Flags {
   return { json, quiet, version, help, open, plantsFile, options }
 }
 
-const TEXT = { type: 'string' } as const
-const TEXTS = { type: 'string', multiple: true } as const
+/** A flag that sets an option of the server. */
+interface OptionFlag {
+  readonly type: 'string'
+  readonly multiple?: boolean
+  readonly option: keyof MockServerOptions
+  parse(text: string): unknown
+}
+
+const toText = (text: string) => text
+
+const OPTIONS = {
+  port: { type: 'string', option: 'port', parse: toNumber },
+  host: { type: 'string', option: 'host', parse: toText },
+  'allowed-host': { type: 'string', multiple: true, option: 'allowedHosts', parse: toText },
+  'base-path': { type: 'string', option: 'basePath', parse: toText },
+  token: { type: 'string', multiple: true, option: 'accessTokens', parse: toText },
+  'duplicate-ids': { type: 'string', option: 'duplicateIds', parse: toText },
+  'unknown-fields': { type: 'string', option: 'unknownFields', parse: toText },
+  latency: { type: 'string', option: 'latency', parse: toLatency },
+  'failure-rate': { type: 'string', option: 'failureRate', parse: toNumber },
+  'random-seed': { type: 'string', option: 'randomSeed', parse: toNumber },
+  'max-body-bytes': { type: 'string', option: 'maxBodyBytes', parse: toNumber },
+  'max-requests': { type: 'string', option: 'maxRequests', parse: toNumber },
+  'max-sessions': { type: 'string', option: 'maxSessions', parse: toNumber },
+} as const satisfies Record<string, OptionFlag>
+
 const SWITCH = { type: 'boolean', default: false } as const
 
 const FLAGS = {
-  port: TEXT,
-  host: TEXT,
-  'allowed-host': TEXTS,
-  'base-path': TEXT,
-  token: TEXTS,
-  plants: TEXT,
-  'duplicate-ids': TEXT,
-  'unknown-fields': TEXT,
-  latency: TEXT,
-  'failure-rate': TEXT,
-  'random-seed': TEXT,
+  ...OPTIONS,
+  plants: { type: 'string' },
   'no-control': SWITCH,
   open: SWITCH,
   json: SWITCH,
   quiet: SWITCH,
   version: { ...SWITCH, short: 'v' },
   help: { ...SWITCH, short: 'h' },
-  'max-body-bytes': TEXT,
-  'max-requests': TEXT,
-  'max-sessions': TEXT,
 } as const
 
 function parseValues(args: readonly string[]) {
@@ -103,16 +108,13 @@ export function guessOption(argument: string): string | undefined {
 }
 
 /** Text that is not a number becomes NaN, which the option's check refuses. */
-function toNumber(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
+function toNumber(text: string): number {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
 }
 
-function toLatency(text: string | undefined): MockServerOptions['latency'] {
-  const [min = '', max] = text?.split(/(?<=\d)-/) ?? []
-  return max === undefined
-    ? toNumber(text)
-    : [toNumber(min) ?? Number.NaN, toNumber(max) ?? Number.NaN]
+function toLatency(text: string): MockServerOptions['latency'] {
+  const [min = '', max] = text.split(/(?<=\d)-/)
+  return max === undefined ? toNumber(text) : [toNumber(min), toNumber(max)]
 }
 
 /** Describes problems by the names of their flags. */
@@ -133,7 +135,6 @@ const FLAG_MESSAGES: Record<string, string> = {
 }
 
 function flagOf(option: string): string {
-  if (option === 'accessTokens') return '--token'
-  if (option === 'allowedHosts') return '--allowed-host'
-  return `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  const [flag = option] = Object.entries(OPTIONS).find(([, each]) => each.option === option) ?? []
+  return `--${flag}`
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from '../http/answer.ts'
 import { redactUrl } from '../http/redact.ts'
 import { writeJson } from '../json/write.ts'
 import type { MockServer } from '../server/start.ts'
@@ -14,6 +15,8 @@ export interface LogFormat {
   request(record: RequestRecord): string
   /** A request is held, or left without an answer. It gets another line when it is over. */
   waiting(record: RequestRecord): string
+  /** What arrived was no request, or there was no room for the connection. */
+  refusedConnection(refusal: Refusal): string
   /** A session was ended to make room for another. */
   sessionEnded(name: string): string
   /** Lines were left out, because nobody read them. */
@@ -34,6 +37,8 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
   },
   waiting: record =>
     `${describeSent(record)} ${paint(YELLOW, `${record.inFlight}`)}${listDetails(record)}`,
+  refusedConnection: ({ status, message }) =>
+    `${describeTime(Date.now())} ${paint(colorOf(status, undefined), `${status}`)}  a connection was refused: ${message}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
   omitted: count => `(${count} lines were left out, because nobody read the output)`,
@@ -41,8 +46,10 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
 })
 
 function describeSent({ time, method, url }: RequestRecord): string {
-  return `${new Date(time).toTimeString().slice(0, 8)} ${toPrintable(`${method} ${pathOf(url)}`)}`
+  return `${describeTime(time)} ${toPrintable(`${method} ${pathOf(url)}`)}`
 }
+
+const describeTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
 
 /** Removes the origin of a URL, and redacts the rest. */
 const pathOf = (url: string) => redactUrl(url).replace(/^[^/]*\/\/[^/]*/, '') || '/'
@@ -92,6 +99,8 @@ export const jsonFormat: LogFormat = {
     })
   },
   waiting: record => toJsonLine({ waiting: { ...toMockRequest(record) } }),
+  refusedConnection: ({ status, message }) =>
+    toJsonLine({ refusedConnection: { time: new Date(), status, reason: message } }),
   sessionEnded: name => toJsonLine({ sessionEnded: name }),
   omitted: count => toJsonLine({ omitted: count }),
   failed: reason => toJsonLine({ failed: reason }),

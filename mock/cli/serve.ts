@@ -81,6 +81,7 @@ function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWr
       store.events.on('record', record => write(() => format.request(record)))
     },
     refused: record => write(() => format.request(record)),
+    refusedConnection: refusal => write(() => format.refusedConnection(refusal)),
     ended(name, toMakeRoom) {
       if (toMakeRoom) write(() => format.sessionEnded(name))
     },

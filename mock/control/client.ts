@@ -9,11 +9,18 @@ import {
 import { holdOptionsSchema } from '../store/holds.ts'
 import { checkPlantMatch, type PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
+import type { Scheduled } from '../store/mock-store.ts'
 import { checkAddPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { Connection, type MockServerConnectionOptions } from './connection.ts'
 import { fromJsonRequest, type RemoteHold, ServerHold } from './remote-hold.ts'
-import { type JsonRequest, MAX_PLANTS_BYTES } from './types.ts'
+import {
+  type JsonFailure,
+  type JsonHold,
+  type JsonRequest,
+  MAX_PLANTS_BYTES,
+  type MockState,
+} from './types.ts'
 
 /**
  * The store of a mock server in another process. A method rejects with an `Error` that gives the reason if
@@ -111,6 +118,20 @@ export interface MockServerConnection {
     match?: PlantMatch | undefined
   }): Promise<RemoteHold>
   /**
+   * The failures and holds that no request has used yet, as `scheduled` of `createMockStore` has them. A
+   * `match` that is a function in the server's process is the word `'function'`.
+   *
+   * @example
+   * ```ts
+   * import { connectMockServer } from 'plant-store-client/mock'
+   *
+   * const mock = connectMockServer('http://127.0.0.1:4010')
+   * await mock.failNext({ status: 503 }, { match: { id: 7 } })
+   * console.log(await mock.scheduled()) // [ { failure: { status: 503 }, times: 1, skip: 0, match: { id: 7 } } ]
+   * ```
+   */
+  scheduled(): Promise<Scheduled<PlantMatch | 'function'>[]>
+  /**
    * Changes settings of the running mock, until a reset restores the settings of the start. Settings that are
    * left out stay as they are. Rejects with a `TypeError` that names each wrong one.
    *
@@ -182,6 +203,13 @@ export function connectMockServer(
       const { id } = (await connection.send('POST', '/holds', { body: options })) as { id: string }
       return new ServerHold(connection, id)
     },
+    async scheduled() {
+      const state = (await connection.send('GET', '/health')) as MockState
+      return [
+        ...state.failures.filter(({ used }) => !used).map(toScheduledFailure),
+        ...state.holds.filter(({ request }) => !request).map(toScheduledHold),
+      ]
+    },
     async updateSettings(update) {
       checkOptions(update, settingsSchema)
       await connection.send('PUT', '/settings', { body: update })
@@ -191,6 +219,15 @@ export function connectMockServer(
     },
   }
 }
+
+const toScheduledFailure = ({ failure, times, skip, match }: JsonFailure) => ({
+  failure,
+  times: Number(times), // a string stands for Infinity
+  skip,
+  ...(match && { match }),
+})
+
+const toScheduledHold = ({ match }: JsonHold) => ({ hold: true as const, ...(match && { match }) })
 
 /** JSON would drop a function, and the failure would apply to every request. */
 const FAILURE_OPTIONS: OptionSchema<FailureOptions> = {

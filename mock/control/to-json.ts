@@ -40,12 +40,14 @@ export const toJsonFailure = ({
   times,
   skip,
   matcher,
+  isUsed,
 }: ScheduledFailure): JsonFailure => ({
   id,
   failure: failure.toFailure(),
   times: times === Infinity ? 'Infinity' : times,
   skip,
   ...toMatch(matcher),
+  ...(isUsed && { used: true }),
 })
 
 export const toJsonHold = ({ id, matcher, held }: StoredHold): JsonHold => ({

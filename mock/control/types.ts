@@ -140,6 +140,8 @@ export interface JsonFailure {
   readonly skip: number
   /** Which requests get it; absent for every request. `'function'` is a function in the server's process. */
   readonly match?: PlantMatch | 'function'
+  /** Set if a request has used it, and others still will. */
+  readonly used?: true
 }
 
 /** A hold that is scheduled, or has a request. */

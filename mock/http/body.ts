@@ -25,8 +25,8 @@ export function checkMediaType(request: StoreRequest, mediaType: string): Refusa
 
 /** A body: its text, and its value if it is JSON. If it is wrong, `refusal` says why. */
 export interface ReadBody {
-  /** In bytes: what has arrived, or what Content-Length says of a body that was too long to be read. */
-  readonly size: number
+  /** In bytes: what has arrived, or what Content-Length says. Undefined if it was not read to its end. */
+  readonly size: number | undefined
   /** Undefined if not all of them were read. */
   readonly bytes?: Uint8Array
   /** Undefined if `omitted` says why there is none. */
@@ -62,7 +62,8 @@ export async function readJsonBody(
   try {
     await request.readBody(chunk => {
       buffer.add(chunk)
-      if (buffer.cost > limit) unread = tooLong(limit)
+      if (buffer.length > limit) unread = tooLong(limit)
+      else if (buffer.emptyChunks > MAX_EMPTY_CHUNKS) unread = NO_BYTES
       else if (!budget.take(chunk.length)) unread = NO_ROOM
       return unread === undefined
     })
@@ -70,7 +71,7 @@ export async function readJsonBody(
     if (isNetworkError(error)) throw error
     return { size: buffer.length, ...toCutShort(error) }
   }
-  if (unread) return { size: buffer.length, ...unread }
+  if (unread) return { size: undefined, ...unread }
   return parseBody(buffer.bytes)
 }
 
@@ -78,13 +79,15 @@ export async function readJsonBody(
 export class BodyBuffer {
   #bytes: Uint8Array = new Uint8Array(0)
   #length = 0
-  #emptyChunks = 0
+  /** How many chunks without bytes have come since the last byte. */
+  emptyChunks = 0
 
   add(chunk: Uint8Array): void {
     const start = this.#length
     this.#length += chunk.length
-    if (chunk.length === 0) this.#emptyChunks++
-    else if (start === 0)
+    this.emptyChunks = chunk.length === 0 ? this.emptyChunks + 1 : 0
+    if (chunk.length === 0) return
+    if (start === 0)
       this.#bytes = chunk // most bodies are one chunk
     else {
       this.#reserve(this.#length, start)
@@ -103,11 +106,6 @@ export class BodyBuffer {
     return this.#length
   }
 
-  /** The length, where an empty chunk counts as a byte: a stream may have no end of them. */
-  get cost(): number {
-    return this.#length + this.#emptyChunks
-  }
-
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -117,6 +115,14 @@ const tooLong = (limit: number) => ({
   refusal: { status: 413, message: `The body must not be longer than ${limit} bytes` },
   omitted: `longer than ${limit} bytes`,
 })
+
+/** A stream may have no end of them, which nothing else would notice. */
+const MAX_EMPTY_CHUNKS = 100_000
+
+const NO_BYTES = {
+  refusal: { status: 400, message: 'The body has too many chunks without bytes' },
+  omitted: 'too many chunks without bytes',
+}
 
 /** With `Retry-After`, the client knows that nothing was added, and tries again. */
 const NO_ROOM = {

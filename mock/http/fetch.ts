@@ -26,7 +26,7 @@ export function toFetchHandler(
       throw new TypeError('The body of this Request was read before: pass a clone')
     try {
       const answer = await answerWith(handler, new FetchRequest(request, readTarget))
-      await dropBody(request)
+      dropBody(request)
       return toResponse(answer, request)
     } finally {
       throwIfAborted(request) // a caller that has aborted gets its reason, whatever the outcome
@@ -82,16 +82,16 @@ class FetchRequest implements StoreRequest {
 }
 
 /**
- * Reads a body that nobody has read. A server such as workerd may close the connection if part of a request
- * is left, and the client's next request is lost if sent at that moment.
+ * Reads a body that nobody has read, which may never end. A server such as workerd may close the connection if
+ * part of a request is left, and the client's next request is lost if sent at that moment.
  */
-async function dropBody({ body, signal }: Request): Promise<void> {
+function dropBody({ body, signal }: Request): void {
   let bytes = 0
   const isShort = ({ length }: Uint8Array) => {
     bytes += length || 1
     return bytes <= MAX_DROPPED_BYTES
   }
-  if (body && !body.locked) await readStream(body, isShort, signal).catch(() => {})
+  if (body && !body.locked) readStream(body, isShort, signal).catch(() => {})
 }
 
 /** Maximum bytes to read of an unwanted body, before closing the connection instead. */

@@ -17,9 +17,11 @@ import { type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(handler: RequestHandler, request: NodeRequest): Promise<void> {
-  const { outgoing } = request
-  // Browsers resend a request if a connection that they have used before is reset.
-  if (request.headers.get('user-agent')?.startsWith('Mozilla/')) outgoing.shouldKeepAlive = false
+  const { outgoing, headers } = request
+  // Browsers resend a request if a connection that they have used before is reset. After one that asks for
+  // another protocol, Node reads nothing more from the connection.
+  if (headers.get('user-agent')?.startsWith('Mozilla/') || headers.has('upgrade'))
+    outgoing.shouldKeepAlive = false
   try {
     send(await answerWith(handler, request), request)
   } catch (error) {
@@ -192,6 +194,7 @@ function sendStream(
 
 /** Refuses what Node gives no response object for, and ends the connection. */
 export function refuseConnection(refusal: Refusal, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
   const { status, body, headers } = errorAnswer(refusal)
   const lines = Object.entries({
     ...headers,

@@ -5,6 +5,7 @@ import { App } from '../app/app.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { isLoopback, isOwnHost } from '../http/host-check.ts'
 import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
+import { redactHost } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkHead } from '../store/checks.ts'
 import type { MswOverrides } from './msw-overrides.ts'
@@ -60,11 +61,18 @@ export class HttpServer {
   }
 
   #connect(socket: Duplex): void {
+    socket.on('error', () => {}) // Node stops listening to a socket that asks for a tunnel
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     if (this.#sockets.size <= MAX_CONNECTIONS) return
     this.#ending.add(socket)
-    refuseConnection(NO_ROOM, socket)
+    this.#refuseConnection(NO_ROOM, socket)
+  }
+
+  /** Refuses what is no request, which the log alone shows. */
+  #refuseConnection(refusal: Refusal, socket: Duplex): void {
+    this.app.sessions.refusedConnection(refusal)
+    refuseConnection(refusal, socket)
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
@@ -75,6 +83,7 @@ export class HttpServer {
     if (waiting.length === MAX_PIPELINED) return void this.#dropQueue(waiting)
     waiting.push(new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue))
     if (waiting.length === 1) this.#serve(waiting)
+    else socket.pause() // or what waits would fill the memory; its client's end is not seen meanwhile
   }
 
   /** Drops unseen the requests that wait for their turn: the client sends them again (RFC 9112, section 9.3.2). */
@@ -88,10 +97,11 @@ export class HttpServer {
   /** Answers the requests of a connection one after the other. */
   async #serve(waiting: NodeRequest[]): Promise<void> {
     for (let request = waiting[0]; request; request = waiting[0]) {
-      const { httpVersion } = request.incoming
+      const { httpVersion, socket } = request.incoming
+      if (waiting.length === 1) socket.resume()
       await serve(() => this.#respond(request, httpVersion), request)
       // If that was the last response of the connection, the requests behind it are dropped unseen.
-      waiting.splice(0, request.incoming.socket.writable ? 1 : Infinity)
+      waiting.splice(0, socket.writable ? 1 : Infinity)
     }
   }
 
@@ -105,7 +115,7 @@ export class HttpServer {
     waiting.at(-1)?.breakOff(refusal)
     if (waiting.length > 0) return void this.#endAfter(waiting, socket)
     this.#ending.add(socket)
-    refuseConnection(refusal, socket)
+    this.#refuseConnection(refusal, socket)
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
@@ -122,10 +132,11 @@ export class HttpServer {
   /** `CONNECT` asks for a tunnel, for which Node gives no response object. */
   #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
     const request = new NodeRequest(incoming, new ServerResponse(incoming), this.#settings.basePath)
-    const refusal = checkHead(request)
+    const refusal =
+      this.#checkHost(request.headers.get('host'), incoming.httpVersion) ?? checkHead(request)
     const waiting = this.#waiting.get(socket) ?? []
     if (waiting.length > 0) return void this.#endAfter(waiting, socket)
-    if (!refusal) return void socket.destroy()
+    if (!refusal || !socket.writable) return void socket.destroy()
     this.app.sessions.refused(request, errorAnswer(refusal))
     refuseConnection(refusal, socket)
   }
@@ -144,7 +155,7 @@ export class HttpServer {
     if (isOwnHost(host, { isLoopback: this.#isLoopback, allowed })) return undefined
     return {
       status: 403,
-      message: `${host} is not a name of this server: allow it with --allowed-host or allowedHosts`,
+      message: `${redactHost(host ?? '')} is not a name of this server: allow it with --allowed-host or allowedHosts`,
     }
   }
 

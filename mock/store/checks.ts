@@ -17,8 +17,8 @@ export const checkHead = (request: StoreRequest): Refusal | undefined =>
 
 /** A body that was read. Its plant is kept while a request waits, and nothing else of its value. */
 export interface Received {
-  /** In bytes. */
-  readonly size: number
+  /** In bytes; undefined if the body was too long to be read. */
+  readonly size: number | undefined
   /** Set if the body is too long, not UTF-8 or not JSON. */
   readonly refusal: Refusal | undefined
   /** Why it is not a plant. */
@@ -53,7 +53,7 @@ export const answerPreflight = ({ method: sent, target }: StoreRequest): Answer 
     ? { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
     : undefined
 
-function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {
+export function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {
   if (headerCount <= MAX_HEADERS) return undefined
   const message = `The request has ${headerCount} headers: send at most ${MAX_HEADERS}`
   return { status: 431, message }
@@ -120,7 +120,7 @@ const challenge = (error?: string, description?: string) => ({
 })
 
 /** Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16). */
-const checkHasBody = ({ headers }: StoreRequest, size: number): Refusal | undefined =>
+const checkHasBody = ({ headers }: StoreRequest, size: number | undefined): Refusal | undefined =>
   size === 0 && !headers.has('content-type')
     ? { status: 400, message: 'A body is required' }
     : undefined

@@ -58,14 +58,9 @@ export class InFlight {
     }
   }
 
-  /** Ends the waits of some kinds. */
-  end(reason: string, kinds: readonly InFlightKind[]): void {
-    for (const [{ inFlight }, end] of this.#waits)
-      if (inFlight && kinds.includes(inFlight)) end(reason)
-  }
-
-  get count(): number {
-    return [...this].length
+  /** Ends all waits. */
+  end(reason: string): void {
+    for (const end of this.#waits.values()) end(reason)
   }
 
   *[Symbol.iterator](): Generator<RequestRecord> {

@@ -34,8 +34,8 @@ export interface MockRequest {
   /** Names in lower case; credentials and cookies are redacted. None if there were more than 200. */
   readonly headers: Record<string, string>
   /**
-   * How many bytes of a body arrived, or were announced by the `Content-Length` of a body that was too long.
-   * Undefined if there were none.
+   * The bytes of the body that arrived, or that `Content-Length` announced if the body was not read. Undefined
+   * if there was no body, or if it was too long and announced no length.
    */
   readonly size?: number
   /** The body as it was sent, at most its first 16,384 characters, whether or not the request was refused. */
@@ -167,7 +167,7 @@ const byteLength = (text: string) => UTF8.encode(text).length
 
 /** Records the body of a request. */
 export function recordBody(record: RequestRecord, { size, text, value, omitted }: ReadBody): void {
-  if (text !== undefined && size > 0) record.body = keepText(text, value !== undefined)
+  if (text) record.body = keepText(text, value !== undefined)
   else if (omitted !== undefined) record.body = { size, text: undefined, mayBeJson: false, omitted }
   const { id } = Object(value)
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id

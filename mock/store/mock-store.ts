@@ -7,7 +7,7 @@ import type { SettingsUpdate } from './options.ts'
 import type { NewPlant } from './plant.ts'
 
 /** A failure or a hold that no request has used yet. */
-export type Scheduled =
+export type Scheduled<Match = RequestMatch> =
   | {
       /** What each of the requests gets. */
       readonly failure: Failure
@@ -16,13 +16,13 @@ export type Scheduled =
       /** How many more matching requests pass first. */
       readonly skip: number
       /** Absent if it is for every request. */
-      readonly match?: RequestMatch
+      readonly match?: Match
     }
   | {
       /** Tells a hold from a failure. */
       readonly hold: true
       /** Absent if it is for every request. */
-      readonly match?: RequestMatch
+      readonly match?: Match
     }
 
 /**
@@ -164,9 +164,9 @@ export interface MockStore {
     listener: (detail: MockStoreEvents[E]) => void,
   ): () => void
   /**
-   * Restores the state at the start: the plants, settings and random seed of the options, no requests, no
-   * failures and no holds. A request that is held gets a network error. Any other unanswered request leaves no
-   * plant and no entry in the store.
+   * Restores the state at the start: the plants, settings and random seed of the options, no requests,
+   * no failures and no holds. A request in flight gets a network error. One whose body is still arriving is
+   * answered, but leaves no plant and no entry in the store.
    */
   reset(): void
 }

@@ -225,7 +225,7 @@ export class ReferenceStore implements MockStore {
     const context = { accessTokens: this.#accessTokens, settings, plants }
     const refusal = refused ?? checkRequest(request, received, context)
     if (refusal) return errorAnswer(refusal)
-    const { plant, size } = received
+    const { plant, size = 0 } = received
     if (!plant) throw new TypeError('The checks have passed a body that is no plant')
     if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
     if (state.endReason === undefined) {
@@ -479,7 +479,7 @@ export class ReferenceStore implements MockStore {
   /** Ends every hold and every request in flight. */
   close(reason: string): void {
     this.#state.holds.endAll(reason)
-    this.#state.inFlight.end(reason, ['held', 'delayed', 'no-answer'])
+    this.#state.inFlight.end(reason)
     this.#changed()
   }
 

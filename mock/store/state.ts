@@ -82,14 +82,11 @@ export class StoreState {
     return max > 0 ? min + this.#randomLatency() * (max - min) : 0
   }
 
-  /**
-   * Ends its holds, and the requests that are held or left without an answer, and frees its room.
-   * Delayed requests get their responses.
-   */
+  /** Ends its holds and the requests in flight, and frees its room. */
   end(reason: string): void {
     this.endReason = reason
     this.holds.endAll(reason)
-    this.inFlight.end(reason, ['held', 'no-answer'])
+    this.inFlight.end(reason)
     this.failures.clear()
     this.#limits.journals.forget(this.journal)
     this.#limits.plantBytes.give(this.#plantBytes)

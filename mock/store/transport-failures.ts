@@ -9,15 +9,19 @@ export const halfOf = (answer: Answer): Answer => {
 /** Returns an answer whose body breaks off halfway. */
 export function cutShort(answer: Answer): Answer {
   const bytes = new TextEncoder().encode(String(answer.body))
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes.subarray(0, bytes.length / 2))
+  let isHalfSent = false
+  // The error comes when the second half is read: earlier, msw 3 would drop the headers, and a timer would not
+  // fire where a test fakes the clock.
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (isHalfSent) controller.error(new TypeError('The response was cut short'))
+        else controller.enqueue(bytes.subarray(0, bytes.length / 2))
+        isHalfSent = true
+      },
     },
-    async pull(controller) {
-      await new Promise(resolve => setTimeout(resolve)) // an immediate error makes msw 3 drop the headers
-      controller.error(new TypeError('The response was cut short'))
-    },
-  })
+    { highWaterMark: 0 },
+  )
   // Without the length, msw 3 takes the end of the stream for the end of the body.
   return { ...answer, headers: { ...answer.headers, 'content-length': String(bytes.length) }, body }
 }

@@ -38,6 +38,21 @@ test('The start prints the address, and each request a line', async () => {
   expect(stderr).toBe('')
 })
 
+test.each([[], ['--json']])(
+  'An id of hundreds of digits is refused, and ends nothing: %j',
+  async (...flags) => {
+    const bin = new Bin(['--port', '0', ...flags])
+    const url = await bin.url()
+    for (const digits of [41, 310, 400])
+      await post(url, `{"id":${'9'.repeat(digits)},"name":"Monstera"}`)
+    await post(url)
+    const lines = flags.length > 0 ? (await bin.lines(5)).slice(1) : await bin.log(4)
+    expect(await bin.stop()).toBe(0)
+    for (const line of lines.slice(0, 3)) expect(line).toContain('/id must be')
+    expect(lines[3]).toContain(String(successStatus))
+  },
+)
+
 test('Fields that plants do not have are named', async () => {
   const bin = new Bin(['--port', '0'])
   const url = await bin.url()
@@ -92,6 +107,19 @@ test('A request that no session answers is printed with the reason', async () =>
   ])
   await bin.stop()
   expect((await bin.ended).stdout).not.toContain('secret')
+})
+
+test('What is no request is refused, and has a line', async () => {
+  const bin = new Bin(['--port', '0'])
+  const port = Number(new URL(await bin.url()).port)
+  await rawRequest(port, `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`)
+  await rawRequest(port, 'hello\r\n\r\n')
+  const lines = (await bin.log(2)).map(line => line.slice(9))
+  await bin.stop()
+  expect(lines).toEqual([
+    '431  a connection was refused: The headers are too long',
+    '400  a connection was refused: This is not an HTTP request',
+  ])
 })
 
 const failNext = (url: string, failure: unknown) =>

@@ -24,6 +24,22 @@ test('plants and requests equal those of the store, ids and times included', asy
   expect((await mock.requests())[0]?.time).toBeInstanceOf(Date)
 })
 
+test('scheduled has what no request has used, like that of the store', async () => {
+  const mock = connectMockServer(server.url)
+  await mock.failNext({ status: 503 }, { times: Infinity, match: { id: 1 } })
+  await mock.failNext('cut-short', { match: { id: 9007199254740993n } })
+  await mock.holdNext({ match: { id: 2 } })
+  expect(await mock.scheduled()).toEqual(server.store.scheduled)
+  await client.addPlant({ id: 1, name: 'Hoya' })
+  expect(await mock.scheduled()).toEqual([
+    { failure: 'cut-short', times: 1, skip: 0, match: { id: 9007199254740993n } },
+    { hold: true, match: { id: 2 } },
+  ])
+  server.store.reset()
+  server.store.holdNext({ match: () => true })
+  expect(await mock.scheduled()).toEqual([{ hold: true, match: 'function' }])
+})
+
 test('requests are written as those of the store, by JSON.stringify and in snapshots', async () => {
   const mock = connectMockServer(server.url)
   const hold = await mock.holdNext()

@@ -105,6 +105,20 @@ describe('a hold that is over says why, to waiting callers and to later ones', (
   })
 })
 
+test('a hold from before a restart acts on no hold of the new start', async () => {
+  const { port } = server
+  const old = await mock.holdNext()
+  await server.close()
+  server = await startMockServer({ port })
+  const hold = await mock.holdNext()
+  const adding = add()
+  await hold.arrived
+  await expect(old.arrived).rejects.toThrow(/There is no hold/)
+  await expect(old.release({ status: 500 })).rejects.toThrow(/There is no hold/)
+  await hold.release()
+  expect((await adding).ok).toBe(true)
+})
+
 describe('release', () => {
   test('that was refused can be tried again', async () => {
     const hold = await mock.holdNext()

@@ -77,6 +77,15 @@ describe('the limit', () => {
     }
   })
 
+  test('does not count chunks without bytes, but a body cannot go on with them for ever', async () => {
+    const chunks = Array.from(BODY, letter => [letter, '', '']).flat()
+    const options = { maxBodyBytes: BODY.length }
+    expect((await answerTo(stream(...chunks), JSON_TYPE, options)).status).toBe(successStatus)
+    const endless = new ReadableStream({ pull: sink => sink.enqueue(new Uint8Array(0)) })
+    const { status, message } = await answerTo(endless)
+    expect([status, message]).toEqual([400, 'The body has too many chunks without bytes'])
+  })
+
   test('counts bytes, not characters', async () => {
     const body = '{"id":1,"name":"\u{1f335}"}'
     const { status } = await answerTo(body, JSON_TYPE, { maxBodyBytes: 22 })

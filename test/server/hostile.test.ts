@@ -131,6 +131,23 @@ test('a body that is not HTTP gets the response that is in the journal', async (
   expect(text).toContain(request?.response?.text)
 })
 
+test('a request that asks for another protocol is answered, and ends its connection', async () => {
+  const upgrade = whole.replace('\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n')
+  const { text } = await raw(upgrade + whole)
+  expect(statuses(text)).toEqual([successStatus])
+  expect(text).toMatch(/^connection: close\r$/im)
+})
+
+test('CONNECT behind other requests, and a client that resets it, end nothing', async () => {
+  const tunnel = 'CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const closing = whole.replace('\r\n', '\r\nUser-Agent: Mozilla/5.0\r\n')
+  for (const bytes of [whole + tunnel, closing + tunnel]) await raw(bytes)
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  await new Promise<void>(resolve => socket.write(tunnel, () => resolve()))
+  socket.resetAndDestroy()
+  expect(statuses((await raw(last)).text)).toEqual([successStatus])
+})
+
 test('CONNECT, and an expectation that nobody has, get a response that is recorded', async () => {
   const before = server.store.requests.length
   const { text } = await raw('CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n')

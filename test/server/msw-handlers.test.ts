@@ -110,6 +110,38 @@ describe.each([
     expect(await response.json()).toEqual({ name: 'Hoya' })
   })
 
+  test.each<[string, object, string]>([
+    ['a status that HTTP lacks', { status: 1000 }, 'the status 1000: send 200 to 599'],
+    ['a fraction as its status', { status: 200.5 }, 'the status 200.5: send 200 to 599'],
+    ['a control character', { statusText: 'a\nb' }, 'a statusText that is not ASCII'],
+    [
+      'a header beyond ASCII',
+      { headers: new Headers({ 'x-a': 'é' }) },
+      'the header x-a with a value that is not ASCII',
+    ],
+  ])('a handler whose response has %s: the record is what was sent', async (_what, part, words) => {
+    await using server = await startMockServer({ port: 0 })
+    const double = { status: 200, statusText: '', headers: new Headers(), body: null, ...part }
+    server.use(http.post('*/plants', () => double as never))
+    const response = await fetch(`${server.url}/plants`, init)
+    const message = `A handler returned ${words}`
+    expect([response.status, await response.json()]).toEqual([500, { error: 500, message }])
+    expect(server.store.requests).toMatchObject([{ status: 500, reason: message, handler: true }])
+  })
+
+  test('a handler whose response was read: the record is what was sent', async () => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(
+      http.post('*/plants', async () => {
+        const response = new Response('read')
+        await response.text()
+        return response as never
+      }),
+    )
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(500)
+    expect(server.store.requests).toMatchObject([{ status: 500, handler: true }])
+  })
+
   test('a handler that returns anything but a response is named', async () => {
     await using server = await startMockServer({ port: 0 })
     server.use(http.post('*/plants', () => ({ status: 200 }) as never))

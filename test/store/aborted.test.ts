@@ -1,5 +1,5 @@
 // A request that its caller in the same process aborts: as with fetch, it rejects, and adds nothing.
-import { createMockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { add, plant } from '../harness/addition.ts'
 
@@ -47,4 +47,38 @@ test('right after its release: it adds nothing', async () => {
   await expect(responding).rejects.toThrow('aborted')
   expect(store.plants).toEqual([])
   expect(store.requests).toMatchObject([{ number: 1, reason: expect.any(String) }])
+})
+
+test('while its body stalls: it rejects with the reason, and its session is no longer busy', async () => {
+  const app = createMockApp({ maxSessions: 1 })
+  const stalling = () => new ReadableStream({ pull: () => new Promise(() => {}) })
+  for (const reach of [app.fetch, app.session('a').fetch]) {
+    const abort = new AbortController()
+    const reason = new Error('enough')
+    const init = { method: 'POST', body: stalling(), duplex: 'half', signal: abort.signal } as const
+    const responding = reach('https://a.test/~a/plants', init)
+    abort.abort(reason)
+    await expect(responding).rejects.toBe(reason)
+  }
+  expect(app.session('b').plants).toEqual([]) // the session a made room
+})
+
+test('an answer does not wait for a body that nobody reads', async () => {
+  const body = new ReadableStream({ pull: () => new Promise(() => {}) })
+  const headers = { 'content-length': '2000000', 'content-type': 'application/json' }
+  const init = { method: 'POST', body, headers, duplex: 'half' } as const
+  expect((await createMockStore().fetch('https://a.test/plants', init)).status).toBe(401)
+})
+
+test('a body that is a stream of anything but bytes is refused as fetch refuses it', async () => {
+  const store = createMockStore()
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue('{"id":1}')
+      controller.close()
+    },
+  })
+  const init = { method: 'POST', body, duplex: 'half' } as const
+  await expect(store.fetch('https://a.test/plants', init)).rejects.toThrow(TypeError)
+  expect(store.requests).toMatchObject([{ reason: 'The body must be a stream of Uint8Array' }])
 })

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { add, addition, nextRequest } from '../harness/addition.ts'
 import { rawRequest } from '../harness/raw-request.ts'
@@ -122,6 +122,45 @@ describe('on the wire', () => {
     await closed
     expect(bytes).toEqual([])
     expect(server.store.requests).toMatchObject([{ reason: 'The mock server was closed' }])
+  })
+})
+
+test("'cut-short' ends also where a test fakes the clock", async () => {
+  vi.useFakeTimers()
+  try {
+    const store = createMockStore()
+    store.failNext('cut-short')
+    await expect((await add(store)).text()).rejects.toThrow('cut short')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+describe('scheduled', () => {
+  test('has the failures and holds that no request has used, with their match', async () => {
+    const store = createMockStore()
+    const match = () => false
+    store.failNext({ status: 503 }, { times: 2 })
+    store.failNext('cut-short', { skip: 1, match: { id: 7 } })
+    store.failNext('no-answer', { times: Infinity, match })
+    store.holdNext({ match: { name: 'Aloe' } })
+    expect(store.scheduled).toEqual([
+      { failure: { status: 503 }, times: 2, skip: 0 },
+      { failure: 'cut-short', times: 1, skip: 1, match: { id: 7 } },
+      { failure: 'no-answer', times: Infinity, skip: 0, match },
+      { hold: true, match: { name: 'Aloe' } },
+    ])
+    await add(store)
+    expect(store.scheduled).toHaveLength(3)
+    store.clearFailures()
+    const hold = store.holdNext()
+    const responding = add(store)
+    await hold.arrived
+    expect(store.scheduled).toEqual([{ hold: true, match: { name: 'Aloe' } }])
+    hold.release()
+    await responding
+    store.reset()
+    expect(store.scheduled).toEqual([])
   })
 })
 

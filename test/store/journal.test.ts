@@ -184,6 +184,16 @@ describe('it redacts', () => {
     expect((await journaled(null, {}, query)).url).toBe(`https://a.test/plants${shown}`)
   })
 
+  test.each([
+    'https://a.test/plants?%61ccess_t%6Fken=secret',
+    'https://a.test/plants?a=1&access_token=secret#access_token=secret',
+  ])('the token in the URL %s', async url => {
+    const store = createMockStore()
+    await store.fetch(url, { method: 'POST' })
+    expect(JSON.stringify(store.requests)).not.toContain('secret')
+    expect(store.requests[0]?.url).toContain('[redacted]')
+  })
+
   test('a URL in the reason of a refusal', async () => {
     const { reason } = await journaled(null, {}, ';access_token=secret')
     expect(reason).toContain('There is nothing at /plants;access_token=[redacted]: ')

@@ -1,6 +1,7 @@
 // Requests that are delayed: how long they took, and what becomes of them after their client or a reset.
 import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { add, addition, lateBody, nextRequest, plant } from '../harness/addition.ts'
@@ -74,22 +75,20 @@ test.each(['delayed', 'held'] as const)(
   },
 )
 
-describe('a request from before a reset is answered, but neither listed nor reported to listeners', () => {
-  test('if its response is delayed', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const store = createMockStore({ latency: 60_000 })
-    const told = vi.fn()
-    store.on('request', told)
-    const responding = add(store)
-    await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight: 'delayed' }]))
-    store.reset()
-    expect(store.requests).toEqual([])
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect((await responding).status).toBe(successStatus)
-    expect([store.requests, store.plants]).toEqual([[], []])
-    expect(told).not.toHaveBeenCalled()
-  })
+test('a reset ends a delayed request, which is neither listed nor reported to listeners', async () => {
+  const store = createMockStore({ latency: 60_000 })
+  const told = vi.fn()
+  store.on('request', told)
+  const responding = add(store)
+  responding.catch(() => {})
+  await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight: 'delayed' }]))
+  store.reset()
+  await expect(responding).rejects.toThrow('The store was reset')
+  expect([store.requests, store.plants]).toEqual([[], []])
+  expect(told).not.toHaveBeenCalled()
+})
 
+describe('a request from before a reset is answered, but neither listed nor reported to listeners', () => {
   test('if its body is late', async () => {
     const store = createMockStore()
     const told = vi.fn()
@@ -117,4 +116,13 @@ test('with the same seed, requests overtake each other in the same way', async (
   expect(first).toEqual([1, 4, 3, 2])
   expect(again).toEqual(first)
   expect(other).not.toEqual(first)
+})
+
+test('close() of a server during the latency is what the record says, not that the client left', async () => {
+  const server = await startMockServer({ port: 0, latency: 60_000 })
+  const responding = fetch(`${server.url}/plants`, addition())
+  await vi.waitFor(() => expect(server.store.requests[0]?.inFlight).toBe('delayed'))
+  await server.close()
+  await expect(responding).rejects.toThrow(TypeError)
+  expect(server.store.requests).toMatchObject([{ reason: 'The mock server was closed' }])
 })

@@ -66,13 +66,49 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
     { 503: 2 },
   ],
   [
-    'failures',
-    300,
-    200,
-    `const body = JSON.stringify({ failure: { status: 500, body: 'x'.repeat(65_000) } })
-     const { fetch } = createMockApp()
-     report(await send(2_005, fetch, 'https://a.test/__mock/failures', body))`,
-    { 200: 2_000, 507: 5 },
+    'names of ignored fields',
+    250,
+    100,
+    `const { store } = createMockApp({ maxRequests: 10_000, maxBodyBytes: 2 ** 21 })
+     const body = index => '{"id":1,"' + index + 'x'.repeat(1_000_000) + '":0}'
+     report(await send(1_000, store.fetch, 'https://a.test/plants', body))`,
+    { 400: 1_000 },
+  ],
+  [
+    'bodies in chunks of one byte',
+    250,
+    100,
+    `const { url } = await startMockServer({ port: 0 })
+     const { request } = await import('node:http')
+     const statuses = {}
+     await times(10, async () => {
+       const status = await new Promise(resolve => {
+         const sent = request(url + '/plants', { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode))
+         const chunk = '1\\r\\n \\r\\n'.repeat(10_000)
+         sent.once('socket', socket => socket.once('connect', async () => {
+           sent.flushHeaders()
+           for (let count = 0; count < 60; count++) if (!socket.write(chunk)) await new Promise(drained => socket.once('drain', drained))
+           socket.write('0\\r\\n\\r\\n')
+         }))
+       })
+       statuses[status] = (statuses[status] ?? 0) + 1
+     })
+     report(statuses, { withBuffers: true })`,
+    { 400: 10 },
+  ],
+  [
+    'requests with many tiny headers',
+    250,
+    100,
+    `const { fetch, store } = createMockApp({ maxRequests: 10_000 })
+     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => ['a' + index, '']))
+     const statuses = {}
+     for (let index = 0; index < 1_000; index++) {
+       const { status } = await fetch('https://a.test/plants', { method: 'POST', headers: { ...headers, ...many } })
+       statuses[status] = (statuses[status] ?? 0) + 1
+     }
+     report(statuses)`,
+    { 431: 1_000 },
   ],
   [
     'bodies that are refused or dropped',

@@ -128,3 +128,22 @@ test.each([
 test('without randomSeed, each store has failures of its own', async () => {
   expect(await failed({}, 200)).not.toBe(await failed({}, 200))
 })
+
+describe('seeds', () => {
+  const plants = [{ id: 1, name: 'Hoya', colour: 'green' }]
+
+  test('follow unknownFields: the fields are dropped, or refused by name', () => {
+    const store = createMockStore()
+    store.addPlants(plants)
+    expect(store.plants).toEqual([{ id: 1, name: 'Hoya' }])
+    store.updateSettings({ unknownFields: 'reject' })
+    expect(() => store.addPlants(plants)).toThrow('plants/0/colour is not a field of a plant')
+    expect(store.plants).toHaveLength(1)
+  })
+
+  test('may repeat ids, whatever duplicateIds says: they describe what is there already', () => {
+    const store = createMockStore({ duplicateIds: 'reject' })
+    for (let count = 0; count < 2; count++) store.addPlants([{ id: 1, name: 'Hoya' }])
+    expect(store.plants).toHaveLength(2)
+  })
+})
