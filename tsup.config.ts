@@ -1,5 +1,5 @@
 import { defineConfig, type Options } from 'tsup'
-import { consolePage } from './scripts/console-page.ts'
+import { consolePage, sharedConsolePage } from './scripts/console-page.ts'
 
 const shared: Options = {
   target: 'es2022',
@@ -26,26 +26,13 @@ const mockTypes = {
   compilerOptions: { stripInternal: true },
 }
 
-/**
- * Applications bundle the client, so it has a map; its sources are published next to `dist`, so the map
- * only names them.
- */
-const withMap: Options = {
-  sourcemap: true,
-  esbuildOptions(options) {
-    options.sourcesContent = false
-    options.minifySyntax = true
-  },
-}
-
 /** For an uncaught error, Node prints the line that threw it. */
 const MAX_LINE = 120
 
-/** The limit of the package is 700 kB, and a third of a file is white space. Names are kept. */
-const compact: Options = {
+/** For the limit of the package, the mock is minified. The client's ES module stays readable, so it needs no map. */
+const minified: Options = {
+  minify: true,
   esbuildOptions(options) {
-    options.minifyWhitespace = true
-    options.minifySyntax = true
     options.lineLimit = MAX_LINE
   },
 }
@@ -53,28 +40,38 @@ const compact: Options = {
 // The client and the mock share no file, as they share no code but what is generated. Types are made for
 // the ES modules; `scripts/build.ts` derives those of CommonJS.
 const configs: Options[] = [
-  { ...shared, ...withMap, entry: client, format: 'esm', dts: true },
+  {
+    ...shared,
+    entry: client,
+    format: 'esm',
+    dts: true,
+    esbuildOptions(options) {
+      options.minifySyntax = true
+    },
+  },
   // With treeshake, rollup writes the file: it finds the default export of openapi-fetch's CommonJS.
   { ...shared, entry: client, format: 'cjs', treeshake: true, minify: true },
   {
     ...shared,
+    ...minified,
     entry: mock,
     format: 'cjs',
-    minify: true, // for the limit of the package; the ES modules keep their names
-    esbuildOptions(options) {
-      options.lineLimit = MAX_LINE
-    },
     splitting: true,
     treeshake: true, // rollup makes these files CommonJS then, and leaves their syntax alone
-    esbuildPlugins: [consolePage],
+    esbuildPlugins: [sharedConsolePage],
   },
   {
     ...shared,
-    ...compact,
+    ...minified,
     entry: { ...mock, ...bins },
     format: 'esm',
     dts: mockTypes,
     esbuildPlugins: [consolePage],
+    esbuildOptions(options) {
+      options.lineLimit = MAX_LINE
+      // tsup would look for the file. Both builds refer to it by this name.
+      Object.assign(options.entryPoints ?? {}, { 'mock/console-page': 'mock/console/assets.js' })
+    },
   },
 ]
 const config: ReturnType<typeof defineConfig> = defineConfig(configs)

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** Everything that the build depends on. */
@@ -47,8 +48,7 @@ async function build(): Promise<void> {
     run('node_modules/tsup/dist/cli-default.js', '--silent'),
   ])
   if (codes.some(code => code !== 0)) process.exit(1)
-  for (const file of globSync('dist/**/*.d.ts')) writeCommonJsTypes(file)
-  for (const file of globSync('dist/**/*.map')) removePath(file)
+  for (const file of globSync('dist/**/*.d.ts')) shareTypes(file)
   writeFileSync(STAMP, hash)
 }
 
@@ -62,17 +62,16 @@ function run(program: string, ...args: string[]): Promise<number | null> {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
 }
 
-/** The types of a CommonJS file differ from its ES module's only in the imports. */
-function writeCommonJsTypes(file: string): void {
-  const types = readFileSync(file, 'utf8').replace(
-    /\b((?:from|import)[ (]'\.[^']*)\.js'/g,
-    "$1.cjs'",
-  )
-  writeFileSync(file.replace(/\.ts$/, '.cts'), types)
-}
-
-/** A map names itself by the path of the machine that built it. */
-function removePath(map: string): void {
-  const { file: _, ...rest } = JSON.parse(readFileSync(map, 'utf8'))
-  writeFileSync(map, JSON.stringify(rest))
+/**
+ * Types are published once, as those of CommonJS, which an ES module can refer to but not the other way round.
+ * The handlers alone have a second copy: a class of msw is another type in each of its two formats.
+ */
+function shareTypes(file: string): void {
+  const types = readFileSync(file, 'utf8')
+  const commonJs = types.replace(/\b((?:from|import)[ (]'\.[^']*)\.js'/g, "$1.cjs'")
+  writeFileSync(file.replace(/\.ts$/, '.cts'), commonJs)
+  if (/[\\/]msw\.d\.ts$/.test(file)) writeFileSync(file, commonJs)
+  else if (/[\\/](index|server)\.d\.ts$/.test(file))
+    writeFileSync(file, `export * from './${basename(file, '.d.ts')}.cjs'\n`)
+  else rmSync(file)
 }

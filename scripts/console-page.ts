@@ -50,3 +50,14 @@ async function minified(entry: string): Promise<string> {
 }
 
 const hash = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+/** Refers to the page of the ES modules, from the chunks of CommonJS in `dist/`. */
+export const sharedConsolePage: Plugin = {
+  name: 'shared-console-page',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/console\/assets\.js$/ }, () => ({
+      path: './mock/console-page.js',
+      external: true,
+    }))
+  },
+}

@@ -1,4 +1,3 @@
-import { compressedHtml, scriptHash, styleHash } from '../console/assets.js'
 import type { Answer } from '../http/answer.ts'
 
 /**
@@ -9,6 +8,8 @@ export async function createPageAnswer(
   token: string | undefined,
   host: string | undefined,
 ): Promise<Answer> {
+  // Loaded when it is first opened: the package has the page once, as an ES module, for both of its builds.
+  const { compressedHtml, scriptHash, styleHash } = await import('../console/assets.js')
   const html = await new Response(decompress(compressedHtml)).text()
   // Neither a b64token nor an accepted Host has a character that HTML escapes.
   const attributes =
@@ -16,26 +17,30 @@ export async function createPageAnswer(
     (host === undefined ? '' : ` data-host="${host.replace(/[^\w.:[\]-]/g, '')}"`)
   return {
     status: 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(scriptHash, styleHash),
+    },
     body: html.replace(' data-attributes', () => attributes),
   }
 }
 
-/** Both builds in the package hold the page, and compression halves it. */
+/** Compression halves the page in the package. */
 function decompress(base64: string): ReadableStream<Uint8Array> {
   const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
 }
 
-const POLICY = [
-  "default-src 'none'",
-  `script-src '${scriptHash}'`,
-  `style-src '${styleHash}'`,
-  "connect-src 'self'",
-  'img-src data:', // its icon
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const policy = (scriptHash: string, styleHash: string) =>
+  [
+    "default-src 'none'",
+    `script-src '${scriptHash}'`,
+    `style-src '${styleHash}'`,
+    "connect-src 'self'",
+    'img-src data:', // its icon
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')

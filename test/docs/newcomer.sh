@@ -1,4 +1,4 @@
-# The commands of the README for a first test; newcomer.long.test.ts runs each region in a fresh folder.
+# The commands of the guides for a first test; newcomer.long.test.ts runs each region in a fresh folder.
 # #region vitest
 npm install --save-dev vitest msw
 npx vitest run
@@ -17,4 +17,9 @@ NODE_OPTIONS=--experimental-vm-modules npx jest
 # #region playwright
 npm install --save-dev @playwright/test vite
 npx playwright test
+# #endregion
+
+# #region loading
+npm install --save-dev vitest jsdom @testing-library/react @testing-library/user-event react react-dom
+npx vitest run --environment jsdom
 # #endregion

@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ folder, tarball } = await unpacked())
 }, 60_000)
 
-test('The tarball has the build, its sources and the documents, and nothing else', async () => {
+test('The tarball has the build, the documents and examples that stand alone, and nothing else', async () => {
   const listed = await run('.', 'tar', '-tzf', tarball)
   const files = listed.trim().split('\n')
   const tops = new Set(files.map(file => file.replace('package/', '').replace(/\/.*/s, '/')))
@@ -27,13 +27,13 @@ test('The tarball has the build, its sources and the documents, and nothing else
       'README.md',
       'dist/',
       'docs/',
-      'generated/',
+      'examples/',
       'openapi.yaml',
       'package.json',
-      'src/',
     ].sort(),
   )
-  expect(files.filter(file => /test|spec|bench/.test(file) && !file.includes('/docs/'))).toEqual([])
+  expect(files.filter(file => /bench|examples\/scripts/.test(file))).toEqual([])
+  expect(files).toContain('package/examples/react/.env')
 })
 
 test('No link of a document leads out of the tarball', async () => {
@@ -113,6 +113,18 @@ describe('Without msw', () => {
     )
     expect(new Set(names).size).toBe(names.length)
     expect(names).toEqual(expect.arrayContaining(['createMockStore', 'startMockServer']))
+  })
+
+  test.each([
+    ['import', "import { createMockApp } from 'plant-store-client/mock'", 'module'],
+    ['require', "const { createMockApp } = require('plant-store-client/mock')", 'commonjs'],
+  ])('The console page is served after %s', async (_by, load, type) => {
+    const script = `${load}
+      createMockApp().fetch('http://localhost/__mock')
+        .then(response => response.text()).then(page => console.log(page.slice(0, 15)))`
+    expect(await run(folder, 'node', `--input-type=${type}`, '-e', script)).toBe(
+      '<!doctype html>\n',
+    )
   })
 
   test('The description is found by its name', async () => {

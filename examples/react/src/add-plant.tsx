@@ -15,6 +15,7 @@ const client = new PlantStoreClient({
 
 export function AddPlant() {
   const underWay = useRef<AbortController>(null)
+  useEffect(() => () => underWay.current?.abort(), []) // the call ends with the form
   const { mutate, data, error, variables, isPending } = useMutation<
     Plant,
     PlantStoreError,

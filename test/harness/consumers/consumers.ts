@@ -50,6 +50,11 @@ export const consumers: Consumer[] = [
     runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
   },
   {
+    name: 'vite-proxy',
+    proves: "the guide's proxy: the service, the console and its actions on the origin of the page",
+    folders: ['vite-proxy'],
+  },
+  {
     name: 'jest-dom',
     proves:
       'ts-jest; client, mock and server in jest-fixed-jsdom and a patched jsdom, client in jsdom',
