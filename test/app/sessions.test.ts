@@ -1,10 +1,10 @@
-// Sessions: state that requests share only if they name the same session.
+// Sessions: state that requests share only if they name the same session. How a request names one is shown through
+// each transport, and the rest in the process.
 import { createMockStore } from 'plant-store-client/mock'
-import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
-import { addition, inSession, transports } from './transports.ts'
+import { addition, inSession, reachApp, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   test('header and prefix name the same session, which shares nothing with the others', async () => {
@@ -20,52 +20,6 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
       (session === undefined ? mock.store : mock.session(session)).plants.map(({ id }) => id)
     expect([ids(), ids('a'), ids('b')]).toEqual([[1], [2, 3, 4], [5]])
     expect(mock.sessions).toEqual(['a', 'b'])
-  })
-
-  test('failures and resets are those of one session', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    mock.session('a').failNext({ status: 503 })
-    const status = async (session: string) =>
-      (await fetch(`${origin}/plants`, addition(1, inSession(session)))).status
-    expect([await status('b'), await status('a')]).toEqual([successStatus, 503])
-
-    mock.session('a').reset()
-    expect(mock.session('a').requests).toEqual([])
-    expect(mock.session('b').requests).toHaveLength(1)
-  })
-
-  test('the journal names the session, but not the default one', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    await fetch(`${origin}/plants`, addition(1))
-    await fetch(`${origin}/~a/plants`, addition(1))
-    expect(mock.store.requests[0]).not.toHaveProperty('session')
-    const [request] = mock.session('a').requests
-    expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
-  })
-
-  test('each session starts with the options of the app', async () => {
-    await using at = await reach({
-      accessTokens: ['token'],
-      duplicateIds: 'reject',
-      plants: [{ id: 1, name: 'Hoya' }],
-    })
-    const { mock, origin, fetch } = at
-    const { status } = await fetch(`${origin}/~a/plants`, addition(1))
-    expect(status).toBe(400)
-    expect(mock.session('a').plants).toEqual([{ id: 1, name: 'Hoya' }])
-    const other = addition(2, { authorization: 'Bearer other' })
-    expect((await fetch(`${origin}/~a/plants`, other)).status).toBe(401)
-  })
-
-  test('each session starts with the options of the store that the app was given', async () => {
-    const store = createMockStore({ plants: [{ id: 1, name: 'Hoya' }] })
-    await using at = await reach({ store })
-    expect(at.mock.store).toBe(store)
-    await at.fetch(`${at.origin}/~a/plants`, addition(2))
-    expect(at.mock.session('a').plants).toHaveLength(2)
-    expect(store.plants).toHaveLength(1)
   })
 
   test('the control API accepts a session by prefix and by header', async () => {
@@ -87,24 +41,6 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   })
 
-  test('GET sessions lists them, the longest idle first, and DELETE ends one', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    for (const session of ['a', 'b', 'a'])
-      await fetch(`${origin}/plants`, addition(1, inSession(session)))
-    const sessions = await (await fetch(`${origin}/__mock/sessions`)).json()
-    expect(sessions).toEqual([
-      { name: 'b', plants: 1, requests: 1, idle: expect.any(Number) },
-      { name: 'a', plants: 2, requests: 2, idle: expect.any(Number) },
-    ])
-
-    const ended = await fetch(`${origin}/__mock/sessions/a`, change('DELETE'))
-    expect(ended.status).toBe(200)
-    expect(await ended.json()).toMatchObject([{ name: 'b' }])
-    expect(mock.sessions).toEqual(['b'])
-    expect(mock.session('a').plants).toEqual([])
-  })
-
   test.each(['..', '__proto__'])('%s is a name like any other', async name => {
     await using at = await reach()
     const { mock, origin, fetch } = at
@@ -124,27 +60,6 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
       404,
       { error: 404, message: `There is no session ${name}` },
     ])
-    expect(mock.sessions).toEqual([])
-  })
-
-  test('DELETE refuses an unknown session, another media type and a body with fields', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    mock.session('a')
-    const gone = await fetch(`${origin}/__mock/sessions/b`, { method: 'DELETE' })
-    expect([gone.status, await gone.json()]).toEqual([
-      404,
-      { error: 404, message: 'There is no session b' },
-    ])
-    const form = await fetch(`${origin}/__mock/sessions/a`, {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    })
-    expect(form.status).toBe(415)
-    const full = await fetch(`${origin}/__mock/sessions/a`, change('DELETE', { why: 'not' }))
-    expect(full.status).toBe(400)
-    expect(mock.sessions).toEqual(['a'])
-    expect((await fetch(`${origin}/__mock/sessions/a`, { method: 'DELETE' })).status).toBe(200)
     expect(mock.sessions).toEqual([])
   })
 
@@ -181,9 +96,96 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(refused.headers.get('x-mock-server')).toBe('plant-store')
     expect(refused.headers.get('access-control-allow-origin')).toBeNull()
   })
+})
 
-  test('beyond maxSessions the one that has been idle longest is ended', async () => {
-    await using at = await reach({ maxSessions: 2 })
+describe('A session', () => {
+  test('has failures and resets of its own', async () => {
+    await using at = await reachApp()
+    const { mock, origin, fetch } = at
+    mock.session('a').failNext({ status: 503 })
+    const status = async (session: string) =>
+      (await fetch(`${origin}/plants`, addition(1, inSession(session)))).status
+    expect([await status('b'), await status('a')]).toEqual([successStatus, 503])
+
+    mock.session('a').reset()
+    expect(mock.session('a').requests).toEqual([])
+    expect(mock.session('b').requests).toHaveLength(1)
+  })
+
+  test('is named in its journal, except the default one', async () => {
+    await using at = await reachApp()
+    const { mock, origin, fetch } = at
+    await fetch(`${origin}/plants`, addition(1))
+    await fetch(`${origin}/~a/plants`, addition(1))
+    expect(mock.store.requests[0]).not.toHaveProperty('session')
+    const [request] = mock.session('a').requests
+    expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
+  })
+
+  test('starts with the options of the app', async () => {
+    await using at = await reachApp({
+      accessTokens: ['token'],
+      duplicateIds: 'reject',
+      plants: [{ id: 1, name: 'Hoya' }],
+    })
+    const { mock, origin, fetch } = at
+    const { status } = await fetch(`${origin}/~a/plants`, addition(1))
+    expect(status).toBe(400)
+    expect(mock.session('a').plants).toEqual([{ id: 1, name: 'Hoya' }])
+    const other = addition(2, { authorization: 'Bearer other' })
+    expect((await fetch(`${origin}/~a/plants`, other)).status).toBe(401)
+  })
+
+  test('starts with the options of the store that the app was given', async () => {
+    const store = createMockStore({ plants: [{ id: 1, name: 'Hoya' }] })
+    await using at = await reachApp({ store })
+    expect(at.mock.store).toBe(store)
+    await at.fetch(`${at.origin}/~a/plants`, addition(2))
+    expect(at.mock.session('a').plants).toHaveLength(2)
+    expect(store.plants).toHaveLength(1)
+  })
+
+  test('is listed by GET sessions, the longest idle first, and ended by DELETE', async () => {
+    await using at = await reachApp()
+    const { mock, origin, fetch } = at
+    for (const session of ['a', 'b', 'a'])
+      await fetch(`${origin}/plants`, addition(1, inSession(session)))
+    const sessions = await (await fetch(`${origin}/__mock/sessions`)).json()
+    expect(sessions).toEqual([
+      { name: 'b', plants: 1, requests: 1, idle: expect.any(Number) },
+      { name: 'a', plants: 2, requests: 2, idle: expect.any(Number) },
+    ])
+
+    const ended = await fetch(`${origin}/__mock/sessions/a`, change('DELETE'))
+    expect(ended.status).toBe(200)
+    expect(await ended.json()).toMatchObject([{ name: 'b' }])
+    expect(mock.sessions).toEqual(['b'])
+    expect(mock.session('a').plants).toEqual([])
+  })
+
+  test('is not ended by a DELETE with an unknown name, another media type or a body with fields', async () => {
+    await using at = await reachApp()
+    const { mock, origin, fetch } = at
+    mock.session('a')
+    const gone = await fetch(`${origin}/__mock/sessions/b`, { method: 'DELETE' })
+    expect([gone.status, await gone.json()]).toEqual([
+      404,
+      { error: 404, message: 'There is no session b' },
+    ])
+    const form = await fetch(`${origin}/__mock/sessions/a`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(form.status).toBe(415)
+    const full = await fetch(`${origin}/__mock/sessions/a`, change('DELETE', { why: 'not' }))
+    expect(full.status).toBe(400)
+    expect(mock.sessions).toEqual(['a'])
+    expect((await fetch(`${origin}/__mock/sessions/a`, { method: 'DELETE' })).status).toBe(200)
+    expect(mock.sessions).toEqual([])
+  })
+
+  test('is ended beyond maxSessions if it is idle longest', async () => {
+    await using at = await reachApp({ maxSessions: 2 })
     const { mock, origin, fetch } = at
     for (const session of ['a', 'b', 'a', 'c'])
       await fetch(`${origin}/plants`, addition(1, inSession(session)))
@@ -191,8 +193,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.session('a').plants).toHaveLength(2)
   })
 
-  test('a session with an open console is not ended to make room', async () => {
-    await using at = await reach({ maxSessions: 1 })
+  test('with an open console is not ended to make room', async () => {
+    await using at = await reachApp({ maxSessions: 1 })
     const { mock, origin, fetch } = at
     await fetch(`${origin}/~a/__mock/changes`)
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
@@ -204,8 +206,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.sessions).toEqual(['a'])
   })
 
-  test('a session with a held request is not ended to make room', async () => {
-    await using at = await reach({ maxSessions: 1 })
+  test('with a held request is not ended to make room', async () => {
+    await using at = await reachApp({ maxSessions: 1 })
     const { mock, origin, fetch } = at
     const hold = mock.session('a').holdNext()
     const responding = fetch(`${origin}/~a/plants`, addition(1))
@@ -217,8 +219,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.sessions).toEqual(['b'])
   })
 
-  test('a session that was ended begins afresh', async () => {
-    await using at = await reach()
+  test('that was ended begins afresh', async () => {
+    await using at = await reachApp()
     const { mock, origin, fetch } = at
     await fetch(`${origin}/~a/plants`, addition(1))
     expect(mock.endSession('a')).toBe(true)
@@ -227,27 +229,4 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect((await fetch(`${origin}/~a/plants`, addition(2))).status).toBe(successStatus)
     expect(mock.session('a').requests).toHaveLength(1)
   })
-
-  test('GET openapi.yaml is the description', async () => {
-    await using at = await reach()
-    const response = await at.fetch(`${at.origin}/__mock/openapi.yaml`)
-    expect(response.headers.get('content-type')).toBe('text/yaml')
-    const { readFile } = await import('node:fs/promises')
-    expect(await response.text()).toBe(await readFile('openapi.yaml', 'utf8'))
-  })
-})
-
-test('msw handlers answer in every session, without its prefix', async () => {
-  const { HttpResponse, http } = await import('msw')
-  await using server = await startMockServer({ port: 0, basePath: '/v1' })
-  server.use(
-    http.post(`${server.url}/plants`, ({ request }) =>
-      HttpResponse.json({ error: 1, message: request.headers.get('x-mock-session') }),
-    ),
-  )
-  const { origin } = new URL(server.url)
-  const response = await fetch(`${origin}/~a/v1/plants`, addition(1))
-  expect(await response.json()).toEqual({ error: 1, message: 'a' })
-  expect(server.session('a').requests).toMatchObject([{ handler: true, session: 'a' }])
-  expect(server.store.requests).toEqual([])
 })

@@ -11,17 +11,20 @@ export interface Reached {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Reaches the app within the process. */
+export async function reachApp(options?: MockAppOptions): Promise<Reached> {
+  const mock = createMockApp(options)
+  return {
+    mock,
+    origin: 'https://plants.example.com',
+    fetch: mock.fetch,
+    [Symbol.asyncDispose]: async () => mock.close(),
+  }
+}
+
 /** Each way to the app: within the process, and over a socket. */
 export const transports: Record<string, (options?: MockAppOptions) => Promise<Reached>> = {
-  async 'app.fetch'(options) {
-    const mock = createMockApp(options)
-    return {
-      mock,
-      origin: 'https://plants.example.com',
-      fetch: mock.fetch,
-      [Symbol.asyncDispose]: async () => mock.close(),
-    }
-  },
+  'app.fetch': reachApp,
   async socket(options) {
     const mock = await startMockServer({ ...options, port: 0 })
     return {

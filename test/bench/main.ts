@@ -13,7 +13,7 @@ import { start } from './start.ts'
 
 const all = { call, loopback, bytes, mock, start }
 
-/** Those that can run another commit in turn with the working tree. */
+/** The benchmarks that can run another commit in turn with the working tree. */
 const comparisons = (ref: string) => ({
   call: (quick: boolean) => callAgainst(ref, quick),
   mock: (quick: boolean) => mockAgainst(ref, quick),

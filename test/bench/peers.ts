@@ -43,7 +43,7 @@ export function tarball(): Promise<string> {
 
 const installed = new Map<Peers, Promise<string[]>>()
 
-/** Installs a set and this package, packed, beside it; gives each as `name@version`. */
+/** Installs a set and this package, packed, next to it; gives each as `name@version`. */
 export function install(set: Peers): Promise<string[]> {
   const versions = installed.get(set) ?? installOnce(set)
   installed.set(set, versions)

@@ -27,7 +27,7 @@ export const OURS = 'plant-store-client'
 /** The client with what the others have options for: its token comes from no provider. */
 export const SAME_DUTIES = 'plant-store-client, the same duties'
 
-/** The clients that are compared, each made of the same settings; that of another commit is named for it. */
+/** The clients that are compared, each made of the same settings; a client of another commit is named after it. */
 export async function clients(settings: Settings, commit?: Commit): Promise<Record<string, Add>> {
   const { sides, everythingOn } = await import(pathToFileURL(inSet('clients', 'sides.js')).href)
   const all = Object.fromEntries(

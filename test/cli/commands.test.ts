@@ -36,7 +36,7 @@ describe('Help', () => {
       'Exit codes',
     ])
       expect(stdout).toContain(word)
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     expect(stdout).not.toMatch(/\bWhat\b/)
   })
 
@@ -60,7 +60,7 @@ test.each([
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-describe('Without a command, the message names the one that was meant', () => {
+describe('Without a command, the message names the command that was meant', () => {
   test.each<[args: string[], message: string]>([
     [['--port', '5000'], 'Name the command first: plant-store-client mock --port 5000'],
     [
@@ -117,6 +117,6 @@ describe('Messages begin with the command as it was called', () => {
 
 test('plant-store-client mock serves the mock', async () => {
   const bin = new Bin(['mock', '--port', '0'], {}, 'plant-store-client')
-  expect((await fetch(`${await bin.url()}/plants`)).status).toBe(405)
+  expect((await fetch(`${await bin.url()}/__mock/health`)).status).toBe(200)
   expect(await bin.stop()).toBe(0)
 })

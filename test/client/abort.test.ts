@@ -1,4 +1,4 @@
-// The caller's signal, and that of a hook's Request, end what they are for, and leave nothing behind.
+// The caller's signal and the signal of a hook's Request end what they are for, and leave nothing behind.
 import { getEventListeners, setMaxListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Middleware } from 'plant-store-client'

@@ -1,4 +1,4 @@
-// A certificate that the runtime refuses: users meet it behind company proxies. Node closes such a
+// A certificate that the runtime refuses: users see it behind company proxies. Node closes such a
 // connection before it sends the request, so the plant was certainly not added. The certificates are
 // made for these tests: self-signed for localhost, one that has expired, and one for another name.
 import { execFile } from 'node:child_process'

@@ -47,7 +47,7 @@ test('the timeout covers all attempts', async () => {
   expect(sent).toHaveLength(3)
 })
 
-test('a timeout of the call overrides that of the client; undefined leaves it', async () => {
+test('a timeout of the call overrides the timeout of the client; undefined leaves it', async () => {
   const { client } = clientOf(neverAnswers, { timeout: 40 })
   const own = await client.addPlant(monstera, { timeout: 30 })
   expect(own.error?.message).toContain('timed out after 30 ms')

@@ -13,7 +13,7 @@ test('globalThis.fetch is looked up at each attempt', async () => {
   try {
     for (const name of ['first', 'second']) {
       globalThis.fetch = async () => Response.json({ name }, { status: successStatus })
-      expect((await client.addPlant(monstera)).data?.name).toBe(name)
+      expect((await client.addPlant(monstera)).data?.name, name).toBe(name)
     }
   } finally {
     globalThis.fetch = original

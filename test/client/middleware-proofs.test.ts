@@ -98,9 +98,14 @@ describe.each(Object.entries(rows))('An %s that', (hookName, cases) => {
         timeout: kind === 'timeout' ? SOON : 30_000,
       })
       const { error } = await client.addPlant(monstera)
-      expect(error).toMatchObject({ kind, mayHaveBeenAdded: proof === 'loses' })
+      expect(error, `${list.length} middlewares`).toMatchObject({
+        kind,
+        mayHaveBeenAdded: proof === 'loses',
+      })
       const attempts = proof === 'loses' ? 1 : 2
-      expect(sent).toHaveLength(proof === 'loses' && hookName === 'onRequest' ? 0 : attempts)
+      expect(sent, `${list.length} middlewares`).toHaveLength(
+        proof === 'loses' && hookName === 'onRequest' ? 0 : attempts,
+      )
     }
   })
 })

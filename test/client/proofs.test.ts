@@ -88,7 +88,7 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
         mayHaveBeenAdded,
       })
       const isRetried = retried === 'always' || (retryAmbiguous && retried !== 'never')
-      expect(sent).toHaveLength(isRetried ? 3 : 1)
+      expect(sent, `retryAmbiguous: ${retryAmbiguous}`).toHaveLength(isRetried ? 3 : 1)
     }
   })
 })
@@ -108,8 +108,11 @@ test('a refusal whose body breaks off is still a refusal, and is not retried', a
   for (const headers of [{}, later]) {
     const { client, sent } = clientOf(() => new Response(body(), { status: 400, headers }))
     const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(sent).toHaveLength(1)
+    expect(error, JSON.stringify(headers)).toMatchObject({
+      kind: 'network',
+      mayHaveBeenAdded: false,
+    })
+    expect(sent, JSON.stringify(headers)).toHaveLength(1)
   }
 })
 
@@ -250,7 +253,7 @@ const provesNothing: ErrorRow[] = [
     'given',
   ],
   [
-    'one refused address beside one that was not',
+    'one refused address and one that was not',
     name,
     failing(new AggregateError([causeOf(refusedAt('192.0.2.7', 8080)), lost])),
     'runtime',

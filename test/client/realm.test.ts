@@ -105,7 +105,7 @@ describe('A realm without', () => {
     lacking('Request')
     for (const wrong of ['ftp://a.example', 'https://a.example/?b', 'https://u:p@a.example', '']) {
       const make = () => new PlantStoreClient({ baseUrl: wrong, accessToken: 'token' })
-      expect(make).toThrow(/: baseUrl must be /)
+      expect(make, wrong).toThrow(/: baseUrl must be /)
     }
   })
 })

@@ -16,7 +16,7 @@ test('a retry sends the same plant', async () => {
   expect(sent.map(({ init }) => init.body)).toEqual(Array(2).fill(JSON.stringify(monstera)))
 })
 
-test('maxRetries is 2 by default, that of the client, or that of the call', async () => {
+test('maxRetries of the call overrides the client, whose default is 2', async () => {
   const attempts = async (ofClient: object, ofCall: object) => {
     const { client, sent } = clientOf(busy(), ofClient)
     const { error } = await client.addPlant(monstera, ofCall)
@@ -85,8 +85,13 @@ describe('Retry-After', () => {
     for (const status of [429, 503]) {
       const { client, sent } = clientOf(busy(header, status))
       const { error } = await client.addPlant(monstera, { timeout: Number.POSITIVE_INFINITY })
-      expect(error).toMatchObject({ kind: 'api', status, retryAfter, mayHaveBeenAdded: false })
-      expect(sent).toHaveLength(1)
+      expect(error, `${status}`).toMatchObject({
+        kind: 'api',
+        status,
+        retryAfter,
+        mayHaveBeenAdded: false,
+      })
+      expect(sent, `${status}`).toHaveLength(1)
     }
   })
 

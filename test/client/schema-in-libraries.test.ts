@@ -32,7 +32,7 @@ describe('TanStack Form', () => {
     expect(submitted).toEqual([{ id: 1, name: 'Hoya' }])
   })
 
-  test('an issue shows beside its field, and nothing is submitted', async () => {
+  test('an issue shows next to its field, and nothing is submitted', async () => {
     const submitted: NewPlant[] = []
     const { form, id, name } = plantForm(submitted)
     id.handleChange(1.5)

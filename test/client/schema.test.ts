@@ -76,8 +76,8 @@ describe.each(wrong)('%s is refused, each field by its path', (_name, make, expe
     )
     expect(Object.keys(found).toSorted()).toEqual(Object.keys(expected).toSorted())
     for (const [path, message] of Object.entries(expected))
-      if (typeof message === 'string') expect(found[path]).toBe(message)
-      else expect(found[path]).toMatch(message)
+      if (typeof message === 'string') expect(found[path], path).toBe(message)
+      else expect(found[path], path).toMatch(message)
     expect(structuredClone(issues)).toEqual(issues)
   })
 

@@ -19,7 +19,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see('The mock server is not reachable.')
     expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
     for (const name of ['Reset', 'Clear', '503', 'Hold the next one'])
-      expect(await it.button(name).isDisabled()).toBe(true)
+      expect(await it.button(name).isDisabled(), name).toBe(true)
     await it.button(/^Reset/).focus()
     await it.page.keyboard.press('Enter')
     await it.status('Start it again, then retry.')

@@ -62,7 +62,7 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(foreign.status).toBe(403)
       expect(await foreign.text()).not.toContain(TOKEN)
       for (const path of ['/health', '/requests'])
-        expect(await (await fetch(control + path)).text()).not.toContain(TOKEN)
+        expect(await (await fetch(control + path)).text(), path).not.toContain(TOKEN)
       const { value: changes } = await changesOf(control).next()
       expect(JSON.stringify(changes)).not.toContain(TOKEN)
     } finally {

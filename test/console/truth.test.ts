@@ -109,7 +109,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.reload()
     await it.status('Connecting…')
     for (const text of ['No plants yet.', 'No requests yet.', 'Nothing is scheduled'])
-      expect(await it.page.getByText(text).count()).toBe(0)
+      expect(await it.page.getByText(text).count(), text).toBe(0)
     answer()
     for (const text of ['No plants yet.', 'No requests yet.', 'Nothing is scheduled'])
       await it.see(text)
@@ -122,7 +122,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(() => it.page.title()).toBe('1 problem · team-a · Plant Store mock')
   })
 
-  test('All plants are searched, not only those that are shown', async () => {
+  test('All plants are searched, not only the shown ones', async () => {
     it.server.store.addPlants(
       Array.from({ length: 250 }, (_, id) => ({ id, name: id < 11 ? 'Aloe vera' : 'Hoya' })),
     )

@@ -60,9 +60,9 @@ describe('A change that needs no body', () => {
     ])
       for (const body of ['{}', '']) {
         const { status, headers, body: error } = await send('POST', '/reset', body, type)
-        expect(status).toBe(415)
-        expect(headers.get('accept')).toBe(JSON_TYPE)
-        expect(error.message).toBe(`Content-Type must be application/json, not ${type}`)
+        expect(status, body).toBe(415)
+        expect(headers.get('accept'), body).toBe(JSON_TYPE)
+        expect(error.message, body).toBe(`Content-Type must be application/json, not ${type}`)
       }
     expect(app.store.plants).toHaveLength(1)
   })

@@ -11,7 +11,9 @@ test('a URL is text or an object, also of another realm', async () => {
   const { origin } = new URL(server.url)
   const url = runInNewContext('new URL(address)', { URL, address: `${origin}/~a/v1` })
   for (const address of [`${origin}/~a/v1/`, new URL(`${origin}/~a`), url])
-    expect(await connectMockServer(address).plants()).toEqual([{ id: 1, name: 'Hoya' }])
+    expect(await connectMockServer(address).plants(), String(address)).toEqual([
+      { id: 1, name: 'Hoya' },
+    ])
 })
 
 test.each<[string, unknown, RegExp]>([
@@ -34,7 +36,7 @@ test.each<[string, unknown, RegExp]>([
 
 test('no message repeats the credentials of a URL', async () => {
   for (const url of ['http://me:secret%@a.test', 'ftp://me:secret@a.test', 'http://me:secret@a b'])
-    expect(() => connectMockServer(url)).not.toThrow(/secret/)
+    expect(() => connectMockServer(url), url).not.toThrow(/secret/)
   const nothing = connectMockServer('http://me:secret@127.0.0.1:1/~a').plants()
   await expect(nothing).rejects.toThrow('No response from a mock server at http://127.0.0.1:1: ')
 })

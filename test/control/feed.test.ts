@@ -71,7 +71,7 @@ test('A session tells nothing of the others', async () => {
 })
 
 describe('After a version, the requests are', () => {
-  test('those that were answered since', async () => {
+  test('the ones that have ended since', async () => {
     await add(1)
     const { version } = await changes()
     for (const id of [2, 3]) await add(id)

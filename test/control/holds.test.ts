@@ -34,6 +34,19 @@ describe('A caller that waits for the request of a hold', () => {
     while (vi.getTimerCount() !== count) await new Promise(resolve => setTimeout(resolve, 1))
   }
 
+  test('gets a 204 if no request arrives within 25 seconds', async () => {
+    const { app, call, hold } = open()
+    const id = await hold()
+    stopTime()
+    const asking = call('GET', `/__mock/holds/${id}`)
+    await timers(1)
+    vi.advanceTimersByTime(24_999)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect((await asking).status).toBe(204)
+    expect(app.store.scheduled).toEqual([{ hold: true }])
+  })
+
   test('ends its wait when it disconnects', async () => {
     const { app, hold } = open()
     const id = await hold()

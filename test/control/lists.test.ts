@@ -1,4 +1,4 @@
-// The lists, and those that the state has: each of many, in full.
+// The lists of the control API and of its state: each of many, in full.
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, expect, test } from 'vitest'
 import type { JsonFailure, MockState } from '../../mock/control/types.ts'

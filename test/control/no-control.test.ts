@@ -15,8 +15,8 @@ test('--no-control removes every trace', async () => {
   }
   for (const path of ['', '/health', '/plants', '/requests', '/changes']) {
     const nowhere = await shape(`/nowhere${path}`)
-    expect(nowhere[0]).toBe(404)
-    expect(await shape(`/__mock${path}`)).toEqual(nowhere)
+    expect(nowhere[0], path).toBe(404)
+    expect(await shape(`/__mock${path}`), path).toEqual(nowhere)
   }
   await bin.stop()
 })

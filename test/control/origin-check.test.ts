@@ -74,7 +74,7 @@ describe('An Origin', () => {
     for (const host of [`127.0.0.1:${server.port}`, `localhost:${server.port}`])
       for (const origin of [`http://${host}`, `https://${host.toUpperCase()}`]) {
         const { status } = await send('POST', '/__mock/reset', { host, origin })
-        expect(status).toBe(200)
+        expect(status, origin).toBe(200)
       }
   })
 
@@ -94,7 +94,7 @@ describe('Fetch Metadata of a page of another origin', () => {
       const { status, text } = await send('GET', `/~a${path}`, headers)
       expect(status, path).toBe(403)
       const message = `A page of another origin sent this request: ${ADVICE}`
-      expect(JSON.parse(text)).toEqual({ error: 403, message })
+      expect(JSON.parse(text), path).toEqual({ error: 403, message })
     }
     expect(server.sessions).toEqual([])
   })
@@ -102,8 +102,8 @@ describe('Fetch Metadata of a page of another origin', () => {
   test.each(['cross-site', 'same-site'])('a link to the console that is %s works', async site => {
     for (const path of ['/__mock', '/__mock/', '/~a/__mock']) {
       const { status, headers } = await send('GET', path, { 'sec-fetch-site': site, ...link })
-      expect(status).toBe(200)
-      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(status, path).toBe(200)
+      expect(headers['content-type'], path).toBe('text/html; charset=utf-8')
     }
   })
 

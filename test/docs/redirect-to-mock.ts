@@ -1,4 +1,4 @@
-// Preloaded into an example: the service that it calls, and the mock server beside its application,
+// Preloaded into an example: the service that it calls, and the mock server next to its application,
 // are the mock server that the environment names. The example stays what a user writes.
 const { MOCK_SERVER = '' } = process.env
 const { fetch } = globalThis

@@ -1,4 +1,4 @@
-// The messages that the guide quotes are those that users see.
+// The guide quotes the messages that users see.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { messages } from './messages.ts'

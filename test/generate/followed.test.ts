@@ -267,7 +267,8 @@ describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contra
     const words = (request: object) =>
       built.issuesOfRequest(request).map(({ path, message }) => `${path.join('.')} ${message}`)
     for (const request of valid) expect([request, words(request)]).toEqual([request, []])
-    for (const [request, ...issues] of invalid) expect(words(request)).toEqual(issues)
+    for (const [request, ...issues] of invalid)
+      expect(words(request), JSON.stringify(request)).toEqual(issues)
     expect(built.contract).toMatchObject(contract)
   })
 

@@ -9,7 +9,7 @@ if (noTerminal) console.warn(`Skipped in ${import.meta.filename}: ${noTerminal}`
 function findTerminal(): string | undefined {
   try {
     const version = execFileSync('script', ['--version'], { encoding: 'utf8', stdio: 'pipe' })
-    return version.includes('util-linux') ? undefined : 'script is not that of util-linux'
+    return version.includes('util-linux') ? undefined : 'script is not the one of util-linux'
   } catch {
     return 'there is no script of util-linux'
   }

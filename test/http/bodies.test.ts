@@ -25,8 +25,6 @@ async function answerTo(
   return { status: response.status, headers: response.headers, message, store }
 }
 
-/** Unlike text, bytes get no Content-Type from fetch. */
-
 describe('a media type', () => {
   test.each([
     ['text/plain', 'not text/plain'],
@@ -48,7 +46,7 @@ describe('a content coding', () => {
     )
   })
 
-  test('is refused, and the one that is accepted is named', async () => {
+  test('is refused, and the accepted one is named', async () => {
     const { status, headers, message } = await answerTo(BODY, {
       ...JSON_TYPE,
       'content-encoding': 'br',

@@ -45,7 +45,10 @@ describe('in a process', () => {
   test('a caller that has aborted gets the reason, whatever the response', async () => {
     const reason = new Error('enough')
     for (const failure of ['network-error', 'no-answer', { status: 503 }] as const)
-      await expect(fails(failure, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+      await expect(
+        fails(failure, { signal: AbortSignal.abort(reason) }),
+        String(failure),
+      ).rejects.toBe(reason)
   })
 
   test.each([204, 205, 304])('a %i has no body', async status => {

@@ -51,7 +51,7 @@ describe('over a socket', () => {
     expect(text).toContain(`There is nothing at ${path}: send POST to http://`)
   })
 
-  test('without Host, the address is that of the socket', async () => {
+  test('without Host, the socket gives the address', async () => {
     await post('/v1/plants')
     expect((await post('/v1/plants', '')).status).toBe(successStatus)
     expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
@@ -64,7 +64,7 @@ describe('over a socket', () => {
     expect((await rawRequest(server.port, head)).text).toMatch(/^HTTP\/1\.1 404/)
   })
 
-  test('a header that is sent twice is joined, except those that must be one', async () => {
+  test('a header that is sent twice is joined, unless there must be only one', async () => {
     const twice = 'Host: localhost\r\nX-Mock-Session: a\r\nx-mock-session: b\r\n'
     const { status, text } = await post('/v1/plants', twice)
     expect(status).toBe(400)
@@ -112,6 +112,6 @@ describe('in a process', () => {
     const response = await app.fetch('https://a.test/plants', { ...init, headers })
     expect((await response.json()).message).toMatch(/^"!{100}" is not the name of a session/)
     for (const name of [undefined, null, 5])
-      expect(() => app.session(name as never)).toThrow(TypeError)
+      expect(() => app.session(name as never), String(name)).toThrow(TypeError)
   })
 })

@@ -65,7 +65,7 @@ describe('what is JSON is read as JSON.parse reads it', () => {
     expect(readJson(`[${EXACT},${text}]`)).toStrictEqual([BigInt(EXACT), JSON.parse(text)])
   })
 
-  test.each(['1', EXACT])('__proto__ is a key like any other, beside %s', number => {
+  test.each(['1', EXACT])('__proto__ is a key like any other, next to %s', number => {
     const text = `{"__proto__":{"a":${number}},"b":{"__proto__":2}}`
     const value = Object(readJson(text))
     expect(Object.keys(value)).toEqual(['__proto__', 'b'])

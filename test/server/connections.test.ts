@@ -69,7 +69,7 @@ test('close() may be called twice, and await using closes', async () => {
   {
     await using other = await startMockServer({ port: server.port })
     url = other.url
-    expect((await fetch(`${url}/plants`)).status).toBe(405)
+    expect((await fetch(`${url}/__mock/health`)).status).toBe(200)
   }
   await expect(fetch(url)).rejects.toThrow(TypeError)
 })

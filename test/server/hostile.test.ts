@@ -85,9 +85,13 @@ test('a request with more than 200 headers is refused, and they are not kept', a
   expect(await send(200)).toEqual([400])
   expect(Object.keys(server.store.requests.at(-1)?.headers ?? {})).toHaveLength(200)
   for (const count of [201, 2_500]) {
-    expect(await send(count)).toEqual([431])
+    expect(await send(count), `${count}`).toEqual([431])
     const reason = `The request has ${count} headers: send at most 200`
-    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, headers: {}, reason })
+    expect(server.store.requests.at(-1), `${count}`).toMatchObject({
+      status: 431,
+      headers: {},
+      reason,
+    })
   }
 })
 

@@ -66,6 +66,20 @@ describe.each([
     expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT')
   })
 
+  test('handlers answer in every session, without its prefix', async () => {
+    await using server = await startMockServer({ port: 0, basePath: '/v1' })
+    server.use(
+      http.post(`${server.url}/plants`, ({ request }) =>
+        HttpResponse.json({ error: 1, message: request.headers.get('x-mock-session') }),
+      ),
+    )
+    const { origin } = new URL(server.url)
+    const response = await fetch(`${origin}/~a/v1/plants`, init)
+    expect(await response.json()).toEqual({ error: 1, message: 'a' })
+    expect(server.session('a').requests).toMatchObject([{ handler: true, session: 'a' }])
+    expect(server.store.requests).toEqual([])
+  })
+
   test('a handler that throws gives a 500 with its message; the server goes on', async () => {
     await using server = await startMockServer({ port: 0 })
     server.use(

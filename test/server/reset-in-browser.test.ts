@@ -28,9 +28,9 @@ async function withPage(run: (mock: MockServer, send: () => Promise<unknown>) =>
   await run(mock, send)
 }
 
-const SENT_ONCE = 'a browser does not retry a request that met a network error'
+const SENT_ONCE = 'a browser does not retry a request that got a network error'
 
-test.skipIf(skipped)(`${SENT_ONCE} on command`, () =>
+test.skipIf(skipped)(`${SENT_ONCE} that was injected`, () =>
   withPage(async (mock, send) => {
     mock.store.failNext('network-error') // over the connection of the preflight
     expect(await send()).toBe('TypeError')

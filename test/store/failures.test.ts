@@ -9,7 +9,7 @@ import { rawRequest } from '../harness/raw-request.ts'
 import { transports } from '../harness/transports.ts'
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
-  async function meets(failure: Failure) {
+  async function fail(failure: Failure) {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
     store.failNext(failure)
@@ -28,7 +28,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   }
 
   test("'network-error': fetch rejects with a TypeError", async () => {
-    const { response, store } = await meets('network-error')
+    const { response, store } = await fail('network-error')
     expect(response).toBeInstanceOf(TypeError)
     expect(store.requests[0]).not.toHaveProperty('status')
   })
@@ -55,7 +55,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   })
 
   test("'cut-short': the headers come, reading the body fails", async () => {
-    const { response, body } = await meets('cut-short')
+    const { response, body } = await fail('cut-short')
     expect(response.status).toBe(successStatus)
     expect(body).toBeInstanceOf(TypeError)
   })
@@ -65,12 +65,12 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     ['empty-body', ''],
     ['wrong-shape', '{"plant":"none"}'],
   ] as const)(`%s: ${successStatus} with %j`, async (failure, shown) => {
-    const { response, body } = await meets(failure)
+    const { response, body } = await fail(failure)
     expect([response.status, body]).toEqual([successStatus, shown])
   })
 
   test('a status with headers and a body', async () => {
-    const { response, body } = await meets({
+    const { response, body } = await fail({
       status: 503,
       headers: { 'retry-after': '7', 'content-type': 'text/html' },
       body: '<h1>Later</h1>',
@@ -82,9 +82,9 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   })
 
   test('a status alone has an Error body; one without content has none', async () => {
-    const { body } = await meets({ status: 500 })
+    const { body } = await fail({ status: 500 })
     expect(JSON.parse(body)).toEqual({ error: 500, message: 'Injected failure: 500' })
-    expect((await meets({ status: 204 })).body).toBe('')
+    expect((await fail({ status: 204 })).body).toBe('')
   })
 })
 
@@ -203,8 +203,8 @@ test('a scheduled failure comes before a random one, and only random ones are ma
   expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
 })
 
-/** What a request gets that meets the failure, and what the journal has of it. */
-async function met(failure: Failure) {
+/** What a request with the failure gets, and what the journal has of it. */
+async function failed(failure: Failure) {
   const store = createMockStore()
   store.failNext(failure)
   const response = await add(store, null, { headers: {} })
@@ -215,7 +215,7 @@ async function met(failure: Failure) {
 describe('what is sent', () => {
   test.each([200, 400, 503])('with %i: JSON of a body that is not a string', async status => {
     const failure = { status, body: { id: 9007199254740993n, tags: ['a'] } }
-    expect(await met(failure)).toEqual({
+    expect(await failed(failure)).toEqual({
       type: 'application/json',
       text: '{"id":9007199254740993,"tags":["a"]}',
       journaled: failure,
@@ -223,18 +223,18 @@ describe('what is sent', () => {
   })
   test('a string verbatim, without the media type of the service', async () => {
     const failure = { status: 503, body: '{"id":1}' }
-    const { type, text, journaled } = await met(failure)
+    const { type, text, journaled } = await failed(failure)
     expect([text, journaled]).toEqual([failure.body, failure])
     expect(type).not.toBe('application/json')
   })
 
   test('headers in any case, and none if they are undefined', async () => {
     const headers = { 'Retry-After': '7' }
-    expect((await met({ status: 503, headers })).journaled).toEqual({
+    expect((await failed({ status: 503, headers })).journaled).toEqual({
       status: 503,
       headers: { 'retry-after': '7' },
     })
-    expect((await met({ status: 503, headers: undefined } as never)).journaled).toEqual({
+    expect((await failed({ status: 503, headers: undefined } as never)).journaled).toEqual({
       status: 503,
     })
   })
@@ -307,7 +307,7 @@ test('failNext names everything that is wrong', () => {
 test('failNext accepts a body of 128 levels, the statuses 200 to 599, and 16,384 characters of headers', async () => {
   const headers = { a: 'b'.repeat(16_384 - 'a,'.length) }
   for (const status of [200, 599])
-    expect((await met({ status, headers, body: nested(128) })).text).toHaveLength(257)
+    expect((await failed({ status, headers, body: nested(128) })).text).toHaveLength(257)
 })
 
 test('the journal keeps a long failure without its body, which the response shows', async () => {

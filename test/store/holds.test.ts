@@ -198,7 +198,7 @@ test('holdNext names everything that is wrong with its options', () => {
   )
 })
 
-test('a reset ends a hold that no request has met, and nobody has to handle that', async () => {
+test('a reset ends a hold that no request has used, and nobody has to handle that', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)

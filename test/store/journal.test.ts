@@ -268,11 +268,13 @@ test.each([0, 1, 3])('it keeps the last maxRequests: %s', async maxRequests => {
   const store = createMockStore({ maxRequests })
   for (let count = 1; count <= 5; count++) {
     await store.fetch('https://a.test/x')
-    expect(numbers(store)).toEqual([1, 2, 3, 4, 5].slice(Math.max(0, count - maxRequests), count))
+    expect(numbers(store), `after ${count} requests`).toEqual(
+      [1, 2, 3, 4, 5].slice(Math.max(0, count - maxRequests), count),
+    )
   }
 })
 
-test('numbers count arrivals, and the order is that of the responses', async () => {
+test('numbers count arrivals, and requests are listed in the order of their responses', async () => {
   const store = createMockStore()
   const { body, started, finish } = lateBody()
   const first = add(store, body)

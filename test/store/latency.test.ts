@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 test.each([
   ['is the time from the arrival to the response', 1_000_250, 250],
   ['is not negative if the clock is put back', 0, 0],
-])('the duration %s', async (_rule, now, duration) => {
+])('the duration %s', async (_case, now, duration) => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const store = createMockStore()
   const hold = store.holdNext()

@@ -53,7 +53,7 @@ describe('plants of 256 MiB in all sessions', () => {
   test('those of the options do not count', async () => {
     const app = createMockApp({ plants: [quarter(1)] })
     for (const session of ['a', 'b', 'c', 'd', 'e'])
-      expect((await add(app.session(session))).status).toBe(successStatus)
+      expect((await add(app.session(session))).status, session).toBe(successStatus)
     app.session('a').addPlants([1, 2, 3].map(quarter))
     expect(app.session('b').plants).toHaveLength(2)
   })

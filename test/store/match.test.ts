@@ -7,7 +7,7 @@ import { successStatus } from '../../generated/contract.ts'
 import { add, addition, plant } from '../harness/addition.ts'
 import { transports } from '../harness/transports.ts'
 
-/** What is on command, what is sent, and the statuses of the responses. */
+/** What is scheduled, what is sent, and the statuses of the responses. */
 const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
   [
     'skip lets requests pass first',

@@ -51,7 +51,7 @@ describe('a wrong field is named with the value received, in terms of JSON', () 
 describe('with unknownFields: reject, a field that a NewPlant does not have', () => {
   const options = { unknownFields: 'reject' } as const
 
-  test('is named with those that it has, after what else is wrong', async () => {
+  test('is named with the fields that it has, after what else is wrong', async () => {
     const has = 'is not a field of a plant: it has name, tag, id'
     expect(await messageOf('{"id":1,"name":"a","colour":"green","Tag":"b"}', options)).toBe(
       `Not a plant: /colour ${has}; /Tag ${has}`,

@@ -52,8 +52,8 @@ test('--help fits 100 columns and says that plants are added to the service', as
   const { code, stdout } = await verify('--help')
   expect(code).toBe(0)
   for (const word of ['ADDS PLANTS', '--token-env', '--yes', '--dry-run', '--json', 'Exit codes'])
-    expect(stdout).toContain(word)
-  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100)
+    expect(stdout, word).toContain(word)
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
 })
 
 describe.skipIf(noTerminal)('In a terminal', () => {

@@ -70,7 +70,7 @@ test.each(probes.filter(probe => !isOperation(probe)))(
 )
 
 test('Each probe is specified or says what is not', () => {
-  for (const probe of probes) expect(probe.isSpecified || probe.open).toBeTruthy()
+  for (const probe of probes) expect(probe.isSpecified || probe.open, probe.name).toBeTruthy()
 })
 
 describe('the body of a response', () => {

@@ -17,7 +17,7 @@ test('The same seed gives the same plants, and another seed others', async () =>
   expect(other?.replace('--seed 6', '--seed 5')).not.toBe(one)
 })
 
-test('Without --seed, the one that is printed repeats the plants', async () => {
+test('Without --seed, the printed seed repeats the plants', async () => {
   const first = await dryRun()
   const [, seed = ''] = /\(--seed (\d+)\)/.exec(first) ?? []
   expect(await dryRun('--seed', seed)).toBe(first)

@@ -41,7 +41,8 @@ No differences: the service conforms to the specification
       /401, an Error,\s+challenge Bearer\s+invalid_token;\s+the\s+mock:\s+200,\s+a\s+Plant/,
     )
     expect(stdout).toContain('\n  PUT: it might change or delete plants\n')
-    for (const line of stdout.split('\n').slice(1)) expect(line.length).toBeLessThanOrEqual(80)
+    for (const line of stdout.split('\n').slice(1))
+      expect(line.length, line).toBeLessThanOrEqual(80)
   })
 
   test.each([
@@ -273,7 +274,7 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
   expect(stdout).toMatch(/-d '\{"id":\d+,"name":"Monstera","tag":"[^"]{1,5}"\}'$/m)
   expect(stdout).toMatch(/^ {2}id came back as \d+, not \d+ \(in \d+ of \d+/m)
   for (const name of ['only a space', 'upper case', 'random texts'])
-    expect(stdout).not.toContain(name)
+    expect(stdout, name).not.toContain(name)
   const verbose = await verify(service.url, '--token', TOKEN, '--verbose')
   expect(verbose.stdout).toContain('name: spaces at both ends')
 })

@@ -48,7 +48,7 @@ export const service = ({
   }
 }
 
-/** The fields of the contract, and those that a service adds. */
+/** The fields of the contract, and the fields that a service adds. */
 const pick = (added: Plant, sent: Plant): Plant =>
   Object.fromEntries(
     Object.entries(added).filter(

@@ -21,7 +21,7 @@ export interface Consumer {
 export interface Run {
   /** What is installed in another version than package.json says, or besides it. */
   also?: string[]
-  /** The version of Node, if it is not that of the run. */
+  /** The version of Node, if not the one of the run. */
   node?: number
 }
 

@@ -10,7 +10,7 @@ export const bundler = (name: string, source: string): Consumer => ({
   check: folder => checkInBrowser(folder, `plant-store-client/${source}`),
 })
 
-/** One for each way to use the package; CI runs them. Those that take longest come first. */
+/** One for each way to use the package; CI runs them. The slowest come first. */
 export const consumers: Consumer[] = [
   {
     name: 'next',

@@ -39,23 +39,23 @@ const checks: Record<string, Check> = {
   },
 
   async 'middleware sees a Request and a Response'(live: Live) {
-    const met: string[] = []
+    const seenByHooks: string[] = []
     const client = clientOf(live.urls.plain, {
       middleware: [
         {
           onRequest({ request }) {
-            met.push(request.method)
+            seenByHooks.push(request.method)
             request.headers.set('x-shop', 'green')
             return new Request(request, { headers: request.headers })
           },
           onResponse({ response }) {
-            met.push(`${response.status}`)
+            seenByHooks.push(`${response.status}`)
           },
         },
       ],
     })
     const { data, error } = await client.addPlant({ ...monstera, id: 2n ** 63n - 1n })
-    equal([data, error?.message, met], [{ name: 'Monstera' }, undefined, ['POST', '200']])
+    equal([data, error?.message, seenByHooks], [{ name: 'Monstera' }, undefined, ['POST', '200']])
     const { ids, headers } = await seen(live, 'plain', 3)
     equal([ids[2], headers?.['x-shop']], ['9223372036854775807', 'green'])
   },

@@ -22,8 +22,8 @@ export function commandLine(
       const intercepted: Result[] = JSON.parse(await printed('interception.mjs'))
       const bin = await held('bin', 'the mock server starts, answers and stops', async () => {
         const server = await startServer(folder, path, ...args, BIN, '--port', '0')
-        const { status } = await fetch(`${server.url}/plants`)
-        equal([status, await server.stop()], [405, 0])
+        const { status } = await fetch(`${server.url}/__mock/health`)
+        equal([status, await server.stop()], [200, 0])
       })
       return { version, results: [...results, ...intercepted, bin, ...limits] }
     },

@@ -52,7 +52,7 @@ const results: Result[] = [
   ...(await holdControlOfApp()),
 ]
 
-/** Serves an app by the runtime's own server, on Node by that of the package. */
+/** Serves an app by the runtime's own server, on Node by the package's. */
 async function serveApp(
   options: MockAppOptions = {},
 ): Promise<{ origin: string; close(): unknown }> {

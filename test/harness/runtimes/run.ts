@@ -1,4 +1,4 @@
-// Tests the packed tarball on every supported runtime, or on those that are named.
+// Tests the packed tarball on every supported runtime, or on the named ones.
 // `npm run test:all -- runtimes/bun runtimes/deno`
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

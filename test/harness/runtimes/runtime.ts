@@ -12,7 +12,7 @@ export interface Runtime {
   packages: string[]
   /** Whether npm runs the install scripts of the packages. */
   scripts?: boolean
-  /** The files beside this one that it runs: `process.ts` as `process.mjs`, in the folder. */
+  /** The files in this folder that it runs: `process.ts` as `process.mjs`, in the folder. */
   entries: string[]
   /** Why it cannot run on this machine. */
   missing?: string | undefined

@@ -3,7 +3,7 @@ import type { Proof } from './runtime.ts'
 
 const PARTS = ['store.fetch', 'socket', 'app', 'msw', 'client', 'bin']
 
-/** A row for each runtime: how many checks passed of those that it can pass. */
+/** A row for each runtime: how many of the checks that it can pass have passed. */
 export const rowsOf = (proofs: [runtime: string, Proof][]): object =>
   Object.fromEntries(
     proofs.map(([runtime, { version, results }]) => {

@@ -16,7 +16,7 @@ interface Miniflare {
   dispose(): Promise<void>
 }
 
-/** Starts a Worker from a bundle like that of Cloudflare's own tools. */
+/** Starts a Worker from a bundle such as Cloudflare's own tools make. */
 async function startWorker(
   folder: string,
   file: string,

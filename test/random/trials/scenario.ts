@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 const one = (all: Named<unknown>) => fc.constantFrom(...Object.keys(all))
-/** The usual value three times as often as another, so that odd values meet working ones. */
+/** The usual value three times as often as another, so that odd values come together with working ones. */
 const mostly = <Value>(usual: Value, others: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others })
 const works = fc.constantFrom('add', 'addSlowly', 'addAfterInterim', 'addAndDribble')

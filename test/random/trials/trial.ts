@@ -83,7 +83,7 @@ export function judge(
   if (typeof error.mayHaveBeenAdded !== 'boolean') return 'it says nothing of mayHaveBeenAdded'
   if (!error.mayHaveBeenAdded && plants > 0) return `${error.kind}: "not added", but ${plants} were`
   if (error.mayHaveBeenAdded && error.message.includes('was not sent'))
-    return '"was not sent" beside mayHaveBeenAdded: true'
+    return '"was not sent" together with mayHaveBeenAdded: true'
   if (error.message.includes('a-token-of-the-trial')) return 'the token shows'
   return undefined
 }

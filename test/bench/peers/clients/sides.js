@@ -68,7 +68,7 @@ export const sides = {
         method: 'POST',
         body: plant,
         headers: callHeaders,
-        signal: limited(), // beside a signal, its own option `timeout` does nothing
+        signal: limited(), // with a signal, its own option `timeout` does nothing
       })
   },
 
