@@ -56,4 +56,4 @@ export function createHandlers(
 
 /** The form in which requests have the address: `https://HOST:443/a/../v1` becomes `https://host/v1`. */
 const normalize = (baseUrl: string): string =>
-  URL.canParse(baseUrl) && !baseUrl.includes('*') ? new URL(baseUrl).href : baseUrl
+  URL.canParse(baseUrl) && !/[*?#]/.test(baseUrl) ? new URL(baseUrl).href : baseUrl

@@ -82,7 +82,8 @@ export class NodeRequest implements StoreRequest {
   }
 
   get endReason(): string | undefined {
-    if (!this.incoming.socket.destroyed) return undefined
+    // Node ends its side as soon as the client has ended its own.
+    if (this.incoming.socket.writable) return undefined
     return this.#closeReason ?? 'The client disconnected before its response'
   }
 

@@ -161,14 +161,19 @@ export class HttpServer {
 
   /** Ends every connection at once. */
   close(): Promise<void> {
-    this.app.sessions.close('The mock server was closed')
+    this.app.sessions.close(CLOSED)
     this.#closed ??= new Promise(resolve => {
       this.#server.close(() => resolve())
-      for (const socket of this.#sockets) socket.destroy()
+      for (const socket of this.#sockets) {
+        for (const request of this.#waiting.get(socket) ?? []) request.close(CLOSED)
+        socket.destroy()
+      }
     })
     return this.#closed
   }
 }
+
+const CLOSED = 'The mock server was closed'
 
 const NO_ROOM: Refusal = {
   status: 503,

@@ -86,7 +86,11 @@ const fault = (message: string) => errorAnswer({ status: 500, message })
 const untilClientLeaves = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const leave = () =>
-      reject(new NetworkError('The client disconnected before a handler answered'))
+      reject(
+        isNetworkError(signal.reason)
+          ? signal.reason
+          : new NetworkError('The client disconnected before a handler answered'),
+      )
     signal.addEventListener('abort', leave)
     if (signal.aborted) leave()
   })
@@ -102,6 +106,7 @@ function findProblem({
   if (!Number.isInteger(status) || status < 200 || status > 599)
     return `the status ${status}: send 200 to 599`
   if (!isHeaderValue(statusText)) return 'a statusText that is not ASCII'
+  if (body && typeof body.getReader !== 'function') return 'a body that is no web stream'
   if (bodyUsed || body?.locked) return 'a Response whose body was read: return a clone'
   const [name] = [...headers].find(([, value]) => !isHeaderValue(value)) ?? []
   return name === undefined ? undefined : `the header ${name} with a value that is not ASCII`
@@ -140,7 +145,7 @@ function urlOf({ url, target }: StoreRequest): string | URL {
 const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 /** The transport delimits the body, whatever a handler says. */
-const OMITTED = new Set([...HOP_BY_HOP, 'content-length'])
+const OMITTED = new Set([...HOP_BY_HOP, 'content-length', 'trailer'])
 
 function toAnswer(response: Response): Answer {
   const { status, statusText, body, url } = response

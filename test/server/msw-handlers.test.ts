@@ -114,6 +114,7 @@ describe.each([
     ['a status that HTTP lacks', { status: 1000 }, 'the status 1000: send 200 to 599'],
     ['a fraction as its status', { status: 200.5 }, 'the status 200.5: send 200 to 599'],
     ['a control character', { statusText: 'a\nb' }, 'a statusText that is not ASCII'],
+    ['a text as its body', { body: 'text' }, 'a body that is no web stream'],
     [
       'a header beyond ASCII',
       { headers: new Headers({ 'x-a': 'é' }) },
@@ -127,6 +128,26 @@ describe.each([
     const message = `A handler returned ${words}`
     expect([response.status, await response.json()]).toEqual([500, { error: 500, message }])
     expect(server.store.requests).toMatchObject([{ status: 500, reason: message, handler: true }])
+  })
+
+  test('a handler that waits while the server is closed: the record does not blame the client', async () => {
+    const server = await startMockServer({ port: 0 })
+    const asked = new Promise<void>(resolve =>
+      server.use(
+        http.post('*/plants', () => {
+          resolve()
+          return new Promise(() => {})
+        }),
+      ),
+    )
+    const responding = fetch(`${server.url}/plants`, init)
+    responding.catch(() => {})
+    await asked
+    await server.close()
+    await expect(responding).rejects.toThrow(TypeError)
+    await expect
+      .poll(() => server.store.requests)
+      .toMatchObject([{ handler: true, reason: 'The mock server was closed' }])
   })
 
   test('a handler whose response was read: the record is what was sent', async () => {
