@@ -8,7 +8,10 @@ import { skipped, startBrowser } from '../browser.ts'
 import { type Listening, listen } from '../listen.ts'
 
 /** Texts that no minifier changes. The bundle of each part has its text exactly once. */
-const marks = { client: 'headers without Authorization', mock: 'plant-store-client/mock/internals' }
+const marks = {
+  client: 'must leave Authorization to accessToken',
+  mock: 'an option of the mock store',
+}
 const nodeBuiltin = /["'`]node:|\brequire\(["'`](?:fs|http|net|path|stream|util|url)["'`]\)/
 
 /**

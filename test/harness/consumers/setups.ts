@@ -22,8 +22,8 @@ const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29'
 
 /** More tools, versions and frameworks: `npm run test:all -- setups`. */
 export const setups: Consumer[] = [
-  bundler('rollup', 'dist/index.js'),
-  bundler('esbuild', 'src/client.ts'),
+  bundler('rollup'),
+  bundler('esbuild'),
   {
     name: 'vitest',
     proves: 'the handlers answer the client; types; on Node 20, what the guide installs there',
