@@ -167,7 +167,7 @@ export class Holds {
     for (const hold of this.#holds.values()) this.end(hold, reason)
   }
 
-  /** The holds that are not over, beginning with the ones that have a request. */
+  /** The holds that are not over, first those with a request. */
   *[Symbol.iterator](): Generator<StoredHold> {
     for (const hold of this.#holds.values()) if (hold.held) yield hold
     for (const hold of this.#holds.values()) if (!hold.held) yield hold

@@ -24,7 +24,7 @@ test('plants and requests equal those of the store, ids and times included', asy
   expect((await mock.requests())[0]?.time).toBeInstanceOf(Date)
 })
 
-test('scheduled has what no request has used, like that of the store', async () => {
+test('scheduled has what no request has used, as in the store', async () => {
   const mock = connectMockServer(server.url)
   await mock.failNext({ status: 503 }, { times: Infinity, match: { id: 1 } })
   await mock.failNext('cut-short', { match: { id: 9007199254740993n } })
