@@ -37,8 +37,9 @@ export class Deadline {
     try {
       return await Promise.race([this.ended, work])
     } finally {
-      clearTimeout(this.#timer)
-      clearTimeout(this.#sleep)
+      // Hermes refuses undefined.
+      clearTimeout(this.#timer ?? 0)
+      clearTimeout(this.#sleep ?? 0)
       this.#signal?.removeEventListener('abort', this.#abort)
     }
   }

@@ -68,11 +68,11 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   },
   middleware(value) {
     const expected = 'an array of objects with onRequest, onResponse or onError'
-    const list = Array.isArray(value) ? Array.from(value) : undefined // a hole becomes undefined
+    const list = Array.isArray(value) ? [...value] : undefined // a hole becomes undefined
     if (!list?.every(hasHook))
       throw mustBe(expected, list ? `[${list.map(describeType)}]` : describeType(value))
     if (list.length > 0 && !(globalThis.Request && globalThis.Response))
-      throw new TypeError('needs the globals Request and Response')
+      throw new TypeError('needs global Request and Response')
     return list
   },
 }

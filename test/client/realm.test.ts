@@ -98,7 +98,7 @@ describe('A realm without', () => {
     const make = () =>
       new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
     expect(make).toThrow(TypeError)
-    expect(make).toThrow('plant-store-client: middleware needs the globals Request and Response')
+    expect(make).toThrow('plant-store-client: middleware needs global Request and Response')
   })
 
   test('Request: a wrong baseUrl is still refused', () => {

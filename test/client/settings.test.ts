@@ -248,9 +248,7 @@ test('the list of middleware is copied: a later change of it does not count', as
 test('an empty list of middleware needs no Request', () => {
   vi.stubGlobal('Request', undefined)
   expect(make({ middleware: [] })).not.toThrow()
-  expect(make({ middleware: [passive] })).toThrow(
-    /: middleware needs the globals Request and Response$/,
-  )
+  expect(make({ middleware: [passive] })).toThrow(/: middleware needs global Request and Response$/)
 })
 
 const urlOf = async (given: string | URL) => {
