@@ -123,11 +123,7 @@ export function judge(client: Caller, records: Records): void {
         throw about('Neither a response nor a record', true)
       // Without a log there is no trace of what was refused before a session, or answered after a reset.
       const isLoggedOnly = records.wasReset || (response?.status ?? 0) >= 400
-      if (
-        response &&
-        !(isLoggedOnly && !records.hasAllLines) &&
-        !isUnrecorded(written, response, client)
-      )
+      if (response && !(isLoggedOnly && !records.hasAllLines) && !isUnrecorded(written, response))
         throw about('In no record', true)
       if (response) seen++
       if (!response || response.headers.connection === 'close') isOver = true
@@ -177,9 +173,8 @@ const printable = (text: string) =>
   text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, '?')
 
 /** A preflight, which the application did not send, and bytes that are no request. */
-const isUnrecorded = ({ sent }: Written, response: Response, client: Caller) =>
-  sent.method === 'OPTIONS' ||
-  (isRefusalOfBytes(response) && (client.isBroken || client.hasEnded || isOdd(sent)))
+const isUnrecorded = ({ sent }: Written, response: Response) =>
+  sent.method === 'OPTIONS' || isRefusalOfBytes(response)
 
 /** What Node's parser may refuse. */
 const isOdd = ({ method, path, headers, tinyHeaders }: Written['sent']) =>
@@ -189,8 +184,10 @@ const isOdd = ({ method, path, headers, tinyHeaders }: Written['sent']) =>
   headers.length > 0 ||
   tinyHeaders > 1_000
 
+/** Bytes that are no request are in no record: the log tells of the connection. */
 const isRefusalOfBytes = (response: Response | undefined) =>
-  response?.headers.connection === 'close' && [400, 408, 431].includes(response.status)
+  response?.headers.connection === 'close' &&
+  /not an HTTP request|headers are too long|did not arrive in time/.test(response.body)
 
 /** Maximum headers of a request that is not refused. */
 const MAX_HEADERS = 200
