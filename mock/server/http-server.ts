@@ -65,14 +65,15 @@ export class HttpServer {
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
     if (this.#sockets.size <= MAX_CONNECTIONS) return
-    this.#ending.add(socket)
     this.#refuseConnection(NO_ROOM, socket)
   }
 
   /** Refuses what is no request, which the log alone shows. */
   #refuseConnection(refusal: Refusal, socket: Duplex): void {
+    this.#ending.add(socket)
     this.app.sessions.refusedConnection(refusal)
     refuseConnection(refusal, socket)
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
@@ -114,9 +115,7 @@ export class HttpServer {
     const refusal = toRefusal(error)
     waiting.at(-1)?.breakOff(refusal)
     if (waiting.length > 0) return void this.#endAfter(waiting, socket)
-    this.#ending.add(socket)
     this.#refuseConnection(refusal, socket)
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
   /** Ends a connection after the responses to the requests that wait. */
