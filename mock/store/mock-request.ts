@@ -149,7 +149,7 @@ export interface KeptBody {
 }
 
 /** Maximum characters to keep of a body. */
-export const MAX_TEXT_CHARS = 16_384
+const MAX_TEXT_CHARS = 16_384
 
 function keepText(text: string, mayBeJson: boolean): KeptBody {
   if (text.length <= MAX_TEXT_CHARS) return { size: undefined, text, mayBeJson, omitted: undefined }
