@@ -3,7 +3,7 @@ import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../htt
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, readSessionName, VALID_NAME } from '../http/session-name.ts'
 import { answerPreflight, checkHead, checkHeaderCount } from '../store/checks.ts'
-import type { AskFirst } from '../store/reference-store.ts'
+import type { AskFirst } from '../store/exchange.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'

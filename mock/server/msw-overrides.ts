@@ -8,7 +8,7 @@ import {
 } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
-import type { AskFirst } from '../store/reference-store.ts'
+import type { AskFirst } from '../store/exchange.ts'
 
 /**
  * A request handler of msw, such as the result of `http.post(...)`. Its type is not msw's own, because

@@ -1,21 +1,13 @@
-import { pickRequest, pickSuccess, successStatus } from '../../generated/contract.ts'
-import {
-  type Answer,
-  errorAnswer,
-  faultAnswer,
-  isNetworkError,
-  NetworkError,
-  type Refusal,
-  SUCCESS_HEADERS,
-} from '../http/answer.ts'
-import { readJsonBody } from '../http/body.ts'
+import { pickRequest } from '../../generated/contract.ts'
+import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
-import { answerPreflight, checkHead, checkRequest, type Received } from './checks.ts'
+import { answerPreflight, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
+import { type AskFirst, Exchange, type ExchangeContext } from './exchange.ts'
 import {
   checkFailNext,
   checkRelease,
@@ -25,16 +17,9 @@ import {
   StoredFailure,
 } from './failures.ts'
 import { type HoldOptions, type Holds, holdOptionsSchema, StoredHold } from './holds.ts'
-import { Limits, Share } from './limits.ts'
+import { Limits } from './limits.ts'
 import { Matcher } from './match.ts'
-import {
-  MAX_HEADERS,
-  type MockRequest,
-  type RequestRecord,
-  recordAnswer,
-  recordBody,
-  toMockRequest,
-} from './mock-request.ts'
+import { type MockRequest, toMockRequest } from './mock-request.ts'
 import type { MockStore, Scheduled } from './mock-store.ts'
 import {
   applySettings,
@@ -45,13 +30,8 @@ import {
   storeSchema,
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import { StartPlants } from './plants.ts'
 import { StoreState } from './state.ts'
-import { cutShort, halfOf } from './transport-failures.ts'
-
-/** Asks msw handlers before the store. Resolves to undefined if none of them answers. */
-export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
 
 /** What began an epoch, and so emptied the journal. */
 interface Beginning {
@@ -66,14 +46,13 @@ interface Shared {
   readonly limits: Limits
 }
 
-/** Answers requests as the service does, and remembers plants, requests and failures. */
+/** A store as its users and the rest of the mock know it. It has an `Exchange` answer each request. */
 export class ReferenceStore implements MockStore {
   readonly #events = new EventEmitter()
   readonly #options: MockStoreOptions
   readonly #session: string | undefined
   readonly #shared: Shared
-  readonly #accessTokens: ReadonlySet<string> | undefined
-  readonly #maxBodyBytes: number
+  readonly #context: ExchangeContext
   #state: StoreState
   #epoch = 0
   #began: Beginning
@@ -85,8 +64,13 @@ export class ReferenceStore implements MockStore {
     this.#options = options
     this.#session = session
     this.#shared = shared ?? { startPlants: new StartPlants(plants), limits: new Limits() }
-    this.#accessTokens = accessTokens && new Set(accessTokens)
-    this.#maxBodyBytes = maxBodyBytes
+    this.#context = {
+      accessTokens: accessTokens && new Set(accessTokens),
+      maxBodyBytes,
+      limits: this.#shared.limits,
+      events: this.#events,
+      session,
+    }
     this.#state = this.#createState()
     this.#began = {
       time: Date.now(),
@@ -115,198 +99,12 @@ export class ReferenceStore implements MockStore {
     askFirst?: AskFirst,
   ): Promise<Answer> {
     if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
-    const state = this.#state // a reset replaces it
-    const record = state.arrive(request, this.session)
     this.#open++
     try {
-      const { handled, isCutShort, ...received } = await this.#receive(
-        request,
-        state,
-        record,
-        askFirst,
-      )
-      if (handled) return recordAnswer(record, handled)
-      const refused = refusal ?? (isCutShort ? received.refusal : undefined)
-
-      const hold = refused ? undefined : state.holds.find(received.plant)
-      if (hold && !state.inFlight.enter(record)) return recordAnswer(record, TOO_MANY_IN_FLIGHT)
-      if (hold) record.failure = await this.#hold(hold, request, state, record)
-      const latency = state.nextLatency()
-      if (latency > 0 && !state.inFlight.enter(record))
-        return recordAnswer(record, TOO_MANY_IN_FLIGHT)
-      if (request.endReason) throw new NetworkError(request.endReason)
-      if (!refused && !record.failure) Object.assign(record, state.takeFailure(received.plant))
-
-      const answer = record.failure
-        ? record.failure.toAnswer()
-        : this.#answer(request, state, refused, received)
-      if (latency > 0) await this.#delay(latency, request, state, record, answer)
-      return await this.#deliver(request, state, record, answer)
-    } catch (error) {
-      if (!isNetworkError(error)) return recordAnswer(record, faultAnswer(error))
-      record.reason = error.message
-      throw error
+      return await new Exchange(request, this.#state, this.#context).run(refusal, askFirst)
     } finally {
-      this.#close(state, record)
+      this.#open--
     }
-  }
-
-  /** Reads and records the body, and asks handlers. Of the body, only its plant stays in memory. */
-  async #receive(
-    request: StoreRequest,
-    state: StoreState,
-    record: RequestRecord,
-    askFirst: AskFirst | undefined,
-  ): Promise<Received & { handled: Answer | undefined; isCutShort: boolean }> {
-    const share = new Share(this.#shared.limits.bodyBytes)
-    try {
-      const body = await readJsonBody(request, this.#maxBodyBytes, share)
-      recordBody(record, body)
-      const { bytes, value, refusal, size, isCutShort = false } = body
-      const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
-      const handled =
-        askFirst && mayBeHandled
-          ? await this.#askHandlers(askFirst, request, record, bytes)
-          : undefined
-      const { unknownFields } = state.settings
-      const problems = refusal ? [] : findPlantProblems(value, { unknownFields })
-      const isPlant = !refusal && problems.length === 0
-      if (request.target.isOperation && unknownFields === 'ignore')
-        record.ignored = findUnknownFields(value)
-      const plant = isPlant ? pickRequest(value as NewPlant) : undefined
-      return { handled, isCutShort, size, refusal, problems, plant }
-    } finally {
-      share.giveBack()
-    }
-  }
-
-  async #askHandlers(
-    askFirst: AskFirst,
-    request: StoreRequest,
-    record: RequestRecord,
-    body: Uint8Array,
-  ): Promise<Answer | undefined> {
-    record.isHandler = true // also if the handler gives a network error
-    const answer = await askFirst(request, body)
-    record.isHandler = answer !== undefined
-    return answer
-  }
-
-  /** Holds a request until it is released. Resolves to the failure that it is released with, if any. */
-  async #hold(
-    hold: StoredHold,
-    request: StoreRequest,
-    state: StoreState,
-    record: RequestRecord,
-  ): Promise<StoredFailure | undefined> {
-    const released = hold.hold(record)
-    const wait = state.inFlight.wait(record, 'held', request.signal, {
-      until: released,
-      reasonIfLeft: 'The client disconnected while the request was held',
-    })
-    hold.announce(record)
-    this.#waits(record)
-    try {
-      return await wait
-    } catch (error) {
-      if (isNetworkError(error)) state.holds.end(hold, error.message)
-      throw error
-    }
-  }
-
-  /** Makes the checks that are left, and adds the plant. */
-  #answer(
-    request: StoreRequest,
-    state: StoreState,
-    refused: Refusal | undefined,
-    received: Received,
-  ): Answer {
-    const { settings, plants } = state
-    const context = { accessTokens: this.#accessTokens, settings, plants }
-    const refusal = refused ?? checkRequest(request, received, context)
-    if (refusal) return errorAnswer(refusal)
-    const { plant, size = 0 } = received
-    if (!plant) throw new TypeError('The checks have passed a body that is no plant')
-    if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
-    if (state.endReason === undefined) {
-      if (!state.addPlants([plant], size)) return errorAnswer(NO_ROOM_FOR_PLANTS)
-      this.#events.emit('plant', () => ({ ...plant }))
-    }
-    return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
-  }
-
-  async #delay(
-    ms: number,
-    request: StoreRequest,
-    state: StoreState,
-    record: RequestRecord,
-    answer: Answer | undefined,
-  ): Promise<void> {
-    const isAdded = !record.failure && answer?.status === successStatus
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const until = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, ms)
-    })
-    const reasonIfLeft = `The client disconnected while the response was delayed${isAdded ? ADDED : ''}`
-    const wait = state.inFlight.wait(record, 'delayed', request.signal, { until, reasonIfLeft })
-    this.#changed()
-    try {
-      await wait
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  /** Records the part of an answer that the client sees, or makes the transport fail. */
-  async #deliver(
-    request: StoreRequest,
-    state: StoreState,
-    record: RequestRecord,
-    answer: Answer | undefined,
-  ): Promise<Answer> {
-    const failure = record.failure?.toFailure()
-    if (failure === 'no-answer') return await this.#leaveUnanswered(request, state, record)
-    if (!answer) throw new NetworkError('Injected failure: network-error')
-    if (failure !== 'cut-short') return recordAnswer(record, answer)
-    recordAnswer(record, halfOf(answer))
-    return cutShort(answer)
-  }
-
-  /** Keeps a client waiting until it leaves. */
-  async #leaveUnanswered(
-    request: StoreRequest,
-    state: StoreState,
-    record: RequestRecord,
-  ): Promise<Answer> {
-    if (!state.inFlight.enter(record)) {
-      record.failure = undefined
-      return recordAnswer(record, TOO_MANY_IN_FLIGHT)
-    }
-    const wait = state.inFlight.wait(record, 'no-answer', request.signal, {
-      until: new Promise<never>(() => {}),
-      reasonIfLeft: 'The client disconnected',
-    })
-    this.#waits(record)
-    return await wait
-  }
-
-  /** Journals a request that is over. After a reset, only the log shows it. */
-  #close(state: StoreState, record: RequestRecord): void {
-    this.#open--
-    state.inFlight.leave(record)
-    record.duration = Math.max(0, Date.now() - record.time)
-    record.reason ??= state.endReason
-    record.failure = record.failure?.toShort()
-    if (state.endReason === undefined) state.journal.add(record)
-    this.#events.emit('record', () => record)
-    if (state.endReason !== undefined) return
-    this.#events.emit('request', () => toMockRequest(record))
-    this.#changed()
-  }
-
-  #waits(record: RequestRecord): void {
-    this.#events.emit('waiting', () => record)
-    this.#changed()
   }
 
   /** Undefined for the default session. */
@@ -502,20 +300,6 @@ export class ReferenceStore implements MockStore {
 }
 
 const toMatch = (matcher: Matcher | undefined) => (matcher ? { match: matcher.toMatch() } : {})
-
-const ADDED = ', after its plant was added'
-
-const NO_ROOM_FOR_PLANTS: Refusal = {
-  status: 507,
-  message: 'The mock has no room for more plants: reset it to remove them',
-}
-
-/** With `Retry-After`, the client knows that nothing was added, and tries again. */
-const TOO_MANY_IN_FLIGHT: Answer = errorAnswer({
-  status: 503,
-  message: 'Too many requests are in flight: release some that are held, or lower the latency',
-  headers: { 'retry-after': '1' },
-})
 
 /** Checks the shape, because the store may come from this package's other build, ESM or CJS. */
 export const isReferenceStore = (value: unknown): value is ReferenceStore =>

@@ -2,7 +2,7 @@
 import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { add, addition, lateBody, nextRequest, plant } from '../harness/addition.ts'
 
@@ -88,20 +88,22 @@ test('a reset ends a delayed request, which is neither listed nor reported to li
   expect(told).not.toHaveBeenCalled()
 })
 
-describe('a request from before a reset is answered, but neither listed nor reported to listeners', () => {
-  test('if its body is late', async () => {
-    const store = createMockStore()
-    const told = vi.fn()
-    store.on('request', told)
-    const { body, started, finish } = lateBody()
-    const responding = add(store, body)
-    await started
-    store.reset()
-    finish()
-    expect((await responding).status).toBe(successStatus)
-    expect([store.requests, store.plants]).toEqual([[], []])
-    expect(told).not.toHaveBeenCalled()
-  })
+test('a request whose body arrives after a reset gets a 410, and is neither listed nor reported', async () => {
+  const store = createMockStore()
+  const told = vi.fn()
+  store.on('request', told)
+  const { body, started, finish } = lateBody()
+  const responding = add(store, body)
+  await started
+  store.reset()
+  finish()
+  const response = await responding
+  expect([response.status, await response.json()]).toEqual([
+    410,
+    { error: 410, message: 'The store was reset' },
+  ])
+  expect([store.requests, store.plants]).toEqual([[], []])
+  expect(told).not.toHaveBeenCalled()
 })
 
 test('with the same seed, requests overtake each other in the same way', async () => {
