@@ -2,7 +2,15 @@
 import { requestFields } from '../../generated/contract.ts'
 import { writeJson } from '../json/write.ts'
 import { createRandom } from '../store/random.ts'
-import { bearer, EXAMPLE_ID, minimal, parsePlant, post, toPlant } from './bodies.ts'
+import {
+  bearer,
+  EXAMPLE_ID,
+  minimal,
+  type Properties,
+  parsePlant,
+  post,
+  toPlant,
+} from './bodies.ts'
 import { ADDED, BOUNDED } from './judge.ts'
 import type { Probe } from './probe.ts'
 import { escapeInvisible } from './visible.ts'
@@ -79,25 +87,38 @@ const textFields = fields.filter(({ types }) => types.includes('string')).map(({
 
 const isValid = (plant: string) => parsePlant(plant) !== undefined
 
-/** A plant with those texts, the other fields as in most requests. Some fields have bounds, so a service may refuse. */
-const withTexts = (name: string, texts: Readonly<Record<string, string>>): Probe[] => {
-  const json = Object.entries(texts).map(([field, text]) => [
-    field,
-    escapeInvisible(writeJson(text)),
-  ])
-  const properties = { ...minimal, ...Object.fromEntries(json) }
-  const probe = {
-    name,
-    ...BOUNDED,
-    requests: (id: bigint, token: string) => [post(toPlant(id, properties), bearer(token))],
-  }
-  return isValid(toPlant(EXAMPLE_ID, properties)) ? [probe] : []
-}
+/** A field, and its JSON. */
+const withText = (field: string, text: string) => ({ [field]: escapeInvisible(writeJson(text)) })
 
-/** Each text of the table in each field alone. */
-const listed = Object.entries(TEXTS).flatMap(([name, text]) =>
-  textFields.flatMap(field => withTexts(`${field}: ${name}`, { [field]: text })),
+/** A plant with those fields, the others as in most requests. Some fields have bounds, so a service may refuse. */
+const plantWith = (name: string, properties: Properties): Probe => ({
+  name,
+  ...BOUNDED,
+  requests: (id, token) => [post(toPlant(id, { ...minimal, ...properties }), bearer(token))],
+})
+
+const isAllowed = (properties: Properties) =>
+  isValid(toPlant(EXAMPLE_ID, { ...minimal, ...properties }))
+
+/** For each field, the texts of the table that its rules allow, each field beginning with another one. */
+const columns = textFields.map((field, index) => {
+  const allowed = Object.entries(TEXTS).filter(([, text]) => isAllowed(withText(field, text)))
+  const start = Math.floor((index * allowed.length) / textFields.length)
+  return [...allowed.slice(start), ...allowed.slice(0, start)].map(([name, text]) => {
+    return { name: `${field}: ${name}`, property: withText(field, text) }
+  })
+})
+
+/** Each text in each field, with other texts in the other fields, so that few plants have them all. */
+const listed = Array.from(
+  { length: Math.max(0, ...columns.map(column => column.length)) },
+  (_, row) => columns.flatMap(column => column[row] ?? []),
 )
+  .map(cells => ({
+    name: cells.map(({ name }) => name).join(', '),
+    properties: Object.assign({}, ...cells.map(({ property }) => property)) as Properties,
+  }))
+  .map(({ name, properties }) => plantWith(name, properties))
 
 /** How many random plants are tried for each one that the contract allows. */
 const MAX_TRIES = 50
@@ -117,9 +138,12 @@ export function plantsOf(count: number, seed: number): Probe[] {
     plants.length < count && tries > 0;
     tries--
   ) {
-    const texts = textFields.filter(() => choose(2)).map(field => [field, randomText()])
-    if (texts.length > 0)
-      plants.push(...withTexts(`random texts ${plants.length + 1}`, Object.fromEntries(texts)))
+    const properties: Properties = Object.assign(
+      {},
+      ...textFields.filter(() => choose(2)).map(field => withText(field, randomText())),
+    )
+    if (isAllowed(properties))
+      plants.push(plantWith(`random texts ${plants.length + 1}`, properties))
   }
   return plants
 }

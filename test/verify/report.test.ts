@@ -270,7 +270,7 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
     '3 differences: name came back with other spaces; tag came back with another letter case; name came back cut off',
   )
   expect(stdout).toContain('service    name is "", not " "\n              {"id":')
-  expect(stdout).toMatch(/-d '\{"id":\d+,"name":" "\}'$/m)
+  expect(stdout).toMatch(/-d '\{"id":\d+,"name":" ","tag":"[^"]*"\}'$/m)
   expect(stdout).toMatch(/-d '\{"id":\d+,"name":"Monstera","tag":"[^"]{1,5}"\}'$/m)
   expect(stdout).toMatch(/^ {2}id came back as \d+, not \d+ \(in \d+ of \d+/m)
   for (const name of ['only a space', 'upper case', 'random texts'])

@@ -131,7 +131,7 @@ export const wrong: Record<string, [() => Answer, RegExp]> = {
   'cuts names at 255 bytes': [() => spoils('name', cutBytes), /name came back cut off/],
   'cuts names at the character 0': [
     () => spoils('name', text => text.split('\0')[0]),
-    /name is "a", not "a\\u0000z"/,
+    /name is "[^"]*", not "[^"]*\\u0000[^"]*"/,
   ],
   'lower-case tags': [
     () => spoils('tag', text => text.toLowerCase()),
@@ -143,7 +143,7 @@ export const wrong: Record<string, [() => Answer, RegExp]> = {
   ],
   'composes characters (NFC)': [
     () => spoils('name', text => text.normalize('NFC')),
-    /name is "Caf\u00e9", not "Cafe\\u0301".* 1 difference: name came back with another Unicode normalization$/,
+    /1 difference: name came back with another Unicode normalization$/,
   ],
   'decomposes characters (NFD)': [
     () => spoils('tag', text => text.normalize('NFD')),
