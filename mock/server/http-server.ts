@@ -14,8 +14,8 @@ import type { ServerSettings } from './options.ts'
 /** Far more than a load test on one machine opens. */
 const MAX_CONNECTIONS = 10_000
 
-/** Maximum requests of a connection that wait for their turn. */
-const MAX_PIPELINED = 100
+/** Maximum requests that wait behind others of their connections. Node keeps up to 64 KiB of the body of each. */
+const MAX_BEHIND = 1_000
 
 /** How long a connection is read after its last response, which the client could lose otherwise (RFC 9112, 9.6). */
 const LINGER_MS = 2_000
@@ -27,6 +27,8 @@ export class HttpServer {
   readonly #server = createServer({ requireHostHeader: false })
   /** The unanswered requests of each connection. The first one is being answered. */
   readonly #waiting = new WeakMap<Duplex, NodeRequest[]>()
+  /** The requests that wait behind others. */
+  readonly #behind = new Set<NodeRequest>()
   /** Connections that end after the responses to their waiting requests. */
   readonly #ending = new WeakSet<Duplex>()
   readonly #sockets = new Set<Duplex>()
@@ -81,28 +83,31 @@ export class HttpServer {
     const waiting = this.#waiting.get(socket) ?? []
     this.#waiting.set(socket, waiting)
     if (!socket.writable || this.#ending.has(socket)) return void incoming.resume()
-    if (waiting.length === MAX_PIPELINED) return void this.#dropQueue(waiting)
-    waiting.push(new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue))
+    const request = new NodeRequest(incoming, outgoing, this.#settings.basePath, sendContinue)
+    waiting.push(request)
     if (waiting.length === 1) this.#serve(waiting)
-    else socket.pause() // or what waits would fill the memory; its client's end is not seen meanwhile
+    else if (this.#behind.size === MAX_BEHIND) this.#dropQueue(waiting)
+    else this.#behind.add(request)
   }
 
   /** Drops unseen the requests that wait for their turn: the client sends them again (RFC 9112, section 9.3.2). */
   #dropQueue(waiting: NodeRequest[]): void {
-    const [current] = waiting.splice(0)
+    const [current, ...behind] = waiting.splice(0)
+    for (const request of behind) this.#behind.delete(request)
     current?.close(
-      `The mock closed the connection: more than ${MAX_PIPELINED} requests waited on it`,
+      `The mock closed the connection: more than ${MAX_BEHIND} requests waited behind others`,
     )
   }
 
   /** Answers the requests of a connection one after the other. */
   async #serve(waiting: NodeRequest[]): Promise<void> {
     for (let request = waiting[0]; request; request = waiting[0]) {
+      this.#behind.delete(request)
       const { httpVersion, socket } = request.incoming
-      if (waiting.length === 1) socket.resume()
       await serve(() => this.#respond(request, httpVersion), request)
       // If that was the last response of the connection, the requests behind it are dropped unseen.
-      waiting.splice(0, socket.writable ? 1 : Infinity)
+      const over = waiting.splice(0, socket.writable ? 1 : Infinity)
+      for (const dropped of over) this.#behind.delete(dropped)
     }
   }
 

@@ -54,6 +54,17 @@ test('the signal of a request is not aborted after its response', async () => {
   expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
 
+test('a client that leaves while it sends another request is seen to leave', async () => {
+  const gone = nextRequest()
+  server.store.failNext('no-answer')
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write(rawAddition('{"id":1,"name":"Hoya"}'))
+  await expect.poll(() => server.store.requests.length).toBe(1)
+  socket.write(rawAddition('{"id":2,"name":"Hoya"}').slice(0, -1))
+  socket.end()
+  expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
+})
+
 test('a request behind another one of its connection waits for its turn, which the end of the connection takes', async () => {
   const gone = nextRequest()
   server.store.failNext('no-answer')

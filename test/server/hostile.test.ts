@@ -98,11 +98,13 @@ test('a request with more than 200 headers is refused, and they are not kept', a
 test('a client that keeps sending without reading responses is disconnected', async () => {
   server.store.failNext('no-answer', { times: Infinity })
   const before = server.store.requests.length
-  const { text } = await raw(whole.repeat(1_000))
+  const { text } = await raw(whole.repeat(1_100))
   expect(text).toBe('')
-  const reason = 'The mock closed the connection: more than 100 requests waited on it'
+  const reason = 'The mock closed the connection: more than 1000 requests waited behind others'
   expect(server.store.requests.slice(before)).toMatchObject([{ failure: 'no-answer', reason }])
   server.store.clearFailures()
+  // Their room is free again.
+  expect(statuses((await raw(whole.repeat(900) + last)).text)).toHaveLength(901)
 })
 
 test('bytes that are not HTTP never look like the response to the request before them', async () => {

@@ -95,6 +95,8 @@ export class Client {
   hasLeft = false
   /** Set once the client has sent all that it will send, before it had all responses. */
   hasEnded = false
+  /** Set if the connection was reset while the client was still sending. */
+  failedToWrite = false
   isClosed = false
   readonly #connection: Connection
   readonly #socket: Socket
@@ -108,7 +110,9 @@ export class Client {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
     this.#closed = new Promise(resolve => {
       this.#socket
-        .on('error', () => {}) // 'close' follows
+        .on('error', ({ syscall }: NodeJS.ErrnoException) => {
+          this.failedToWrite = syscall === 'write' // 'close' follows
+        })
         .on('end', () => this.#socket.end())
         .on('close', () => {
           this.isClosed = true

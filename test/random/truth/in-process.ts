@@ -36,6 +36,7 @@ const FRAMING = new Set(['host', 'content-length', 'transfer-encoding'])
 class FetchCaller implements Caller {
   readonly written: readonly Written[]
   readonly hasEnded = false
+  readonly failedToWrite = false
   readonly isBroken = false
   responses: readonly Seen[] = []
   sentCount = 0

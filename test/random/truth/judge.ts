@@ -142,7 +142,8 @@ export function judge(client: Caller, records: Records): void {
       continue
     }
     if (!response) {
-      if (!client.hasLeft) throw about('A recorded response that the client did not get')
+      if (!client.hasLeft && !mayBeLost(client, written, records))
+        throw about('A recorded response that the client did not get')
       continue
     }
     if (response.status !== told.status) throw about('Another status in the record')
@@ -154,6 +155,16 @@ export function judge(client: Caller, records: Records): void {
   const mayHaveError = client.isBroken || client.hasEnded
   if (rest.length > (mayHaveError && isRefusalOfBytes(rest[0]) ? 1 : 0))
     throw new Finding(`More responses than requests: ${short(JSON.stringify(rest))}`)
+}
+
+/** A client that still writes when a later failure resets its connection loses what it has not read (TCP). */
+function mayBeLost(client: Caller, before: Written, { journal }: Records): boolean {
+  const later = client.written.filter(({ trial }) => trial > before.trial)
+  const isReset = later.some(({ trial }) => {
+    const record = journal.get(trial)
+    return record && record.status === undefined && (record.handler || record.failure)
+  })
+  return isReset && client.failedToWrite
 }
 
 type About = (text: string, isEarly?: boolean) => Finding

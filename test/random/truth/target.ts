@@ -11,6 +11,7 @@ export type Caller = Pick<
   | 'sentCount'
   | 'hasLeft'
   | 'hasEnded'
+  | 'failedToWrite'
   | 'isBroken'
   | 'isClosed'
   | 'run'
