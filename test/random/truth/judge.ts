@@ -149,7 +149,8 @@ export function judge(client: Caller, records: Records): void {
     if (response.status !== told.status) throw about('Another status in the record')
     if (record) checkResponse(record, response, about)
     seen++
-    if (response.headers.connection === 'close' || !response.isWhole) isOver = true
+    if (response.headers.connection === 'close' || !response.isWhole || isLast(written))
+      isOver = true
   }
   const rest = client.responses.slice(seen)
   const mayHaveError = client.isBroken || client.hasEnded
@@ -182,6 +183,11 @@ function checkLine(journaled: Recorded, line: Line, about: About): void {
 /** As `toPrintable` of the mock. */
 const printable = (text: string) =>
   text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, '?')
+
+/** Whether a request ends its connection, whatever an injected failure says in its header Connection. */
+const isLast = ({ sent }: Written) =>
+  sent.version === '1.0' ||
+  sent.headers.some(([name, value]) => name === 'Connection' && value === 'close')
 
 /** A preflight, which the application did not send, and bytes that are no request. */
 const isUnrecorded = ({ sent }: Written, response: Response) =>
