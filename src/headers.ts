@@ -1,9 +1,6 @@
 import { describeType, typeTag } from './describe-value.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** RFC 9110, sections 5.6.2 and 5.5. fetch sends a value in Latin-1. */
-const RULE = 'must have names of letters, digits and hyphens and one-line values of Latin-1'
-
 /**
  * Returns headers with lower-case names, so that `Accept` overrides `accept`. Leaves out undefined values. Throws
  * an error that names the wrong header, but not its value, which may be secret.
@@ -14,14 +11,18 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (value === undefined) continue
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
-    try {
-      headers.append(name, value)
-    } catch {
-      throw new TypeError(`${RULE}, unlike "${name}"`)
-    }
+    if (!isHeader(name, ''))
+      throw new TypeError(`must have names of letters, digits and hyphens, unlike "${name}"`)
+    if (value === null || !isHeader(name, value))
+      throw new TypeError(`must have one-line values of Latin-1, unlike "${name}"`)
+    headers.append(name, value)
   }
   return Object.fromEntries(headers)
 }
+
+/** RFC 9110, sections 5.6.2 and 5.5. fetch sends a value in Latin-1. */
+const isHeader = (name: string, value: string) =>
+  unlessItThrows(() => new Headers([[name, value]])) !== undefined
 
 /** Takes a Headers, a list of pairs, or a plain object. */
 function pairsOf(given: unknown): [name: string, value: string][] {

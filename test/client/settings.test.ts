@@ -27,8 +27,8 @@ const timeout = 'must be a positive number of milliseconds, but got'
 const maxRetries = 'must be a whole number, 0 or more, but got'
 const retryAmbiguous = 'must be true or false, but got'
 const headers = 'must be an object of strings, but got'
-const header =
-  'must have names of letters, digits and hyphens and one-line values of Latin-1, unlike'
+const headerName = 'must have names of letters, digits and hyphens, unlike'
+const headerValue = 'must have one-line values of Latin-1, unlike'
 
 const wrong: Wrong[] = [
   ['timeout', 0, `${timeout} the number 0`],
@@ -45,10 +45,11 @@ const wrong: Wrong[] = [
   // Headers may be secret. Their names are not.
   ['headers', { Authorization: 'Bearer secret' }, 'must leave Authorization to accessToken'],
   ['headers', [['authorization', 'secret']], 'must leave Authorization to accessToken'],
-  ['headers', { 'a b': 'secret' }, `${header} "a b"`],
-  ['headers', { '': 'secret' }, `${header} ""`],
-  ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `${header} "x-b"`],
-  ['headers', { 'x-a': 'sec€ret' }, `${header} "x-a"`],
+  ['headers', { 'a b': 'secret' }, `${headerName} "a b"`],
+  ['headers', { '': 'secret' }, `${headerName} ""`],
+  ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `${headerValue} "x-b"`],
+  ['headers', { 'x-a': 'sec€ret' }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': null }, `${headerValue} "x-a"`],
   ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
   ['headers', 42, `${headers} a number`],
