@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { CallSettings } from './settings.ts'
 
-/** A longer `Retry-After` is not waited for, in seconds. */
+/** In seconds. A longer `Retry-After` is handed back instead. */
 const MAX_RETRY_AFTER = 60
 
 /** The first back-off is a random time up to this many seconds. The limit doubles with each retry. */

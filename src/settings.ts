@@ -87,11 +87,9 @@ const callChecks: Checks<AddPlantOptions, CallSettings> = {
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  // Listed even if missing, so that they are checked.
   const required = { baseUrl: undefined, accessToken: undefined }
-  const given = isObject(options ?? {}) ? { ...required, ...options } : options
   const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
-    given,
+    options,
     clientChecks,
     describeType(options),
     {
@@ -102,6 +100,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
       fetch: undefined,
       middleware: [],
     },
+    required,
   )
   if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues)}`)
   return settings as ClientSettings
@@ -115,7 +114,7 @@ export function resolveCallOptions(
   const { timeout, maxRetries, retryAmbiguous } = client
   const defaults = { timeout, maxRetries, retryAmbiguous, headers: {}, signal: undefined }
   const got = isSignal(options) ? 'an AbortSignal: pass { signal }' : describeType(options)
-  return resolve<CallSettings>(options ?? {}, callChecks, got, defaults)
+  return resolve<CallSettings>(options, callChecks, got, defaults)
 }
 
 interface Resolved<Settings> {
@@ -126,14 +125,19 @@ interface Resolved<Settings> {
 
 /** Reads each own property once, and reports every problem. Undefined means the default. */
 function resolve<Settings>(
-  given: unknown,
+  options: unknown,
   checks: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
   /** Describes what was given, in case it is no object of options. */
   got: string,
   defaults: Settings & object,
+  /** Checked even if missing. */
+  required?: object,
 ): Resolved<Settings> {
+  const given = options ?? {}
   // A signal or an array passed as options would otherwise be ignored.
-  const entries = unlessItThrows(() => typeTag(given) === 'Object' && Object.entries(Object(given)))
+  const entries = unlessItThrows(
+    () => typeTag(given) === 'Object' && Object.entries({ ...required, ...given }),
+  )
   if (!entries) {
     const message = `must be an object of options, but got ${got}`
     return { settings: defaults, issues: [{ path: ['options'], message }] }
@@ -158,8 +162,6 @@ function describeUnknown(name: string): string {
   if (Object.hasOwn(callChecks, name)) return 'is an option of a call'
   return Object.hasOwn(clientChecks, name) ? 'is an option of a client' : 'is not an option'
 }
-
-const isObject = (value: unknown): value is object => Object(value) === value
 
 const mustBe = (expected: string, got: string): TypeError =>
   new TypeError(`must be ${expected}, but got ${got}`)

@@ -62,7 +62,9 @@ export function createTokenProvider(accessToken: AccessToken, tokens: Set<string
   const ask = async (rejected: string | undefined) => {
     const token = await accessToken(rejected === undefined ? {} : { rejected })
     if (!isToken(token))
-      throw new TypeError(`the provider must return ${BEARER_TOKEN}, not ${describeType(token)}`)
+      throw new TypeError(
+        `the provider must return ${BEARER_TOKEN}, but got ${describeType(token)}`,
+      )
     remember(tokens, token)
     return token
   }

@@ -49,8 +49,9 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     command: `vitest run test/generate ${LONG}`,
   },
   memory: {
-    proves: 'that nothing that is sent ends a process with a small heap',
-    command: `vitest run memory.long long-lists.long ${LONG}`,
+    proves:
+      'that nothing that is sent ends a process with a small heap, and the bound on connections',
+    command: `vitest run memory.long long-lists.long connection-limit.long ${LONG}`,
   },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',

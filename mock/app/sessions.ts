@@ -125,7 +125,7 @@ export class Sessions implements SessionDirectory {
   /** Ends every named session, and what is in flight in the default one. */
   close(reason: string): void {
     for (const [name, session] of this.#named) this.#end(name, session, reason)
-    this.default.store.close(reason)
+    this.default.store.endInFlight(reason)
   }
 
   /** Logs a request that was refused before a session could answer it. */

@@ -35,7 +35,7 @@ function endOfZeros(digits: string): number {
   return end
 }
 
-/** No integer format has as many digits. Longer ones, such as `1e9999999`, would make huge BigInts. */
+/** No integer format has that many digits. Longer ones, such as `1e9999999`, would make huge BigInts. */
 const MAX_DIGITS = 40
 
 /** Returns whether dropping the last `places` digits gives the integer. */

@@ -50,7 +50,7 @@ export class Exchange {
   readonly #context: ExchangeContext
   readonly #record: RequestRecord
 
-  /** The exchange stays with this state, also when a reset replaces it. */
+  /** The exchange stays with this state even after a reset has replaced it. */
   constructor(request: StoreRequest, state: StoreState, context: ExchangeContext) {
     this.#request = request
     this.#state = state
@@ -58,23 +58,25 @@ export class Exchange {
     this.#record = state.arrive(request, context.session)
   }
 
-  /** Answers the request and journals it. `refusal` is the outcome of `checkHead`. */
-  async run(refusal: Refusal | undefined, askFirst: AskFirst | undefined): Promise<Answer> {
+  /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */
+  async run(headRefusal: Refusal | undefined, askFirst: AskFirst | undefined): Promise<Answer> {
     const record = this.#record
     const state = this.#state
     try {
       const { handled, isCutShort, ...received } = await this.#receive(askFirst)
       if (handled) return recordAnswer(record, handled)
-      const refused = refusal ?? (isCutShort ? received.refusal : undefined)
+      const earlyRefusal = headRefusal ?? (isCutShort ? received.refusal : undefined)
 
-      const hold = refused ? undefined : state.holds.find(received.plant)
+      const hold = earlyRefusal ? undefined : state.holds.find(received.plant)
       if (hold) record.failure = await this.#hold(hold)
       const latency = state.nextLatency()
-      if (latency > 0) this.#enter()
+      if (latency > 0) this.#takePlace()
       if (this.#request.endReason) throw new NetworkError(this.#request.endReason)
-      if (!refused && !record.failure) Object.assign(record, state.takeFailure(received.plant))
+      if (!earlyRefusal && !record.failure) Object.assign(record, state.takeFailure(received.plant))
 
-      const answer = record.failure ? record.failure.toAnswer() : this.#answer(refused, received)
+      const answer = record.failure
+        ? record.failure.toAnswer()
+        : this.#answer(earlyRefusal, received)
       if (latency > 0) await this.#delay(latency, answer)
       return await this.#deliver(answer)
     } catch (error) {
@@ -100,6 +102,7 @@ export class Exchange {
       const body = await readJsonBody(request, maxBodyBytes, share)
       recordBody(record, body)
       const { bytes, value, refusal, size, isCutShort = false } = body
+      // The store refuses too many headers, whatever a handler would answer.
       const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
       const handled =
         askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
@@ -115,7 +118,7 @@ export class Exchange {
   }
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
-    this.#record.isHandler = true // also if the handler gives a network error
+    this.#record.isHandler = true // even if the handler fails with a network error
     const answer = await askFirst(this.#request, body)
     this.#record.isHandler = answer !== undefined
     return answer
@@ -123,11 +126,11 @@ export class Exchange {
 
   /** Holds the request until it is released. Resolves to the failure that it is released with, if any. */
   async #hold(hold: StoredHold): Promise<StoredFailure | undefined> {
-    this.#enter()
+    this.#takePlace()
     const released = hold.hold(this.#record)
     const wait = this.#wait('held', released, 'while the request was held')
     hold.announce(this.#record)
-    this.#waits()
+    this.#announceWait()
     try {
       return await wait
     } catch (error) {
@@ -136,16 +139,16 @@ export class Exchange {
     }
   }
 
-  /** Makes the checks that are left, and adds the plant. */
-  #answer(refused: Refusal | undefined, received: Received): Answer {
+  /** Unless an earlier check has refused the request, makes the checks that are left, and adds the plant. */
+  #answer(earlyRefusal: Refusal | undefined, received: Received): Answer {
     const state = this.#state
     const { accessTokens, events } = this.#context
     const { settings, plants } = state
     const refusal =
-      refused ?? checkRequest(this.#request, received, { accessTokens, settings, plants })
+      earlyRefusal ?? checkRequest(this.#request, received, { accessTokens, settings, plants })
     if (refusal) return errorAnswer(refusal)
     const { plant, size = 0 } = received
-    if (!plant) throw new TypeError('The checks have passed a body that is no plant')
+    if (!plant) throw new TypeError('The checks passed a body that is not a plant')
     if (state.endReason !== undefined) return errorAnswer({ status: 410, message: state.endReason })
     if (!state.addPlants([plant], size)) return errorAnswer(NO_ROOM_FOR_PLANTS)
     events.emit('plant', () => ({ ...plant }))
@@ -155,11 +158,11 @@ export class Exchange {
   async #delay(ms: number, answer: Answer | undefined): Promise<void> {
     const isAdded = !this.#record.failure && answer?.status === successStatus
     let timer: ReturnType<typeof setTimeout> | undefined
-    const isOver = new Promise<void>(resolve => {
+    const over = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms)
     })
     const added = isAdded ? ', after its plant was added' : ''
-    const wait = this.#wait('delayed', isOver, `while the response was delayed${added}`)
+    const wait = this.#wait('delayed', over, `while the response was delayed${added}`)
     this.#changed()
     try {
       await wait
@@ -180,16 +183,16 @@ export class Exchange {
 
   /** Keeps the client waiting until it leaves. */
   async #leaveUnanswered(): Promise<never> {
-    this.#enter()
+    this.#takePlace()
     const wait = this.#wait('no-answer', new Promise<never>(() => {}))
-    this.#waits()
+    this.#announceWait()
     return await wait
   }
 
-  /** Takes a place for a request that will wait, before anything is done for it. */
-  #enter(): void {
-    if (this.#state.inFlight.enter(this.#record)) return
-    this.#record.failure = undefined
+  /** Takes one of the places for requests that wait, before anything is done for this one. */
+  #takePlace(): void {
+    if (this.#state.inFlight.takePlace(this.#record)) return
+    this.#record.failure = undefined // the client gets the 503 instead
     throw new RefusedError(TOO_MANY_IN_FLIGHT)
   }
 
@@ -199,7 +202,7 @@ export class Exchange {
     return this.#state.inFlight.wait(this.#record, kind, signal, { until, reasonIfLeft })
   }
 
-  #waits(): void {
+  #announceWait(): void {
     this.#context.events.emit('waiting', () => this.#record)
     this.#changed()
   }
@@ -209,7 +212,7 @@ export class Exchange {
     const record = this.#record
     const state = this.#state
     const { events } = this.#context
-    state.inFlight.leave(record)
+    state.inFlight.freePlace(record)
     record.duration = Math.max(0, Date.now() - record.time)
     record.reason ??= state.endReason
     record.failure = record.failure?.toShort()

@@ -17,8 +17,8 @@ export class InFlight {
     this.#count = count
   }
 
-  /** Takes a place for a request that will wait. Returns false if there is none. */
-  enter(record: RequestRecord): boolean {
+  /** Takes a place for a request that will wait, unless it has one. Returns false if there is none. */
+  takePlace(record: RequestRecord): boolean {
     if (this.#waits.has(record)) return true
     if (!this.#count.take()) return false
     this.#waits.set(record, () => {})
@@ -26,12 +26,12 @@ export class InFlight {
   }
 
   /** Frees the place of a request, if it had one. */
-  leave(record: RequestRecord): void {
+  freePlace(record: RequestRecord): void {
     if (this.#waits.delete(record)) this.#count.give()
   }
 
   /**
-   * Waits for `end`. Rejects with a `NetworkError` if the client leaves first, for `reasonIfLeft`, or if the
+   * Waits for `until`. Rejects with a `NetworkError` if the client leaves first, for `reasonIfLeft`, or if the
    * wait is ended.
    */
   async wait<T>(

@@ -39,7 +39,7 @@ export class Count {
   }
 }
 
-/** What one request takes of a count, given back at once. */
+/** What one request takes of a count, given back all together. */
 export class Share {
   readonly #count: Count
   #taken = 0

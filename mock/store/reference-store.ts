@@ -33,8 +33,8 @@ import type { NewPlant } from './plant.ts'
 import { StartPlants } from './plants.ts'
 import { StoreState } from './state.ts'
 
-/** What began an epoch, and so emptied the journal. */
-interface Beginning {
+/** When and why the current epoch began. */
+interface EpochStart {
   /** In milliseconds since 1970. */
   readonly time: number
   readonly reason: string
@@ -46,7 +46,7 @@ interface Shared {
   readonly limits: Limits
 }
 
-/** A store as its users and the rest of the mock know it. It has an `Exchange` answer each request. */
+/** The store, with what the rest of the mock needs of it. An `Exchange` answers each request. */
 export class ReferenceStore implements MockStore {
   readonly #events = new EventEmitter()
   readonly #options: MockStoreOptions
@@ -55,8 +55,8 @@ export class ReferenceStore implements MockStore {
   readonly #context: ExchangeContext
   #state: StoreState
   #epoch = 0
-  #began: Beginning
-  #open = 0
+  #began: EpochStart
+  #unanswered = 0
   #endReason: string | undefined
 
   constructor(options: MockStoreOptions, session?: string, shared?: Shared) {
@@ -99,11 +99,11 @@ export class ReferenceStore implements MockStore {
     askFirst?: AskFirst,
   ): Promise<Answer> {
     if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
-    this.#open++
+    this.#unanswered++
     try {
       return await new Exchange(request, this.#state, this.#context).run(refusal, askFirst)
     } finally {
-      this.#open--
+      this.#unanswered--
     }
   }
 
@@ -131,13 +131,13 @@ export class ReferenceStore implements MockStore {
   }
 
   /** What began the epoch. */
-  get began(): Beginning {
+  get began(): EpochStart {
     return this.#began
   }
 
   /** Whether any request is unanswered. */
   get hasUnanswered(): boolean {
-    return this.#open > 0
+    return this.#unanswered > 0
   }
 
   get plants(): NewPlant[] {
@@ -255,7 +255,7 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  // It may be given to a hook of a test runner, which passes arguments of its own.
+  // Takes no arguments: a test runner that calls it as a hook passes its own.
   readonly reset = (): void => this.resetBy('Code in the process')
 
   /** The reason begins with `asker`, such as "A client". */
@@ -275,7 +275,7 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Ends every hold and every request in flight. */
-  close(reason: string): void {
+  endInFlight(reason: string): void {
     this.#state.holds.endAll(reason)
     this.#state.inFlight.end(reason)
     this.#changed()
@@ -283,7 +283,6 @@ export class ReferenceStore implements MockStore {
 
   /** Ends the session: requests get a 410 with that reason, and changes throw a `StoreError`. */
   end(reason: string): void {
-    this.close(reason)
     this.#endReason = reason
     this.#state.end(reason)
     this.#changed()
@@ -327,7 +326,7 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
   return createReferenceStore(options)
 }
 
-/** Creates a store whose whole class is known, for the app around it. */
+/** Creates a store, typed as its class, for the app around it. */
 export function createReferenceStore(options: MockStoreOptions): ReferenceStore {
   checkOptions(options, storeSchema)
   const { plants = [] } = options

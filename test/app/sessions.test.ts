@@ -112,6 +112,14 @@ describe('A session', () => {
     expect(mock.session('b').requests).toHaveLength(1)
   })
 
+  test('has a name of up to 64 characters', async () => {
+    await using at = await reachApp()
+    const name = `${'a'.repeat(60)}Z9._`
+    const response = await at.fetch(`${at.origin}/~${name}/plants`, addition(1))
+    expect(response.status).toBe(successStatus)
+    expect(at.mock.sessions).toEqual([name])
+  })
+
   test('is named in its journal, except the default one', async () => {
     await using at = await reachApp()
     const { mock, origin, fetch } = at

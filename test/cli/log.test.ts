@@ -39,7 +39,7 @@ test('The start prints the address, and each request a line', async () => {
 })
 
 test.each([[], ['--json']])(
-  'An id of hundreds of digits is refused, and ends nothing: %j',
+  'An id of 41 digits or hundreds of them is refused, and ends nothing: %j',
   async (...flags) => {
     const bin = new Bin(['--port', '0', ...flags])
     const url = await bin.url()

@@ -236,8 +236,8 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
     const { error, response } = await addWith(value)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(error?.message).toBe(
-      `POST ${url} got no response: fetch returned ${got}; ` +
-        'it must return an object with a numeric status and text() or json()',
+      `POST ${url} got no response: ` +
+        `fetch must return an object with a numeric status and text() or json(), but got ${got}`,
     )
     expect(response).toBeUndefined()
   })

@@ -50,6 +50,8 @@ const wrong: Wrong[] = [
   ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `${headerValue} "x-b"`],
   ['headers', { 'x-a': 'sec€ret' }, `${headerValue} "x-a"`],
   ['headers', { 'x-a': null }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': 'sec\u0001ret' }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': 'secret\n' }, `${headerValue} "x-a"`],
   ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
   ['headers', 42, `${headers} a number`],

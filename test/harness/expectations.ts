@@ -202,7 +202,7 @@ const SIZE = new TextEncoder().encode(PLANT).length
 const AUTHORIZED = bearer('token')
 const plain = { ...AUTHORIZED, 'content-type': 'text/plain' }
 
-const ofOptions: Expectation[] = [
+const ofTheMock: Expectation[] = [
   {
     name: '400: an id that already exists in another form, if duplicates are rejected',
     options: { duplicateIds: 'reject' },
@@ -261,5 +261,5 @@ export const expectations: readonly Expectation[] = [
       ...(isOtherOperation && { except: NOT_HANDLED }),
     }
   }),
-  ...ofOptions,
+  ...ofTheMock,
 ]
