@@ -21,9 +21,9 @@ function pathsIn(section: string): string[] {
   const [title = ''] = section.split('\n')
   const base = BASES[title] ?? '.'
   return section.split('\n').flatMap(line => {
-    const folder = /^(?:\| )?`(\w+\/)`/.exec(line)?.[1] ?? ''
+    const folder = /^(?:\| )?`((?:\w+\/)+)`/.exec(line)?.[1] ?? ''
     return [...line.matchAll(PATH)].map(([, path = '']) => {
-      const candidates = [join(base, folder, path), join(base, path), path]
+      const candidates = [join(base, folder, path), join(folder, path), join(base, path), path]
       return candidates.find(candidate => existsSync(candidate)) ?? path
     })
   })
