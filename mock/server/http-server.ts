@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
@@ -17,7 +17,7 @@ const MAX_CONNECTIONS = 10_000
 /** Maximum requests that wait behind others of their connections. Node keeps up to 64 KiB of the body of each. */
 const MAX_BEHIND = 1_000
 
-/** How long a connection is read after its last response, which the client could lose otherwise (RFC 9112, 9.6). */
+/** How long a connection is read after its last response (RFC 9112, section 9.6). */
 const LINGER_MS = 2_000
 
 /** The app behind `node:http`. */
@@ -62,7 +62,9 @@ export class HttpServer {
     return address
   }
 
-  #connect(socket: Duplex): void {
+  #connect(socket: Socket): void {
+    // Node calls this after the last response of a connection, to close it at once.
+    socket.destroySoon = () => this.#end(socket)
     socket.on('error', () => {}) // Node stops listening to a socket that asks for a tunnel
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
@@ -72,10 +74,17 @@ export class HttpServer {
 
   /** Refuses what is no request, which the log alone shows. */
   #refuseConnection(refusal: Refusal, socket: Duplex): void {
-    this.#ending.add(socket)
     this.app.sessions.refusedConnection(refusal)
     refuseConnection(refusal, socket)
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    this.#end(socket)
+  }
+
+  /** Ends a connection, and goes on reading for a while: a client that still sends could lose the response. */
+  #end(socket: Duplex): void {
+    this.#ending.add(socket)
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    socket.once('close', () => clearTimeout(timer))
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse, sendContinue?: () => void): void {
@@ -127,10 +136,7 @@ export class HttpServer {
   #endAfter(waiting: readonly NodeRequest[], socket: Duplex): void {
     if (this.#ending.has(socket)) return
     this.#ending.add(socket)
-    waiting.at(-1)?.outgoing.once('close', () => {
-      socket.end()
-      setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    })
+    waiting.at(-1)?.outgoing.once('close', () => this.#end(socket))
   }
 
   /** `CONNECT` asks for a tunnel, for which Node gives no response object. */

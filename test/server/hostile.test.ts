@@ -139,6 +139,28 @@ test('a body that is not HTTP gets the response that is in the journal', async (
   expect(text).toContain(request?.response?.text)
 })
 
+test('a client that goes on sending after the last response of its connection can still read it', async () => {
+  const upgrade = whole.replace('\r\n', '\r\nUpgrade: websocket\r\n')
+  const before = server.store.requests.length
+  const socket = connect(server.port, '127.0.0.1').pause()
+  const failed = new Promise(resolve => socket.once('error', resolve))
+  socket.write(upgrade)
+  await expect.poll(() => server.store.requests.length).toBe(before + 1)
+  // A reset makes one of the writes fail, before anything is read.
+  for (let count = 0; count < 10; count++)
+    await new Promise(resolve => socket.write(whole, resolve))
+  const ended = Promise.race([once(socket, 'end'), failed])
+  let text = ''
+  socket
+    .on('data', bytes => {
+      text += bytes
+    })
+    .resume()
+  await ended
+  expect(statuses(text)).toEqual([successStatus])
+  socket.destroy()
+})
+
 test('a request that asks for another protocol is answered, and ends its connection', async () => {
   const upgrade = whole.replace('\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n')
   const { text } = await raw(upgrade + whole)
