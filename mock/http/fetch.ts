@@ -5,7 +5,7 @@ import {
   NULL_BODY_STATUSES,
   type RequestHandler,
 } from './answer.ts'
-import { type StoreRequest, type Target, toStoreTarget } from './request.ts'
+import { LEFT, type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
 export type FetchHandler = (
@@ -66,7 +66,7 @@ class FetchRequest implements StoreRequest {
   }
 
   get endReason(): string | undefined {
-    return this.signal.aborted ? 'The client disconnected before its response' : undefined
+    return this.signal.aborted ? LEFT.beforeResponse : undefined
   }
 
   get headerCount(): number {
@@ -109,8 +109,7 @@ export async function readStream(
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (signal?.aborted)
-        throw new NetworkError('The client disconnected before its body had arrived')
+      if (signal?.aborted) throw new NetworkError(LEFT.inBody)
       if (done) return
       if (!isBytes(value)) throw new NetworkError('The body must be a stream of Uint8Array')
       if (!take(value)) return

@@ -13,7 +13,7 @@ import {
   RefusedError,
   type RequestHandler,
 } from './answer.ts'
-import { type StoreRequest, type Target, toTarget } from './request.ts'
+import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(handler: RequestHandler, request: NodeRequest): Promise<void> {
@@ -84,14 +84,14 @@ export class NodeRequest implements StoreRequest {
   get endReason(): string | undefined {
     // Node ends its side as soon as the client has ended its own.
     if (this.incoming.socket.writable) return undefined
-    return this.#closeReason ?? 'The client disconnected before its response'
+    return this.#closeReason ?? LEFT.beforeResponse
   }
 
   readBody(take: (chunk: Uint8Array) => boolean): Promise<void> {
     this.#sendContinue()
     const { incoming } = this
     return new Promise((resolve, reject) => {
-      const left = () => reject(new NetworkError(this.#closeReason ?? LEFT_IN_BODY))
+      const left = () => reject(new NetworkError(this.#closeReason ?? LEFT.inBody))
       if (this.#endOfBody) return reject(new RefusedError(this.#endOfBody))
       if (incoming.destroyed) return left()
       this.#rejectBody = reject
@@ -124,8 +124,6 @@ export class NodeRequest implements StoreRequest {
     return !this.incoming.complete && this.#endOfBody === undefined
   }
 }
-
-const LEFT_IN_BODY = 'The client disconnected before its body had arrived'
 
 /**
  * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization

@@ -21,6 +21,12 @@ export interface StoreRequest {
   readBody(take: (chunk: Uint8Array) => boolean): Promise<void>
 }
 
+/** Why a request ended whose client left, in the words of the journal. */
+export const LEFT = {
+  beforeResponse: 'The client disconnected before its response',
+  inBody: 'The client disconnected before its body had arrived',
+} as const
+
 /** Where a request to the mock goes. */
 export interface Target {
   /** The session that the path names: `/~NAME`, before everything else. */

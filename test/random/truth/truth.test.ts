@@ -20,6 +20,8 @@ const REQUESTS = Number(process.env.TRUTH_COUNT ?? (isLong ? 1_000_000 : 5_000))
 const SEED = Number(process.env.TRUTH_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 3))
 const ONLY = process.env.TRUTH_ONLY?.split(',') as Class[] | undefined
 
+if (process.platform !== 'linux') console.log('truth: only Linux tells how much memory it takes')
+
 const MAX_SHRINKING_MS = 60_000
 
 const BIN = 'dist/mock/plant-store-mock.js'
