@@ -80,12 +80,13 @@ export const POSIX: readonly string[] = [
 /** The tests that are run for each mutant of `src/`. */
 export const FOR_MUTANTS = {
   include: ['test/client/**/*.test.ts'],
-  // Two start processes, which run the built package and not the mutants. The test of openapi-fetch
-  // mocks the module, which takes a worker of its own.
+  // Three run the built package and not the mutants. The test of openapi-fetch mocks the module, which
+  // takes a worker of its own.
   exclude: [
     'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
     'test/client/openapi-fetch.test.ts',
+    'test/client/two-builds.test.ts',
   ],
   /** They wait for time-outs and sockets, and run last. */
   slow: [
