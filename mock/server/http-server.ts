@@ -141,6 +141,7 @@ export class HttpServer {
 
   /** `CONNECT` asks for a tunnel, for which Node gives no response object. */
   #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
+    socket.resume() // Node leaves the reading to us
     const request = new NodeRequest(incoming, new ServerResponse(incoming), this.#settings.basePath)
     const refusal =
       this.#checkHost(request.headers.get('host'), incoming.httpVersion) ?? checkHead(request)
@@ -149,6 +150,7 @@ export class HttpServer {
     if (!refusal || !socket.writable) return void socket.destroy()
     this.app.sessions.refused(request, errorAnswer(refusal))
     refuseConnection(refusal, socket)
+    this.#end(socket)
   }
 
   #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {

@@ -178,6 +178,13 @@ test('CONNECT behind other requests, and a client that resets it, end nothing', 
   expect(statuses((await raw(last)).text)).toEqual([successStatus])
 })
 
+test('CONNECT with 50 MB behind it is answered, and its connection ends', async () => {
+  const { text } = await raw(
+    `CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(5e7)}`,
+  )
+  expect(statuses(text)).toEqual([405])
+})
+
 test('CONNECT, and an expectation that nobody has, get a response that is recorded', async () => {
   const before = server.store.requests.length
   const { text } = await raw('CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n')
