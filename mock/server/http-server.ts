@@ -141,7 +141,7 @@ export class HttpServer {
 
   /** `CONNECT` asks for a tunnel, for which Node gives no response object. */
   #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
-    socket.resume() // Node leaves the reading to us
+    socket.resume().once('end', () => socket.end()) // Node leaves both to us
     const request = new NodeRequest(incoming, new ServerResponse(incoming), this.#settings.basePath)
     const refusal =
       this.#checkHost(request.headers.get('host'), incoming.httpVersion) ?? checkHead(request)

@@ -65,6 +65,16 @@ test('a client that leaves while it sends another request is seen to leave', asy
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
 })
 
+test('a client that leaves after it asked for a tunnel is seen to leave', async () => {
+  const gone = nextRequest()
+  server.store.failNext('no-answer')
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write(rawAddition('{"id":1,"name":"Hoya"}'))
+  await expect.poll(() => server.store.requests.length).toBe(1)
+  socket.end('CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
+})
+
 test('a request behind another one of its connection waits for its turn, which the end of the connection takes', async () => {
   const gone = nextRequest()
   server.store.failNext('no-answer')
