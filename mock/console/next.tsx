@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JsonFailure, JsonRequest } from '../control/types.ts'
 import { readJson } from '../json/read.ts'
@@ -16,6 +16,7 @@ import { open } from './view.ts'
 import {
   bodyText,
   type Choice,
+  countScheduled,
   describeFailure,
   describeHold,
   describeInOrder,
@@ -61,38 +62,44 @@ export function Next(): JSX.Element {
   }
   return (
     <section class="next" aria-label="Next requests">
-      <h2>Next requests</h2>
-      <div class="aim">
-        <Field
-          of={aim}
-          name="times"
-          label="Fail the next"
-          type="number"
-          min="1"
-          disabled={isAlways}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isAlways}
-            onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
-          />{' '}
-          or all
-        </label>
-        <Field of={aim} name="skip" label="after letting pass" type="number" min="0" />
+      <div class="bar">
+        <h2 class="grow">Next requests</h2>
+        <RemoveAll />
       </div>
-      <Choices of={statuses} label="with a status" onChoose={fail} />
-      <Choices of={faults} label="with a broken response" onChoose={fail} />
-      <DialogButton title="Fail with any response" label="Any other response…">
-        {close => (
-          <Custom
-            onChoose={failure => {
-              close()
-              fail(failure)
-            }}
+      <fieldset aria-label="Fail">
+        <div class="aim">
+          <Field
+            of={aim}
+            name="times"
+            label="Fail the next"
+            type="number"
+            min="1"
+            disabled={isAlways}
           />
-        )}
-      </DialogButton>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isAlways}
+              onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
+            />{' '}
+            or all
+          </label>
+          <Field of={aim} name="skip" label="after letting pass" type="number" min="0" />
+        </div>
+        <Choices of={statuses} label="with a status" onChoose={fail}>
+          <DialogButton title="Fail with any response" label="Other…">
+            {close => (
+              <Custom
+                onChoose={failure => {
+                  close()
+                  fail(failure)
+                }}
+              />
+            )}
+          </DialogButton>
+        </Choices>
+        <Choices of={faults} label="with a broken response" onChoose={fail} />
+      </fieldset>
       <p class="line">
         <OnlineButton onClick={hold}>Hold the next one</OnlineButton>
         <span class="soft">until you release it</span>
@@ -116,10 +123,12 @@ function Choices({
   of,
   label,
   onChoose,
+  children,
 }: {
   of: readonly Choice[]
   label: string
   onChoose: (failure: Failure) => void
+  children?: ComponentChildren
 }) {
   const failures = usePart(feed, value => value.state?.failures)
   const armed = new Set(failures?.map(keyOf))
@@ -135,6 +144,7 @@ function Choices({
           {name}
         </OnlineButton>
       ))}
+      {children}
     </fieldset>
   )
 }
@@ -142,6 +152,30 @@ function Choices({
 /** The server may add to the headers, so only what tells the choices apart is compared. */
 const keyOf = ({ failure }: Pick<JsonFailure, 'failure'>) =>
   typeof failure === 'object' ? writeJson([failure.status, failure.body === undefined]) : failure
+
+/** Removes the failures and holds that no request has used. */
+function RemoveAll() {
+  const failures = usePart(feed, value => value.state?.failures) ?? []
+  const holds = usePart(feed, value => value.state?.holds) ?? []
+  const action = useAction()
+  const removeAll = () =>
+    action.run(async () => {
+      const paths = scheduledHolds({ holds }).map(({ id }) => `/holds/${id}/release`)
+      await Promise.all(paths.map(path => callControl('POST', path)))
+      await callControl('DELETE', '/failures')
+      return ''
+    })
+  return (
+    <>
+      {countScheduled({ failures, holds }) > 0 && (
+        <OnlineButton class="quiet" onClick={removeAll}>
+          Remove all
+        </OnlineButton>
+      )}
+      {action.message}
+    </>
+  )
+}
 
 /** The held requests, then the failures and holds that no request has used yet, in their order. */
 function Scheduled() {
@@ -151,10 +185,9 @@ function Scheduled() {
   const isLive = usePart(feed, value => value.connection === 'live')
   const action = useAction()
   const state = settings && { failures, holds, settings }
-  const waiting = scheduledHolds({ holds })
   const sentences = describeInOrder(failures)
   const items = [
-    ...waiting.map(hold => ({
+    ...scheduledHolds({ holds }).map(hold => ({
       text: describeHold(hold),
       method: 'POST',
       path: `/holds/${hold.id}/release`,
@@ -165,26 +198,12 @@ function Scheduled() {
       path: `/failures/${id}`,
     })),
   ]
-  const removeAll = () =>
-    action.run(async () => {
-      const paths = waiting.map(({ id }) => `/holds/${id}/release`)
-      await Promise.all(paths.map(path => callControl('POST', path)))
-      await callControl('DELETE', '/failures')
-      return ''
-    })
   const slow = settings && describeSettings(settings)
   return (
     <div class="scheduled">
-      <div class="line">
-        <p class="grow" role="status">
-          {isLive && state && !isSaidByList(state) && describeNext(state)} {isLive && slow}
-        </p>
-        {items.length > 0 && (
-          <OnlineButton class="quiet" onClick={removeAll}>
-            Remove all
-          </OnlineButton>
-        )}
-      </div>
+      <p role="status">
+        {isLive && state && !isSaidByList(state) && describeNext(state)} {isLive && slow}
+      </p>
       {action.message}
       <ul aria-label="Held requests">
         {holds.map(hold => hold.request && <Held key={hold.id} request={hold.request} />)}

@@ -154,8 +154,23 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     await it.rows().last().scrollIntoViewIfNeeded()
     expect(await it.scheduled().first().evaluate(isInView)).toBe(true)
-    await it.dialog('Any other response…')
+    await it.dialog('Other…')
     expect(await it.scheduled().first().evaluate(isInView)).toBe(true)
+  })
+
+  test('At 1280 by 720 pixels four failures and a held request are in sight without scrolling', async () => {
+    await it.open({ viewport: { width: 1280, height: 720 } })
+    const { store } = it.server
+    store.failNext({ status: 500 }, { times: Infinity, match: { name: 'Monstera' } })
+    store.failNext({ status: 503 }, { times: 3, skip: 2 })
+    store.failNext('network-error')
+    store.failNext('no-answer', { match: { name: 'Hoya' } })
+    const hold = store.holdNext()
+    void it.client().addPlant({ id: 4, name: 'Calathea', tag: 'tropical' })
+    await hold.arrived
+    await it.held().first().waitFor()
+    expect(await it.scheduled().last().evaluate(isInView)).toBe(true)
+    expect(await it.held().first().evaluate(isInView)).toBe(true)
   })
 
   test('A row runs to the edge, and a long name is clamped at two lines', async () => {

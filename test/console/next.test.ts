@@ -32,10 +32,29 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see('Nothing is scheduled')
   })
 
+  test('Nothing that a hold ignores stands beside it', async () => {
+    await it.open()
+    const failures = next().getByRole('group', { name: 'Fail', exact: true })
+    await failures.getByLabel('after letting pass').fill('1')
+    await failures.getByLabel('or all').check()
+    const hold = it.button('Hold the next one')
+    expect(await failures.getByRole('button', { name: 'Hold' }).count()).toBe(0)
+    const { y: top = 0 } = (await hold.boundingBox()) ?? {}
+    const { y = 0, height = 0 } = (await failures.boundingBox()) ?? {}
+    expect(top).toBeGreaterThanOrEqual(y + height)
+    // What stands below both is for both.
+    await it.page.getByText('Only for some plants').click()
+    await next().getByLabel('name').fill('Hoya')
+    await hold.click()
+    await it.scheduled().getByText('The next request with name "Hoya" will be held.').waitFor()
+    await it.button('500').click()
+    await it.scheduled().getByText('After 1 request with name "Hoya", every one').waitFor()
+  })
+
   test('A failure can have any status, headers and body', async () => {
     await it.open()
     const fill = async (fields: Record<string, string>) => {
-      const dialog = await it.dialog('Any other response…')
+      const dialog = await it.dialog('Other…')
       for (const [label, text] of Object.entries(fields))
         await dialog.getByLabel(label, { exact: true }).fill(text)
       return dialog
@@ -84,7 +103,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByText('Only for some plants').click()
     await expectError('Fail the next', '0', '503', 'Enter a whole number of requests, 1 or more.')
     await expectError('id', 'seven', '503', 'id must be a whole number.')
-    await it.dialog('Any other response…')
+    await it.dialog('Other…')
     await expectError('Status', '99', 'Fail with this', 'Enter a status from 200 to 599.')
     await expectError('Headers', 'no colon', 'Fail with this', 'This is not a header: no colon')
     await expectError('Headers', 'nocolon', 'Fail with this', 'This is not a header: nocolon')
