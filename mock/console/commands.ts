@@ -1,7 +1,7 @@
 import { pickRequest } from '../../generated/contract.ts'
 import type { MockState } from '../control/types.ts'
 import { quote } from '../http/curl.ts'
-import { count } from './words.ts'
+import { count, enumerate } from './words.ts'
 
 /** The call of the client that sends a request's plant; undefined if its body is no object. */
 export function toAddPlantCall(body: unknown): string | undefined {
@@ -35,7 +35,7 @@ export function describeLeftOut(
     unknown > 0 && count(unknown, 'token'),
     'what was set in code, such as handlers',
   ]
-  return `It leaves out ${parts.filter(part => part !== false).join(' and ')}.`
+  return `It leaves out ${enumerate(parts.filter(part => part !== false))}.`
 }
 
 /**

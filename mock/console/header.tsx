@@ -10,7 +10,7 @@ import { usePart } from './observable.ts'
 import { Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsForm } from './settings.tsx'
-import { count, scheduledHolds } from './words.ts'
+import { count, enumerate, scheduledHolds } from './words.ts'
 
 const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
 
@@ -91,7 +91,7 @@ function Reset() {
     if (lost.length === 0) return reset()
     ask({
       title: 'Reset the mock?',
-      text: `It goes back to its start, which cannot be undone. This session loses ${lost.join(', ')}.`,
+      text: `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`,
       label: 'Reset the mock',
       act: reset,
     })

@@ -195,6 +195,10 @@ export function describeDuration(milliseconds: number): string {
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
+/** `1 plant, 2 tokens and 3 holds`. */
+export const enumerate = (parts: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(parts)
+
 /** Control characters but tab and line ends, and marks that change the direction of text. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -264,7 +264,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.rows().first().waitFor()
     await it.button('Reset').click()
-    await it.see('This session loses 1 request, 1 added plant.')
+    await it.see('This session loses 1 request and 1 added plant.')
     await it.button('Cancel').and(it.page.locator(':focus')).waitFor()
     await it.page.keyboard.press('Enter')
     await it.page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -101,7 +101,7 @@ test.each([
   [
     { accessTokens: 3, plants: 1 },
     'known',
-    'It leaves out 1 plant and 2 tokens and what was set in code, such as handlers.',
+    'It leaves out 1 plant, 2 tokens and what was set in code, such as handlers.',
   ],
 ])('The command names what it leaves out: %o', (options, token, sentence) => {
   expect(describeLeftOut({ options }, token)).toBe(sentence)
