@@ -137,17 +137,24 @@ function begin(state: MockState): void {
   const { state: before, lines } = feed.value
   showInAddress(state.session)
   answered = []
-  if (before === undefined || toStart(before) === toStart(state)) past = []
-  else {
-    const { time, reason } = state.began
-    const text = `${reason} at ${clock(time)}. The requests below are from before.`
-    past = lines.length > 0 ? [{ key: state.epoch, text }, ...lines].slice(0, MAX_REQUESTS) : []
-    void refreshToken()
-  }
+  past = []
+  if (before === undefined || startOf(before) === startOf(state)) return
+  void refreshToken()
+  if (lines.length === 0) return
+  const { time, reason } = state.began
+  const text = `${reason} at ${clock(time)}. The requests below are from before.`
+  past = [{ key: state.epoch, text }, ...lines.map(toEnded)].slice(0, MAX_REQUESTS)
 }
 
 /** The part of an epoch that changes with a restart. */
-const toStart = ({ epoch }: MockState) => epoch.slice(0, epoch.lastIndexOf('-'))
+const startOf = ({ epoch }: MockState) => epoch.replace(/-\d+$/, '')
+
+/** A request that was in flight ended with its session. */
+function toEnded(line: Line): Line {
+  if (!isRequest(line) || !line.request.inFlight) return line
+  const { inFlight: _, ...request } = line.request
+  return { ...line, request: { ...request, reason: 'It was in flight when its session ended' } }
+}
 
 /** Another server may have another token. */
 async function refreshToken(): Promise<void> {

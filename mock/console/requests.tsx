@@ -185,7 +185,8 @@ export function Requests(): JSX.Element {
         {state && listed.length <= drawn && (
           <p class="empty soft">
             {describeKept(total, dropped)}
-            {` ${state.began.reason} at ${clock(state.began.time)}.`}
+            {entries.length === lines.length &&
+              ` ${state.began.reason} at ${clock(state.began.time)}.`}
           </p>
         )}
       </div>

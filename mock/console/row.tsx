@@ -95,7 +95,7 @@ export function Duration({ request }: { request: JsonRequest }): JSX.Element {
     return () => clearInterval(timer)
   }, [isCounting])
   if (!inFlight)
-    return <span class="duration">{duration === undefined ? '' : describeDuration(duration)}</span>
+    return <span class="duration">{duration === undefined ? '?' : describeDuration(duration)}</span>
   const seconds = Math.floor((now - feed.value.clockLead - Date.parse(time)) / 1_000)
   return <span class="duration">{Math.max(0, seconds)} s</span>
 }

@@ -14,7 +14,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Monstera"}')
     await it.rows().first().waitFor()
     const { port } = it.server
+    it.server.store.holdNext()
+    const held = it.client().addPlant({ id: 9, name: 'Calathea' })
+    await it.held().first().waitFor()
     await it.server.close()
+    await held
     await it.status('Reconnecting…')
     await it.see('The mock server is not reachable.')
     expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
@@ -23,7 +27,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button(/^Reset/).focus()
     await it.page.keyboard.press('Enter')
     await it.status('Start it again, then retry.')
-    await it.select()
+    await it.select(it.rows().last())
     await it.detail().getByRole('heading', { name: 'Response' }).waitFor()
     expect(await it.button('Repeat').isDisabled()).toBe(true)
     const dialog = await it.dialog('Send')
@@ -35,16 +39,19 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('Live')
     expect(await it.button(/^Reset/).isDisabled()).toBe(false)
     await it.post('{"id":2,"name":"Hoya"}')
-    await it.rows().nth(2).waitFor()
+    await it.rows().nth(3).waitFor()
     const lines = await it.rows().allInnerTexts()
     expect(lines[0]).toContain('Hoya')
     expect(lines[1]).toContain('The mock was started at')
-    expect(lines[2]).toContain('Monstera')
+    expect(lines[2]).toMatch(/^#2\s+none\s+POST \/plants\s+It was in flight when its session ended/)
+    expect(lines[3]).toContain('Monstera')
+    // What stands at the end of the list is from before.
+    expect(await it.page.locator('.empty').getByText('The mock was started at').count()).toBe(0)
     // The number counts what stands below it.
     await it.page
       .getByRole('heading', { name: 'Requests', exact: true })
       .locator('+ *')
-      .getByText('2')
+      .getByText('3', { exact: true })
       .waitFor()
     await it.plants().filter({ hasText: 'Hoya' }).waitFor()
     expect(await it.plants().count()).toBe(1)
