@@ -22,6 +22,10 @@ export type Line = Entry | Divider
 
 export const isRequest = (line: Line): line is Entry => 'request' in line
 
+/** Whether a request was refused, or failed. One in flight may still get its response. */
+export const isProblem = (line: Line): boolean =>
+  isRequest(line) && line.outcome !== 'good' && !line.request.inFlight
+
 /** What the page knows of the mock. */
 export interface Feed {
   readonly connection: 'connecting' | 'live' | 'lost'

@@ -5,7 +5,7 @@ import { CopyButton, OnlineButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
 import { describeLeftOut, toRestartCommand } from './commands.ts'
 import { DialogButton, useQuestion } from './dialog.tsx'
-import { feed, isRequest } from './feed.ts'
+import { feed, isProblem } from './feed.ts'
 import { usePart } from './observable.ts'
 import { Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
@@ -71,7 +71,7 @@ export function Header(): JSX.Element {
 /** The title of the tab: the problems, then the session. */
 function Title({ session }: { session: string | undefined }) {
   const lines = usePart(feed, value => value.lines)
-  const problems = lines.filter(isRequest).filter(({ outcome }) => outcome !== 'good').length
+  const problems = lines.filter(isProblem).length
   const parts = [problems > 0 && count(problems, 'problem'), session, 'Plant Store mock']
   const title = parts.filter(Boolean).join(' · ')
   useEffect(() => {

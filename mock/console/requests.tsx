@@ -4,7 +4,7 @@ import { OnlineButton, useAction } from './action.tsx'
 import { controlPath } from './api.ts'
 import { useQuestion } from './dialog.tsx'
 import { Empty } from './empty.tsx'
-import { feed, isRequest } from './feed.ts'
+import { feed, isProblem, isRequest } from './feed.ts'
 import { News } from './news.tsx'
 import { usePart } from './observable.ts'
 import { Row } from './row.tsx'
@@ -32,7 +32,7 @@ export function Requests(): JSX.Element {
   const entries = lines.filter(isRequest)
   const matching = isFiltered
     ? entries.filter(
-        entry => (!isProblems || entry.outcome !== 'good') && (!words || isFound(entry, words)),
+        entry => (!isProblems || isProblem(entry)) && (!words || isFound(entry, words)),
       )
     : lines
   const still = useStill(lines, {
@@ -52,7 +52,7 @@ export function Requests(): JSX.Element {
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row') ?? [])]
   const clear = () => action.send('DELETE', '/requests')
   const dropped = isCaughtUp ? total - entries.length : 0
-  const problems = entries.filter(({ outcome }) => outcome !== 'good').length
+  const problems = entries.filter(isProblem).length
   return (
     <section class="requests" aria-label="Requests">
       <div class="head">

@@ -116,10 +116,19 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 
   test('The title of the tab has the problems and the session', async () => {
-    await it.open({}, new URL('/~team-a/__mock', it.server.url).href)
+    const session = new URL('/~team-a/', it.server.url).href
+    await it.open({}, `${session}__mock`)
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
-    await it.post('{"id":1}', {}, new URL('/~team-a/', it.server.url).href)
+    await it.post('{"id":1}', {}, session)
     await expect.poll(() => it.page.title()).toBe('1 problem · team-a · Plant Store mock')
+    // A request in flight is none yet.
+    it.server.session('team-a').holdNext()
+    const held = it.post('{"id":2,"name":"Hoya"}', {}, session)
+    await it.held().first().waitFor()
+    await it.page.getByLabel('Problems 1').waitFor()
+    expect(await it.page.title()).toBe('1 problem · team-a · Plant Store mock')
+    await it.button('Release request 2').click()
+    await held
   })
 
   test('All plants are searched, not only the shown ones', async () => {
