@@ -67,7 +67,7 @@ export function Detail(): JSX.Element | null {
         <div class="scroll messages" key={key}>
           <Message title="Request" of={entry.request} url={entry.request.url} />
           {entry.request.inFlight ? (
-            <p class="empty">It has no response yet.</p>
+            <p class="soft">It has no response yet.</p>
           ) : (
             <Message title="Response" of={entry.request.response} />
           )}
@@ -108,8 +108,10 @@ function describe(request: JsonRequest): string[] {
   if (inFlight) return [WAITING[inFlight]]
   const outcome = describeOutcome(request)
   const isAnswered = response !== undefined
-  if (failure)
-    return [`${outcome}. No plant was added.`, ...(isAnswered || !reason ? [] : [reason])]
+  if (failure) {
+    const isSaid = isAnswered || !reason || reason.startsWith('Injected failure')
+    return [`${outcome}. No plant was added.`, ...(isSaid ? [] : [reason])]
+  }
   if (handler) return ['Answered by a handler.']
   if (isAnswered && Object(response.body).message === reason) return []
   return [isAnswered ? (reason ?? '') : `No response: ${reason ?? 'the connection ended'}`].filter(
@@ -144,7 +146,7 @@ function Message({ title, of, url }: { title: string; of: Recorded | undefined; 
         )}
       </div>
       {url && <code class="soft">{url}</code>}
-      {of && shown === undefined && omitted === undefined && <p class="empty">No body.</p>}
+      {of && shown === undefined && omitted === undefined && <p class="soft">No body.</p>}
       {omitted !== undefined && (
         <p class="verdict" data-tone="odd">
           The body is not {shown === undefined ? 'kept' : 'kept whole'}: {omitted}.

@@ -62,9 +62,28 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().filter({ hasText: 'wait' }).waitFor()
     await it.select()
     await it.see('Without an answer until its client leaves.')
+    await it.detail().getByText('It has no response yet.').waitFor()
     leaving.abort()
     await sent
     await it.rows().filter({ hasText: 'none' }).waitFor()
     await it.detail().getByText('The client disconnected').waitFor()
+  })
+
+  test('A network error is said to be one, once, and not to be no answer', async () => {
+    await it.open()
+    it.server.store.failNext('network-error')
+    await it.post('{"id":1,"name":"Hoya"}').catch(() => {})
+    await it.select()
+    await it.detail().getByRole('heading', { name: 'No response' }).waitFor()
+    await it.detail().getByText('Injected failure: a network error. No plant was added.').waitFor()
+    expect(await it.detail().getByText('Injected failure').count()).toBe(1)
+    expect(
+      await it.page
+        .getByRole('main')
+        .getByText(/no answer/i)
+        .allInnerTexts(),
+    ).toEqual([
+      'No answer', // the button
+    ])
   })
 })
