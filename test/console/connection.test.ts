@@ -79,6 +79,7 @@ describe.skipIf(skipped)('In a browser', () => {
       '--failure-rate 0.5',
     ])
       expect(command).toContain(option)
+    await it.see('It leaves out 1 token and what was set in code, such as handlers.')
     expect(await it.page.content()).not.toContain(TOKEN)
   })
 

@@ -85,13 +85,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().first().waitFor()
     await fetch(`${it.consoleUrl}/requests`, { method: 'DELETE' })
     await it.status('A client cleared the log at')
+    expect(await count()).toBe('0')
     it.server.store.reset()
     await it.status('Code in the process reset the mock at')
   })
 
   test('Where there are plants, no first plant is to be added', async () => {
-    it.server.store.addPlants([{ id: 1, name: 'Hoya' }])
     await it.open()
+    await it.see('add a first plant from a terminal')
+    it.server.store.addPlants([{ id: 1, name: 'Hoya' }])
     await it.see('add another plant from a terminal')
     expect(await it.page.getByText('a first plant').count()).toBe(0)
   })
