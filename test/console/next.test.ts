@@ -237,10 +237,13 @@ describe.skipIf(skipped)('In a browser', () => {
     const dialog = await it.dialog('Send')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await it.status('Waiting for the answer…')
+    expect(await dialog.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Token').press('Enter') // is not sent twice
     await it.button('Cancel').click()
     await it.status('Cancelled: there was no answer so far.')
     await dialog.getByRole('button', { name: 'Send' }).click()
     await it.status('Network error: the connection ended before there was a whole response.')
+    expect(it.server.store.requests).toHaveLength(2)
   })
 
   test('A typed token goes into no storage, URL or page', async () => {
