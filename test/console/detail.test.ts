@@ -49,6 +49,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('↑ 1 new').click()
     await it.select()
     await it.see('Ignored, since a new plant has no such field: colour.')
+    await fetch(`${it.server.url}/plants`, { method: 'HEAD' }) // whose response has no body
+    await it.button('↑ 1 new').click()
+    await it.select()
+    await it.detail().getByText('HEAD is not allowed on /plants').waitFor()
   })
 
   test('It stays when the request is no longer listed, and says so', async () => {
@@ -96,6 +100,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.goBack()
     await it.detail().waitFor({ state: 'hidden' })
     await it.page.goForward()
+    await it.detail().waitFor()
+    await it.button('Close the request').click()
+    await it.detail().waitFor({ state: 'hidden' })
+    await it.page.goBack()
     await it.detail().waitFor()
     await it.page.context().close()
     await it.open({}, link)

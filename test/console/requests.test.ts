@@ -79,6 +79,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('Problems 1').waitFor()
     await it.status('1 of 2')
     expect(await it.rows().count()).toBe(1)
+    // A link leads to them.
+    await expect.poll(() => new URL(it.page.url()).hash).toBe('#problems=')
+    await it.page.reload()
+    await it.status('1 of 2')
   })
 
   test('The row that is read stays where it is, and new ones wait behind a button', async () => {
