@@ -55,6 +55,8 @@ describe.skipIf(skipped)('In a browser', () => {
       .waitFor()
     await it.plants().filter({ hasText: 'Hoya' }).waitFor()
     expect(await it.plants().count()).toBe(1)
+    await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('hoya')
+    await it.status('1 of 3')
   })
 
   test('The command it shows has the options of the server, but no token', async () => {

@@ -40,7 +40,7 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('Requests are searched by everything that they show, formatted or not', async () => {
     await it.open()
-    await it.post('{"id":1,"name":"Monstera"}', { 'x-note': 'Kept' })
+    await it.post('{"id":8,"id":1,"name":"Monstera"}', { 'x-note': 'Kept' })
     await add(2, 'Hoya')
     await it.post('{"id":3}')
     await fetch(`${it.server.url}/flowers`)
@@ -53,6 +53,7 @@ describe.skipIf(skipped)('In a browser', () => {
       ['"error":404', '#4'],
       ['"error": 404', '#4'],
       ['kept', '#1'],
+      ['"id":8,"id":1', '#1'],
     ] as const) {
       await search().fill(words)
       await it.status('1 of 4')
