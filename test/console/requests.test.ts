@@ -92,6 +92,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().nth(2).waitFor()
     const row = it.rows().filter({ hasText: '"id":2' })
     await it.select(row)
+    // By its address alone, so that nothing but the open detail keeps the list still.
+    await it.page.mouse.move(0, 0)
+    await it.page.reload()
+    await it.detail().getByText('"id": 2').waitFor()
     const before = await row.boundingBox()
     for (let id = 4; id <= 15; id++) await add(id)
     await it.button('↑ 12 new').waitFor()
@@ -105,6 +109,16 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('↑ 1 new').waitFor()
     await it.button('Close the request').click()
     await it.rows().nth(15).waitFor()
+  })
+
+  test('No row moves under the pointer, until it rests', async () => {
+    await it.open()
+    await add(1)
+    await it.rows().first().hover()
+    await add(2)
+    await it.button('↑ 1 new').waitFor()
+    expect(await it.rows().count()).toBe(1)
+    await it.rows().nth(1).waitFor()
   })
 
   test('A list that is scrolled stands still, and the button leads back to its top', async () => {
@@ -129,6 +143,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('↑ 1 new').waitFor()
     await it.page.getByLabel('Problems 1').check()
     await it.rows().filter({ hasText: 'name is required' }).waitFor()
+    // Only what the filter lets through is new.
+    await add(3)
+    await it.post('{"id":4}')
+    await it.status('2 of 4')
+    await it.button('↑ 1 new').waitFor()
   })
 
   test('Of many, 200 are drawn, and older ones on demand', async () => {
