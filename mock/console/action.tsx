@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { callControl } from './api.ts'
 import { type Feed, feed } from './feed.ts'
 import { usePart } from './observable.ts'
@@ -125,7 +125,7 @@ export function CopyButton({
     setOutcome(isCopied ? 'Copied' : 'Selected')
     setTimeout(() => setOutcome(''), 1_500)
   }
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pre = place.current?.querySelector('pre')
     if (isShown && pre) getSelection()?.selectAllChildren(pre)
   }, [isShown, outcome])
