@@ -68,7 +68,15 @@ const plants: Bodies = {
   'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
 }
 
+/** The id last. */
+const inAnotherOrder = (id: bigint) => {
+  const members = Object.entries(example).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+  return `{${[...members.reverse(), `"id":${id}`].join()}}`
+}
+
 const bounded: Bodies = {
+  'fields in another order': inAnotherOrder,
+  'every field, with an id below 0': id => toPlant(-id, example),
   'every field, with an id past 2^53': id => toPlant(pastDouble(id), example),
   'empty strings': plantWithText('""'),
   'short strings': plantWithText('"a"'),
@@ -156,7 +164,13 @@ export const validBodies: readonly Probe[] = [
   ...Object.entries(pairs).map(([name, toIds]) => ({
     name,
     ...(areValid(toIds(EXAMPLE_ID)) ? ADDED : leftOpen('invalid')),
-    requests: (id: bigint, token: string) => toIds(id).map(withId(token)),
+    // The second with another text, so that the first one is not taken for it.
+    requests: (id: bigint, token: string) => {
+      const [first = id, second = id] = toIds(id)
+      return [toPlant(first), plantWith(texts.slice(0, 1), '"Aloe"')(second)].map(body =>
+        post(body, bearer(token)),
+      )
+    },
   })),
   ...toProbes(bounded, BOUNDED),
 ]

@@ -16,7 +16,7 @@ terminal.
   --yes                   do not ask before plants are added
   --verbose               also name the probes: what conforms, is left open, or was skipped
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default 70): first those of a
+  --plants <number>       plants with unusual values, 1 to 100000 (default 90): first those of a
                           list, then random ones
   --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
@@ -77,7 +77,7 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       token: dryRun ? '[token]' : parseToken(values.token, values['token-env']),
       firstId: BigInt(parseInteger('--first-id', firstId, 1, MAX_FIRST_ID)),
       timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
-      plants: parseInteger('--plants', values.plants ?? '70', 1, MAX_PLANTS),
+      plants: parseInteger('--plants', values.plants ?? '90', 1, MAX_PLANTS),
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
     },
     tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',

@@ -8,7 +8,6 @@ import {
 } from '../../generated/contract.ts'
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
 import { describeJson } from '../json/describe.ts'
-import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { parsePlant } from './bodies.ts'
 import { describeChange } from './change.ts'
@@ -25,6 +24,7 @@ import {
   parseJson,
   plantOf,
   specifiedMediaType,
+  withoutNumbers,
 } from './response.ts'
 import { escapeLookalikes } from './visible.ts'
 
@@ -62,7 +62,7 @@ function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
   const content = judgeContent(response, request)
   if (status === successStatus) return content
   const service = describeOutcome(response, request)
-  const reason = messageOf(response)?.replace(/-?\d+/g, '#') ?? service
+  const reason = withoutNumbers(messageOf(response) ?? service)
   const difference = {
     cause: `status ${status} ${reason}`,
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
@@ -133,11 +133,11 @@ function describeIssues(body: string, isAdded: boolean): { text: string; kinds: 
 const MAX_ISSUES = 3
 
 /** The shape allows further properties. A field of the contract is there if it was sent, and only then. */
-function comparePlants({ body }: Outcome, request: ProbeRequest): Difference[] {
+function comparePlants(response: Outcome, request: ProbeRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const sent = toMap(plant)
-  const received = toMap(readJson(body))
+  const received = toMap(plantOf(response))
   return successFields
     .filter(name => !areEqual(sent.get(name), received.get(name)))
     .map(name => {

@@ -1,6 +1,6 @@
 // What conforms by the letter, and what the owner of a service might still like to know.
 import { requestFields, successFields, successStatus } from '../../generated/contract.ts'
-import { parsePlant } from './bodies.ts'
+import { minimal, parsePlant } from './bodies.ts'
 import { groupBy } from './group-by.ts'
 import { areEqual, show, toMap } from './judge.ts'
 import type { Answered } from './open-points.ts'
@@ -68,9 +68,10 @@ const wordsOf = ({ probe: { open = 'bounds' } }: Pick<PlannedProbe, 'probe'>) =>
 /** How many requests, of what kind, and the shortest of them. */
 function describeRequests(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
   const words = wordsOf(shown[0])
-  const sample = words === points.invalid.requests ? `, such as ${shortest(shown)}` : ''
+  const body = words === points.invalid.requests ? shortest(shown) : ''
+  const sample = body && `, such as ${body}`
   return shown.length === 1
-    ? `1 request ${words.replace('that are', 'that is')}${sample}`
+    ? `1 request ${words.replace('that are', 'that is').replace('that write', 'that writes')}${sample}`
     : `${shown.length} requests ${words}${sample}`
 }
 
@@ -88,6 +89,14 @@ const isRefusedPlant = ({ probe, response }: Answered) =>
 const textIn = ({ request }: Answered, name: string) =>
   String(toMap(parsePlant(request.body)).get(name) ?? '')
 
+/** Whether the other fields are as in most requests, so that they are not why the plant was refused. */
+const hasOnlyUsual = (each: Answered, name: string) =>
+  requestFields.every(
+    field => [name, 'id'].includes(field.name) || textIn(each, field.name) === usual(field.name),
+  )
+
+const usual = (name: string) => String(JSON.parse(minimal[name] ?? '""'))
+
 /** Refused plants: first the ones with a text longer than every plain text that was accepted, then the others. */
 function observeBounds(answered: readonly Answered[]): Seen[] {
   const plants = answered.filter(({ probe }) => probe.open === 'bounds')
@@ -95,11 +104,13 @@ function observeBounds(answered: readonly Answered[]): Seen[] {
   const lengths: Seen[] = []
   for (const { name } of requestFields) {
     const lengthOf = (each: Answered) => [...textIn(each, name)].length
-    const plain = plants.filter(each => /^[a-z]*$/i.test(textIn(each, name)))
+    const plain = plants.filter(
+      each => /^[a-z]+$/i.test(textIn(each, name)) && hasOnlyUsual(each, name),
+    )
     const taken = Math.max(0, ...plain.filter(each => !isRefusedPlant(each)).map(lengthOf))
     const shown = plain.filter(each => isRefusedPlant(each) && lengthOf(each) > taken)
     const [first] = shown.sort((one, other) => lengthOf(one) - lengthOf(other))
-    if (!first) continue
+    if (!first || taken === 0) continue
     const size = lengthOf(first)
     const bound = size === taken + 1 ? `more than ${taken}` : `${size} but not ${taken}`
     const text = `refuses ${name}s of ${bound} characters: ${describeRefusal(first.response)}`

@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'right-to-left marks': '\u200f\u0639\u0646\u0628\u200e',
   'a zero-width space': 'Aloe\u200bvera',
   'a byte order mark': '\ufeffAloe',
-  'control characters': 'a\u0001\u001b\u007f\u0085z',
+  'control characters': `a${everyCharacter(0x01, 0x1f)}${everyCharacter(0x7f, 0x9f)}z`,
   'the character 0': 'a\u0000z',
   'digits only': '12',
   'the digit 0': '0',
@@ -72,12 +72,32 @@ const TEXTS: Readonly<Record<string, string>> = {
     .replace(/\w/g, '')
     .replace(/./g, '$&$&$&'),
   'each character of Latin-1': everyCharacter(0xa0, 0xff),
-  'all general punctuation': everyCharacter(0x2000, 0x2064),
+  'all general punctuation': everyCharacter(0x2000, 0x206f),
   'the name of a prototype': '__proto__',
-  ...Object.fromEntries(
-    [20, 50, 100, 255, 256, 1000].map(count => [`${count} characters`, letters(count)]),
-  ),
+  'line breaks at both ends': '\nAloe\n',
+  'a line break of old Macs': 'Aloe\rvera',
+  'tabs at both ends': '\tAloe\t',
+  'wide spaces at both ends': '\u3000Aloe\u3000',
+  'many digits': '12345678901234567890',
+  'a day': '2024-01-01',
+  'an instant without milliseconds': '2024-01-01T00:00:00Z',
+  'NULL in upper case': 'NULL',
+  'a number with a sign': '+5',
+  'a backslash at the end': 'Aloe\\',
+  'quotes around': '"Aloe"',
+  'apostrophes around': "'Aloe'",
+  'a script': '<script>alert(1)</script>',
+  'references to characters': '&lt;&#39;&#x27;&nbsp;&eacute;',
+  'comments and templates': '<!-- a --> ]]> <%= a %> \u0024{a} $a',
+  'more scripts': '\u03a3\u03c2 \u05d0 \u0e01\u0e33 \u1112\u1161\u11ab \u0663 \uf900 \u20ac \u301c',
+  'two accents, not in canonical order': 'a\u0301\u0323',
+  'the last planes': '\u{1f3f4}\u{e0067}\u{e007f} \u{f0000} \u{10fffd} \u{1f44d}\u{1f3fd}',
+  'private and replacement characters': '\ue000 \ufffd \ufffe\uffff \ufdd0',
+  '200 letters beyond ASCII': '\u00e4'.repeat(200),
 }
+
+/** Sent alone in each field, to learn of bounds. */
+const LENGTHS = [20, 100, 255, 256, 1000]
 
 /** What random texts are made of. */
 const PIECES = [...Object.values(TEXTS).filter(text => text.length <= 20), 'a', 'Z', '9', '\u00e4']
@@ -120,6 +140,12 @@ const listed = Array.from(
   }))
   .map(({ name, properties }) => plantWith(name, properties))
 
+const long = textFields.flatMap(field =>
+  LENGTHS.map(count => ({ count, property: withText(field, letters(count)) }))
+    .filter(({ property }) => isAllowed(property))
+    .map(({ count, property }) => plantWith(`${field}: ${count} characters`, property)),
+)
+
 /** How many random plants are tried for each one that the contract allows. */
 const MAX_TRIES = 50
 
@@ -132,7 +158,7 @@ export function plantsOf(count: number, seed: number): Probe[] {
     const repeated = choose(4) === 0 ? 1 + choose(20) : 1
     return pieces.join(choose(2) ? ' ' : '').repeat(repeated)
   }
-  const plants = listed.slice(0, count)
+  const plants = [...listed, ...long].slice(0, count)
   for (
     let tries = (count - plants.length) * MAX_TRIES;
     plants.length < count && tries > 0;
@@ -142,7 +168,7 @@ export function plantsOf(count: number, seed: number): Probe[] {
       {},
       ...textFields.filter(() => choose(2)).map(field => withText(field, randomText())),
     )
-    if (isAllowed(properties))
+    if (Object.keys(properties).length > 0 && isAllowed(properties))
       plants.push(plantWith(`random texts ${plants.length + 1}`, properties))
   }
   return plants
@@ -163,5 +189,6 @@ export const fixedIds: readonly Probe[] = IDS.filter(id => isValid(toPlant(id)))
   name: `the id ${id}`,
   ...ADDED,
   isFixed: true,
+  isCommon: id === 1n,
   requests: (_, token) => [post(toPlant(id), bearer(token))],
 }))

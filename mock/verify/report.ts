@@ -6,7 +6,7 @@ import type { Difference, Outcome } from './probe.ts'
 import { type PlannedProbe, probes } from './probes.ts'
 import { type CurlTarget, toCurls } from './repeat.ts'
 import { NoResponse } from './requester.ts'
-import { messageOf } from './response.ts'
+import { isSuccessStatus, messageOf, withoutNumbers } from './response.ts'
 import type { Result, Run } from './run.ts'
 import { createSanitizer, sanitizeBody } from './sanitize.ts'
 
@@ -59,21 +59,24 @@ export async function createReport(
 ): Promise<Report> {
   const sanitize = createSanitizer(target.token)
   const ordinary = results.slice(0, 2).map(({ probe }) => probe)
-  /** The request to show: an ordinary plant, or else the smallest. */
+  /** The request to show: an ordinary plant, or else the smallest, but rather none with an id that may exist. */
   const byClarity = (one: PlannedProbe, other: PlannedProbe) =>
     Number(ordinary.includes(other.probe)) - Number(ordinary.includes(one.probe)) ||
+    Number(one.probe.isFixed ?? false) - Number(other.probe.isFixed ?? false) ||
     sizeOf(one) - sizeOf(other)
   const shownBy = (shown: readonly PlannedProbe[]) => ({
-    probes: shown.map(({ probe }) => probe.name),
+    probes: [...new Set(shown.map(({ probe }) => probe.name))],
     curl: [...shown].sort(byClarity).flatMap(each => toCurls(each.requests, target))[0] ?? [],
   })
 
   const refusal = refusalOfDuplicates(results)
+  const mayBeAnotherRun = !isAnyFixedIdNew(results)
   const answered = results.flatMap(({ response, ...planned }): Judged[] => {
     if (response instanceof NoResponse) return []
     const request = planned.requests.at(-1) ?? {}
-    const isKnown =
-      planned.probe.isFixed && refusal !== undefined && refusal === signatureOf(response)
+    const { isFixed, isCommon } = planned.probe
+    const mayExist = isCommon || (isFixed && mayBeAnotherRun)
+    const isKnown = mayExist && refusal !== undefined && refusal === signatureOf(response)
     const differences = isKnown ? [] : planned.probe.judge(response, request)
     return [{ ...planned, request, response, differences }]
   })
@@ -130,11 +133,9 @@ export async function createReport(
 const sizeOf = ({ requests }: PlannedProbe) =>
   requests.reduce((sum, { body = '' }) => sum + body.length, 0)
 
-/** A refusal but for the numbers in it. */
-const signatureOf = (response: Outcome): string | undefined =>
-  response.status >= 400 && response.status < 500
-    ? `${response.status} ${response.body.replace(/\d+/g, '#')}`
-    : undefined
+/** A response to a plant that was not added, but for the numbers in it. */
+const signatureOf = ({ status, body }: Outcome): string | undefined =>
+  isSuccessStatus(status) ? undefined : `${status} ${withoutNumbers(body)}`
 
 /** How the service refuses an id that it knows: a fixed id that it refuses alike may be one of them. */
 function refusalOfDuplicates(results: readonly Result[]): string | undefined {
@@ -142,6 +143,16 @@ function refusalOfDuplicates(results: readonly Result[]): string | undefined {
   const isAnswered = duplicate !== undefined && !(duplicate instanceof NoResponse)
   return isAnswered ? signatureOf(duplicate) : undefined
 }
+
+/** An earlier run would have added all fixed ids. */
+const isAnyFixedIdNew = (results: readonly Result[]): boolean =>
+  results.some(
+    ({ probe, response }) =>
+      probe.isFixed &&
+      !probe.isCommon &&
+      !(response instanceof NoResponse) &&
+      isSuccessStatus(response.status),
+  )
 
 /** A plant that is refused within bounds or as known is no difference, but nothing specified either. */
 const isAsSpecified = ({ probe, response }: Answered) =>

@@ -100,3 +100,7 @@ function attempt(parse: () => unknown): unknown {
     return undefined // not JSON
   }
 }
+
+/** A text without what a service counts or draws by lot: ids, times, UUIDs. */
+export const withoutNumbers = (text: string): string =>
+  text.replace(/-?[\da-f]*\d[\da-f.,:+-]*/gi, '#')

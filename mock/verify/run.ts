@@ -1,3 +1,4 @@
+import { bearer } from './bodies.ts'
 import { checkFirst, checkSecond } from './first-responses.ts'
 import { type Outcome, sendAll } from './probe.ts'
 import type { Choice, PlannedProbe } from './probes.ts'
@@ -62,7 +63,7 @@ export async function run(
     missing = response instanceof NoResponse ? missing + 1 : 0
     if (missing < MAX_MISSING) continue
     missing = 0
-    if (await isAlive(baseUrl, fetch)) continue
+    if (await isAlive(baseUrl, token, fetch)) continue
     // What came after the first of them says nothing about its probe.
     results.splice(1 - MAX_MISSING)
     const { probe, response: last } = results.at(-1) ?? { probe: planned.probe, response }
@@ -74,8 +75,8 @@ export async function run(
 }
 
 /** Whether a request that adds nothing gets a response: a service may leave only some without one. */
-const isAlive = (baseUrl: string, fetch: Fetch): Promise<boolean> =>
-  sendAll([{ method: 'GET' }], baseUrl, fetch).then(
+const isAlive = (baseUrl: string, token: string, fetch: Fetch): Promise<boolean> =>
+  sendAll([{ method: 'GET', headers: bearer(token) }], baseUrl, fetch).then(
     () => true,
     () => false,
   )

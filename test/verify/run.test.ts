@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { plain, serve, TOKEN } from './sample-service.ts'
+import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
 describe('a service that cannot be verified is one line and exit code 3', () => {
@@ -139,11 +139,32 @@ test('A probe without a response is inconclusive, which fails the run if it is s
     const verified = await verifyInLines(service.url, '--timeout', '1000')
     expect(verified.code).toBe(code)
     expect(verified.inconclusive.map(group => [group.service, group.probes.length])).toEqual(
-      code === 3 ? [['no end within 1000 ms', 2]] : [],
+      code === 3 ? [['no end within 1000 ms', 4]] : [],
     )
     const told = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
     expect(verified.told.includes(told)).toBe(code === 0)
   }
+})
+
+test('A second run at a service that rejects ids that exist finds no difference', async () => {
+  const ids = new Set<string>()
+  await using service = await serve(seen => {
+    const id = /"id":(-?[\d.e]+)/.exec(seen.body)?.[1] ?? ''
+    if (!isValid(seen)) return plain(seen)
+    const message = `Key (id)=(${id}) already exists.`
+    if (ids.has(id)) return { status: 500, body: { error: 500, message } }
+    ids.add(id)
+    return plain(seen)
+  })
+  for (const _ of [1, 2]) expect((await verifyInLines(service.url)).code).toBe(0)
+})
+
+test('A service that drops requests without a token is verified to the end', async () => {
+  await using service = await serve(seen =>
+    seen.headers.authorization === `Bearer ${TOKEN}` ? plain(seen) : undefined,
+  )
+  const { summary } = await verifyInLines(service.url, '--timeout', '100')
+  expect(summary.stopped).toBe(null)
 })
 
 test('An endless body is given up, and one that is cut short is not a response', async () => {
