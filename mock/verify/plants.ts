@@ -169,7 +169,10 @@ export function plantsOf(count: number, seed: number): Probe[] {
       ...textFields.filter(() => choose(2)).map(field => withText(field, randomText())),
     )
     if (Object.keys(properties).length > 0 && isAllowed(properties))
-      plants.push(plantWith(`random texts ${plants.length + 1}`, properties))
+      plants.push({
+        ...plantWith(`random texts ${plants.length + 1}`, properties),
+        isRandom: true,
+      })
   }
   return plants
 }

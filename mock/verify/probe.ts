@@ -40,6 +40,8 @@ export interface Probe {
   open?: Point
   /** Whether the id is the same in each run, so that the service may know it already. */
   isFixed?: boolean
+  /** Whether its texts come from the seed. */
+  isRandom?: boolean
   /** Whether the id is fixed, and one that most services have before any run. */
   isCommon?: boolean
   /** Why it is not sent to a real service. */

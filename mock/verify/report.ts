@@ -59,11 +59,12 @@ export async function createReport(
 ): Promise<Report> {
   const sanitize = createSanitizer(target.token)
   const ordinary = results.slice(0, 2).map(({ probe }) => probe)
-  /** The request to show: an ordinary plant, or else the smallest, but rather none with an id that may exist. */
+  /** An ordinary plant says most. An id that may exist, or random texts, say least. */
+  const rankOf = ({ probe }: PlannedProbe) =>
+    ordinary.includes(probe) ? 0 : probe.isFixed || probe.isRandom ? 2 : 1
+  /** The request to show is the smallest of the highest rank. */
   const byClarity = (one: PlannedProbe, other: PlannedProbe) =>
-    Number(ordinary.includes(other.probe)) - Number(ordinary.includes(one.probe)) ||
-    Number(one.probe.isFixed ?? false) - Number(other.probe.isFixed ?? false) ||
-    sizeOf(one) - sizeOf(other)
+    rankOf(one) - rankOf(other) || sizeOf(one) - sizeOf(other)
   const shownBy = (shown: readonly PlannedProbe[]) => ({
     probes: [...new Set(shown.map(({ probe }) => probe.name))],
     curl: [...shown].sort(byClarity).flatMap(each => toCurls(each.requests, target))[0] ?? [],
