@@ -74,7 +74,7 @@ function listDetails(record: RequestRecord): string {
     // The line has the status, and the failure has its name.
     reason?.startsWith(INJECTED) ? undefined : reason,
   ].filter(detail => typeof detail === 'string')
-  return details.map(detail => `  ${toPrintable(detail)}`).join('')
+  return toPrintable(details.map(detail => `  ${detail}`).join(''))
 }
 
 const INJECTED = 'Injected failure: '
