@@ -61,7 +61,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
       () => session.addPlants([]),
       () => session.reset(),
     ])
-      expect(change).toThrow(/^The session a was ended$/)
+      expect(change, String(change)).toThrow(/^The session a was ended$/)
     mock.session('a').failNext({ status: 418 })
     expect((await fetch(`${origin}/~a/plants`, addition(1))).status).toBe(418)
   })

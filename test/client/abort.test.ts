@@ -144,22 +144,32 @@ describe('No listener is left', () => {
   })
 
   test('on the signal of a Request that a hook was given', async () => {
-    for (const answer of [added(), refused(400), new Error('reset'), neverAnswers]) {
+    for (const [name, answer] of Object.entries({
+      added: added(),
+      refused: refused(400),
+      reset: new Error('reset'),
+      silence: neverAnswers,
+    })) {
       const requests: Request[] = []
       const remembers: Middleware = { onRequest: ({ request }) => void requests.push(request) }
       await clientOf(answer, { middleware: [remembers], timeout: SOON }).client.addPlant(monstera)
       await setImmediate()
-      expect(requests).toHaveLength(1)
-      for (const { signal } of requests) expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+      expect(requests, name).toHaveLength(1)
+      for (const { signal } of requests)
+        expect(getEventListeners(signal, 'abort'), name).toHaveLength(0)
     }
   })
 })
 
 test('a call that has its response does not abort its request', async () => {
-  for (const answer of [added(), refused(400), new Response('<h1>', { status: 502 })]) {
+  for (const [name, answer] of Object.entries({
+    added: added(),
+    refused: refused(400),
+    'not JSON': new Response('<h1>', { status: 502 }),
+  })) {
     const { client, sent } = clientOf(answer)
     await client.addPlant(monstera)
-    expect(sent[0]?.init.signal?.aborted).toBe(false)
+    expect(sent[0]?.init.signal?.aborted, name).toBe(false)
   }
 })
 

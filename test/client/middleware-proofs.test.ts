@@ -171,15 +171,18 @@ describe('options.fetch', () => {
   test.each([refusingUrl + path, `${refusingUrl}${path}?trace=1`, logs])(
     'to %s: the plant may have been added, and is not retried',
     async to => {
-      const outcomes: (Response | Error)[] = [added(), busy(), connectionReset]
-      for (const outcome of outcomes) {
+      const outcomes = { added: added(), busy: busy(), reset: connectionReset }
+      for (const [name, outcome] of Object.entries(outcomes)) {
         const { client, sent } = clientOf([outcome, busy()], {
           middleware: [sendsTo(to)],
           baseUrl: refusingUrl,
         })
         const { error } = await client.addPlant(monstera)
-        expect(error).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: true })
-        expect(sent.map(one => one.url)).toEqual([to, refusingUrl + path])
+        expect(error, name).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: true })
+        expect(
+          sent.map(one => one.url),
+          name,
+        ).toEqual([to, refusingUrl + path])
       }
     },
   )

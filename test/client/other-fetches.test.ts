@@ -81,16 +81,16 @@ describe.each(variants)('%s', (_name, options) => {
   })
 
   test('a time-out and an abort end a call', async () => {
-    for (const behave of [adds(never), adds(stalls)]) {
+    for (const [name, behave] of Object.entries({ never: adds(never), stalls: adds(stalls) })) {
       await using server = await recordingServer(behave)
       const client = clientOf(server.url)
       const late = await client.addPlant(monstera, { timeout: 500 })
-      expect(late.error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+      expect(late.error, name).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
       const controller = new AbortController()
       const result = client.addPlant(monstera, { signal: controller.signal })
-      await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000)
+      await vi.waitFor(() => expect(server.requests, name).toHaveLength(2), 20_000)
       controller.abort()
-      expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+      expect((await result).error, name).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
     }
   })
 

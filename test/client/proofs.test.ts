@@ -83,7 +83,8 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
     for (const retryAmbiguous of [false, true]) {
       const { client, sent } = clientOf(answer, { middleware, retryAmbiguous })
       const { ok, error } = await client.addPlant(monstera)
-      expect({ ok, mayHaveBeenAdded: error?.mayHaveBeenAdded }).toEqual({
+      expect({ retryAmbiguous, ok, mayHaveBeenAdded: error?.mayHaveBeenAdded }).toEqual({
+        retryAmbiguous,
         ok: false,
         mayHaveBeenAdded,
       })

@@ -54,15 +54,18 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
   test("the caller's signal ends it, the realm's as well as the runtime's", async () => {
     await using server = await recordingServer(adds(never))
     const client = make(server.url)
-    for (const Controller of [AbortController, native.AbortController]) {
+    for (const [whose, Controller] of [
+      ['the realm', AbortController],
+      ['the runtime', native.AbortController],
+    ] as const) {
       const controller = new Controller()
       const asked = server.requests.length
       const result = client.addPlant(monstera, { signal: controller.signal })
-      await vi.waitFor(() => expect(server.requests).toHaveLength(asked + 1), 20_000)
+      await vi.waitFor(() => expect(server.requests, whose).toHaveLength(asked + 1), 20_000)
       controller.abort(new Error('left'))
       const { error } = await result
-      expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
-      expect(String(error?.cause)).toContain('left')
+      expect(error, whose).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+      expect(String(error?.cause), whose).toContain('left')
     }
   })
 })

@@ -95,21 +95,21 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await wide()).toEqual([])
     await fill()
     expect(await wide()).toEqual([])
-    for (const row of await it.rows().all()) {
+    for (const [index, row] of (await it.rows().all()).entries()) {
       await it.select(row)
       await openFolds()
-      expect(await wide()).toEqual([])
+      expect(await wide(), `row ${index}`).toEqual([])
       await it.button('Close the request').click()
     }
     for (const name of ['Default session', 'Send', 'Settings', 'Reset', 'Clear']) {
       await it.dialog(name)
-      expect(await wide()).toEqual([])
+      expect(await wide(), name).toEqual([])
       await it.page.keyboard.press('Escape')
     }
     for (const name of [/^Next/, /^Plants/]) {
       await part(name)
       await openFolds()
-      expect(await wide()).toEqual([])
+      expect(await wide(), String(name)).toEqual([])
     }
     expect(await it.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
@@ -201,7 +201,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":2,"name":"Monstera","tag":"tropical","note":"not a field of a plant"}')
     await it.rows().nth(1).waitFor()
     for (const place of await it.rows().locator('.place').all())
-      expect(await place.evaluate(missingWidth)).toBeLessThan(0.02)
+      expect(await place.evaluate(missingWidth), await place.innerText()).toBeLessThan(0.02)
     const reason = it.rows().first().locator('.note').first()
     expect(await reason.evaluate(missingWidth)).toBeLessThan(0.02)
   })

@@ -57,7 +57,7 @@ describe.skipIf(skipped)('In a browser', () => {
     ] as const) {
       await search().fill(words)
       await it.status('1 of 4')
-      expect(await it.rows().allInnerTexts()).toEqual([expect.stringContaining(number)])
+      expect(await it.rows().allInnerTexts(), words).toEqual([expect.stringContaining(number)])
     }
     await search().fill('nothing like it')
     await it.see('No request matches.')

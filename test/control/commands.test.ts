@@ -103,9 +103,11 @@ describe('A hold', () => {
       await send('GET', `/holds/${id}`),
       await send('POST', `/holds/${id}/release`),
     ]
-    for (const response of responses) {
-      expect(response.status).toBe(404)
-      expect((await response.json()).message).toBe(`The hold ${id} is over. The store was reset`)
+    for (const [index, response] of responses.entries()) {
+      expect(response.status, `response ${index}`).toBe(404)
+      expect((await response.json()).message, `response ${index}`).toBe(
+        `The hold ${id} is over. The store was reset`,
+      )
     }
     for (const path of ['/holds/none', '/holds/none/release']) {
       const response = await send(path.endsWith('release') ? 'POST' : 'GET', path)

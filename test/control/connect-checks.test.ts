@@ -98,8 +98,8 @@ describe('In process and over the control API, the same error is thrown for', ()
     expect(inProcess).toHaveProperty('message', `${message}, or a function`)
     for (const call of [() => mock.failNext('cut-short', options), () => mock.holdNext(options)]) {
       const error = await errorOf(call)
-      expect(error).toBeInstanceOf(TypeError)
-      expect(error).toHaveProperty('message', message)
+      expect(error, String(call)).toBeInstanceOf(TypeError)
+      expect(error, String(call)).toHaveProperty('message', message)
     }
   })
 })

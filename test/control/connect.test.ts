@@ -144,12 +144,12 @@ test('session is the one of the option, or of the URL', async () => {
   const { origin } = new URL(server.url)
   const inPath = new PlantStoreClient({ baseUrl: `${origin}/~a/v1`, accessToken: 'token' })
   await inPath.addPlant({ id: 1, name: 'Monstera' })
-  for (const mock of [
-    connectMockServer(server.url, { session: 'a' }),
-    connectMockServer(`${origin}/~a/v1`),
-    connectMockServer(`${origin}/~a`, { session: 'a' }),
-  ])
-    expect(await mock.plants()).toEqual([{ id: 1, name: 'Monstera' }])
+  for (const [by, mock] of Object.entries({
+    option: connectMockServer(server.url, { session: 'a' }),
+    url: connectMockServer(`${origin}/~a/v1`),
+    both: connectMockServer(`${origin}/~a`, { session: 'a' }),
+  }))
+    expect(await mock.plants(), by).toEqual([{ id: 1, name: 'Monstera' }])
   expect(await connectMockServer(server.url).plants()).toEqual([])
 })
 

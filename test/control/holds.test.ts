@@ -143,6 +143,9 @@ describe('A hold that is over', () => {
     const id = await finish(at, '/~a')
     expect((await at.call('GET', `/~a/__mock/holds/${id}`)).status).toBe(200)
     for (const session of ['', '/~b'])
-      expect((await at.call('GET', `${session}/__mock/holds/${id}`)).status).toBe(404)
+      expect(
+        (await at.call('GET', `${session}/__mock/holds/${id}`)).status,
+        session || 'default',
+      ).toBe(404)
   })
 })

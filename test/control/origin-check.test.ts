@@ -54,10 +54,10 @@ describe('An Origin', () => {
     ] as const) {
       const { status, headers, text } = await send(method, `/~a/__mock${path}`, { origin, ...json })
       expect(status, `${method} ${path}`).toBe(403)
-      expect(headers['access-control-allow-origin']).toBeUndefined()
-      expect(headers['x-mock-server']).toBe('plant-store')
+      expect(headers['access-control-allow-origin'], `${method} ${path}`).toBeUndefined()
+      expect(headers['x-mock-server'], `${method} ${path}`).toBe('plant-store')
       const message = `${origin} is not the origin of the mock server: ${ADVICE}`
-      expect(JSON.parse(text)).toEqual({ error: 403, message })
+      expect(JSON.parse(text), `${method} ${path}`).toEqual({ error: 403, message })
     }
     expect(server.store.plants).toHaveLength(2)
     expect(server.sessions).toEqual([])

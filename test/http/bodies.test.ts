@@ -68,12 +68,24 @@ describe('the limit', () => {
 
   test('is the longest body that is taken, however it is sent', async () => {
     const options = { maxBodyBytes: BODY.length }
-    for (const body of [BODY, stream(BODY), stream(BODY.slice(0, 5), BODY.slice(5))])
-      expect((await answerTo(body, JSON_TYPE, options)).status).toBe(successStatus)
-    for (const body of [`${BODY} `, stream(BODY, ' '), stream(`${BODY} `)]) {
+    for (const [name, body] of Object.entries({
+      text: BODY,
+      'one chunk': stream(BODY),
+      'two chunks': stream(BODY.slice(0, 5), BODY.slice(5)),
+    }))
+      expect((await answerTo(body, JSON_TYPE, options)).status, name).toBe(successStatus)
+    for (const [name, body] of Object.entries({
+      text: `${BODY} `,
+      'one chunk': stream(`${BODY} `),
+      'two chunks': stream(BODY, ' '),
+    })) {
       const { status, message, store } = await answerTo(body, JSON_TYPE, options)
-      expect([status, message]).toEqual([413, `The body must not be longer than 22 bytes`])
-      expect(store.requests[0]).not.toHaveProperty('body')
+      expect([name, status, message]).toEqual([
+        name,
+        413,
+        `The body must not be longer than 22 bytes`,
+      ])
+      expect(store.requests[0], name).not.toHaveProperty('body')
     }
   })
 
@@ -210,8 +222,10 @@ describe('over a socket', () => {
       const start = head(`Content-Type: ${type}`, `Content-Length: ${length}`)
       for (let count = 0; count < 20; count++) {
         const { text, error } = await sendAll(start, length)
-        expect(error).toBeUndefined()
-        expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} .*"error":${status},`, 's'))
+        expect(error, `request ${count}`).toBeUndefined()
+        expect(text, `request ${count}`).toMatch(
+          new RegExp(`^HTTP/1.1 ${status} .*"error":${status},`, 's'),
+        )
       }
     },
   )

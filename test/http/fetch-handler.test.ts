@@ -26,12 +26,15 @@ test.each<[name: string, second: unknown]>([
   ['the information of Deno', { remoteAddr: { hostname: '127.0.0.1' } }],
   ['an init', { method: 'DELETE', headers: {}, signal: AbortSignal.abort() }],
 ])('a second argument after a Request changes nothing: %s', async (_name, second) => {
-  for (const { fetch } of [createMockStore(), createMockApp()]) {
+  for (const [name, { fetch }] of Object.entries({
+    store: createMockStore(),
+    app: createMockApp(),
+  })) {
     const response = await fetch(
       new Request('https://a.test/plants', addition()),
       second as RequestInit,
     )
-    expect(await response.json()).toEqual({ name: 'Monstera' })
+    expect(await response.json(), name).toEqual({ name: 'Monstera' })
   }
 })
 

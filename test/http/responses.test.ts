@@ -64,8 +64,8 @@ describe('in a process', () => {
       ['/__mock', 200],
     ]) {
       const response = await app.fetch(`https://a.test${path}`, { method: 'HEAD' })
-      expect([response.status, response.body]).toEqual([status, null])
-      expect(response.headers.get('content-type')).toMatch(/json|html/)
+      expect([response.status, response.body], String(path)).toEqual([status, null])
+      expect(response.headers.get('content-type'), String(path)).toMatch(/json|html/)
     }
   })
 

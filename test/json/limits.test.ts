@@ -28,7 +28,7 @@ describe('a number', () => {
 describe('nesting', () => {
   test('is as deep as the limit, and no deeper', () => {
     for (const text of [nested(MAX_DEPTH), nestedObjects(MAX_DEPTH)])
-      expect(() => readJson(text, MAX_DEPTH)).not.toThrow()
+      expect(() => readJson(text, MAX_DEPTH), text.slice(0, 1)).not.toThrow()
     const message = `nested deeper than ${MAX_DEPTH} levels at position ${MAX_DEPTH}`
     expect(() => readJson(nested(MAX_DEPTH + 1), MAX_DEPTH)).toThrow(message)
     expect(() => readJson(nestedObjects(MAX_DEPTH + 1), MAX_DEPTH)).toThrow(

@@ -51,11 +51,11 @@ test.each([
   async (_store, _app, ofStore, ofApp) => {
     const store = ofStore.createMockStore()
     const app = ofApp.createMockApp({ store })
-    for (const { fetch } of [store, app]) {
+    for (const [name, { fetch }] of Object.entries({ store, app })) {
       store.failNext('network-error')
       const error = await fetch('https://a.test/plants', addition()).catch(error => error)
-      expect(error).toBeInstanceOf(TypeError)
-      expect(error.message).toBe('Injected failure: network-error')
+      expect(error, name).toBeInstanceOf(TypeError)
+      expect(error.message, name).toBe('Injected failure: network-error')
     }
   },
 )

@@ -89,8 +89,8 @@ describe.each([
     )
     for (let count = 0; count < 2; count++) {
       const response = await fetch(`${server.url}/plants`, init)
-      expect(response.status).toBe(500)
-      expect(await response.json()).toEqual({
+      expect(response.status, `request ${count}`).toBe(500)
+      expect(await response.json(), `request ${count}`).toEqual({
         error: 500,
         message: expect.stringContaining('Oops, no plants'),
       })

@@ -59,7 +59,7 @@ test.skipIf(skipped)(`${SENT_ONCE} when it was released`, () =>
       const sending = send()
       await hold.arrived
       hold.release('network-error')
-      expect(await sending).toBe('TypeError')
+      expect(await sending, `request ${count}`).toBe('TypeError')
       expect(mock.store.requests).toHaveLength(count)
     }
     expect(await send()).toBe(successStatus)

@@ -52,13 +52,13 @@ test('right after its release: it adds nothing', async () => {
 test('while its body stalls: it rejects with the reason, and its session is no longer busy', async () => {
   const app = createMockApp({ maxSessions: 1 })
   const stalling = () => new ReadableStream({ pull: () => new Promise(() => {}) })
-  for (const reach of [app.fetch, app.session('a').fetch]) {
+  for (const [name, reach] of Object.entries({ app: app.fetch, store: app.session('a').fetch })) {
     const abort = new AbortController()
     const reason = new Error('enough')
     const init = { method: 'POST', body: stalling(), duplex: 'half', signal: abort.signal } as const
     const responding = reach('https://a.test/~a/plants', init)
     abort.abort(reason)
-    await expect(responding).rejects.toBe(reason)
+    await expect(responding, name).rejects.toBe(reason)
   }
   expect(app.session('b').plants).toEqual([]) // the session a made room
 })

@@ -307,7 +307,10 @@ test('failNext names everything that is wrong', () => {
 test('failNext accepts a body of 128 levels, the statuses 200 to 599, and 16,384 characters of headers', async () => {
   const headers = { a: 'b'.repeat(16_384 - 'a,'.length) }
   for (const status of [200, 599])
-    expect((await failed({ status, headers, body: nested(128) })).text).toHaveLength(257)
+    expect(
+      (await failed({ status, headers, body: nested(128) })).text,
+      `status ${status}`,
+    ).toHaveLength(257)
 })
 
 test('the journal keeps a long failure without its body, which the response shows', async () => {

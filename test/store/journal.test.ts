@@ -76,9 +76,9 @@ test('a response without a body has none, and neither has one to HEAD', async ()
     status: 405,
     response: { headers: { allow: 'POST, OPTIONS' } },
   })
-  for (const { response } of store.requests) {
-    expect(response).not.toHaveProperty('body')
-    expect(response).not.toHaveProperty('text')
+  for (const { number, response } of store.requests) {
+    expect(response, `request ${number}`).not.toHaveProperty('body')
+    expect(response, `request ${number}`).not.toHaveProperty('text')
   }
 })
 

@@ -40,6 +40,9 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
   for (const [index, [method, url, body]] of shown.entries()) {
     expect([method, url]).toEqual(sent[index]?.slice(0, 2))
     const [start = '', end = ''] = (body ?? '').split('...')
-    expect(sent[index]?.[2]?.startsWith(start) && sent[index]?.[2]?.endsWith(end)).toBe(true)
+    expect(
+      sent[index]?.[2]?.startsWith(start) && sent[index]?.[2]?.endsWith(end),
+      `request ${index}`,
+    ).toBe(true)
   }
 })

@@ -65,7 +65,7 @@ test.each(probes.filter(probe => !isOperation(probe)))(
   'Other methods, paths and queries are unspecified: $name',
   probe => {
     for (const status of [successStatus, 400, 500])
-      expect(judgeAll(probe, withStatus(status, '{}'))).toEqual({})
+      expect(judgeAll(probe, withStatus(status, '{}')), `status ${status}`).toEqual({})
   },
 )
 

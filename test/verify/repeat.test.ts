@@ -43,5 +43,5 @@ test
 test('There is no command for a request that does not fit on a line', () => {
   const target = { baseUrl: 'https://plants.example.com', token: TOKEN, tokenName: 'PLANTS' }
   for (const name of ['900,000 spaces', 'a string has a line break', 'the body is not UTF-8'])
-    expect(toCurls(requestsOf(name), target)).toEqual([])
+    expect(toCurls(requestsOf(name), target), name).toEqual([])
 })

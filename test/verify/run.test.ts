@@ -137,12 +137,11 @@ test('A probe without a response is inconclusive, which fails the run if it is s
   ] as const) {
     await using service = await serve(seen => (pattern.test(seen.body) ? undefined : plain(seen)))
     const verified = await verifyInLines(service.url, '--timeout', '1000')
-    expect(verified.code).toBe(code)
-    expect(verified.inconclusive.map(group => [group.service, group.probes.length])).toEqual(
-      code === 3 ? [['no end within 1000 ms', 4]] : [],
-    )
+    expect(verified.code, String(pattern)).toBe(code)
+    const groups = verified.inconclusive.map(group => [group.service, group.probes.length])
+    expect(groups, String(pattern)).toEqual(code === 3 ? [['no end within 1000 ms', 4]] : [])
     const told = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
-    expect(verified.told.includes(told)).toBe(code === 0)
+    expect(verified.told.includes(told), String(pattern)).toBe(code === 0)
   }
 })
 
