@@ -12,8 +12,8 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
     // Runtimes refuse other values, some of them only when the request is sent (RFC 9110, section 5.5).
-    if (value === null || /[^\t -~\x80-\xff]/.test(value))
-      throw new TypeError(`must have one-line values of Latin-1, unlike "${name}"`)
+    if (typeof value !== 'string' || /[^\t -~\x80-\xff]/.test(value))
+      throw new TypeError(`must have one-line strings of Latin-1 as values, unlike "${name}"`)
     try {
       headers.append(name, value)
     } catch {
@@ -24,7 +24,7 @@ export function readHeaders(given: unknown): Record<string, string> {
 }
 
 /** Takes a Headers, a list of pairs, or a plain object. */
-function pairsOf(given: unknown): [name: string, value: string][] {
+function pairsOf(given: unknown): [name: string, value: unknown][] {
   const read = () =>
     typeTag(given) === 'Object' ? Object.entries(Object(given)) : [...(given as Iterable<unknown>)]
   const pairs = unlessItThrows(read)
@@ -32,5 +32,5 @@ function pairsOf(given: unknown): [name: string, value: string][] {
   throw new TypeError(`must be an object of strings, but got ${describeType(given)}`)
 }
 
-const isPair = (entry: unknown): entry is [string, string] =>
+const isPair = (entry: unknown): entry is [name: string, value: unknown] =>
   Array.isArray(entry) && entry.length === 2

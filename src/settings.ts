@@ -67,9 +67,9 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
     throw mustBe('a function', describeValue(value))
   },
   middleware(value) {
-    const expected = 'an array of objects with onRequest, onResponse or onError'
+    const expected = 'an array of objects with functions onRequest, onResponse or onError'
     const list = Array.isArray(value) ? [...value] : undefined // a hole becomes undefined
-    if (!list?.every(hasHook))
+    if (!list?.every(isMiddleware))
       throw mustBe(expected, list ? `[${list.map(describeType)}]` : describeType(value))
     if (list.length > 0 && !(globalThis.Request && globalThis.Response))
       throw new TypeError('needs global Request and Response')
@@ -181,9 +181,10 @@ function isSignal(value: unknown): value is AbortSignal {
   return unlessItThrows(hasEssentials) ?? false
 }
 
-function hasHook(value: unknown): unknown {
+function isMiddleware(value: unknown): value is Middleware {
   const { onRequest, onResponse, onError } = Object(value)
-  return onRequest || onResponse || onError
+  const hooks = [onRequest, onResponse, onError].filter(hook => hook !== undefined)
+  return hooks.length > 0 && hooks.every(hook => typeof hook === 'function')
 }
 
 /**
@@ -194,7 +195,5 @@ function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
   if (!text) return text // an empty URL would resolve to the page itself
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  let { href } = new URL(text, base)
-  while (href.endsWith('/')) href = href.slice(0, -1)
-  return href
+  return new URL(text, base).href.replace(/\/+$/, '')
 }

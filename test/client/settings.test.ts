@@ -28,7 +28,7 @@ const maxRetries = 'must be a whole number, 0 or more, but got'
 const retryAmbiguous = 'must be true or false, but got'
 const headers = 'must be an object of strings, but got'
 const headerName = 'must have names of letters, digits and hyphens, unlike'
-const headerValue = 'must have one-line values of Latin-1, unlike'
+const headerValue = 'must have one-line strings of Latin-1 as values, unlike'
 
 const wrong: Wrong[] = [
   ['timeout', 0, `${timeout} the number 0`],
@@ -52,6 +52,11 @@ const wrong: Wrong[] = [
   ['headers', { 'x-a': null }, `${headerValue} "x-a"`],
   ['headers', { 'x-a': 'sec\u0001ret' }, `${headerValue} "x-a"`],
   ['headers', { 'x-a': 'secret\n' }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': 7 }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': Promise.resolve('secret') }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': () => 'secret' }, `${headerValue} "x-a"`],
+  ['headers', { 'x-a': Symbol('secret') }, `${headerValue} "x-a"`],
+  ['headers', [['x-a', ['secret']]], `${headerValue} "x-a"`],
   ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
   ['headers', 42, `${headers} a number`],
@@ -75,7 +80,8 @@ const notHttp = 'must be an http:// or https:// URL, but got'
 const notBase = 'must be an http:// or https:// URL without query, fragment or credentials, but got'
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front, but got'
-const noMiddleware = 'must be an array of objects with onRequest, onResponse or onError, but got'
+const noMiddleware =
+  'must be an array of objects with functions onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
   ...wrong,
   ['baseUrl', undefined, `${notHttp} undefined`],
@@ -89,7 +95,8 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', 'javascript:0', `${notHttp} the string "javascript:0"`],
   ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
   ['baseUrl', 'ftp://a.test/http://b.test', `${notHttp} the string "ftp://a.test/http://b.test"`],
-  ['baseUrl', 'x'.repeat(101), `${notHttp} the string "${'x'.repeat(100)}"`],
+  ['baseUrl', 'x'.repeat(100), `${notHttp} the string "${'x'.repeat(100)}"`],
+  ['baseUrl', 'x'.repeat(101), `${notHttp} a string of 101 characters`],
   ['baseUrl', {}, `${notHttp} an object`],
   ['baseUrl', { href: 7 }, `${notHttp} an object`],
   ['baseUrl', () => 'https://a.test', `${notHttp} a function`],
@@ -121,6 +128,8 @@ const wrongForClient: Wrong[] = [
   ['middleware', [{}], `${noMiddleware} [an object]`],
   ['middleware', [() => {}], `${noMiddleware} [a function]`],
   ['middleware', [{ onrequest() {} }], `${noMiddleware} [an object]`],
+  ['middleware', [{ onRequest: {} }], `${noMiddleware} [an object]`],
+  ['middleware', [{ onRequest() {}, onError: false }], `${noMiddleware} [an object]`],
   ['middleware', [[passive]], `${noMiddleware} [an array]`],
   ['signal', new AbortController().signal, 'is an option of a call'],
   ['signal', undefined, 'is an option of a call'],
