@@ -1,6 +1,6 @@
 /**
- * Was the plant added? Everything that may have added it is a doubt. A call may say that the plant was not added
- * only if a proof has removed every doubt. The proofs are in the order of docs/errors.md.
+ * Was the plant added? Everything that may have added it is a doubt. An attempt certainly added nothing only if a
+ * proof has removed every doubt. The proofs are in the order of docs/errors.md.
  */
 import { rootCauses } from './cause.ts'
 import { getRetryAfter } from './response.ts'
@@ -9,14 +9,14 @@ import { unlessItThrows } from './unless-it-throws.ts'
 /** What may have added the plant: an object for each `fetch` and each hook, added before it runs. */
 export type Doubts = Set<object>
 
-// Proof 1. It was never handed to fetch: without a fetch there is no doubt.
+// Proof 1. It was never handed to fetch: `#send` in attempt.ts adds the doubt right before it calls fetch.
 
-/** Node's message for a failed connection or look-up. node-fetch and cross-fetch keep it. */
-const FAILED_TARGET = /\b(?:connect|getaddrinfo) E\w+ (\S+)/
+/** Node's message for a failed connection or look-up, also as node-fetch and cross-fetch quote it. */
+const FAILED_TARGET = /^(?:request to \S+ failed, reason: )?(?:connect|getaddrinfo) E\w+ (\S+)/
 
 /**
- * Messages for other failures before any connection: undici's, its word for a port that the Fetch standard blocks,
- * Deno's and Bun's. Browsers give none.
+ * Messages for other failures before any connection: two of undici (the second for a port that the Fetch standard
+ * blocks), one of Deno and one of Bun. Browsers have none.
  */
 const RUNTIME_WORDS =
   /^Connect Timeout Error|^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
@@ -37,7 +37,7 @@ export function wasNotConnected(thrown: unknown, url: string, isRuntimeFetch: bo
     const { hostname, protocol, port } = new URL(url)
     const host = hostname.replace(/[[\]]/g, '')
     const end = `:${port || (protocol === 'https:' ? 443 : 80)}`
-    const isName = /^[^[]*[a-z]/.test(hostname)
+    const isName = /^[^[]*[a-z]/.test(hostname) // an IPv6 address has letters too, but in brackets
     return rootCauses(thrown).every(cause => {
       const failed = failedTarget(cause)
       if (failed === host + end || (isName && failed === host)) return true
@@ -70,6 +70,7 @@ export const wasRefused = (response: Response): boolean =>
 /**
  * What a middleware takes away. A hook may have sent the plant itself, unless it returned nothing, what it was
  * given or, from `onRequest`, another Request. A hook that throws or never returns has returned none of these.
+ * What it sends with `options.fetch` is a doubt of its own, which nothing removes: `#forHook` in attempt.ts.
  */
 export const hookSentNothing = (returned: unknown, given: unknown): boolean =>
   !returned || returned === given || (returned instanceof Request && given instanceof Request)

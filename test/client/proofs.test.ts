@@ -236,6 +236,12 @@ const provesNothing: ErrorRow[] = [
   ],
   ['a name that ends the same', name, lookUp('my.plants.test'), 'given'],
   [
+    'a text that quotes it, which the service may have sent',
+    v4,
+    new Error('503: connect ECONNREFUSED 127.0.0.1:8080'),
+    'given',
+  ],
+  [
     'an address in the last of 101 exceptions',
     v4,
     chain(refusedAt('127.0.0.1', 8080), 99),
