@@ -39,20 +39,17 @@ type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 export class Attempt {
   readonly #client: AttemptContext
   readonly #deadline: Deadline
-  readonly #doubts: Doubts
-  readonly #earlierDoubts: number
+  readonly #doubts: Doubts = new Set()
   readonly #controller = new AbortController()
-  /** The responses of the service and of hooks, in this order. The last one counts. */
+  /** The responses of the service and of hooks, as they came. The last one counts. */
   readonly #responses: Response[] = []
   #stage: Stage = 'could not be sent'
+  #isOver = false
   #unfollow = () => {}
 
-  /** @param doubts The call's. */
-  constructor(client: AttemptContext, deadline: Deadline, doubts: Doubts) {
+  constructor(client: AttemptContext, deadline: Deadline) {
     this.#client = client
     this.#deadline = deadline
-    this.#doubts = doubts
-    this.#earlierDoubts = doubts.size
     deadline.onEnd(cause => this.#abort(cause))
   }
 
@@ -66,7 +63,7 @@ export class Attempt {
 
   /** Whether this attempt may have added the plant. */
   get mayHaveAdded(): boolean {
-    return this.#doubts.size > this.#earlierDoubts
+    return this.#doubts.size > 0
   }
 
   /** Whether the attempt failed because no connection was made. */
@@ -88,6 +85,7 @@ export class Attempt {
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'
       return { ok: false, kind, message: this.#stage, cause }
     } finally {
+      this.#isOver = true
       this.#unfollow()
       // A response that a hook replaced is not needed. Some libraries close it only on the signal.
       if (this.#responses.length > 1) this.#abort(undefined)
@@ -101,13 +99,13 @@ export class Attempt {
 
   /**
    * openapi-fetch merges the headers, builds the request and runs the middleware, so that middleware written for
-   * it works here, and a request is what its users expect. What it does otherwise is overridden:
+   * it works here, and a request is what its users expect. What it would do differently is overridden:
    *
    * - It would read the response without limit. It gets an empty one, and `run` reads the service's.
    * - It would write the body with JSON.stringify, which cannot write a bigint.
    * - It would follow redirects, and needs the global Request: `createClient` in client.ts has these two.
-   * - It would read options from a polluted Object.prototype, so each is passed with each attempt. Its own query
-   *   serializer even puts every enumerable key of Object.prototype into the URL.
+   * - It would read options from a polluted Object.prototype, so those that it would use are passed with each
+   *   attempt. Its own query serializer even puts every enumerable key of Object.prototype into the URL.
    */
   async #post(plant: NewPlant, headers: Record<string, string>): Promise<Response> {
     const { api, baseUrl, middleware } = this.#client
@@ -173,6 +171,7 @@ export class Attempt {
   /** Returns a hook's context. What the hook sends with `options.fetch` may add the plant. */
   #forHook<Context extends HookContext>(context: Context): Context {
     const send = async (input: RequestInfo | URL, init?: RequestInit) => {
+      this.#refuseAfterEnd()
       this.#doubt()
       const { fetch = globalThis.fetch } = this.#client
       const request = new Request(input, init)
@@ -233,16 +232,16 @@ export class Attempt {
     return response
   }
 
-  /** Adds a doubt. An empty object, because the set outlives the attempt. */
+  /** Adds a doubt. */
   #doubt(): object {
     const doubt = {}
     this.#doubts.add(doubt)
     return doubt
   }
 
-  /** Keeps the plant from being sent after the caller was told that nothing was added. Nobody sees the error. */
+  /** Keeps the plant from being sent after it was decided that nothing was added. */
   #refuseAfterEnd(): void {
-    if (this.#deadline.hasEnded()) throw new Error()
+    if (this.#isOver || this.#deadline.hasEnded()) throw new Error('the attempt has ended')
   }
 }
 

@@ -3,7 +3,7 @@ import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import type { Doubts } from './proof.ts'
+import { redactTokens } from './redact.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -16,20 +16,25 @@ import {
 import type { GetToken } from './token.ts'
 
 /** State shared by all calls of a client. */
-export interface CallContext extends ClientSettings, AttemptContext {
+export interface CallContext extends ClientSettings, Omit<AttemptContext, 'redact'> {
   readonly getToken: GetToken
+  /** The tokens of the last attempts, to redact them. */
+  readonly tokens: ReadonlySet<string>
 }
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
-  readonly #client: CallContext
-  readonly #doubts: Doubts = new Set()
+  readonly #client: CallContext & AttemptContext
+  #mayHaveAdded = false
   #attempts = 0
+  /** The token of the last attempt. Other calls may have used very many since. */
+  #token = ''
   /** The last attempt. */
   #attempt: Attempt | undefined
 
   constructor(client: CallContext) {
-    this.#client = client
+    const redact = (text: string) => redactTokens(text, [this.#token, ...client.tokens])
+    this.#client = { ...client, redact }
   }
 
   /** Makes the call. It never rejects. */
@@ -41,7 +46,8 @@ export class Call {
     )
     if (outcome.ok) return outcome
     const { url, redact } = this.#client
-    const error = createError(url, outcome, this.#doubts.size > 0, this.#attempts, redact)
+    const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
+    const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, redact)
     return { ok: false, error, response: this.#attempt?.response }
   }
 
@@ -49,9 +55,11 @@ export class Call {
     newPlant: NewPlant,
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
-    const { settings, issues } = resolveCallOptions(this.#client, options)
+    const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
-    issues.push(...wrongFields)
+    const issues = [...wrongOptions, ...wrongFields].map(({ path, message }) => {
+      return { path, message: this.#client.redact(message) }
+    })
     if (issues.length > 0) {
       const message = `was not sent: ${describeIssues(issues)}`
       return { ok: false, kind: 'invalid-request', message, issues, cause }
@@ -77,13 +85,15 @@ export class Call {
       }
       if (token === undefined) break
 
-      const attempt = new Attempt(this.#client, deadline, this.#doubts)
+      this.#token = token
+      const attempt = new Attempt(this.#client, deadline)
       this.#attempt = attempt
       this.#attempts++
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
       const outcome = await attempt.run(plant, headers)
       if (outcome.ok) return outcome
 
+      this.#mayHaveAdded ||= attempt.mayHaveAdded
       if (mayRefresh && outcome.status === 401 && !attempt.mayHaveAdded) {
         mayRefresh = false
         rejected = token

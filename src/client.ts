@@ -5,7 +5,6 @@ import { Call, type CallContext } from './call.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
-import { redactTokens } from './redact.ts'
 import type { AddPlantResult } from './result.ts'
 import { resolveClientOptions } from './settings.ts'
 import { createTokenProvider } from './token.ts'
@@ -41,7 +40,7 @@ export class PlantStoreClient {
     this.#context = {
       ...settings,
       url,
-      redact: text => redactTokens(text, tokens),
+      tokens,
       getToken: createTokenProvider(accessToken, tokens),
       acceptsSignal: acceptsSignal(url),
       api: createClient<paths>({

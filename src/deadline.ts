@@ -1,6 +1,6 @@
 import type { ErrorDetails } from './create-error.ts'
 
-/** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once. */
+/** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once, so none is set. */
 const MAX_TIMER = 2_000_000_000
 
 /**

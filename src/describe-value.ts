@@ -1,13 +1,15 @@
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** A message quotes at most this many characters of a string. */
+/** A message quotes only strings of at most this many characters. The beginning of a token could not be redacted. */
 const MAX_QUOTED_CHARS = 100
 
 /** Describes a value: `the string "1"`, `the number 1.5`, `null`, `an object`. */
 export function describeValue(value: unknown): string {
   if (value === undefined || value === null || Object(value) === value) return describeType(value)
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_QUOTED_CHARS)) : value
-  return `the ${typeof value} ${String(text)}`
+  if (typeof value !== 'string') return `the ${typeof value} ${String(value)}`
+  return value.length > MAX_QUOTED_CHARS
+    ? `a string of ${value.length} characters`
+    : `the string ${JSON.stringify(value)}`
 }
 
 /** Describes only the type of a value that may be secret. */

@@ -14,7 +14,7 @@ import type { ServiceError } from './plant.ts'
  * function advice(error: PlantStoreError): string {
  *   switch (error.kind) {
  *     case 'api':
- *       return `The store refused: ${error.body.message}`
+ *       return `The store returned an error: ${error.body.message}`
  *     case 'unexpected-response':
  *       return `Something other than the store answered, with status ${error.status}.`
  *     case 'invalid-request':
@@ -62,8 +62,8 @@ export type PlainError<E = PlantStoreError> = E extends unknown
   : never
 
 /**
- * The service refused: any status but a 2xx or a redirect, with an Error body that conforms to the
- * contract.
+ * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
+ * contract, of at most a million characters.
  */
 export interface ApiError extends BaseError<'api', ApiError> {
   /** The HTTP status. */
@@ -82,7 +82,10 @@ export interface UnexpectedResponseError
   extends BaseError<'unexpected-response', UnexpectedResponseError> {
   /** The HTTP status, or 0 for a redirect that a browser hides. */
   readonly status: number
-  /** The text of the body, at most its first 4,096 characters. */
+  /**
+   * The text of the body, at most its first 4,096 characters. If the service escaped a token in it, the text has
+   * no escapes.
+   */
   readonly body: string
   /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
   readonly retryAfter?: number
@@ -90,7 +93,7 @@ export interface UnexpectedResponseError
 
 /**
  * There was no complete response: the connection was refused, reset or cut short, the other side does
- * not speak HTTP, or `fetch` returned something else. `cause` is what `fetch` threw. After the method and
+ * not speak HTTP, or `fetch` returned something else than a response. `cause` is what `fetch` threw. After the method and
  * the URL, the message says how far the call came: `could not be sent`, `made no connection`, `got no
  * response` or `got a response that could not be read`.
  */
@@ -130,7 +133,8 @@ export interface AccessTokenError extends BaseError<'access-token', AccessTokenE
 
 /**
  * A middleware failed: it threw, returned what openapi-fetch does not take, or read a body without a clone.
- * `cause` is what it threw, or an error that says what was wrong. Unless the middleware only read a body,
- * `mayHaveBeenAdded` is `true`, because it may have sent the plant itself.
+ * `cause` is what it threw, or an error that says what was wrong. A middleware may have sent the plant itself, so
+ * `mayHaveBeenAdded` is `true`, unless it only read a body: of the request, which then was not sent, or of a
+ * response that refused the plant.
  */
 export interface MiddlewareError extends BaseError<'middleware', MiddlewareError> {}

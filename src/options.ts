@@ -8,8 +8,9 @@ import type { AccessToken } from './token.ts'
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
  * `true`, and without `retryAmbiguous` the attempt is not retried. The same holds if a hook sends anything
- * with `options.fetch`, whatever the address. That request does not end with the call. No hook is called
- * after the call has ended.
+ * with `options.fetch`, whatever the address. Such a request does not end with the call, unless it has the
+ * signal of the hook's `request`. After the attempt, `options.fetch` rejects. No hook is called after the call has
+ * ended.
  *
  * @example
  * ```ts
@@ -52,22 +53,22 @@ export interface AddPlantOptions {
    * Milliseconds for the whole call: token, attempts, back-off and reading the body. `Infinity` for
    * no limit.
    *
-   * @default 30_000
+   * @default 30_000, or what the client was given
    */
   timeout?: number | undefined
   /**
    * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only if the service
-   * did not add the plant: no connection was made, or it returned 429 or 503, each with `Retry-After`.
-   * The one attempt with a new token after a 401 does not count.
+   * did not add the plant: no connection was made, or it returned 429 or 503 with `Retry-After`. The one
+   * attempt after a 401, for which the token function is called again, does not count.
    *
-   * @default 2
+   * @default 2, or what the client was given
    */
   maxRetries?: number | undefined
   /**
-   * Also retry when the plant may have been added: after a 5xx or a lost connection. Only for a
-   * service that does not add the same plant twice; the specification does not say whether it does.
+   * Also retry when the plant may have been added: after a 5xx or a `network` error. Only for a service
+   * that does not add the same plant twice; the specification does not say whether it does.
    *
-   * @default false
+   * @default false, or what the client was given
    */
   retryAmbiguous?: boolean | undefined
   /**
@@ -104,8 +105,8 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
   baseUrl: string | URL
   /**
    * The bearer token, or a function that returns one. The function is called before every attempt, and
-   * after a 401 with the token that the service `rejected`. Attempts that ask at the same moment share its
-   * answer.
+   * after a 401 with the token that the service `rejected`. Attempts with the same `rejected` share its answer
+   * while it is running.
    */
   accessToken: AccessToken
   /**

@@ -6,7 +6,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 const MIN_LENGTH = 8
 
 /** A client remembers this many tokens. A provider may return another one for each attempt. */
-const MAX_TOKENS = 1_000
+const MAX_TOKENS = 100
 
 /** Maximum objects to search in a foreign error: some lead to half of the heap. */
 const MAX_OBJECTS = 1_000
@@ -14,15 +14,17 @@ const MAX_OBJECTS = 1_000
 /** Objects that show only their own properties. A Request, for one, shows its headers too. */
 const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'AsyncFunction']
 
-/** A visible character as JSON or a URL may write it: `\u002b`, `%2b` or `\/`. */
-const ESCAPED = /(?:\\u00|%)([2-7][\da-f])|\\(?=[!-~])/gi
+/** The escapes of JSON and of URLs: `\u002b`, `\/` and `%2b`. */
+const ESCAPES = /\\|(?:u00|%)([2-7][\da-f])/gi
+
+/** A token may have what looks like an escape, and be escaped itself. */
+const MAX_ESCAPES_IN_ESCAPES = 3
 
 /** Replaces the access tokens of a client in a text. */
 export type Redact = (text: string) => string
 
 /** Adds a token to redact. */
 export function remember(tokens: Set<string>, token: string): void {
-  if (token.length < MIN_LENGTH) return
   tokens.delete(token)
   tokens.add(token)
   const [oldest] = tokens
@@ -31,30 +33,43 @@ export function remember(tokens: Set<string>, token: string): void {
 
 /**
  * Replaces tokens as they were sent, and in every form that JSON or a URL gives them. A text with a token in such
- * a form is returned unescaped. The time is linear.
+ * a form is returned without escapes. The time is linear.
  */
-export function redactTokens(text: string, tokens: Iterable<string>): string {
-  const replaceIn = (given: string) =>
-    Array.from(tokens).reduce((rest, token) => rest.replaceAll(token, '[access token]'), given)
-  const redacted = replaceIn(text)
-  const plain = redacted.replace(ESCAPED, (_form, hex) =>
-    hex ? decodeURIComponent(`%${hex}`) : '',
-  )
-  const plainRedacted = replaceIn(plain)
+export function redactTokens(text: string, tokens: readonly string[]): string {
+  const redacted = replaceAll(text, tokens)
+  const plain = withoutEscapes(redacted)
+  const plainRedacted = replaceAll(plain, tokens.map(withoutEscapes))
   return plainRedacted === plain ? redacted : plainRedacted
+}
+
+/** Begins with the longest token: a shorter one may be its beginning. */
+const replaceAll = (text: string, tokens: readonly string[]): string =>
+  tokens
+    .filter(token => token.length >= MIN_LENGTH)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, token) => rest.replaceAll(token, '[access token]'), text)
+
+function withoutEscapes(text: string): string {
+  let plain = text
+  for (let depth = 0; depth < MAX_ESCAPES_IN_ESCAPES; depth++)
+    plain = plain.replace(ESCAPES, (_escape, hex) => (hex ? decodeURIComponent(`%${hex}`) : ''))
+  return plain
 }
 
 /** Returns the exception, or an error with its message if it holds a token or cannot be searched. */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
   const mayHoldToken = (value: unknown): boolean => {
-    if (typeof value === 'string') return redact(value) !== value
-    if (Object(value) !== value || seen.has(value)) return false
+    if (Object(value) !== value) return redact(String(value)) !== String(value)
+    if (seen.has(value)) return false
     seen.add(value)
     if (!TRANSPARENT.includes(typeTag(value))) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
-    // Getters are not called: they may have side effects, and inspection does not call them either.
+    // A DOMException has getters for these. Other getters are not called: they may have side effects, and
+    // inspection does not call them either.
+    const words = unlessItThrows(() => [Object(value).message, Object(value).stack])
+    if (words?.some(mayHoldToken)) return true
     return keys.some(key => {
       const property = Object.getOwnPropertyDescriptor(value, key)
       return mayHoldToken(String(key)) || mayHoldToken(property?.value)

@@ -9,7 +9,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 /** An error keeps at most this many characters of a body. */
 const MAX_ERROR_CHARS = 4_096
 
-/** Only so much of a body is searched for tokens, since very little of it is kept. */
+/** Only the first characters of an error's body are read, since each token is searched for in all of them. */
 const MAX_SEARCHED_CHARS = 1_000_000
 
 /** A message quotes at most this many characters of a body. */
@@ -27,7 +27,10 @@ export function parseResponse(
     if (isSuccess(data)) return { ok: true, data, response }
   }
   const redirect = findRedirect(response)
-  const error = unlessItThrows(() => parseError(text, (_name, value) => redactValue(value, redact)))
+  const start = text.slice(0, MAX_SEARCHED_CHARS)
+  const error = unlessItThrows(() =>
+    parseError(start, (_name, value) => redactValue(value, redact)),
+  )
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
@@ -38,7 +41,7 @@ export function parseResponse(
       ...shared,
     }
 
-  const redacted = redact(text.slice(0, MAX_SEARCHED_CHARS))
+  const redacted = redact(start)
   const body = redacted.slice(0, MAX_ERROR_CHARS)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`

@@ -21,13 +21,13 @@ import type { Plant } from './plant.ts'
  */
 export type AddPlantResult =
   | {
-      /** `true`: the service added the plant and returned the contract's 200. */
+      /** `true`: the response is the contract's 200. */
       ok: true
       /** The plant as the service returned it, if the call succeeded. */
       data: Plant
       /** What went wrong, if the call failed. */
       error?: undefined
-      /** The last response, if one came. Its body was already read. */
+      /** The response. Its body was already read. */
       response: Response
     }
   | {
@@ -37,7 +37,7 @@ export type AddPlantResult =
       data?: undefined
       /** What went wrong, if the call failed. */
       error: PlantStoreError
-      /** The last response, if one came. Its body was already read. */
+      /** The response to the last attempt, if one came. Its body was already read or cancelled. */
       response?: Response | undefined
     }
 

@@ -11,7 +11,7 @@ import { remember } from './redact.ts'
  * call fails with `access-token`.
  *
  * A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a header. The
- * specification does not show a format.
+ * specification does not define a format.
  *
  * @example
  * ```ts

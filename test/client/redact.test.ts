@@ -1,9 +1,11 @@
 // The access token shows nowhere: not in a client, a result or an error, and not where the service echoes
 // it as it was sent, percent-encoded or escaped in JSON.
 import { inspect } from 'node:util'
+import fc from 'fast-check'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
+import { later } from './later.ts'
 import { misbehavingServer } from './misbehaving-server.ts'
 import {
   added,
@@ -14,6 +16,7 @@ import {
   neverAnswers,
   passive,
   refused,
+  url,
   withAndWithoutMiddleware,
 } from './stub-fetch.ts'
 
@@ -125,6 +128,22 @@ test('the error for a plant that throws does not show the token', async () => {
   expect(shown((await client.addPlant(plant)).error)).not.toContain(token)
 })
 
+test.each<[string, (client: PlantStoreClient) => ReturnType<PlantStoreClient['addPlant']>]>([
+  ['an id', client => client.addPlant({ ...monstera, id: token as never })],
+  ['the plant', client => client.addPlant(token as never)],
+  ['an option', client => client.addPlant(monstera, { timeout: token as never })],
+  ['the name of a header', client => client.addPlant(monstera, { headers: { [`${token} `]: '' } })],
+  [
+    'an id, over the end of what a message shows',
+    client => client.addPlant({ ...monstera, id: ('x'.repeat(100 - 12) + token) as never }),
+  ],
+])('an invalid request with the token as %s does not show it', async (_name, add) => {
+  const { client } = clientOf(added(), { accessToken: token })
+  const { error } = await add(client)
+  expect(error?.kind).toBe('invalid-request')
+  expect(shown(error)).not.toContain(token.slice(0, 8))
+})
+
 test('a token that is part of the URL does not garble it', async () => {
   const options = { baseUrl: 'https://plantstore.example/v1', accessToken: 'plantstore' }
   const { error } = await clientOf(refused(400), options).client.addPlant(monstera)
@@ -144,22 +163,99 @@ test('the error of a provider does not show the token of an earlier call', async
   expect(shown(error)).not.toContain(token)
 })
 
-test('after 1,100 attempts with a token each: the last tokens are not shown', async () => {
-  let asked = 0
-  const accessToken = () => `token-${String(asked++).padStart(6, '0')}`
-  const { client } = clientOf(
-    ({ token = '' }) =>
-      Response.json(
-        { error: 1, message: `${token} and token-${String(asked - 500).padStart(6, '0')}` },
-        { status: 503, headers: { 'retry-after': '0' } },
-      ),
-    { accessToken, maxRetries: 1_099, timeout: Number.POSITIVE_INFINITY },
-  )
-  const { error } = await client.addPlant(monstera)
-  expect(error?.message).toMatch(
-    / returned 503: \[access token\] and \[access token\] \(1100 attempts\)$/,
-  )
+describe('With a new token for each attempt', () => {
+  const tokenOf = (attempt: number) => `token-${String(attempt).padStart(6, '0')}`
+  const echo = (status: number, message = '') =>
+    Response.json({ error: 1, message }, { status, headers: { 'retry-after': '0' } })
+
+  test('the last hundred are not shown', async () => {
+    let asked = 0
+    const { client } = clientOf(() => echo(503, `${tokenOf(asked)} and ${tokenOf(asked - 99)}`), {
+      accessToken: () => tokenOf(++asked),
+      maxRetries: 199,
+      timeout: Number.POSITIVE_INFINITY,
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toMatch(
+      / returned 503: \[access token\] and \[access token\] \(200 attempts\)$/,
+    )
+  })
+
+  test("no error shows the call's own, however many calls are under way", async () => {
+    let asked = 0
+    const answers = later<void>()
+    const { client, sent } = clientOf(
+      async ({ token }) => {
+        await answers.promise
+        return echo(400, token)
+      },
+      { accessToken: () => tokenOf(++asked) },
+    )
+    const calls: ReturnType<typeof client.addPlant>[] = []
+    for (let call = 0; call < 300; call++) {
+      calls.push(client.addPlant(monstera))
+      await new Promise(setImmediate) // calls that ask at the same moment share a token
+    }
+    answers.resolve()
+    const messages = (await Promise.all(calls)).map(({ error }) => error?.message)
+    expect(new Set(sent.map(({ token }) => token)).size).toBe(300)
+    expect(new Set(messages)).toEqual(new Set([`POST ${url} returned 400: ${replaced}`]))
+  })
+
+  test('of one that begins with another, no rest is shown', async () => {
+    const { client } = clientOf(({ token }) => echo(401, token), {
+      accessToken: ({ rejected }) => (rejected ? `${rejected}-renewed` : token),
+    })
+    const { error } = await client.addPlant(monstera)
+    expect(error?.message).toBe(`POST ${url} returned 401: ${replaced} (2 attempts)`)
+  })
 })
+
+const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
+
+/** Tokens of eight ordinary characters and others, among them what looks like an escape. */
+const anyToken = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...visible),
+      fc.constantFrom('\\', '"', '/', '%', '+', '=', '%2b', '%5C', '\\u002b', '\\\\', '\\"'),
+    ),
+    { maxLength: 24 },
+  )
+  .map(parts => parts.toSpliced(parts.length / 2, 0, 's3cr3t+t').join(''))
+
+const hexOf = (char: string) => char.charCodeAt(0).toString(16)
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+/** Encodes the same characters throughout, as encoders do. */
+const encodes =
+  (marks: readonly string[], encode: (char: string) => string) =>
+  (token: string): string =>
+    token.replace(/./g, char => (marks.includes(char) ? encode(char) : char))
+
+/** A text without any escapes. */
+const plain = (text: string) =>
+  text
+    .replace(/(?:%|\\u00)([2-7][0-9a-f])/gi, (_escape, hex) => decodeURIComponent(`%${hex}`))
+    .replaceAll('\\', '')
+
+/** Each is what something that quotes a token makes of it. */
+const anyEncoder = fc.oneof(
+  fc.constantFrom<(token: string) => string>(
+    token => token,
+    encodeURIComponent,
+    encodeURI,
+    token => new URLSearchParams([[token, '']]).toString().slice(0, -1),
+    // Leaves most marks as they are, backslashes and percent signs among them.
+    token => new URL(`https://a.test/?${token}`).href.slice('https://a.test/?'.length),
+    inJson,
+    token => inJson(token).replaceAll('/', '\\/'), // PHP
+  ),
+  fc.subarray(visible).map(some => encodes(some, char => `%${hexOf(char)}`)),
+  fc.subarray(visible).map(some => encodes(some, char => `%${hexOf(char).toUpperCase()}`)),
+  // A JSON escapes backslashes and quotes at least.
+  fc.subarray(visible).map(some => encodes([...some, '\\', '"'], char => `\\u00${hexOf(char)}`)),
+)
 
 describe('In a body', () => {
   const page = async (accessToken: string, body: string) => {
@@ -195,6 +291,18 @@ describe('In a body', () => {
     expect(error).toMatchObject({ kind: 'api', body: { seen: replaced } })
   })
 
+  test('a random token is replaced as each encoder of JSON or of URLs writes it', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyToken, anyEncoder, async (accessToken, encode) => {
+        const encoded = encode(accessToken)
+        const shown = await page(accessToken, `<${encoded}>`)
+        expect(shown, encoded).toContain(replaced)
+        expect(plain(shown), encoded).not.toContain('s3cr3t')
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   test('a text without a token stays as it is, with all that is escaped in it', async () => {
     const body = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
     expect(await page('a+b/c=d==', body)).toBe(body)
@@ -205,6 +313,7 @@ describe('In a body', () => {
     ['many backslashes', '\\'.repeat(100), '\\'.repeat(100_000)],
     ['the same letter again and again', 'a'.repeat(1_000), `${'a'.repeat(999)}b`.repeat(1_000)],
     ['a text of 9 MB', 'a+b/c=d==', 'abc%2b'.repeat(1_500_000)],
+    ['a message of 9 MB', 'a+b/c=d==', `{"error":1,"message":"${'abc%2b'.repeat(1_500_000)}"}`],
     ['a token of 100 kB', 'ab'.repeat(50_000), `<${'ab'.repeat(50_000)}>`],
   ])('%s: the call ends in time', async (_name, accessToken, body) => {
     expect(await page(accessToken, body)).not.toContain(accessToken)
@@ -240,6 +349,8 @@ describe('In a cause', () => {
     ['the name of a field', withField(token, 1)],
     ['a field under a symbol', withField(Symbol('sent'), token)],
     ['the name of a symbol', withField(Symbol(token), 1)],
+    ['the message of a DOMException', new DOMException(token, 'NetworkError')],
+    ['a stack that was changed later', withField('stack', token)],
     ['a Map', withField('sent', new Map([['key', token]]))],
     ['Headers', withField('sent', new Headers({ key: token }))],
     ['a Request', withField('sent', new Request('https://a.test', { headers: { key: token } }))],
