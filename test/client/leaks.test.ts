@@ -1,13 +1,16 @@
 // A process ends at once after its calls, and a call leaves no connection: no timer, no socket and no
-// listener is left.
+// listener is left. Nothing grows with retries.
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { misbehavingServer, onceAsked } from './misbehaving-server.ts'
 import { adds, type Behaviour, never, recordingServer, stalls } from './recording-server.ts'
+import { clientOf, monstera, refused, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 const answer = (status: string, body: string, headers = '') =>
   onceAsked(socket =>
@@ -114,3 +117,35 @@ describe('A time-out ends the connections of calls, also after a garbage collect
     }
   })
 })
+
+test.each(withAndWithoutMiddleware)(
+  'after 500 attempts of a call there is no more than after ten, %s',
+  async (_name, middleware) => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc')
+    const { signal } = new AbortController()
+    const responses: WeakRef<Response>[] = []
+    const left: { responses: number; timers: number; listeners: number }[] = []
+    const answer = async () => {
+      if (responses.length === 10 || responses.length === 500) {
+        await new Promise(setImmediate) // a response lives until the end of the job that made it
+        collectGarbage()
+        left.push({
+          responses: responses.filter(response => response.deref()).length,
+          timers: process.getActiveResourcesInfo().filter(name => name === 'Timeout').length,
+          listeners: getEventListeners(signal, 'abort').length,
+        })
+      }
+      const response = refused(503, { 'retry-after': '0' })
+      responses.push(new WeakRef(response))
+      return response
+    }
+    const { client } = clientOf(answer, { middleware, maxRetries: 500 })
+    const { error } = await client.addPlant(monstera, { signal })
+    expect(error?.message).toContain('(501 attempts)')
+    const [early, late] = left
+    // The runner has timers too, so there may be fewer.
+    expect(early?.timers, 'timers').toBeGreaterThanOrEqual(Number(late?.timers))
+    expect({ ...late, timers: 0 }).toEqual({ responses: 0, timers: 0, listeners: 1 })
+  },
+)
