@@ -28,9 +28,9 @@ export function parseResponse(
   }
   const redirect = findRedirect(response)
   const start = text.slice(0, MAX_SEARCHED_CHARS)
-  const error = unlessItThrows(() =>
-    parseError(start, (_name, value) => redactValue(value, redact)),
-  )
+  const redacted = redact(start)
+  const redactPart = (_name: string, value: unknown) => redactValue(value, redact)
+  const error = unlessItThrows(() => parseError(start, redacted === start ? undefined : redactPart))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
@@ -41,7 +41,6 @@ export function parseResponse(
       ...shared,
     }
 
-  const redacted = redact(start)
   const body = redacted.slice(0, MAX_ERROR_CHARS)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
