@@ -32,7 +32,7 @@ export interface components {
              * Format: int64
              * Identification number of the plant
              *
-             *     Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.
+             * Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.
              */
             id: number | bigint;
         };

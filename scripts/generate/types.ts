@@ -29,6 +29,8 @@ export async function types(description: Part, operation: Operation): Promise<st
   // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`.
   const made = astToString(ast)
     .replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
+    // It indents further lines of a description, which Markdown takes for code.
+    .replaceAll(/^( *\*) {5}/gm, '$1 ')
     // A field that is required next to `allOf`: `-?` alone would leave it undefined.
     .replace('[P in K]-?: T[P]', '[P in K]-?: Exclude<T[P], undefined>')
   return `${made}

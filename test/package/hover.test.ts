@@ -58,13 +58,22 @@ test('addPlant is explained where it is called', () => {
 })
 
 test('the hover of id says that unsafe numbers are refused', () => {
-  expect(hover('id, name').said).toContain('Beyond 2^53 - 1 only a bigint is exact')
+  // With an indentation an editor would show it as code.
+  expect(hover('id, name').said).toContain('\nBeyond 2^53 - 1 only a bigint is exact')
 })
 
 test('a field may be undefined under exactOptionalPropertyTypes', () => {
   const source = `
 import type { NewPlant } from 'plant-store-client'
 export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
+`
+  expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
+})
+
+test('a header may be undefined under exactOptionalPropertyTypes', () => {
+  const source = `
+import type { AddPlantOptions } from 'plant-store-client'
+export const options = (id: string | undefined): AddPlantOptions => ({ headers: { 'x-id': id } })
 `
   expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
 })
