@@ -16,8 +16,9 @@ type DetailsOf<E> = E extends AnyError
     }
   : never
 
-/** The class name equals `name`, because consoles print both if they differ. */
+/** The class name equals `name`, also where it is minified, because consoles print both if they differ. */
 class PlantStoreError extends Error {
+  static override readonly name = 'PlantStoreError'
   override readonly name = 'PlantStoreError'
 
   toJSON(): object {

@@ -1,5 +1,6 @@
 // The ESM and the CJS build of the client in one process.
 import { createRequire } from 'node:module'
+import { inspect } from 'node:util'
 import { isPlantStoreError, PlantStoreClient } from 'plant-store-client'
 import { expect, test } from 'vitest'
 import { baseUrl } from './stub-fetch.ts'
@@ -8,10 +9,21 @@ const commonJs: typeof import('plant-store-client') = createRequire(import.meta.
   'plant-store-client',
 )
 
-test.each([
+const builds: [string, typeof PlantStoreClient][] = [
   ['ESM', PlantStoreClient],
   ['CJS', commonJs.PlantStoreClient],
-])('both builds know an error of the %s build', async (_build, Client) => {
+]
+
+test.each(builds)(
+  'a console shows the name of an error of the %s build once',
+  async (_, Client) => {
+    const client = new Client({ baseUrl, accessToken: 'token' })
+    const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' })
+    expect(inspect(error)).toMatch(/^PlantStoreError: POST https:/)
+  },
+)
+
+test.each(builds)('both builds know an error of the %s build', async (_build, Client) => {
   const client = new Client({ baseUrl, accessToken: 'token' })
   const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' })
   expect(isPlantStoreError(error)).toBe(true)
