@@ -27,9 +27,9 @@ export class Deadline {
     this.#timeout = timeout
     this.#endsAt = Date.now() + timeout
     this.#signal = signal
-    if (timeout < MAX_TIMER) this.#timer = setTimeout(this.#timeOut, timeout)
     signal?.addEventListener('abort', this.#abort)
     if (signal?.aborted) this.#abort()
+    if (timeout < MAX_TIMER) this.#timer = setTimeout(this.#timeOut, timeout)
   }
 
   /** Resolves to the outcome of the work or, if it comes first, to the end of the call. Then cleans up. */

@@ -16,8 +16,10 @@ export function describeValue(value: unknown): string {
 export function describeType(value: unknown): string {
   if (value === undefined || value === null) return String(value)
   if (value === '') return 'an empty string'
-  if (unlessItThrows(() => Array.isArray(value))) return 'an array' // throws on a revoked Proxy
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const tag = unlessItThrows(() => typeTag(value)) ?? 'Object'
+  if (tag === 'Array') return 'an array'
+  return tag === 'Object' ? 'an object' : `an object of type ${tag}`
 }
 
 /** Returns `Object`, `Array`, `Error`, `Headers` …: what a value is, in every realm. Throws on a revoked Proxy. */

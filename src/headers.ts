@@ -11,26 +11,32 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (value === undefined) continue
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
+    const quoted = JSON.stringify(name)
+    // Node refuses these when the request is sent, and waits for a body of another length.
+    if (/^(content-length|expect|keep-alive|transfer-encoding|upgrade)$/i.test(name))
+      throw new TypeError(`must leave ${quoted} to fetch`)
     // Runtimes refuse other values, some of them only when the request is sent (RFC 9110, section 5.5).
     if (typeof value !== 'string' || /[^\t -~\x80-\xff]/.test(value))
-      throw new TypeError(`must have one-line strings of Latin-1 as values, unlike "${name}"`)
+      throw new TypeError(`must be valid: the value of ${quoted} is not one line of Latin-1 text`)
     try {
       headers.append(name, value)
     } catch {
-      throw new TypeError(`must have names of letters, digits and hyphens, unlike "${name}"`)
+      throw new TypeError(`must be valid: ${quoted} is not a name (RFC 9110, section 5.1)`)
     }
   }
   return Object.fromEntries(headers)
 }
 
-/** Takes a Headers, a list of pairs, or a plain object. */
+/** Takes a Headers, a list of pairs, or a plain object. A polyfill's Headers looks like a plain object, too. */
 function pairsOf(given: unknown): [name: string, value: unknown][] {
-  const read = () =>
-    typeTag(given) === 'Object' ? Object.entries(Object(given)) : [...(given as Iterable<unknown>)]
+  const read = () => {
+    if (Symbol.iterator in Object(given)) return [...(given as Iterable<unknown>)]
+    return typeTag(given) === 'Object' ? Object.entries(Object(given)) : undefined
+  }
   const pairs = unlessItThrows(read)
   if (pairs?.every(isPair)) return pairs
   throw new TypeError(`must be an object of strings, but got ${describeType(given)}`)
 }
 
 const isPair = (entry: unknown): entry is [name: string, value: unknown] =>
-  Array.isArray(entry) && entry.length === 2
+  Array.isArray(entry) && entry.length === 2 && typeof entry[0] === 'string'

@@ -73,11 +73,12 @@ export interface AddPlantOptions {
   retryAmbiguous?: boolean | undefined
   /**
    * Headers for each request. A header of a call replaces the client's header of the same name. Undefined
-   * values are left out. `Authorization` is refused: it is set from `accessToken` alone.
+   * values are left out. `Authorization` is refused: it is set from `accessToken` alone. So are headers that
+   * fetch sets itself, such as `Content-Length`.
    *
    * @default none
    */
-  headers?: RequestInit['headers'] | undefined
+  headers?: RequestInit['headers'] | { readonly [name: string]: string | undefined } | undefined
 }
 
 /**

@@ -54,9 +54,10 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
     if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
     const limits = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
     const got = describeValue(value)
-    // Credentials are secret, and a query may be.
-    const shown = /[?@]/.test(got) ? describeType(value) : got
-    throw mustBe(`an http:// or https:// URL${limits}`, shown)
+    // Credentials are secret, and what follows the path may be.
+    const shown = /[?#@]/.test(got) ? describeType(value) : got
+    const where = ' (in a browser also a relative one)'
+    throw mustBe(`a valid http:// or https:// URL${limits || where}`, shown)
   },
   accessToken(value) {
     if (isToken(value) || typeof value === 'function') return value as AccessToken
@@ -70,7 +71,7 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
     const expected = 'an array of objects with functions onRequest, onResponse or onError'
     const list = Array.isArray(value) ? [...value] : undefined // a hole becomes undefined
     if (!list?.every(isMiddleware))
-      throw mustBe(expected, list ? `[${list.map(describeType)}]` : describeType(value))
+      throw mustBe(expected, list ? `[${list.map(describeType).join(', ')}]` : describeType(value))
     if (list.length > 0 && !(globalThis.Request && globalThis.Response))
       throw new TypeError('needs global Request and Response')
     return list
@@ -176,7 +177,8 @@ export const describeIssues = (issues: readonly Issue[]): string =>
 function isSignal(value: unknown): value is AbortSignal {
   const hasEssentials = () => {
     const { aborted, addEventListener, removeEventListener } = Object(value)
-    return typeof aborted === 'boolean' && Boolean(addEventListener && removeEventListener)
+    const methods = [addEventListener, removeEventListener]
+    return typeof aborted === 'boolean' && methods.every(method => typeof method === 'function')
   }
   return unlessItThrows(hasEssentials) ?? false
 }

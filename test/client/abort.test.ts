@@ -181,6 +181,11 @@ test.each<[string, () => unknown]>([
   ['listeners alone', () => ({ ...listeners })],
   ['no addEventListener', () => ({ ...listeners, aborted: false, addEventListener: undefined })],
   ['no removeEventListener', () => ({ ...listeners, aborted: false, removeEventListener: null })],
+  [
+    'listeners that are no functions',
+    () => ({ aborted: false, addEventListener: true, removeEventListener: true }),
+  ],
+  ['an AbortController', () => new AbortController()],
   ['an EventTarget', () => new EventTarget()],
 ])('%s is not a signal: nothing is sent', async (_name, make) => {
   const { client, sent } = clientOf(added())

@@ -27,8 +27,8 @@ const timeout = 'must be a positive number of milliseconds, but got'
 const maxRetries = 'must be a whole number, 0 or more, but got'
 const retryAmbiguous = 'must be true or false, but got'
 const headers = 'must be an object of strings, but got'
-const headerName = 'must have names of letters, digits and hyphens, unlike'
-const headerValue = 'must have one-line strings of Latin-1 as values, unlike'
+const notName = 'is not a name (RFC 9110, section 5.1)'
+const notText = 'is not one line of Latin-1 text'
 
 const wrong: Wrong[] = [
   ['timeout', 0, `${timeout} the number 0`],
@@ -45,24 +45,28 @@ const wrong: Wrong[] = [
   // Headers may be secret. Their names are not.
   ['headers', { Authorization: 'Bearer secret' }, 'must leave Authorization to accessToken'],
   ['headers', [['authorization', 'secret']], 'must leave Authorization to accessToken'],
-  ['headers', { 'a b': 'secret' }, `${headerName} "a b"`],
-  ['headers', { '': 'secret' }, `${headerName} ""`],
-  ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `${headerValue} "x-b"`],
-  ['headers', { 'x-a': 'sec€ret' }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': null }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': 'sec\u0001ret' }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': 'secret\n' }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': 7 }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': Promise.resolve('secret') }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': () => 'secret' }, `${headerValue} "x-a"`],
-  ['headers', { 'x-a': Symbol('secret') }, `${headerValue} "x-a"`],
-  ['headers', [['x-a', ['secret']]], `${headerValue} "x-a"`],
+  ['headers', { 'a b': 'secret' }, `must be valid: "a b" ${notName}`],
+  ['headers', { '': 'secret' }, `must be valid: "" ${notName}`],
+  ['headers', { 'x-a': '1', 'x-b': 'sec\nret' }, `must be valid: the value of "x-b" ${notText}`],
+  ['headers', { 'x-a': 'sec€ret' }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': null }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': 'sec\u0001ret' }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': 'secret\n' }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': 7 }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': Promise.resolve('secret') }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': () => 'secret' }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', { 'x-a': Symbol('secret') }, `must be valid: the value of "x-a" ${notText}`],
+  ['headers', [['x-a', ['secret']]], `must be valid: the value of "x-a" ${notText}`],
   ['headers', 'secret', `${headers} a string`],
   ['headers', null, `${headers} null`],
   ['headers', 42, `${headers} a number`],
   ['headers', () => ({ 'x-a': 'secret' }), `${headers} a function`],
-  ['headers', Promise.resolve({ 'x-a': 'secret' }), `${headers} an object`],
-  ['headers', new Date(0), `${headers} an object`],
+  ['headers', Promise.resolve({ 'x-a': 'secret' }), `${headers} an object of type Promise`],
+  ['headers', new Date(0), `${headers} an object of type Date`],
+  ['headers', [[undefined, 'secret']], `${headers} an array`],
+  ['headers', { 'Content-Length': '5' }, 'must leave "Content-Length" to fetch'],
+  ['headers', { 'transfer-encoding': 'chunked' }, 'must leave "transfer-encoding" to fetch'],
+  ['headers', { 'a\nb': 'secret' }, `must be valid: "a\\nb" ${notName}`],
   ['headers', ['x-a: secret'], `${headers} an array`],
   ['headers', [['x-a']], `${headers} an array`],
   ['toString', 'x', 'is not an option'],
@@ -76,8 +80,10 @@ const ofClientAlone: Wrong[] = ['baseUrl', 'accessToken', 'fetch', 'middleware']
   'is an option of a client',
 ])
 
-const notHttp = 'must be an http:// or https:// URL, but got'
-const notBase = 'must be an http:// or https:// URL without query, fragment or credentials, but got'
+const notHttp =
+  'must be a valid http:// or https:// URL (in a browser also a relative one), but got'
+const notBase =
+  'must be a valid http:// or https:// URL without query, fragment or credentials, but got'
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front, but got'
 const noMiddleware =
@@ -103,12 +109,14 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', 'https://a.test/v1?', `${notBase} a string`],
   ['baseUrl', 'https://a.test/?b', `${notBase} a string`],
   ['baseUrl', 'http://a.test/v1?b', `${notBase} a string`],
-  ['baseUrl', 'https://a.test#', `${notBase} the string "https://a.test#"`],
+  ['baseUrl', 'https://a.test#access_token=secret', `${notBase} a string`],
+  ['baseUrl', 'http://a.test:99999', `${notHttp} the string "http://a.test:99999"`],
+  ['baseUrl', `https://${'secret'.repeat(20)}@a.test`, `${notBase} a string of 135 characters`],
   // Credentials are secret, and a query may be.
   ['baseUrl', 'https://secret@a.test', `${notBase} a string`],
   ['baseUrl', 'https://user:secret@a.test', `${notBase} a string`],
   ['baseUrl', 'https://:secret@a.test', `${notBase} a string`],
-  ['baseUrl', new URL('https://user:secret@a.test'), `${notBase} an object`],
+  ['baseUrl', new URL('https://user:secret@a.test'), `${notBase} an object of type URL`],
   ['baseUrl', 'https://@a.test?b', `${notBase} a string`],
   ['accessToken', undefined, `${noToken} undefined`],
   ['accessToken', null, `${noToken} null`],
@@ -123,7 +131,7 @@ const wrongForClient: Wrong[] = [
   ['middleware', {}, `${noMiddleware} an object`],
   ['middleware', 'secret', `${noMiddleware} a string`],
   ['middleware', [null], `${noMiddleware} [null]`],
-  ['middleware', [passive, undefined], `${noMiddleware} [an object,undefined]`],
+  ['middleware', [passive, undefined], `${noMiddleware} [an object, undefined]`],
   ['middleware', Array(1), `${noMiddleware} [undefined]`],
   ['middleware', [{}], `${noMiddleware} [an object]`],
   ['middleware', [() => {}], `${noMiddleware} [a function]`],
@@ -195,6 +203,7 @@ test.each<[string, unknown, string]>([
   ['a proxy that cannot be read', revokedProxy(), 'an object'],
   ['a signal', new AbortController().signal, 'an AbortSignal: pass { signal }'],
   ['an array', [], 'an array'],
+  ['a controller', new AbortController(), 'an object of type AbortController'],
 ])('%s in place of the options of a call is refused, and not ignored', async (...row) => {
   const [, options, got] = row
   const { client, sent } = clientOf(added())
@@ -220,10 +229,23 @@ test('null instead of the options of a call means no options', async () => {
 describe('headers', () => {
   test('that are undefined are left out', async () => {
     const { client, sent } = clientOf(added(), { headers: { 'x-a': '1', 'x-b': '1' } })
-    const headers = { 'x-a': undefined, 'x-c': undefined } as never
+    const headers = { 'x-a': undefined, 'x-c': undefined }
     expect((await client.addPlant(monstera, { headers })).ok).toBe(true)
     const [{ headers: seen } = { headers: new Headers() }] = sent
     expect([seen.get('x-a'), seen.get('x-b'), seen.has('x-c')]).toEqual(['1', '1', false])
+  })
+
+  test("that are a polyfill's, which looks like a plain object, are sent", async () => {
+    class PolyfillHeaders {
+      *[Symbol.iterator]() {
+        yield* Object.entries(this.map)
+      }
+      map = { 'x-a': '1' }
+    }
+    const { client, sent } = clientOf(added(), { headers: new PolyfillHeaders() as never })
+    expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(sent[0]?.headers.get('x-a')).toBe('1')
+    expect(sent[0]?.headers.has('map')).toBe(false)
   })
 
   test('that can be read only once are sent', async () => {
