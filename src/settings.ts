@@ -52,12 +52,11 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value)) ?? ''
     if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
-    const limits = /^https?:/.test(url) ? ' without query, fragment or credentials' : ''
+    const expected = 'an http:// or https:// URL without query, fragment or credentials'
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
-    const where = ' (in a browser also a relative one)'
-    throw mustBe(`a valid http:// or https:// URL${limits || where}`, shown)
+    throw mustBe(`${expected} (relative only in a browser)`, shown)
   },
   accessToken(value) {
     if (isToken(value) || typeof value === 'function') return value as AccessToken

@@ -80,37 +80,35 @@ const ofClientAlone: Wrong[] = ['baseUrl', 'accessToken', 'fetch', 'middleware']
   'is an option of a client',
 ])
 
-const notHttp =
-  'must be a valid http:// or https:// URL (in a browser also a relative one), but got'
 const notBase =
-  'must be a valid http:// or https:// URL without query, fragment or credentials, but got'
+  'must be an http:// or https:// URL without query, fragment or credentials (relative only in a browser), but got'
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front, but got'
 const noMiddleware =
   'must be an array of objects with functions onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
   ...wrong,
-  ['baseUrl', undefined, `${notHttp} undefined`],
-  ['baseUrl', null, `${notHttp} null`],
-  ['baseUrl', '', `${notHttp} the string ""`],
-  ['baseUrl', '/v1', `${notHttp} the string "/v1"`],
-  ['baseUrl', '//plants.example', `${notHttp} the string "//plants.example"`],
-  ['baseUrl', 'https://', `${notHttp} the string "https://"`],
-  ['baseUrl', 'localhost:4010', `${notHttp} the string "localhost:4010"`],
-  ['baseUrl', 'file:///v1', `${notHttp} the string "file:///v1"`],
-  ['baseUrl', 'javascript:0', `${notHttp} the string "javascript:0"`],
-  ['baseUrl', 'data:,https://a.test', `${notHttp} the string "data:,https://a.test"`],
-  ['baseUrl', 'ftp://a.test/http://b.test', `${notHttp} the string "ftp://a.test/http://b.test"`],
-  ['baseUrl', 'x'.repeat(100), `${notHttp} the string "${'x'.repeat(100)}"`],
-  ['baseUrl', 'x'.repeat(101), `${notHttp} a string of 101 characters`],
-  ['baseUrl', {}, `${notHttp} an object`],
-  ['baseUrl', { href: 7 }, `${notHttp} an object`],
-  ['baseUrl', () => 'https://a.test', `${notHttp} a function`],
+  ['baseUrl', undefined, `${notBase} undefined`],
+  ['baseUrl', null, `${notBase} null`],
+  ['baseUrl', '', `${notBase} the string ""`],
+  ['baseUrl', '/v1', `${notBase} the string "/v1"`],
+  ['baseUrl', '//plants.example', `${notBase} the string "//plants.example"`],
+  ['baseUrl', 'https://', `${notBase} the string "https://"`],
+  ['baseUrl', 'localhost:4010', `${notBase} the string "localhost:4010"`],
+  ['baseUrl', 'file:///v1', `${notBase} the string "file:///v1"`],
+  ['baseUrl', 'javascript:0', `${notBase} the string "javascript:0"`],
+  ['baseUrl', 'data:,https://a.test', `${notBase} the string "data:,https://a.test"`],
+  ['baseUrl', 'ftp://a.test/http://b.test', `${notBase} the string "ftp://a.test/http://b.test"`],
+  ['baseUrl', 'x'.repeat(100), `${notBase} the string "${'x'.repeat(100)}"`],
+  ['baseUrl', 'x'.repeat(101), `${notBase} a string of 101 characters`],
+  ['baseUrl', {}, `${notBase} an object`],
+  ['baseUrl', { href: 7 }, `${notBase} an object`],
+  ['baseUrl', () => 'https://a.test', `${notBase} a function`],
   ['baseUrl', 'https://a.test/v1?', `${notBase} a string`],
   ['baseUrl', 'https://a.test/?b', `${notBase} a string`],
   ['baseUrl', 'http://a.test/v1?b', `${notBase} a string`],
   ['baseUrl', 'https://a.test#access_token=secret', `${notBase} a string`],
-  ['baseUrl', 'http://a.test:99999', `${notHttp} the string "http://a.test:99999"`],
+  ['baseUrl', 'http://a.test:99999', `${notBase} the string "http://a.test:99999"`],
   ['baseUrl', `https://${'secret'.repeat(20)}@a.test`, `${notBase} a string of 135 characters`],
   // Credentials are secret, and a query may be.
   ['baseUrl', 'https://secret@a.test', `${notBase} a string`],
@@ -177,7 +175,7 @@ test.each([[[]], [[undefined]], [[null]], [[{}]]])(
   'a client of %j names what is missing',
   given => {
     expect(messageOf(() => Reflect.construct(PlantStoreClient, given))).toBe(
-      `plant-store-client: baseUrl ${notHttp} undefined; accessToken ${noToken} undefined`,
+      `plant-store-client: baseUrl ${notBase} undefined; accessToken ${noToken} undefined`,
     )
   },
 )
