@@ -3,7 +3,6 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'test',
   fullyParallel: true, // each test has a session of its own: see test/fixtures.ts
-  workers: 4,
   use: {
     baseURL: 'http://localhost:4021',
     // Undefined: the browser of `npx playwright install chromium`.
