@@ -1,6 +1,6 @@
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** A message quotes only strings of at most this many characters. The beginning of a token could not be redacted. */
+/** A longer string is not quoted. If it were cut, it could end with half a token, which would not be redacted. */
 const MAX_QUOTED_CHARS = 100
 
 /** Describes a value: `the string "1"`, `the number 1.5`, `null`, `an object`. */

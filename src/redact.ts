@@ -65,8 +65,8 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     if (!TRANSPARENT.includes(typeTag(value))) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
-    // A DOMException has getters for these. Other getters are not called: they may have side effects, and
-    // inspection does not call them either.
+    // A DOMException has getters for these two. No other getter is called: it may have side effects, and
+    // inspection does not call it either.
     const words = unlessItThrows(() => [Object(value).message, Object(value).stack])
     if (words?.some(mayHoldToken)) return true
     return keys.some(key => {
