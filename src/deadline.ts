@@ -63,10 +63,10 @@ export class Deadline {
     return this.#endsAt - Date.now()
   }
 
-  /** Waits. If the call ends first, the promise stays pending and holds nothing alive. */
+  /** Waits. If the call has ended or ends first, the promise stays pending and holds nothing alive. */
   sleep(ms: number): Promise<void> {
     return new Promise(resolve => {
-      this.#sleep = setTimeout(resolve, ms)
+      if (!this.#hasEnded) this.#sleep = setTimeout(resolve, ms)
     })
   }
 

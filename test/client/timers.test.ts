@@ -48,6 +48,22 @@ describe('No timer is left after', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(sent).toHaveLength(1)
   })
+
+  test.each<[string, (answer: Promise<Response>) => Parameters<typeof clientOf>]>([
+    ['that fetch heeds', () => [neverAnswers, { retryAmbiguous: true }]],
+    ['that fetch ignores', answer => [() => answer]],
+  ])('an abort of an attempt that could be retried, %s', async (_name, given) => {
+    const controller = new AbortController()
+    const answer = later<Response>()
+    const { client } = clientOf(...given(answer.promise))
+    const result = client.addPlant(monstera, { signal: controller.signal })
+    await vi.advanceTimersByTimeAsync(0)
+    controller.abort()
+    expect((await result).error?.kind).toBe('aborted')
+    answer.resolve(busy())
+    for (let turn = 0; turn < 20; turn++) await vi.advanceTimersByTimeAsync(0) // it reads the body
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 test('a call ends after its time, and not before', async () => {
