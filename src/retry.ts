@@ -5,10 +5,10 @@ import type { CallSettings } from './settings.ts'
 /** In seconds. A longer `Retry-After` is handed back instead. */
 const MAX_RETRY_AFTER = 60
 
-/** The first back-off is a random time up to this many seconds. The limit doubles with each retry. */
+/** The first back-off is a random time of up to this many seconds. This limit doubles with each retry. */
 const FIRST_BACK_OFF = 0.5
 
-/** The longest back-off, in seconds. */
+/** The highest limit of a back-off, in seconds. */
 const MAX_BACK_OFF = 60
 
 /** Returns how many milliseconds to wait before a retry, or undefined for no retry. */
@@ -22,7 +22,7 @@ export function retryDelay(
   const addedNothing = !mayHaveAdded && (isBusy || madeNoConnection)
   const isAmbiguous = kind === 'network' || status >= 500
   const mayRetry = addedNothing || (retryAmbiguous && isAmbiguous)
-  const backOff = Math.min(Math.random() * FIRST_BACK_OFF * 2 ** retries, MAX_BACK_OFF)
+  const backOff = Math.random() * Math.min(FIRST_BACK_OFF * 2 ** retries, MAX_BACK_OFF)
   const seconds = retryAfter ?? backOff
   return mayRetry && retries < maxRetries && seconds <= MAX_RETRY_AFTER
     ? seconds * 1_000

@@ -55,7 +55,7 @@ describe('After a refused connection', () => {
 
   test('the limit of the wait doubles with each retry, up to a minute', async () => {
     expect(await waits(10, 0.5)).toEqual([
-      250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000,
+      250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000,
     ])
   })
 
