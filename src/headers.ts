@@ -12,7 +12,7 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
     const quoted = JSON.stringify(name)
-    // Node refuses these when the request is sent, and waits for a body of another length.
+    // Node refuses these when the request is sent, or waits for ever if Content-Length is too small.
     if (/^(content-length|expect|keep-alive|transfer-encoding|upgrade)$/i.test(name))
       throw new TypeError(`must leave ${quoted} to fetch`)
     // Runtimes refuse other values, some of them only when the request is sent (RFC 9110, section 5.5).
@@ -30,7 +30,8 @@ export function readHeaders(given: unknown): Record<string, string> {
 /** Takes a Headers, a list of pairs, or a plain object. A polyfill's Headers looks like a plain object, too. */
 function pairsOf(given: unknown): [name: string, value: unknown][] {
   const read = () => {
-    if (Symbol.iterator in Object(given)) return [...(given as Iterable<unknown>)]
+    const isIterable = typeof given === 'object' && Symbol.iterator in Object(given) // a string is one, too
+    if (isIterable) return [...(given as Iterable<unknown>)]
     return typeTag(given) === 'Object' ? Object.entries(Object(given)) : undefined
   }
   const pairs = unlessItThrows(read)

@@ -134,10 +134,9 @@ function resolve<Settings>(
   required?: object,
 ): Resolved<Settings> {
   const given = options ?? {}
-  // A signal or an array passed as options would otherwise be ignored.
-  const entries = unlessItThrows(
-    () => typeTag(given) === 'Object' && Object.entries({ ...required, ...given }),
-  )
+  // A signal or an array passed as options would otherwise be ignored. A polyfill's signal looks like an object.
+  const isObject = () => typeTag(given) === 'Object' && !isSignal(given)
+  const entries = unlessItThrows(() => isObject() && Object.entries({ ...required, ...given }))
   if (!entries) {
     const message = `must be an object of options, but got ${got}`
     return { settings: defaults, issues: [{ path: ['options'], message }] }

@@ -58,6 +58,7 @@ const wrong: Wrong[] = [
   ['headers', { 'x-a': Symbol('secret') }, `must be valid: the value of "x-a" ${notText}`],
   ['headers', [['x-a', ['secret']]], `must be valid: the value of "x-a" ${notText}`],
   ['headers', 'secret', `${headers} a string`],
+  ['headers', '', `${headers} an empty string`],
   ['headers', null, `${headers} null`],
   ['headers', 42, `${headers} a number`],
   ['headers', () => ({ 'x-a': 'secret' }), `${headers} a function`],
@@ -196,10 +197,20 @@ test('options that are undefined have their default', async () => {
   expect(sent).toHaveLength(3)
 })
 
+/** It looks like a plain object without options. */
+class PolyfillSignal {
+  get aborted() {
+    return false
+  }
+  addEventListener() {}
+  removeEventListener() {}
+}
+
 test.each<[string, unknown, string]>([
   ['a number', 7, 'a number'],
   ['a proxy that cannot be read', revokedProxy(), 'an object'],
   ['a signal', new AbortController().signal, 'an AbortSignal: pass { signal }'],
+  ["a polyfill's signal", new PolyfillSignal(), 'an AbortSignal: pass { signal }'],
   ['an array', [], 'an array'],
   ['a controller', new AbortController(), 'an object of type AbortController'],
 ])('%s in place of the options of a call is refused, and not ignored', async (...row) => {
