@@ -22,7 +22,8 @@ export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch'
   readonly url: string
   /** Whether fetch accepts the signals of this realm. */
   readonly acceptsSignal: boolean
-  readonly redact: Redact
+  /** Makes a function that redacts the tokens that were used so far. */
+  readonly createRedact: () => Redact
 }
 
 /** How far an attempt got, in the words of the error if it fails there. */
@@ -79,7 +80,7 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#client.redact)
+      return parseResponse(response, text, this.#client.createRedact)
     } catch (cause) {
       this.#abort(cause) // the rest is not needed
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'

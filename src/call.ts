@@ -3,7 +3,7 @@ import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { redactTokens } from './redact.ts'
+import { createRedact, remember } from './redact.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -16,9 +16,9 @@ import {
 import type { GetToken } from './token.ts'
 
 /** State shared by all calls of a client. */
-export interface CallContext extends ClientSettings, Omit<AttemptContext, 'redact'> {
+export interface CallContext extends ClientSettings, Omit<AttemptContext, 'createRedact'> {
   readonly getToken: GetToken
-  /** The tokens of the last attempts, to redact them. */
+  /** The tokens of the last attempts of all calls, to redact them. */
   readonly tokens: ReadonlySet<string>
 }
 
@@ -27,14 +27,16 @@ export class Call {
   readonly #client: CallContext & AttemptContext
   #mayHaveAdded = false
   #attempts = 0
-  /** The token of the last attempt. Other calls may have used very many since. */
-  #token = ''
+  /** The call's own tokens. Other calls may have used very many since. */
+  readonly #tokens = new Set<string>()
   /** The last attempt. */
   #attempt: Attempt | undefined
 
   constructor(client: CallContext) {
-    const redact = (text: string) => redactTokens(text, [this.#token, ...client.tokens])
-    this.#client = { ...client, redact }
+    this.#client = {
+      ...client,
+      createRedact: () => createRedact(new Set([...this.#tokens, ...client.tokens])),
+    }
   }
 
   /** Makes the call. It never rejects. */
@@ -45,7 +47,8 @@ export class Call {
       },
     )
     if (outcome.ok) return outcome
-    const { url, redact } = this.#client
+    const { url } = this.#client
+    const redact = this.#client.createRedact()
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
     const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, redact)
     return { ok: false, error, response: this.#attempt?.response }
@@ -57,10 +60,10 @@ export class Call {
   ): Promise<SuccessResult | ErrorDetails> {
     const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
-    const issues = [...wrongOptions, ...wrongFields].map(({ path, message }) => {
-      return { path, message: this.#client.redact(message) }
-    })
-    if (issues.length > 0) {
+    const wrong = [...wrongOptions, ...wrongFields]
+    if (wrong.length > 0) {
+      const redact = this.#client.createRedact()
+      const issues = wrong.map(issue => ({ ...issue, message: redact(issue.message) }))
       const message = `was not sent: ${describeIssues(issues)}`
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
@@ -85,7 +88,7 @@ export class Call {
       }
       if (token === undefined) break
 
-      this.#token = token
+      remember(this.#tokens, token)
       const attempt = new Attempt(this.#client, deadline)
       this.#attempt = attempt
       this.#attempts++

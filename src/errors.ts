@@ -63,7 +63,7 @@ export type PlainError<E = PlantStoreError> = E extends unknown
 
 /**
  * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
- * contract, of at most a million characters.
+ * contract, of at most 100,000 characters.
  */
 export interface ApiError extends BaseError<'api', ApiError> {
   /** The HTTP status. */

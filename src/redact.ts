@@ -23,6 +23,9 @@ const MAX_ESCAPES_IN_ESCAPES = 3
 /** Replaces the access tokens of a client in a text. */
 export type Redact = (text: string) => string
 
+/** Node calls this method of an object to show it, and it may show anything. */
+const CUSTOM_INSPECT = Symbol.for('nodejs.util.inspect.custom')
+
 /** Adds a token to redact. */
 export function remember(tokens: Set<string>, token: string): void {
   tokens.delete(token)
@@ -32,18 +35,23 @@ export function remember(tokens: Set<string>, token: string): void {
 }
 
 /**
- * Replaces tokens as they were sent, and in every form that JSON or a URL gives them. A text with a token in such
- * a form is returned without escapes.
+ * Makes a function that replaces these tokens as they were sent, and in every form that JSON or a URL gives them.
+ * It returns a text with a token in such a form without escapes.
  */
-export function redactTokens(text: string, tokens: readonly string[]): string {
-  const long = tokens
-    .filter(token => token.length >= MIN_LENGTH)
-    .sort((one, other) => other.length - one.length) // a shorter one may be the beginning of a longer one
-  const redacted = replaceAll(text, long)
-  const plain = withoutEscapes(redacted)
-  const plainRedacted = replaceAll(plain, long.map(withoutEscapes).filter(Boolean))
-  return plainRedacted === plain ? redacted : plainRedacted
+export function createRedact(tokens: ReadonlySet<string>): Redact {
+  const sentTokens = longestFirst([...tokens])
+  const plainTokens = longestFirst(sentTokens.map(withoutEscapes))
+  return text => {
+    const redacted = replaceAll(text, sentTokens)
+    const plain = withoutEscapes(redacted)
+    const plainRedacted = replaceAll(plain, plainTokens)
+    return plainRedacted === plain ? redacted : plainRedacted
+  }
 }
+
+/** A short token may be the beginning of a longer one. */
+const longestFirst = (tokens: readonly string[]): string[] =>
+  tokens.filter(token => token.length >= MIN_LENGTH).sort((one, other) => other.length - one.length)
 
 const replaceAll = (text: string, tokens: readonly string[]): string =>
   tokens.reduce((rest, token) => rest.replaceAll(token, '[access token]'), text)
@@ -62,7 +70,7 @@ export function redactCause(cause: unknown, redact: Redact): unknown {
     if (Object(value) !== value) return redact(String(value)) !== String(value)
     if (seen.has(value)) return false
     seen.add(value)
-    if (!TRANSPARENT.includes(typeTag(value))) return true
+    if (!TRANSPARENT.includes(typeTag(value)) || CUSTOM_INSPECT in Object(value)) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
     // A DOMException has getters for these two. No other getter is called: it may have side effects, and

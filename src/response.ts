@@ -10,7 +10,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 const MAX_ERROR_CHARS = 4_096
 
 /** Only the first characters of an error's body are read, since each token is searched for in all of them. */
-const MAX_SEARCHED_CHARS = 1_000_000
+const MAX_SEARCHED_CHARS = 100_000
 
 /** A message quotes at most this many characters of a body. */
 const MAX_QUOTED_CHARS = 100
@@ -19,7 +19,7 @@ const MAX_QUOTED_CHARS = 100
 export function parseResponse(
   response: Response,
   text: string,
-  redact: Redact,
+  createRedact: () => Redact,
 ): SuccessResult | ErrorDetails {
   const { status } = response
   if (status === successStatus) {
@@ -28,6 +28,7 @@ export function parseResponse(
   }
   const redirect = findRedirect(response)
   const start = text.slice(0, MAX_SEARCHED_CHARS)
+  const redact = createRedact()
   const redacted = redact(start)
   const redactPart = (_name: string, value: unknown) => redactValue(value, redact)
   const error = unlessItThrows(() => parseError(start, redacted === start ? undefined : redactPart))
@@ -47,10 +48,14 @@ export function parseResponse(
   return { kind: 'unexpected-response', message, body, ...shared }
 }
 
-/** Called for each value of the JSON: a service may echo a token in a string or in a name. */
+/** Called for each value of the JSON: a service may echo a token in a string, a number or a name. */
 function redactValue(value: unknown, redact: Redact): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Object(value) !== value || Array.isArray(value)) return value
+  if (Array.isArray(value)) return value
+  if (Object(value) !== value) {
+    const text = String(value)
+    const redacted = redact(text)
+    return redacted === text ? value : redacted
+  }
   const properties = Object.entries(Object(value))
   return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
 }

@@ -48,7 +48,7 @@ async function parsers({ success, error }: Operation): Promise<Record<string, st
   const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
 /**
  * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
- * reviver works as in JSON.parse, but may change only strings.
+ * reviver works as in JSON.parse, but may only rename properties and put strings in place of values.
  */
 export type ParseBody = (
   text: string,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
-import { later } from './later.ts'
+import { later, turns } from './later.ts'
 import { misbehavingServer } from './misbehaving-server.ts'
 import {
   added,
@@ -202,12 +202,35 @@ describe('With a new token for each attempt', () => {
     expect(new Set(messages)).toEqual(new Set([`POST ${url} returned 400: ${replaced}`]))
   })
 
-  test('of one that begins with another, no rest is shown', async () => {
-    const { client } = clientOf(({ token }) => echo(401, token), {
-      accessToken: ({ rejected }) => (rejected ? `${rejected}-renewed` : token),
+  test.each([
+    ['the first', '-old', ''],
+    ['the second', '', '-new'],
+  ])('of one that begins with another, %s, no rest is shown', async (_name, old, renewed) => {
+    const echoes = ({ token }: { token?: string | undefined }) =>
+      echo(401, `${token}, ${sent[0]?.token}`)
+    const { client, sent } = clientOf(echoes, {
+      accessToken: ({ rejected }) => token + (rejected ? renewed : old),
     })
     const { error } = await client.addPlant(monstera)
-    expect(error?.message).toBe(`POST ${url} returned 401: ${replaced} (2 attempts)`)
+    const message = `${replaced}, ${replaced} (2 attempts)`
+    expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
+  })
+
+  test("a call's first is not shown, however many other calls came between", async () => {
+    let asked = 0
+    const renewed = later<void>()
+    const { client } = clientOf(({ token }) => echo(401, `${token} after ${tokenOf(1)}`), {
+      accessToken: async ({ rejected }) => {
+        if (rejected === tokenOf(1)) await renewed.promise
+        return tokenOf(++asked)
+      },
+    })
+    const first = client.addPlant(monstera)
+    await turns() // calls that ask at the same moment share a token
+    for (let call = 0; call < 120; call++) await client.addPlant(monstera)
+    renewed.resolve()
+    const message = `${replaced} after ${replaced} (2 attempts)`
+    expect((await first).error?.message).toBe(`POST ${url} returned 401: ${message}`)
   })
 })
 
@@ -269,6 +292,18 @@ describe('In a body', () => {
 
   test('a shorter one may be an ordinary word, and is left', async () => {
     expect(await page('garbled', 'It was garbled.')).toBe('It was garbled.')
+    expect(await page('%66%72\\%65%65', 'It was free.')).toBe('It was free.') // "free" without escapes
+  })
+
+  test('a token of digits is replaced where it is a number', async () => {
+    const digits = 20_261_125
+    const { client } = clientOf(
+      Response.json({ error: 1, message: 'No.', id: digits, count: 7 }, { status: 400 }),
+      { accessToken: String(digits) },
+    )
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ kind: 'api', body: { id: replaced, count: 7 } })
+    expect(shown(error)).not.toContain(String(digits))
   })
 
   test('a token is replaced as it was sent and percent-encoded', async () => {
@@ -335,6 +370,13 @@ async function causeOf(thrown: unknown, middleware = [passive]): Promise<unknown
   return error?.cause
 }
 
+class WithView {
+  readonly #sent = token;
+  [inspect.custom]() {
+    return this.#sent
+  }
+}
+
 const withField = (name: PropertyKey, value: unknown) =>
   Object.assign(new Error('no'), { [name]: value })
 
@@ -353,6 +395,7 @@ describe('In a cause', () => {
     ['a stack that was changed later', withField('stack', token)],
     ['a Map', withField('sent', new Map([['key', token]]))],
     ['Headers', withField('sent', new Headers({ key: token }))],
+    ['an object with a view of its own', withField('sent', new WithView())],
     ['a Request', withField('sent', new Request('https://a.test', { headers: { key: token } }))],
     ['a field after one that leads back', Object.assign(leadsBack, { leadsBack, sent: token })],
     [

@@ -114,6 +114,18 @@ test.each([4_096, 4_097])(
   },
 )
 
+// Each is searched for tokens.
+test.each([
+  [100_000, 'api'],
+  [100_001, 'unexpected-response'],
+])('an Error by the contract of %s characters is %s', async (length, kind) => {
+  const body = JSON.stringify({ error: 1, message: 'No.' })
+    .replace(/}$/, '')
+    .padEnd(length - 1)
+  const { error } = await add(400, `${body}}`)
+  expect(error?.kind).toBe(kind)
+})
+
 // A redirect is handed back and not followed: neither the plant nor the token goes elsewhere.
 describe('A redirect', () => {
   const follows: Middleware = {

@@ -9,7 +9,7 @@ import { freshFolder } from '../harness/shell.ts'
 import { instantiations } from './instantiations.ts'
 
 /** The client is this many bytes over its limit at most, which docs/benchmarks.md calls missed. */
-const MISSED_BY = 400
+const MISSED_BY = 500
 
 const bytes = (code: string) => gzipSync(code, { level: 9 }).length
 

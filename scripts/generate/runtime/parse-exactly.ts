@@ -6,7 +6,7 @@ const TOKENS = /\\.|"|-?\d[\d.eE+-]*/g
 
 /**
  * Reads JSON like `JSON.parse`, but makes an integer a bigint where `places` says so and a number would
- * lose digits. The reviver may change only strings.
+ * lose digits. The reviver may only rename properties and put strings in place of values.
  */
 export function parseExactly(
   text: string,
