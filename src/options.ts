@@ -7,10 +7,10 @@ import type { AccessToken } from './token.ts'
  *
  * A hook that throws, that is still running when the call ends, or that returns a `Response` or an
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
- * `true`, and without `retryAmbiguous` the attempt is not retried. The same holds if a hook sends anything
- * with `options.fetch`, whatever the address. Such a request does not end with the call, unless it has the
- * signal of the hook's `request`. After the attempt, `options.fetch` rejects. No hook is called after the call has
- * ended.
+ * `true`, and the attempt is retried only with `retryAmbiguous`, and never after a `middleware` error. The same
+ * holds if a hook sends anything with `options.fetch`, whatever the address. What it sends does not end with the
+ * call, unless it has the signal of the hook's `request`. After the attempt, `options.fetch` rejects. No hook is
+ * called after the call has ended.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export interface AddPlantOptions {
    * Milliseconds for the whole call: token, attempts, back-off and reading the body. `Infinity` for
    * no limit.
    *
-   * @default 30_000, or what the client was given
+   * @default 30_000; for a call, what the client has
    */
   timeout?: number | undefined
   /**
@@ -61,20 +61,20 @@ export interface AddPlantOptions {
    * did not add the plant: no connection was made, or it returned 429 or 503 with `Retry-After`. The one
    * attempt after a 401, for which the token function is called again, does not count.
    *
-   * @default 2, or what the client was given
+   * @default 2; for a call, what the client has
    */
   maxRetries?: number | undefined
   /**
    * Also retry when the plant may have been added: after a 5xx or a `network` error. Only for a service
    * that does not add the same plant twice; the specification does not say whether it does.
    *
-   * @default false, or what the client was given
+   * @default false; for a call, what the client has
    */
   retryAmbiguous?: boolean | undefined
   /**
    * Headers for each request. A header of a call replaces the client's header of the same name. Undefined
-   * values are left out. `Authorization` is refused: it is set from `accessToken` alone. So are headers that
-   * fetch sets itself, such as `Content-Length`.
+   * values are left out. `Authorization` is refused: it is set from `accessToken` alone. So are headers of the
+   * connection, such as `Content-Length`.
    *
    * @default none
    */
