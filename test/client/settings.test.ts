@@ -70,6 +70,7 @@ const wrong: Wrong[] = [
   ['headers', { 'a\nb': 'secret' }, `must be valid: "a\\nb" ${notName}`],
   ['headers', ['x-a: secret'], `${headers} an array`],
   ['headers', [['x-a']], `${headers} an array`],
+  ['headers', [['x-a', '1'], ['x-b']], `${headers} an array`],
   ['toString', 'x', 'is not an option'],
   ['misspelt', 1, 'is not an option'],
   ['misspelt', undefined, 'is not an option'],
@@ -255,6 +256,13 @@ describe('headers', () => {
     expect((await client.addPlant(monstera)).ok).toBe(true)
     expect(sent[0]?.headers.get('x-a')).toBe('1')
     expect(sent[0]?.headers.has('map')).toBe(false)
+  })
+
+  test('with names that only look like those of fetch are sent', async () => {
+    const names = ['x-authorization', 'authorization-mode', 'expect-ct', 'x-expect']
+    const { client, sent } = clientOf(added())
+    await client.addPlant(monstera, { headers: names.map(name => [name, '1']) })
+    expect(names.filter(name => sent[0]?.headers.get(name) === '1')).toEqual(names)
   })
 
   test('that can be read only once are sent', async () => {
