@@ -65,19 +65,18 @@ describe('An abort ends a call, and its reason is the cause', () => {
       controller => [
         () => {
           setTimeout(() => controller.abort(reason), 10)
-          return refused(503, { 'retry-after': '20' })
+          return refused(503, { 'retry-after': '50' }) // longer than this test may take
         },
+        { timeout: 100_000 },
       ],
       false,
     ],
   ])('%s', async (_when, given, mayHaveBeenAdded) => {
     const controller = new AbortController()
     const { client, sent } = clientOf(...given(controller))
-    const started = Date.now()
     const { error } = await client.addPlant(monstera, { signal: controller.signal })
     expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded, cause: reason })
     expect(sent.length).toBeLessThan(2)
-    expect(Date.now() - started).toBeLessThan(10_000)
   })
 
   test('even a reason with the token, which the message does not show', async () => {

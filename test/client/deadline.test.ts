@@ -29,11 +29,9 @@ test.each<[string, (socket: Socket) => unknown]>([
 ])('%s: the call ends in time, and its connection with it', async (_case, misbehave) => {
   await using server = await misbehavingServer(misbehave)
   const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', timeout: 300 })
-  const started = Date.now()
   const { error } = await client.addPlant(monstera)
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   expect(error?.message).toMatch(/^POST \S+ timed out after 300 ms$/)
-  expect(Date.now() - started).toBeLessThan(10_000)
   const [socket] = server.sockets
   // `once` would reject where the end is a reset.
   if (socket && !socket.closed) await new Promise(closed => socket.on('close', closed))
