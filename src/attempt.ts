@@ -22,8 +22,6 @@ export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch'
   readonly url: string
   /** Whether fetch accepts the signals of this realm. */
   readonly acceptsSignal: boolean
-  /** Makes a function that redacts the tokens that were used so far. */
-  readonly createRedact: () => Redact
 }
 
 /** How far an attempt got, in the words of the error if it fails there. */
@@ -40,6 +38,7 @@ type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 export class Attempt {
   readonly #client: AttemptContext
   readonly #deadline: Deadline
+  readonly #createRedact: () => Redact
   readonly #doubts: Doubts = new Set()
   readonly #controller = new AbortController()
   /** The responses of the service and of hooks, as they came. The last one counts. */
@@ -48,9 +47,11 @@ export class Attempt {
   #isOver = false
   #unfollow = () => {}
 
-  constructor(client: AttemptContext, deadline: Deadline) {
+  /** @param createRedact Makes a function that redacts the tokens that were used so far. */
+  constructor(client: AttemptContext, deadline: Deadline, createRedact: () => Redact) {
     this.#client = client
     this.#deadline = deadline
+    this.#createRedact = createRedact
     deadline.onEnd(cause => this.#abort(cause))
   }
 
@@ -80,7 +81,7 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#client.createRedact)
+      return parseResponse(response, text, this.#createRedact)
     } catch (cause) {
       this.#abort(cause) // the rest is not needed
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'

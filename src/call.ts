@@ -3,7 +3,7 @@ import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { createRedact, remember } from './redact.ts'
+import { createRedact, type Redact, remember } from './redact.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -16,7 +16,7 @@ import {
 import type { GetToken } from './token.ts'
 
 /** State shared by all calls of a client. */
-export interface CallContext extends ClientSettings, Omit<AttemptContext, 'createRedact'> {
+export interface CallContext extends ClientSettings, AttemptContext {
   readonly getToken: GetToken
   /** The tokens of the last attempts of all calls, to redact them. */
   readonly tokens: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface CallContext extends ClientSettings, Omit<AttemptContext, 'creat
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
-  readonly #client: CallContext & AttemptContext
+  readonly #client: CallContext
   #mayHaveAdded = false
   #attempts = 0
   /** The call's own tokens. Other calls may have used very many since. */
@@ -33,10 +33,7 @@ export class Call {
   #attempt: Attempt | undefined
 
   constructor(client: CallContext) {
-    this.#client = {
-      ...client,
-      createRedact: () => createRedact(new Set([...this.#tokens, ...client.tokens])),
-    }
+    this.#client = client
   }
 
   /** Makes the call. It never rejects. */
@@ -48,7 +45,7 @@ export class Call {
     )
     if (outcome.ok) return outcome
     const { url } = this.#client
-    const redact = this.#client.createRedact()
+    const redact = this.#createRedact()
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
     const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, redact)
     return { ok: false, error, response: this.#attempt?.response }
@@ -62,7 +59,7 @@ export class Call {
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
     const wrong = [...wrongOptions, ...wrongFields]
     if (wrong.length > 0) {
-      const redact = this.#client.createRedact()
+      const redact = this.#createRedact()
       const issues = wrong.map(issue => ({ ...issue, message: redact(issue.message) }))
       const message = `was not sent: ${describeIssues(issues)}`
       return { ok: false, kind: 'invalid-request', message, issues, cause }
@@ -89,7 +86,7 @@ export class Call {
       if (token === undefined) break
 
       remember(this.#tokens, token)
-      const attempt = new Attempt(this.#client, deadline)
+      const attempt = new Attempt(this.#client, deadline, this.#createRedact)
       this.#attempt = attempt
       this.#attempts++
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
@@ -110,4 +107,8 @@ export class Call {
     }
     return deadline.ended
   }
+
+  /** Redacts the tokens that were used so far. */
+  readonly #createRedact = (): Redact =>
+    createRedact(new Set([...this.#tokens, ...this.#client.tokens]))
 }
