@@ -126,6 +126,12 @@ const followed: Followed[] = [
     types: "const p: AddPlantSuccess = { name: 'a' }",
   },
   {
+    name: 'a field named <<, in quotes',
+    edit: text('\n            id:\n', '\n            "<<": { type: string }\n            id:\n'),
+    valid: [plant({ '<<': 'a' })],
+    invalid: [[plant({ '<<': 1 }), '<< must be a string']],
+  },
+  {
     name: 'schemas of other names, and one inline',
     edit: source =>
       source
