@@ -149,6 +149,8 @@ describe('The outcome of a request', () => {
     ['network-error', `${RED}no response  #1  id 1  injected failure: network-error`],
     ['cut-short', `${RED}${successStatus}  #1  id 1  injected failure: cut-short`],
     [{ status: 503 }, `${RED}503  #1  id 1  injected failure`],
+    [{ status: 500 }, `${RED}500  #1  id 1  injected failure`],
+    [{ status: 302 }, `${YELLOW}302  #1  id 1  injected failure`],
     [{ status: 409 }, `${YELLOW}409  #1  id 1  injected failure`],
     [{ status: successStatus, body: 'no' }, `${RED}${successStatus}  #1  id 1  injected failure`],
   ])('of the failure %j', async (failure, line) => {

@@ -28,7 +28,9 @@ test('By default: the addresses and a command', async () => {
     '  Console         http://127.0.0.1:PORT/__mock',
     '',
     'Try it:',
-    expect.stringMatching(/^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' /),
+    expect.stringMatching(
+      /^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' -H 'Authorization: Bearer token' /,
+    ),
   ])
 })
 
@@ -66,6 +68,17 @@ test('Options that differ from their defaults', async () => {
     '  Bodies          at most 60 bytes',
     '  Journal         at most 10 requests',
     '  Sessions        at most 5 named sessions',
+  ])
+})
+
+test('A seed of 0 is printed, and so are names that a terminal would act on, without their control characters', async () => {
+  const plants = join(folder, 'plants\u001b[2J.json')
+  const fields = Array.from({ length: 12 }, (_, index) => `"x${index}": 1`).join()
+  writeFileSync(plants, `[{"id":1,"name":"Ficus","\\u001b[2J":0,${fields}}]`)
+  expect(await options('--random-seed', '0', '--plants', plants)).toEqual([
+    '  Console         http://127.0.0.1:PORT/__mock',
+    `  Plants          1 from ${plants.replace('\u001b', '?')}, ignored ?[2J, x0, x1, x2, x3, x4, x5, x6, x7, x8`,
+    '  Seed            0',
   ])
 })
 
