@@ -11,6 +11,7 @@ describe('an integer', () => {
     ['9223372036854775807', 9223372036854775807n],
     ['1.0', 1],
     ['1e3', 1000],
+    ['1E22', 10n ** 22n],
     ['0.7e1', 7],
     ['1200e-2', 12],
     ['90071992547409930e-1', 9007199254740993n],
@@ -26,6 +27,12 @@ describe('an integer', () => {
     expect(readJson(source)).toBe(value)
     expect(readJson(`{"id":${source}}`)).toStrictEqual({ id: value })
   })
+})
+
+test('an integer is exact wherever a quote in a string is escaped', () => {
+  const text = String.raw`["\"",9007199254740993,"",{"\\\"":9007199254740993,"a":""}]`
+  const id = 9007199254740993n
+  expect(readJson(text)).toEqual(['"', id, '', { '\\"': id, a: '' }])
 })
 
 describe('a fraction is never read as an integer', () => {
