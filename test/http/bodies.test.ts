@@ -162,6 +162,13 @@ describe('a body that is not UTF-8', () => {
     expect(store.requests[0]).not.toHaveProperty('text')
   })
 
+  test('wherever the byte is, it is named', async () => {
+    for (let position = 0; position < 20; position++) {
+      const body = invalid('x'.repeat(position), [0xff], 'x'.repeat(19 - position))
+      expect((await answerTo(body)).message).toBe(`The body is not UTF-8 at byte ${position}`)
+    }
+  })
+
   test('a byte order mark before JSON is ignored', async () => {
     expect((await answerTo(`\ufeff${BODY}`)).status).toBe(successStatus)
   })
