@@ -56,9 +56,23 @@ interface BaseError<Kind extends string, Self> extends Error {
   toJSON(): PlainError<Self>
 }
 
+/** The names of the fields that only errors of these kinds have. */
+interface OwnFields {
+  api: 'status' | 'body' | 'retryAfter'
+  'unexpected-response': 'status' | 'body' | 'retryAfter'
+  'invalid-request': 'issues'
+}
+
+/** Not every key of the error: an application may have added some to the global `Error`. */
+type PlainFields<Kind> =
+  | 'kind'
+  | 'message'
+  | 'mayHaveBeenAdded'
+  | (Kind extends keyof OwnFields ? OwnFields[Kind] : never)
+
 /** An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. */
-export type PlainError<E = PlantStoreError> = E extends unknown
-  ? Pick<E, Exclude<keyof E, 'name' | 'stack' | 'cause' | 'toJSON'>>
+export type PlainError<E = PlantStoreError> = E extends { kind: infer Kind }
+  ? Pick<E, keyof E & PlainFields<Kind>>
   : never
 
 /**
@@ -114,15 +128,15 @@ export interface AbortedError extends BaseError<'aborted', AbortedError> {}
  */
 export interface InvalidRequestError extends BaseError<'invalid-request', InvalidRequestError> {
   /** Every problem found. */
-  readonly issues: readonly Issue[]
+  readonly issues: Issue[]
 }
 
 /** A problem with one part of a request, as a Standard Schema issue. */
 export interface Issue {
   /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
-  readonly path: readonly PropertyKey[]
+  path: PropertyKey[]
   /** What is wrong, in words that follow the path: `is required`. */
-  readonly message: string
+  message: string
 }
 
 /**
