@@ -56,24 +56,17 @@ interface BaseError<Kind extends string, Self> extends Error {
   toJSON(): PlainError<Self>
 }
 
-/** The names of the fields that only errors of these kinds have. */
-interface OwnFields {
-  api: 'status' | 'body' | 'retryAfter'
-  'unexpected-response': 'status' | 'body' | 'retryAfter'
-  'invalid-request': 'issues'
-}
-
-/** Not every key of the error: an application may have added some to the global `Error`. */
-type PlainFields<Kind> =
-  | 'kind'
-  | 'message'
-  | 'mayHaveBeenAdded'
-  | (Kind extends keyof OwnFields ? OwnFields[Kind] : never)
-
-/** An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. */
-export type PlainError<E = PlantStoreError> = E extends { kind: infer Kind }
-  ? Pick<E, keyof E & PlainFields<Kind>>
-  : never
+/**
+ * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. Keys that an application
+ * adds to the global `Error` are none of them.
+ */
+export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedResponseError
+  ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'status' | 'body' | 'retryAfter'>
+  : E extends InvalidRequestError
+    ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'issues'>
+    : E extends PlantStoreError
+      ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded'>
+      : never
 
 /**
  * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
