@@ -73,11 +73,14 @@ test('Options that differ from their defaults', async () => {
 
 test('A seed of 0 is printed, and so are names that a terminal would act on, without their control characters', async () => {
   const plants = join(folder, 'plants\u001b[2J.json')
-  const fields = Array.from({ length: 12 }, (_, index) => `"x${index}": 1`).join()
-  writeFileSync(plants, `[{"id":1,"name":"Ficus","\\u001b[2J":0,${fields}}]`)
+  const more = Array.from(
+    { length: 8 },
+    (_, index) => `{"id":2,"name":"Aloe","x${index}":1,"y${index}":1}`,
+  )
+  writeFileSync(plants, `[{"id":1,"name":"Ficus","\\u001b[2J":0},${more.join()}]`)
   expect(await options('--random-seed', '0', '--plants', plants)).toEqual([
     '  Console         http://127.0.0.1:PORT/__mock',
-    `  Plants          1 from ${plants.replace('\u001b', '?')}, ignored ?[2J, x0, x1, x2, x3, x4, x5, x6, x7, x8`,
+    `  Plants          9 from ${plants.replace('\u001b', '?')}, ignored ?[2J, x0, y0, x1, y1, x2, y2, x3, y3, x4`,
     '  Seed            0',
   ])
 })
