@@ -62,16 +62,16 @@ function findRedirect(response: Response): string | undefined {
 }
 
 /**
- * Returns where fetch followed a redirect to, although it was told not to. React Native's fetch has no `redirected`,
- * only another URL. That counts for the runtime's own fetch alone: a wrapper may rewrite addresses.
+ * Returns where fetch followed a redirect to, although it was told not to. React Native's responses have no
+ * `redirected`, only another URL. That counts for the runtime's own fetch alone: a wrapper may rewrite addresses.
  */
 export function followedRedirect(
   { redirected, url: final }: Response,
   url: string,
   isRuntimeFetch: boolean,
 ): string | undefined {
-  const isOther = isRuntimeFetch && final && final !== url
-  return redirected || isOther ? final || 'elsewhere' : undefined
+  const wasFollowed = redirected ?? (isRuntimeFetch && final && final !== url)
+  return wasFollowed ? final || 'elsewhere' : undefined
 }
 
 /** Accepts a Response, another implementation's, or a test double with the same essentials. */

@@ -51,11 +51,6 @@ async function add(whose: string, answer: () => Response, middleware = [passive]
 const followed: [string, string, { redirected?: boolean; url: string }][] = [
   ["the runtime's fetch", 'the runtime', { redirected: true, url: LOGIN }],
   ["React Native's fetch, which has no `redirected`", 'the runtime', { url: LOGIN }],
-  [
-    "Capacitor's, whose `redirected` is always false",
-    'the runtime',
-    { redirected: false, url: LOGIN },
-  ],
   ['a fetch that was given', 'a wrapper', { redirected: true, url: LOGIN }],
 ]
 
@@ -82,6 +77,8 @@ const notFollowed: [string, string, { redirected?: boolean; url: string }][] = [
   ["React Native's fetch", 'the runtime', { url }],
   ['a test double without a URL', 'the runtime', { url: '' }],
   ['a wrapper that rewrites addresses', 'a wrapper', { redirected: false, url: LOGIN }],
+  ['a patch of the runtime that rewrites them', 'the runtime', { redirected: false, url: LOGIN }],
+  ['a wrapper of React Native that rewrites them', 'a wrapper', { url: LOGIN }],
 ]
 
 test.each(notFollowed)(
