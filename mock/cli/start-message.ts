@@ -76,7 +76,7 @@ const limit = (value: number | undefined, byDefault: number, unit: string) =>
 /** Drops the digits that binary fractions add: 0.07 is 7 %. */
 const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
 
-/** Returns a command for any POSIX shell that adds the example of the description. */
+/** Returns a command that adds the example of the description. */
 const exampleCommand = (url: string, token: string): string =>
   toCurl({
     method,
