@@ -1,6 +1,6 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { toCurl } from '../http/curl.ts'
-import { isLoopback } from '../http/host-check.ts'
+import { isLoopback } from '../http/host.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
 import { findUnknownFields } from '../store/plant-problems.ts'
