@@ -10,6 +10,9 @@ import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
 
+/** The methods of the control API that change a session. */
+const CHANGES = new Set(['POST', 'PUT', 'DELETE'])
+
 /** Routes each request to the service or the control API of its session. */
 export class App {
   readonly sessions: Sessions
@@ -46,7 +49,7 @@ export class App {
   }
 
   /** Creates a session only for a request that the control API answers. */
-  #answerControl(request: StoreRequest): Answer | Promise<Answer> {
+  async #answerControl(request: StoreRequest): Promise<Answer> {
     const foreign = checkCaller(request, this.#settings.allowedHosts)
     if (foreign) return answerRefusal(foreign)
     const found = findRoute(request)
@@ -54,7 +57,10 @@ export class App {
     const { name, refusal } = readSessionName(request)
     if (refusal) return answerRefusal(refusal)
     const session = this.#getSession(name)
-    return session ? session.control.respond(request, found.route) : answerRefusal(this.#noRoom)
+    if (!session) return answerRefusal(this.#noRoom)
+    const answer = await session.control.respond(request, found.route)
+    if (CHANGES.has(request.method) && answer.status < 400) session.isOwned = true
+    return answer
   }
 
   /** Creates a session only for a request that the service answers in it. */
@@ -91,6 +97,7 @@ export class App {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${VALID_NAME}`)
     const session = this.sessions.get(name)
     if (!session) throw new Error(this.#noRoom.message)
+    session.isOwned = true
     return session
   }
 

@@ -42,8 +42,9 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   control?: boolean | undefined
   /**
-   * The maximum number of named sessions. Beyond it, the longest idle session is ended, but never one with
-   * an open console or an unanswered request.
+   * The maximum number of named sessions. Beyond it, the longest idle session is ended, first one that no accepted
+   * request and no change has touched, since any page can name sessions. It is never one with an unanswered
+   * request, nor one that was touched and has an open console.
    * @default 1_000
    */
   maxSessions?: number | undefined

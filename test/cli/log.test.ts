@@ -86,6 +86,7 @@ test('A request in a session is printed with it, and so is the end of one', asyn
 test('A request that no session answers is printed with the reason', async () => {
   const bin = new Bin(['--port', '0', '--max-sessions', '1'])
   const url = await bin.url()
+  await post(`${url}/~a`, '{"id":1,"name":"Hoya"}')
   await fetch(`${url}/~a/__mock/changes`) // so that a is not ended
   await post(`${url}/~a b`)
   await post(`${url}/~a`, '{"id":1}', { 'x-mock-session': 'b' })
@@ -95,7 +96,7 @@ test('A request that no session answers is printed with the reason', async () =>
     Number(new URL(url).port),
     'GET /plants HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
   )
-  const lines = (await bin.log(5)).map(line =>
+  const lines = (await bin.log(6)).slice(1).map(line =>
     line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
   )
   expect(lines).toEqual([
