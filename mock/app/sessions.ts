@@ -160,7 +160,8 @@ export class Sessions implements SessionDirectory {
 
   /** Logs a request that was refused before a session could answer it. */
   refused(request: StoreRequest, answer: Answer, session?: string): void {
-    const record = createRecord(request, 0, session)
+    const { accessTokens } = this.default.store.options
+    const record = createRecord(request, 0, session, accessTokens && new Set(accessTokens))
     record.duration = 0
     recordUnread(record, request)
     recordAnswer(record, answer)

@@ -118,7 +118,7 @@ export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): st
 
 /** The journal keeps no token. */
 export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
-  url.includes(REDACTED) || headers.authorization?.includes(REDACTED) === true
+  [url, ...Object.values(withoutSenderHeaders(headers))].some(text => text.includes(REDACTED))
 
 /** A failure may leave a request unanswered forever. */
 const REPEAT_TIMEOUT = 30_000

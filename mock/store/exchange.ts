@@ -56,7 +56,7 @@ export class Exchange {
     this.#request = request
     this.#state = state
     this.#context = context
-    this.#record = state.arrive(request, context.session)
+    this.#record = state.arrive(request, context.session, context.accessTokens)
   }
 
   /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */

@@ -96,9 +96,9 @@ test('A request that no session answers is printed with the reason', async () =>
     Number(new URL(url).port),
     'GET /plants HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
   )
-  const lines = (await bin.log(6)).slice(1).map(line =>
-    line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
-  )
+  const lines = (await bin.log(6))
+    .slice(1)
+    .map(line => line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'))
   expect(lines).toEqual([
     'POST /~a%20b/plants 400 0 ms  "a%20b" is not the name of a session: send 1 to 64 of A-Z a-z 0-9 . _ -',
     'POST /~a/plants 400 0 ms  The path names the session "a", and x-mock-session names "b": send one of them',
