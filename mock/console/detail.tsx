@@ -123,6 +123,7 @@ const WAITING = {
   held: 'Held until it is released.',
   delayed: 'Delayed by the latency in force.',
   'no-answer': 'Without an answer until its client leaves.',
+  handler: 'Waiting for a handler to answer.',
 }
 
 /** One half of the exchange: the body first, the headers folded. */

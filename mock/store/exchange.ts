@@ -120,7 +120,9 @@ export class Exchange {
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
     this.#record.isHandler = true // even if the handler fails with a network error
-    const answer = await askFirst(this.#request, body)
+    const wait = this.#wait('handler', askFirst(this.#request, body), 'before a handler answered')
+    this.#changed()
+    const answer = await wait
     this.#record.isHandler = answer !== undefined
     return answer
   }

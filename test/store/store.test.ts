@@ -15,7 +15,7 @@ describe('plants', () => {
       { id: 7, name: 'Ficus' },
       { id: 9223372036854775807n, name: 'a', tag: 'b' },
       { id: 1000, name: 'c' },
-      { id: 8n, name: 'd' },
+      { id: 8, name: 'd' },
     ])
   })
 
