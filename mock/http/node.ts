@@ -32,12 +32,12 @@ export async function serve(handler: RequestHandler, request: NodeRequest): Prom
 }
 
 /**
- * Clients that resend a POST if a connection that they have used before is reset, so that an injected
- * network error would become a success: browsers, Deno, Android
- * (OkHttp, and Dalvik's URLConnection, which is one), curl, and Java's HttpURLConnection. Each gets a new
- * connection for each request. Node, Bun, Go, Python, Ruby and Java's HttpClient do not resend.
+ * Clients that resend a POST if a connection that they have used before is reset, so that an injected network
+ * error would become a success: browsers, Deno, Android (OkHttp, and Dalvik, which has it built in) and curl. Each
+ * gets a new connection for each request. Node, Bun, Go, Python and Ruby do not resend. Java's HttpURLConnection
+ * resends on any connection.
  */
-const RESENDS = /^(?:Mozilla|Deno|okhttp|Dalvik|curl|Java)\//
+const RESENDS = /^(?:Mozilla|Deno|okhttp|Dalvik|curl)\//
 
 /** A `node:http` request as a `StoreRequest`. */
 export class NodeRequest implements StoreRequest {
