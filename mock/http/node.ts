@@ -45,6 +45,7 @@ export class NodeRequest implements StoreRequest {
   readonly url: string
   readonly target: Target
   readonly isSecure = false
+  readonly isHosted = false
   readonly headers: ReadonlyMap<string, string>
   readonly headerCount: number
   readonly incoming: IncomingMessage

@@ -83,7 +83,7 @@ export class Exchange {
     } catch (error) {
       if (error instanceof RefusedError) return this.#send(errorAnswer(error.refusal))
       if (!isNetworkError(error)) return this.#send(faultAnswer(error))
-      record.reason = error.message
+      record.reason ??= error.message
       throw error
     } finally {
       this.#close()
@@ -178,7 +178,10 @@ export class Exchange {
   async #deliver(answer: Answer | undefined): Promise<Answer> {
     const failure = this.#record.failure?.toFailure()
     if (failure === 'no-answer') return await this.#leaveUnanswered()
-    if (!answer) throw new NetworkError('Injected failure: network-error')
+    if (!answer) {
+      if (this.#request.isHosted) this.#record.reason = NO_NETWORK_ERROR
+      throw new NetworkError('Injected failure: network-error')
+    }
     if (failure !== 'cut-short') return this.#send(answer)
     this.#send(halfOf(answer))
     return cutShort(withCors(answer, this.#request))
@@ -235,6 +238,10 @@ export class Exchange {
     this.#context.events.emit('change', () => undefined)
   }
 }
+
+/** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */
+const NO_NETWORK_ERROR =
+  "The app's server answers a network error with a 500 of its own: use cut-short there"
 
 const NO_ROOM_FOR_PLANTS: Refusal = {
   status: 507,
