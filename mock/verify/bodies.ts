@@ -1,9 +1,6 @@
 // Bodies of requests. Whether one is valid is computed from the contract.
 import { requestExample, requestFields, requestMediaType } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.ts'
-import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import type { NewPlant } from '../store/plant.ts'
 import type { ProbeRequest } from './probe.ts'
 
 /** The id of the contract's example. */
@@ -40,22 +37,6 @@ export function toPlant(
     ([name, json]) => `${JSON.stringify(name)}:${json}`,
   )
   return `{${[...(id === undefined ? [] : [`"id":${id}`]), ...members, ...more].join()}}`
-}
-
-/** The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). */
-export function parsePlant(body: ProbeRequest['body'] = ''): NewPlant | undefined {
-  try {
-    const text =
-      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
-    const value = readJson(text.replace(/^\u{FEFF}/u, ''))
-    return isNewPlant(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isNewPlant(value: unknown): value is NewPlant {
-  return issuesOfRequest(value).length === 0
 }
 
 export const bearer = (token: string): Record<string, string> => ({

@@ -1,17 +1,10 @@
 // Probes about bodies.
+
 import { requestFields } from '../../generated/contract.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
-import {
-  bearer,
-  EXAMPLE_ID,
-  example,
-  minimal,
-  parsePlant,
-  post,
-  toPlant,
-  without,
-} from './bodies.ts'
-import { ADDED, BOUNDED, type Judgement, leftOpen } from './judge.ts'
+import { bearer, EXAMPLE_ID, example, minimal, post, toPlant, without } from './bodies.ts'
+import { ADDED, BOUNDED, type Judgement, leftOpen } from './judgements.ts'
 import type { Probe } from './probe.ts'
 
 /** Bodies by the names of their probes. */

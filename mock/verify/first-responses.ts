@@ -1,8 +1,14 @@
 import { method, path } from '../../generated/contract.ts'
+import type { Outcome } from '../contract/response.ts'
+import {
+  describeRefusal,
+  errorOf,
+  isSuccessStatus,
+  parseJson,
+  plantOf,
+} from '../contract/response.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
-import type { Outcome } from './probe.ts'
 import { NoResponse } from './requester.ts'
-import { describeRefusal, errorOf, isSuccessStatus, parseJson, plantOf } from './response.ts'
 import { type Sanitize, sanitizeBody } from './sanitize.ts'
 
 /** Why further requests would say nothing: the first one, a valid plant, tells whether address and token are right. */

@@ -1,14 +1,22 @@
 // What conforms by the letter, and what the owner of a service might still like to know.
+
 import { requestFields, successFields, successStatus } from '../../generated/contract.ts'
-import { minimal, parsePlant } from './bodies.ts'
+import { areEqual, show, toMap } from '../contract/judge.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
+import {
+  describeRefusal,
+  isForeign,
+  isSuccessStatus,
+  parseJson,
+  plantOf,
+} from '../contract/response.ts'
+import { escapeInvisible } from '../contract/visible.ts'
+import { minimal } from './bodies.ts'
 import { groupBy } from './group-by.ts'
-import { areEqual, show, toMap } from './judge.ts'
 import type { Answered } from './open-points.ts'
 import { points } from './points.ts'
 import type { PlannedProbe } from './probes.ts'
-import { describeRefusal, isForeign, isSuccessStatus, parseJson, plantOf } from './response.ts'
 import type { Sanitize } from './sanitize.ts'
-import { escapeInvisible } from './visible.ts'
 
 export interface Observation {
   text: string

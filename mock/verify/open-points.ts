@@ -1,11 +1,13 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
+
 import { errorCode, successStatus } from '../../generated/contract.ts'
+import type { Outcome } from '../contract/response.ts'
+import { describeOutcome, errorOf } from '../contract/response.ts'
 import { createMockStore } from '../store/reference-store.ts'
 import { EXAMPLE_ID } from './bodies.ts'
 import { type Point, points } from './points.ts'
-import { type Outcome, type Probe, type ProbeRequest, sendAll } from './probe.ts'
+import { type Probe, type ProbeRequest, sendAll } from './probe.ts'
 import type { PlannedProbe } from './probes.ts'
-import { describeOutcome, errorOf } from './response.ts'
 
 export interface OpenPoint {
   about: string

@@ -1,19 +1,13 @@
 // Plants with values that services are known to spoil. The contract decides which of them are valid.
+
 import { requestFields } from '../../generated/contract.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
+import { escapeInvisible } from '../contract/visible.ts'
 import { writeJson } from '../json/write.ts'
 import { createRandom } from '../store/random.ts'
-import {
-  bearer,
-  EXAMPLE_ID,
-  minimal,
-  type Properties,
-  parsePlant,
-  post,
-  toPlant,
-} from './bodies.ts'
-import { ADDED, BOUNDED } from './judge.ts'
+import { bearer, EXAMPLE_ID, minimal, type Properties, post, toPlant } from './bodies.ts'
+import { ADDED, BOUNDED } from './judgements.ts'
 import type { Probe } from './probe.ts'
-import { escapeInvisible } from './visible.ts'
 
 const letters = (count: number) => 'abcdefghij'.repeat(count / 10 + 1).slice(0, count)
 

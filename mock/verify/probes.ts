@@ -1,7 +1,9 @@
 // The probes in one list. `verify` runs them against a real service, and the tests run them through every
 // transport of the mock.
+
 import { requestFields } from '../../generated/contract.ts'
-import { EXAMPLE_ID, parsePlant } from './bodies.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
+import { EXAMPLE_ID } from './bodies.ts'
 import { otherBodies, skippedBodies, validBodies } from './body-probes.ts'
 import { fixedIds, plantsOf } from './plants.ts'
 import { type Probe, type ProbeRequest, textOf } from './probe.ts'

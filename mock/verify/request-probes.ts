@@ -1,7 +1,7 @@
 // Probes about paths, methods, tokens and media types.
 import { method, path, requestMediaType } from '../../generated/contract.ts'
 import { bearer, EXAMPLE_ID, post, toPlant } from './bodies.ts'
-import { type Judgement, leftOpen, REFUSED } from './judge.ts'
+import { type Judgement, leftOpen, REFUSED } from './judgements.ts'
 import type { Probe, ProbeRequest } from './probe.ts'
 
 /** A probe of one request. */

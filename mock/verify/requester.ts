@@ -1,7 +1,7 @@
+import { describeRefusal } from '../contract/response.ts'
 import { BodyBuffer } from '../http/body.ts'
 import { readStream } from '../http/fetch.ts'
 import type { MinimalResponse } from './probe.ts'
-import { describeRefusal } from './response.ts'
 
 /** There is no response to judge. The message says what happened instead. */
 export class NoResponse extends Error {}

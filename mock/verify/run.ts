@@ -1,6 +1,7 @@
+import type { Outcome } from '../contract/response.ts'
 import { bearer } from './bodies.ts'
 import { checkFirst, checkSecond } from './first-responses.ts'
-import { type Outcome, sendAll } from './probe.ts'
+import { sendAll } from './probe.ts'
 import type { Choice, PlannedProbe } from './probes.ts'
 import { createRequester, type Fetch, NoResponse } from './requester.ts'
 import { createSanitizer } from './sanitize.ts'

@@ -1,5 +1,5 @@
+import type { Outcome } from '../contract/response.ts'
 import { toPrintable } from '../terminal/printable.ts'
-import type { Outcome } from './probe.ts'
 
 const MAX_CHARS = 300
 const MAX_BODY_CHARS = 200

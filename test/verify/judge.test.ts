@@ -1,9 +1,12 @@
 // What the specification says of the response to each probe.
+
 import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
+import type { Difference } from '../../mock/contract/judge.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { type Difference, type Outcome, type Probe, sendAll } from '../../mock/verify/probe.ts'
+import { type Probe, sendAll } from '../../mock/verify/probe.ts'
 import { probes } from '../../mock/verify/probes.ts'
 import { withoutToken } from '../../mock/verify/request-probes.ts'
 

@@ -9,10 +9,8 @@ import {
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
 import { describeJson } from '../json/describe.ts'
 import { writeJson } from '../json/write.ts'
-import { parsePlant } from './bodies.ts'
 import { describeChange } from './change.ts'
-import type { Point } from './points.ts'
-import type { Difference, Outcome, Probe, ProbeRequest } from './probe.ts'
+import { parsePlant } from './parse-plant.ts'
 import {
   describeBody,
   describeOutcome,
@@ -21,8 +19,10 @@ import {
   isSuccessStatus,
   mediaTypeOf,
   messageOf,
+  type Outcome,
   parseJson,
   plantOf,
+  type SentRequest,
   specifiedMediaType,
   withoutNumbers,
 } from './response.ts'
@@ -31,33 +31,21 @@ import { escapeLookalikes } from './visible.ts'
 const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
-/** How the response to a request is judged, and what the specification leaves open about it. */
-export type Judgement = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
-
-/** The request has a valid NewPlant. */
-export const ADDED: Judgement = { judge: judgeAdded, isSpecified: true }
-
-/** The same, but bounds and allowed values are "not shown": a service may have some, and refuse. */
-export const BOUNDED: Judgement = {
-  judge: (response, request) =>
-    response.status >= 400 && response.status < 500
-      ? judgeContent(response, request)
-      : judgeAdded(response, request),
-  isSpecified: true,
-  open: 'bounds',
+/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
+export interface Difference {
+  cause: string
+  title: string
+  /** The field in which a plant differs. The title goes on from it. */
+  field?: string
+  /** What the specification says, and where in openapi.yaml. */
+  specification: string
+  place: string
+  /** What came, and what was wanted. */
+  service: string
 }
 
-/** The request has no bearer token. How it is refused is "not shown". */
-export const REFUSED: Judgement = { judge: judgeRefused, isSpecified: true, open: 'token' }
-
-/** The specification does not say what becomes of the request. */
-export const leftOpen = (open: Point): Judgement => ({
-  judge: judgeContent,
-  isSpecified: false,
-  open,
-})
-
-function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
+/** Judges the response to a valid NewPlant. */
+export function judgeAdded(response: Outcome, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
@@ -73,7 +61,8 @@ function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
   return [difference, ...content]
 }
 
-function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
+/** Judges the response to a request without a bearer token. */
+export function judgeRefused(response: Outcome, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -88,7 +77,7 @@ function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
 }
 
 /** The specified statuses have a media type and a shape, whatever the request. */
-function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
+export function judgeContent(response: Outcome, request: SentRequest): Difference[] {
   const { status, headers } = response
   const isAdded = status === successStatus
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
@@ -133,7 +122,7 @@ function describeIssues(body: string, isAdded: boolean): { text: string; kinds: 
 const MAX_ISSUES = 3
 
 /** The shape allows further properties. A field of the contract is there if it was sent, and only then. */
-function comparePlants(response: Outcome, request: ProbeRequest): Difference[] {
+function comparePlants(response: Outcome, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const sent = toMap(plant)
