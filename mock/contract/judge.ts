@@ -4,6 +4,7 @@ import {
   method,
   path,
   successFields,
+  successMediaType,
   successStatus,
 } from '../../generated/contract.ts'
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
@@ -11,6 +12,7 @@ import { describeJson } from '../json/describe.ts'
 import { writeJson } from '../json/write.ts'
 import { describeChange } from './change.ts'
 import { parsePlant } from './parse-plant.ts'
+import { causeOf } from './refusal.ts'
 import {
   describeBody,
   describeOutcome,
@@ -18,13 +20,11 @@ import {
   isOperation,
   isSuccessStatus,
   mediaTypeOf,
-  messageOf,
   type Outcome,
   parseJson,
   plantOf,
   type SentRequest,
   specifiedMediaType,
-  withoutNumbers,
 } from './response.ts'
 import { escapeLookalikes } from './visible.ts'
 
@@ -34,6 +34,8 @@ const SUCCESS = `${RESPONSES} > ${successStatus}`
 /** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
 export interface Difference {
   cause: string
+  /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
+  kind: 'status' | 'token' | 'body' | 'media type' | 'field'
   title: string
   /** The field in which a plant differs. The title goes on from it. */
   field?: string
@@ -50,9 +52,9 @@ export function judgeAdded(response: Outcome, request: SentRequest): Difference[
   const content = judgeContent(response, request)
   if (status === successStatus) return content
   const service = describeOutcome(response, request)
-  const reason = withoutNumbers(messageOf(response) ?? service)
-  const difference = {
-    cause: `status ${status} ${reason}`,
+  const difference: Difference = {
+    cause: `status ${status} ${(!isSuccessStatus(status) && causeOf(response, request)) || service}`,
+    kind: 'status',
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
     specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
     place: SUCCESS,
@@ -66,8 +68,9 @@ export function judgeRefused(response: Outcome, request: SentRequest): Differenc
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
-  const difference = {
+  const difference: Difference = {
     cause: `token ${status}`,
+    kind: 'token',
     title: `${status} without a bearer token`,
     specification: 'Every operation needs a bearer token.',
     place: 'security',
@@ -76,31 +79,39 @@ export function judgeRefused(response: Outcome, request: SentRequest): Differenc
   return [difference, ...content]
 }
 
-/** The specified statuses have a media type and a shape, whatever the request. */
+/**
+ * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
+ * too, if one was sent.
+ */
 export function judgeContent(response: Outcome, request: SentRequest): Difference[] {
-  const { status, headers } = response
-  const isAdded = status === successStatus
+  const { status, headers, body } = response
+  const isAdded =
+    status === successStatus ||
+    (isSuccessStatus(status) && body !== '' && parsePlant(request.body) !== undefined)
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
   const [article, shape] = isAdded ? ['a', 'Plant'] : ['an', 'Error']
   const mediaType = specifiedMediaType(status)
   const service = `${status}, ${describeBody(response)}`
   const facts = {
     cause: `body ${service}`,
-    specification: `A ${status} is ${mediaType} and has the shape ${shape}.`,
+    specification: isAdded ? HAS_PLANT : `A ${status} is ${mediaType} and has the shape ${shape}.`,
     place: `${isAdded ? SUCCESS : RESPONSES} > content`,
     service,
   }
   if (!plantOf(response) && !errorOf(response)) {
-    const issues = describeIssues(response.body, isAdded)
+    const issues = describeIssues(body, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    return [{ ...facts, cause: title + issues.kinds, title, service: service + issues.text }]
+    const cause = title + issues.kinds
+    return [{ ...facts, kind: 'body', cause, title, service: service + issues.text }]
   }
   const differences = isAdded ? comparePlants(response, request) : []
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
   const title = `${status} whose Content-Type is ${type ?? 'missing'}, not ${mediaType}`
-  return [{ ...facts, title }, ...differences]
+  return [{ ...facts, kind: 'media type', title }, ...differences]
 }
+
+const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
 /** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
 function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
@@ -129,10 +140,11 @@ function comparePlants(response: Outcome, request: SentRequest): Difference[] {
   const received = toMap(plantOf(response))
   return successFields
     .filter(name => !areEqual(sent.get(name), received.get(name)))
-    .map(name => {
+    .map((name): Difference => {
       const title = describeDifference(sent.get(name), received.get(name))
       return {
         cause: title,
+        kind: 'field',
         title,
         field: name,
         specification: `A ${successStatus} has the created plant: ${successFields.join(' and ')} as they were sent.`,

@@ -61,12 +61,6 @@ function describeHeader(name: string, value: string): string {
   return `challenge ${scheme}${error ? ` ${error}` : ''}`
 }
 
-/** The status with the message of the Error, or with what came in its place. */
-export function describeRefusal(outcome: Outcome): string {
-  const message = messageOf(outcome)
-  return message === undefined ? describeOutcome(outcome, {}) : `${outcome.status}: ${message}`
-}
-
 /** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
 export const isForeign = (outcome: Outcome, request: SentRequest): boolean =>
   outcome.status >= 400 &&
@@ -115,7 +109,3 @@ function attempt(parse: () => unknown): unknown {
     return undefined // not JSON
   }
 }
-
-/** A text without what a service counts or draws by lot: ids, times, UUIDs. */
-export const withoutNumbers = (text: string): string =>
-  text.replace(/-?[\da-f]*\d[\da-f.,:+-]*/gi, '#')

@@ -1,5 +1,6 @@
 // Bodies of requests. Whether one is valid is computed from the contract.
 import { requestExample, requestFields, requestMediaType } from '../../generated/contract.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
 import { writeJson } from '../json/write.ts'
 import type { ProbeRequest } from './probe.ts'
 
@@ -16,11 +17,37 @@ export const example: Properties = Object.fromEntries(
   ),
 )
 
+export const fields: readonly {
+  name: string
+  types: readonly string[]
+  required: boolean
+}[] = requestFields
+
+/** The fields of text. */
+export const textFields: readonly string[] = fields
+  .filter(({ types }) => types.includes('string'))
+  .map(({ name }) => name)
+
 /** The plant of most requests: what is required of the example. */
 export const minimal: Properties = without(
   example,
-  name => !requestFields.some(field => field.name === name && field.required),
+  name => !fields.some(field => field.name === name && field.required),
 )
+
+/** A plant that differs from the plant of most requests, so that one cannot be taken for the other. */
+export const different: Properties =
+  [
+    example,
+    ...textFields.map(name => ({
+      ...minimal,
+      [name]: writeJson(`${JSON.parse(minimal[name] ?? '"a"')} 2`),
+    })),
+  ].find(each => writeJson(each) !== writeJson(minimal) && isAllowed(each)) ?? minimal
+
+/** Whether the contract allows a plant with these properties, the others as in most requests. */
+export function isAllowed(properties: Properties): boolean {
+  return parsePlant(toPlant(EXAMPLE_ID, { ...minimal, ...properties })) !== undefined
+}
 
 /** Properties without some of them. */
 export function without(properties: Properties, isLeftOut: (name: string) => boolean): Properties {

@@ -22,6 +22,13 @@ export const BOUNDED: Judgement = {
 /** The request has no bearer token. How it is refused is "not shown". */
 export const REFUSED: Judgement = { judge: judgeRefused, isSpecified: true, open: 'token' }
 
+/** The id exists already. What becomes of such a plant is "not shown", so any plant may come back. */
+export const EXISTING: Judgement = {
+  judge: response => judgeContent(response, {}),
+  isSpecified: false,
+  open: 'duplicates',
+}
+
 /** The specification does not say what becomes of the request. */
 export const leftOpen = (open: Point): Judgement => ({
   judge: judgeContent,

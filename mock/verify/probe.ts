@@ -19,6 +19,8 @@ export interface Probe {
   open?: Point
   /** Whether the id is the same in each run, so that the service may know it already. */
   isFixed?: boolean
+  /** The field with an unusual text, all others being as in most requests. */
+  unusual?: { field: string; text: string }
   /** Whether its texts come from the seed. */
   isRandom?: boolean
   /** Whether the id is fixed, and one that most services have before any run. */
