@@ -98,13 +98,16 @@ export function judgeContent(response: Outcome, request: SentRequest): Differenc
     place: `${isAdded ? SUCCESS : RESPONSES} > content`,
     service,
   }
+  const differences = isAdded ? comparePlants(response, request) : []
   if (!plantOf(response) && !errorOf(response)) {
     const issues = describeIssues(body, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
     const cause = title + issues.kinds
-    return [{ ...facts, kind: 'body', cause, title, service: service + issues.text }]
+    return [
+      { ...facts, kind: 'body', cause, title, service: service + issues.text },
+      ...differences,
+    ]
   }
-  const differences = isAdded ? comparePlants(response, request) : []
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
   const title = `${status} whose Content-Type is ${type ?? 'missing'}, not ${mediaType}`
@@ -132,13 +135,20 @@ function describeIssues(body: string, isAdded: boolean): { text: string; kinds: 
 
 const MAX_ISSUES = 3
 
-/** The shape allows further properties. A field of the contract is there if it was sent, and only then. */
+/**
+ * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
+ * body is not a Plant, the fields that are as the contract has them are compared all the same.
+ */
 function comparePlants(response: Outcome, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
+  const whole = plantOf(response)
+  const value = whole ?? parseJson(response.body)
+  const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
-  const received = toMap(plantOf(response))
+  const received = toMap(value)
   return successFields
+    .filter(name => whole || (received.has(name) && !wrong.includes(name)))
     .filter(name => !areEqual(sent.get(name), received.get(name)))
     .map((name): Difference => {
       const title = describeDifference(sent.get(name), received.get(name))
@@ -177,7 +187,7 @@ export function areEqual(one: unknown, other: unknown): boolean {
 /** JSON on which two values that differ look different, but for what is beyond its start. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing'
-  const json = escapeLookalikes(writeJson(value))
+  const json = escapeLookalikes(writeJson(value).slice(0, MAX_SHOWN + 1))
   if (json.length <= MAX_SHOWN) return json
   const size = typeof value === 'string' ? ` (${[...value].length} characters)` : ''
   return `${json.slice(0, MAX_SHOWN)}...${size}`

@@ -26,7 +26,7 @@ export function reasonOf(outcome: Outcome): string {
 
 function textsOfJson(body: string): string | undefined {
   const value = parseJson(body)
-  return value === undefined ? undefined : textsIn(value).join('; ')
+  return value === undefined ? undefined : [...new Set(textsIn(value))].join('; ')
 }
 
 /** What frameworks add to the reason: where, when, and what was sent. */

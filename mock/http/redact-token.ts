@@ -5,10 +5,10 @@ import { writeJson } from '../json/write.ts'
 const MIN_SECRET_CHARS = 8
 
 /** The escapes of JSON, of URLs and of HTML: `\u002b`, `\/`, `%2b` and `&#x2b;`. */
-const ESCAPES = /\\|(?:u00|%)([2-7][\da-f])|&#x([2-7][\da-f]);/gi
+const ESCAPES = /(?:u00|%)([2-7][\da-f])|&#x([2-7][\da-f]);/gi
 
 /** A service may escape what it has escaped already. */
-const MAX_ESCAPES_IN_ESCAPES = 3
+const MAX_ESCAPES_IN_ESCAPES = 5
 
 /** Replaces a secret in a text. */
 export type RedactToken = (text: string) => string
@@ -65,10 +65,14 @@ const toPattern = (secrets: readonly string[]) =>
 
 function withoutEscapes(text: string): string {
   let plain = text
-  for (let depth = 0; depth < MAX_ESCAPES_IN_ESCAPES; depth++)
-    plain = plain.replace(ESCAPES, (_escape, hex, reference) => {
-      const code = hex ?? reference
-      return code ? String.fromCharCode(Number.parseInt(code, 16)) : ''
-    })
+  for (let depth = 0; depth < MAX_ESCAPES_IN_ESCAPES; depth++) {
+    const before = plain
+    plain = before
+      .replaceAll('\\', '')
+      .replace(ESCAPES, (_escape, hex, reference) =>
+        String.fromCharCode(Number.parseInt(hex ?? reference, 16)),
+      )
+    if (plain === before) break
+  }
   return plain
 }

@@ -1,7 +1,7 @@
 import { escapeControls } from '../terminal/printable.ts'
 import { addressOf, textOf } from './probe.ts'
 import type { PlannedProbe } from './probes.ts'
-import type { Target } from './run.ts'
+import type { Target } from './target.ts'
 
 /** The number of characters printed of each end of a long body. */
 const END = 100

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
-import type { Target } from './run.ts'
+import type { Target } from './target.ts'
 
 /** The output of `verify --help`. */
 export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]

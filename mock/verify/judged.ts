@@ -7,7 +7,7 @@ import { isSuccessStatus, type Outcome, plantOf } from '../contract/response.ts'
 import type { ProbeRequest } from './probe.ts'
 import type { PlannedProbe } from './probes.ts'
 import { NoResponse } from './requester.ts'
-import type { Result, Target } from './run.ts'
+import type { Result, Target } from './target.ts'
 
 /** A probe with its requests, the last of them and the response to it. */
 export interface Answered extends PlannedProbe {

@@ -43,8 +43,15 @@ const differsIn = ({ differences }: Answered, ...kinds: Difference['kind'][]) =>
 
 /** Requests that are no valid plant, and nothing that a difference tells already. */
 function observeFailures(answered: readonly Answered[]): Seen[] {
+  const signatureOf = ({ response, request }: Answered) =>
+    `${response.status} ${causeOf(response, request)}`
+  const different = answered.filter(each => differsIn(each, 'status')).map(signatureOf)
   const told = answered.filter(
-    each => each.response.status >= 500 && !each.isKnown && !differsIn(each, 'status'),
+    each =>
+      each.response.status >= 500 &&
+      !each.isKnown &&
+      !differsIn(each, 'status') &&
+      !(parsePlant(each.request.body) && different.includes(signatureOf(each))),
   )
   return groupBy(told, each => each.response.status + wordsOf(each)).map(([, shown]) => ({
     text: `${shown[0].response.status} for ${describeRequests(shown)}${reasonIn(shown[0])}`,

@@ -12,8 +12,8 @@ import {
 import { adviseAddress, adviseOnStatus, adviseRedirect, HEADER_CASE } from './advice.ts'
 import { type Plan, type PlannedProbe, planProbes } from './probes.ts'
 import { NoResponse } from './requester.ts'
-import type { Result, Target } from './run.ts'
 import { sanitize, sanitizeBody } from './sanitize.ts'
+import type { Result, Target } from './target.ts'
 
 /** How the rest of a run goes on. */
 export interface Opening {

@@ -9,8 +9,9 @@ import { compareWithMock, type OpenPoint } from './open-points.ts'
 import { type PlannedProbe, probes } from './probes.ts'
 import { type CurlTarget, toCurls } from './repeat.ts'
 import { NoResponse } from './requester.ts'
-import type { Run, Target } from './run.ts'
+import type { Run } from './run.ts'
 import { sanitize, sanitizeBody } from './sanitize.ts'
+import type { Target } from './target.ts'
 
 /** What one cause led to, and the probes that show it. */
 export interface Group {
@@ -147,7 +148,9 @@ function describeIds(group: readonly Answered[], answered: readonly Answered[]):
       .flatMap(({ request }) => parsePlant(request.body)?.id ?? [])
       .map(BigInt)
       .sort((one, other) => (one < other ? -1 : 1))
-  const added = idsOf(answered.filter(({ response }) => isSuccessStatus(response.status)))
+  const added = idsOf(
+    answered.filter(({ probe, response }) => probe.isSpecified && isSuccessStatus(response.status)),
+  )
   const [lowest, highest] = [added[0], added.at(-1)]
   if (lowest === undefined || highest === undefined) return ''
   const refused = idsOf(group)

@@ -1,32 +1,14 @@
 import { parsePlant } from '../contract/parse-plant.ts'
 import { describeRefusal } from '../contract/refusal.ts'
-import { isOperation, type Outcome } from '../contract/response.ts'
+import { isOperation } from '../contract/response.ts'
 import { createTokenRedactor } from '../http/redact-token.ts'
 import { adviseOnStatus } from './advice.ts'
 import { isAdded, open, sentences } from './opening.ts'
 import { sendAll } from './probe.ts'
-import type { Choice, Plan, PlannedProbe } from './probes.ts'
+import type { Plan, PlannedProbe } from './probes.ts'
 import { createRequester, NoResponse } from './requester.ts'
 import { sanitize } from './sanitize.ts'
-
-export interface Target extends Choice {
-  baseUrl: string
-  /** Milliseconds for each response. */
-  timeout: number
-  /** Milliseconds between a response and the next request. */
-  delay: number
-  /** Headers of every request, for a gateway. Their values are secrets. */
-  headers: Readonly<Record<string, string>>
-  /** Whether the first id is the user's choice, and not of the clock, so that plants may have it. */
-  isFirstIdChosen: boolean
-}
-
-/** A probe, and what the service returned to the last of its requests. */
-export interface Result extends PlannedProbe {
-  response: Outcome | NoResponse
-  /** How many requests the run had sent by then. */
-  sent: number
-}
+import type { Result, Target } from './target.ts'
 
 export interface Run {
   /** The plan that was followed. */

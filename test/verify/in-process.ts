@@ -36,7 +36,7 @@ export async function verifyInProcess(
   const lines: string[] = []
   const print = (text: string) => void lines.push(text)
   const code = await main(
-    [BASE_URL, '--token', TOKEN, '--yes', ...args],
+    [BASE_URL, ...(args.includes('--token') ? [] : ['--token', TOKEN]), '--yes', ...args],
     { print, warn: print },
     fetch,
   ).catch((error: Error) => {
