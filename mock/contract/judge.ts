@@ -102,7 +102,9 @@ export function judgeContent(response: Outcome, request: SentRequest): Differenc
   if (!plantOf(response) && !errorOf(response)) {
     const issues = describeIssues(body, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    const cause = title + issues.kinds
+    // What was sent wrong may come back wrong in as many ways.
+    const isOwn = !isAdded || parsePlant(request.body) !== undefined
+    const cause = title + (isOwn ? issues.kinds : issues.fields)
     return [
       { ...facts, kind: 'body', cause, title, service: service + issues.text },
       ...differences,
@@ -117,9 +119,12 @@ export function judgeContent(response: Outcome, request: SentRequest): Differenc
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
 /** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
-function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
+function describeIssues(
+  body: string,
+  isAdded: boolean,
+): { text: string; kinds: string; fields: string } {
   const value = parseJson(body)
-  if (value === undefined) return { text: '', kinds: '' }
+  if (value === undefined) return { text: '', kinds: '', fields: '' }
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json')
   const describe = (describeValue: (value: unknown) => string) =>
     issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
@@ -130,6 +135,7 @@ function describeIssues(body: string, isAdded: boolean): { text: string; kinds: 
   return {
     text: describe(describeJson).join(''),
     kinds: describe(found => (found === null ? 'null' : typeof found)).join(''),
+    fields: describe(() => 'what was sent').join(''),
   }
 }
 

@@ -14,7 +14,8 @@ const MAX_READ = 2_000
 /** The status with the reason, or with what came in place of one. */
 export function describeRefusal(outcome: Outcome): string {
   const reason = reasonOf(outcome)
-  return reason === '' ? describeOutcome(outcome, {}) : `${outcome.status}: ${reason}`
+  if (reason === '') return describeOutcome(outcome, {})
+  return reason.startsWith(`${outcome.status} `) ? reason : `${outcome.status}: ${reason}`
 }
 
 /** The message of an Error, the texts in other JSON, or the title or text of a page: on one line, cut. */
@@ -40,11 +41,24 @@ function textsIn(value: unknown, name = ''): string[] {
   return Object.entries(Object(value)).flatMap(([key, member]) => textsIn(member, key))
 }
 
+/** A page has little more than a status in its title, or the text of an exception with its stack. */
 function textOfPage(body: string): string {
   const start = body.slice(0, MAX_READ)
-  const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? []
-  const text = start.replace(/<style[^<]*<\/style>|<[^>]*>/gi, ' ')
-  return [title, text].find(each => each.trim() !== '' && !/^\s*error\s*$/i.test(each)) ?? start
+  const [whole = '', title = ''] = /<title[^>]*>([^<]*)/i.exec(start) ?? []
+  if (title.trim() !== '' && !/^\s*error\s*$/i.test(title)) return title
+  return start
+    .replace(whole, '')
+    .replace(/<style[^<]*<\/style>|<[^>]*>/gi, ' ')
+    .replace(/(?:(?:&nbsp;\s?)+|\n\s{1,9})at .*/s, '')
+    .replace(/&(#39|quot|lt|gt|amp);/g, (_, name: string) => REFERENCES[name] ?? '')
+}
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '#39': "'",
+  quot: '"',
+  lt: '<',
+  gt: '>',
+  amp: '&',
 }
 
 /** The reason without what was sent and what a service counts or draws by lot: ids, times, lengths. */

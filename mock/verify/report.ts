@@ -141,6 +141,8 @@ const MAX_CHARS = 300
 const sizeOf = ({ requests }: PlannedProbe) =>
   requests.reduce((sum, { body = '' }) => sum + body.length, 0) || Infinity
 
+const DOUBLE = 2n ** 53n - 1n
+
 /** Where all plants of a group have ids beyond those that were added, and nothing else that is unusual. */
 function describeIds(group: readonly Answered[], answered: readonly Answered[]): string {
   const idsOf = (plants: readonly Answered[]) =>
@@ -160,6 +162,8 @@ function describeIds(group: readonly Answered[], answered: readonly Answered[]):
   if (refused.every(isBelow)) return ` with an id below ${lowest}`
   if (refused.every(id => isAbove(id) || isBelow(id)))
     return ` with an id beyond ${lowest} to ${highest}`
+  if (refused.every(id => id > DOUBLE || id < -DOUBLE))
+    return ' with an id past 2^53, which a double may round'
   return ''
 }
 

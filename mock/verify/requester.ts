@@ -58,7 +58,9 @@ export function createRequester(options: RequesterOptions, listener: RequestList
   let isFirst = true
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
-      if (!isFirst && delay > 0) await wait(delay)
+      // Even without a delay: undici takes back a connection only then, and would open a second one, for which
+      // a service with one thread waits in vain.
+      if (!isFirst) await (delay > 0 ? wait(delay) : new Promise(setImmediate))
       isFirst = false
       listener.onRequest()
       const sent = { ...init, headers: { ...always, ...init.headers } }

@@ -61,7 +61,7 @@ export const gateways: Record<string, FieldService> = {
     answer: until(60, html(502, '502 Bad Gateway')),
     code: 3,
     says: [
-      /502: 502 Bad Gateway\. This is the response of a gateway that got none from the service: is the service up\?$/,
+      /502 Bad Gateway\. This is the response of a gateway that got none from the service: is the service up\?$/,
     ],
   },
   'a database that fails over to read-only': {
@@ -118,7 +118,7 @@ export const gateways: Record<string, FieldService> = {
         add: checked(added),
       }),
     code: 0,
-    says: [/refuses 3 of \d+ unusual names, such as .*: 403: 403 Forbidden/, NO_DIFFERENCES],
+    says: [/refuses 3 of \d+ unusual names, such as .*: 403 Forbidden/, NO_DIFFERENCES],
   },
   'nginx with a small body': {
     answer: () =>
