@@ -275,6 +275,24 @@ export const stores: Record<string, FieldService> = {
     says: [NO_DIFFERENCES],
     never: [/ids that exist/],
   },
+  'a first id whose followers are there already': {
+    answer: () => {
+      const ids = new Set<bigint>([5_000_000_050n, 5_000_000_051n, 5_000_000_052n])
+      return app({
+        add: checked((plant, seen) => {
+          if (ids.has(idIn(seen))) return refuse(409, 'It exists')
+          ids.add(idIn(seen))
+          return added(plant)
+        }),
+      })
+    },
+    args: ['--first-id', '5000000000'],
+    code: 0,
+    says: [
+      /has plants with 3 of the ids from --first-id on already, so choose another one: 5000000050, 5000000051, 5000000052/,
+      NO_DIFFERENCES,
+    ],
+  },
   'the same first id twice': {
     answer: () => {
       const ids = new Set<bigint>()

@@ -169,7 +169,7 @@ test('A service that drops requests without a token is verified to the end', asy
   await using service = await serve(seen =>
     seen.headers.authorization === `Bearer ${TOKEN}` ? plain(seen) : undefined,
   )
-  const { summary } = await verifyInLines(service.url, '--timeout', '100')
+  const { summary } = await verifyInLines(service.url, '--timeout', '1000')
   expect(summary.stopped).toBe(null)
 })
 
