@@ -193,6 +193,28 @@ const followed: Followed[] = [
       "const tag: 'tropical' | \"o'clock\" | '@description x' | undefined = ({} as AddPlantRequest).tag",
   },
   {
+    name: 'a first text of at least five characters',
+    edit: { [`${NAME}/minLength`]: 5 },
+    invalid: [[plant({ name: 'Aloe' }), 'name must have at least 5 characters']],
+  },
+  {
+    name: 'a first text of a few values',
+    edit: { [`${NAME}/enum`]: ['Monstera', 'Ficus'] },
+    valid: [plant({ name: 'Ficus' })],
+    invalid: [[plant({}), 'name must be one of "Monstera", "Ficus"']],
+    types: "const name: 'Monstera' | 'Ficus' = ({} as AddPlantRequest).name",
+  },
+  {
+    name: 'a first text with a pattern, and no other text',
+    edit: {
+      [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$',
+      [TAG]: undefined,
+      [`${REQUEST}/example/tag`]: undefined,
+      [`${SUCCESS}/example/tag`]: undefined,
+    },
+    invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
+  },
+  {
     name: 'null',
     edit: {
       [`${TAG}/type`]: ['string', 'null'],

@@ -3,7 +3,7 @@
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import type { Outcome } from '../../mock/verify/probe.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import type { Page } from '../fixtures/pages/mock.ts'
 import { skipped } from '../harness/browser.ts'
 import { openPage } from '../harness/browser-page.ts'
