@@ -2,15 +2,19 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy that changes the Host header and not the Origin, as development servers do by default. */
+/**
+ * A proxy that changes the Host header and not the Origin, as development servers do by default, and passes no
+ * `Sec-Fetch-Site` on, without which the mock cannot tell where a page is from.
+ */
 export async function startProxy(
   port: number,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming
+    const { 'sec-fetch-site': _site, ...others } = headers
     const host = `127.0.0.1:${port}`
     incoming.pipe(
-      request({ port, method, path, headers: { ...headers, host } }, answer => {
+      request({ port, method, path, headers: { ...others, host } }, answer => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       }).on('error', () => outgoing.destroy()),
