@@ -3,8 +3,8 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy that changes the Host header and not the Origin, as development servers do by default, and passes no
- * `Sec-Fetch-Site` on, without which the mock cannot tell where a page is from.
+ * A proxy that changes the origin: it passes on that of its own public name, and no `Sec-Fetch-Site`, which would tell
+ * that the page is the mock's own.
  */
 export async function startProxy(
   port: number,
@@ -13,8 +13,9 @@ export async function startProxy(
     const { method, url: path, headers } = incoming
     const { 'sec-fetch-site': _site, ...others } = headers
     const host = `127.0.0.1:${port}`
+    const origin = headers.origin && { origin: 'https://app.example' }
     incoming.pipe(
-      request({ port, method, path, headers: { ...others, host } }, answer => {
+      request({ port, method, path, headers: { ...others, host, ...origin } }, answer => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       }).on('error', () => outgoing.destroy()),
