@@ -1,6 +1,6 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { toCurl } from '../http/curl.ts'
-import { isLoopback } from '../http/host-check.ts'
+import { isLoopback } from '../http/host.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
 import { findUnknownFields } from '../store/plant-problems.ts'
@@ -76,7 +76,7 @@ const limit = (value: number | undefined, byDefault: number, unit: string) =>
 /** Drops the digits that binary fractions add: 0.07 is 7 %. */
 const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
 
-/** Returns a command for any POSIX shell that adds the example of the description. */
+/** Returns a command that adds the example of the description. */
 const exampleCommand = (url: string, token: string): string =>
   toCurl({
     method,

@@ -85,9 +85,15 @@ export const sendToService = (
     signal,
   })
 
+/** The address of a request at this mock: the host in its URL is whatever its client sent, even another one. */
+export function addressOf({ url }: JsonRequest): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/(?:~|%7e)[^/?#]*/i, '')
+  // With the origin, because a path such as //a.test would be another one.
+  return location.origin + sessionPath() + (path || '/')
+}
+
 /** Sends a request of the log once more. Rejects without a response. */
 export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
-  const url = request.url.replace(/^https?:\/\/[^/]*/i, '').replace(/^\/~[^/]*/, '') || '/'
   const headers = new Headers()
   // The session is in the path.
   for (const [name, value] of Object.entries(withoutSenderHeaders(request.headers)))
@@ -101,8 +107,7 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
   const body = sentBody(request)
   const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   return send(
-    // With the origin, because a path such as //a.test would be another one.
-    location.origin + sessionPath() + url.replaceAll(REDACTED, () => encodeURIComponent(token)),
+    addressOf(request).replaceAll(REDACTED, () => encodeURIComponent(token)),
     hasBody ? { ...init, body } : init,
   )
 }
@@ -113,7 +118,7 @@ export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): st
 
 /** The journal keeps no token. */
 export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
-  url.includes(REDACTED) || headers.authorization?.includes(REDACTED) === true
+  [url, ...Object.values(withoutSenderHeaders(headers))].some(text => text.includes(REDACTED))
 
 /** A failure may leave a request unanswered forever. */
 const REPEAT_TIMEOUT = 30_000

@@ -5,7 +5,7 @@ import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
-import { hasHiddenToken, repeatRequest, sentBody } from './api.ts'
+import { addressOf, hasHiddenToken, repeatRequest, sentBody } from './api.ts'
 import { toAddPlantCall } from './commands.ts'
 import { Dialog } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
@@ -182,7 +182,7 @@ function Actions({ request }: { request: JsonRequest }) {
   const refused = refusedToken(request)
   const token = refused === undefined ? known : undefined
   const headers = withoutSenderHeaders(request.headers)
-  const command = toCurl({ ...request, headers }, { token })
+  const command = toCurl({ ...request, url: addressOf(request), headers }, { token })
   const answer = answerOf(request)
   const repeat = () =>
     action.run(async () => {

@@ -3,9 +3,7 @@ import { type Duplex, finished, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import {
   type Answer,
-  answerWith,
   errorAnswer,
-  faultAnswer,
   isNetworkError,
   NetworkError,
   NULL_BODY_STATUSES,
@@ -13,6 +11,8 @@ import {
   RefusedError,
   type RequestHandler,
 } from './answer.ts'
+import { withCors } from './cors.ts'
+import { answerWith, faultAnswer } from './fault.ts'
 import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
@@ -27,7 +27,7 @@ export async function serve(handler: RequestHandler, request: NodeRequest): Prom
   } catch (error) {
     if (isNetworkError(error)) request.incoming.socket.resetAndDestroy()
     else if (outgoing.headersSent || request.endReason) request.incoming.socket.destroy()
-    else send(faultAnswer(error), request)
+    else send(withCors(faultAnswer(error), request), request)
   }
   if (!request.endReason) await new Promise(resolve => outgoing.once('close', resolve))
 }
@@ -37,6 +37,7 @@ export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
+  readonly isSecure = false
   readonly headers: ReadonlyMap<string, string>
   readonly headerCount: number
   readonly incoming: IncomingMessage
@@ -194,7 +195,7 @@ function sendStream(
 /** Refuses what Node gives no response object for, and ends the connection. */
 export function refuseConnection(refusal: Refusal, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
-  const { status, body, headers } = errorAnswer(refusal)
+  const { status, body, headers } = withCors(errorAnswer(refusal))
   const lines = Object.entries({
     ...headers,
     connection: 'close',

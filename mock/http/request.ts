@@ -6,6 +6,8 @@ export interface StoreRequest {
   /** The full URL. */
   readonly url: string
   readonly target: Target
+  /** Whether a certificate has proved the name of the host. */
+  readonly isSecure: boolean
   /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: ReadonlyMap<string, string>
   /** Aborted when the client disconnects before it has the whole response. */

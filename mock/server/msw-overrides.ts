@@ -1,6 +1,5 @@
 import {
   type Answer,
-  CORS_HEADERS,
   errorAnswer,
   isHeaderValue,
   isNetworkError,
@@ -151,7 +150,7 @@ function toAnswer(response: Response): Answer {
   const { status, statusText, body, url } = response
   // `fetch` decodes the body of a response.
   const omitted = url === '' ? OMITTED : new Set([...OMITTED, 'content-encoding'])
-  const headers: Record<string, string> = { ...CORS_HEADERS }
+  const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     if (!omitted.has(name) && name !== 'set-cookie') headers[name] = value
   const cookies = response.headers.getSetCookie()

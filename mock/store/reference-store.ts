@@ -1,10 +1,11 @@
 import { pickRequest } from '../../generated/contract.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
+import { answerPreflight, withCors } from '../http/cors.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
-import { answerPreflight, checkHead } from './checks.ts'
+import { answerOptions, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import { type AskFirst, Exchange, type ExchangeContext } from './exchange.ts'
@@ -89,7 +90,10 @@ export class ReferenceStore implements MockStore {
   }
 
   readonly fetch: FetchHandler = toFetchHandler(
-    request => answerPreflight(request) ?? this.respond(request, checkHead(request)),
+    request =>
+      answerPreflight(request) ??
+      answerOptions(request) ??
+      this.respond(request, checkHead(request)),
   )
 
   /** Answers a request and journals it. `refusal` is the outcome of `checkHead`. */
@@ -98,7 +102,8 @@ export class ReferenceStore implements MockStore {
     refusal: Refusal | undefined,
     askFirst?: AskFirst,
   ): Promise<Answer> {
-    if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
+    if (this.#endReason !== undefined)
+      return withCors(errorAnswer({ status: 410, message: this.#endReason }), request)
     this.#unanswered++
     try {
       return await new Exchange(request, this.#state, this.#context).run(refusal, askFirst)

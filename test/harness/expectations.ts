@@ -165,14 +165,14 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
   '204: a preflight': {
     status: 204,
     headers: {
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': /^(?:https?:|\*)/,
       'access-control-allow-methods': method,
-      'access-control-allow-headers': /Authorization/,
+      'access-control-allow-headers': /authorization/i,
     },
     body: { text: '' },
   },
   '401: no credentials, from a page': message(401, /./, {
-    'access-control-allow-origin': '*',
+    'access-control-allow-origin': /^(?:https?:|\*)/,
     'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
   }),
 }
