@@ -23,6 +23,7 @@ Options:
   --host <name>               address or name to listen on (default 127.0.0.1)
   --allowed-host <name>       additional name to accept in Host; may be repeated
   --base-path <path>          path of the base address, such as /v1 (default none)
+  --forward <url>             base address of a real service to stand in front of
   --token <token>             access token to accept; may be repeated (default any)
   --plants <file>             JSON file of the plants to start with
   --duplicate-ids <policy>    accept or reject a plant whose id exists (default accept)
