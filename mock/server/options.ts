@@ -111,16 +111,16 @@ function checkForwarding(options: MockServerOptions): void {
     .map(([option, why]) => ({
       option,
       pointer: '',
-      message: `has no effect with forward: ${why}`,
+      message: `has no effect on a real service, ${why}`,
     }))
   throwIfAny(problems)
 }
 
 /** What has no effect in front of a real service, and why. */
 const DECIDED: Record<string, string> = {
-  basePath: 'its address has the path',
-  accessTokens: 'the service checks tokens',
-  duplicateIds: 'the service decides',
-  unknownFields: 'the service decides',
-  plants: 'the service has its own',
+  basePath: 'whose address has the path',
+  accessTokens: 'which checks tokens itself',
+  duplicateIds: 'which decides by itself',
+  unknownFields: 'which decides by itself',
+  plants: 'which has plants of its own',
 }

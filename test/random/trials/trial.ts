@@ -1,4 +1,5 @@
 import { type AddPlantResult, PlantStoreClient } from 'plant-store-client'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { endsWithCall, fetches, refusedAt } from './fetches.ts'
 import { leavesNothing, middlewares } from './middlewares.ts'
 import { named } from './named.ts'
@@ -19,9 +20,16 @@ export interface Trial {
   thrown: unknown
 }
 
-export async function runTrial(id: number, scenario: Scenario, added: Added): Promise<Trial> {
+/** `isForwarded` puts a mock in front of the service, which forwards to it. */
+export async function runTrial(
+  id: number,
+  scenario: Scenario,
+  added: Added,
+  isForwarded: boolean,
+): Promise<Trial> {
   const { plan, listener, host, wait, timeout, maxRetries, retryAmbiguous } = scenario
-  const service = await startService(plan, listener, wait, added)
+  const real = await startService(plan, listener, wait, added)
+  const service = isForwarded ? await putMockBefore(real) : real
   const surroundings = { port: service.port, wait }
   const client = new PlantStoreClient({
     baseUrl: `http://${host}:${service.port}`,
@@ -49,6 +57,18 @@ export async function runTrial(id: number, scenario: Scenario, added: Added): Pr
   )
   clearTimeout(timer)
   return { id, scenario, outcome, service, signal, thrown }
+}
+
+async function putMockBefore(service: Service): Promise<Service> {
+  const mock = await startMockServer({ port: 0, forward: `http://127.0.0.1:${service.port}` })
+  return {
+    port: mock.port,
+    busy: () => service.busy(),
+    async close() {
+      await mock.close()
+      await service.close()
+    },
+  }
 }
 
 /** Whether the end of the call is to end every connection that it made. */
