@@ -233,7 +233,7 @@ function Actions({ request }: { request: JsonRequest }) {
         )}
       </div>
       {service !== undefined && omitted === undefined && !inFlight && (
-        <p class="soft">Repeat is forwarded to {service}: a plant that it adds is real.</p>
+        <p class="soft">Repeat sends it to {service}: a plant that it adds is real.</p>
       )}
       {omitted !== undefined && (
         <p class="soft">Its body is not kept whole, so it can be neither repeated nor copied.</p>

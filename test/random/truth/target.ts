@@ -2,6 +2,7 @@
 import { request } from 'node:http'
 import type { Connection } from './arbitraries.ts'
 import type { Client } from './client.ts'
+import type { Recorded } from './judge.ts'
 
 /** A client of any kind. */
 export type Caller = Pick<
@@ -25,6 +26,8 @@ export interface Target {
   control<T>(method: string, route: string, body?: unknown): Promise<T>
   /** Returns the lines of the log since the last call; undefined if there is no log. */
   takeLines(): string[] | undefined
+  /** Compares the records of the requests since that one with what was forwarded, if anything was. */
+  compare?(first: number, records: readonly Recorded[], wasReset: boolean): Promise<void>
   /** What is wrong with the process: it has ended, or has become too large. */
   readonly problem: string | undefined
 }
