@@ -99,7 +99,7 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
     ...(control && isInControl(basePath) ? [OUTSIDE_CONTROL] : []),
   ])
   return {
-    store: isReferenceStore(store) ? store : createReferenceStore(storeOptions),
+    store: isReferenceStore(store) ? store.unwrap() : createReferenceStore(storeOptions),
     basePath: withoutTrailingSlashes(basePath),
     allowedHosts: allowedHosts.flatMap(name => toHostName(name) ?? []),
     control,

@@ -34,13 +34,15 @@ export const describeAddress = ({ url }: MockServer): string =>
   `The Plant Store mock listens on ${url}`
 
 /** Says what a server exposes to other machines; undefined if only this one can reach it. */
-export function describeExposure({ host, control }: MockServerOptions): string | undefined {
+export function describeExposure(options: MockServerOptions): string | undefined {
+  const { host, control, accessTokens } = options
   if (host === undefined || isLoopback(host)) return undefined
   const all = host === '0.0.0.0' || host === '::' ? 'every network of this machine' : host
+  const token = accessTokens ? ', which shows the access token,' : ''
   const open =
     control === false
       ? 'add plants'
-      : 'add plants, read every request, and change the mock in its console (see --no-control)'
+      : `add plants, read every request, and change the mock in its console${token} (see --no-control)`
   return `It listens on ${all}: whoever can reach it can ${open}.`
 }
 

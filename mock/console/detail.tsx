@@ -130,6 +130,7 @@ const WAITING = {
   delayed: 'Delayed by the latency in force.',
   'no-answer': 'Without an answer until its client leaves.',
   forwarded: 'Forwarded: the service has not answered yet.',
+  handler: 'Waiting for a handler to answer.',
 }
 
 /** One half of the exchange: the body first, the headers folded. */

@@ -48,6 +48,7 @@ class FetchRequest implements StoreRequest {
   readonly url: string
   readonly target: Target
   readonly isSecure: boolean
+  readonly isHosted: boolean
   readonly headers: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   readonly #request: Request
@@ -58,6 +59,7 @@ class FetchRequest implements StoreRequest {
     this.target = readTarget(new URL(request.url).pathname)
     this.isSecure = request.url.startsWith('https:')
     this.headers = new Map(request.headers)
+    this.isHosted = this.headers.has('host') // only a server can set it
     this.signal = request.signal ?? new AbortController().signal // React Native has none
     this.#request = request
   }

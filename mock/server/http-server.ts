@@ -17,6 +17,9 @@ const MAX_CONNECTIONS = 10_000
 /** Maximum requests that wait behind others of their connections. Node keeps up to 64 KiB of the body of each. */
 const MAX_BEHIND = 1_000
 
+/** How long an idle connection is kept: longer than clients keep theirs, which would lose a POST otherwise. */
+const IDLE_MS = 65_000
+
 /** How long a connection is read after its last response (RFC 9112, section 9.6). */
 const LINGER_MS = 2_000
 
@@ -39,6 +42,7 @@ export class HttpServer {
     this.app = new App(settings, () => overrides.askFirst, service)
     this.#settings = settings
     this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
+    this.#server.keepAliveTimeout = IDLE_MS
     this.#server
       .on('connection', socket => this.#connect(socket))
       .on('request', (incoming, outgoing) => this.#receive(incoming, outgoing))
@@ -119,7 +123,7 @@ export class HttpServer {
   }
 
   /** Refuses bytes that are not HTTP. What arrived before them is answered first. */
-  #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+  #refuseBytes(error: Parameters<typeof toRefusal>[0], socket: Duplex): void {
     if (this.#ending.has(socket)) return // more of them
     const waiting = this.#waiting.get(socket) ?? []
     // A client that has ended its side has left, as far as Node is concerned.

@@ -112,7 +112,7 @@ export class Exchange {
     } catch (error) {
       if (error instanceof RefusedError) return this.#send(errorAnswer(error.refusal))
       if (!isNetworkError(error)) return this.#send(faultAnswer(error))
-      record.reason = error.message
+      record.reason ??= error.message
       throw error
     } finally {
       this.#share.giveBack()
@@ -149,7 +149,9 @@ export class Exchange {
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
     this.#record.isHandler = true // even if the handler fails with a network error
-    const answer = await askFirst(this.#request, body)
+    const wait = this.#wait('handler', askFirst(this.#request, body), 'before a handler answered')
+    this.#changed()
+    const answer = await wait
     this.#record.isHandler = answer !== undefined
     return answer
   }
@@ -206,7 +208,8 @@ export class Exchange {
     this.#changed()
     try {
       const answer = await wait
-      if (state.endReason !== undefined) throw new NetworkError(state.endReason)
+      const endReason = state.endReason ?? this.#request.endReason
+      if (endReason !== undefined) throw new NetworkError(endReason)
       if (!answer.original) return answer
       const forwarded = { ...received, request: this.#request, body: bytes }
       record.violations = findViolations(forwarded, answer, tokensOf(record))
@@ -238,7 +241,10 @@ export class Exchange {
   async #deliver(answer: Answer | undefined): Promise<Answer> {
     const failure = this.#record.failure?.toFailure()
     if (failure === 'no-answer') return await this.#leaveUnanswered()
-    if (!answer) throw new NetworkError('Injected failure: network-error')
+    if (!answer) {
+      if (this.#request.isHosted) this.#record.reason = NO_NETWORK_ERROR
+      throw new NetworkError('Injected failure: network-error')
+    }
     if (failure !== 'cut-short') return this.#send(answer)
     this.#send(halfOf(answer))
     return cutShort(withCors(answer, this.#request))
@@ -301,6 +307,10 @@ interface WithBytes extends Received {
   /** The whole body, if there is a service that gets it. */
   readonly bytes: Uint8Array | undefined
 }
+
+/** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */
+const NO_NETWORK_ERROR =
+  "The app's server answers a network error with a 500 of its own: use cut-short there"
 
 const NO_ROOM_FOR_PLANTS: Refusal = {
   status: 507,

@@ -63,10 +63,11 @@ export interface MockRequest {
   /** Milliseconds from the arrival of the request to its response, or to its end without one. */
   readonly duration?: number
   /**
-   * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, or the failure
-   * `'no-answer'` leaves it waiting; or it is `'forwarded'`, and the service has not answered yet.
+   * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, the failure
+   * `'no-answer'` leaves it waiting, an msw handler of the server has not
+   * answered, or the service that it was forwarded to has not.
    */
-  readonly inFlight?: 'held' | 'delayed' | 'no-answer' | 'forwarded'
+  readonly inFlight?: 'held' | 'delayed' | 'no-answer' | 'handler' | 'forwarded'
   /** Why the request was refused, or why it got no response: the client disconnected, or the mock was closed. */
   readonly reason?: string
   /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */

@@ -1,4 +1,3 @@
-import { pickRequest } from '../../generated/contract.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { answerPreflight, withCors } from '../http/cors.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
@@ -31,7 +30,7 @@ import {
   storeSchema,
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { StartPlants } from './plants.ts'
+import { StartPlants, toSeed } from './plants.ts'
 import { StoreState } from './state.ts'
 
 /** When and why the current epoch began. */
@@ -160,16 +159,19 @@ export class ReferenceStore implements MockStore {
     return this.#unanswered > 0
   }
 
+  /** Returns the store itself. A state library may wrap it in a Proxy, which has no private members. */
+  readonly unwrap = (): ReferenceStore => this
+
   get plants(): NewPlant[] {
-    return Array.from(this.#state.plants, plant => ({ ...plant }))
+    return Array.from(this.unwrap().state.plants, plant => ({ ...plant }))
   }
 
   get requests(): MockRequest[] {
-    return Array.from(this.#state.requests(), toMockRequest)
+    return Array.from(this.unwrap().state.requests(), toMockRequest)
   }
 
   get scheduled(): Scheduled[] {
-    const { failures, holds } = this.#state
+    const { failures, holds } = this.unwrap().state
     return [
       ...failures.entries
         .filter(({ isUsed }) => !isUsed)
@@ -195,7 +197,7 @@ export class ReferenceStore implements MockStore {
     this.checkNotEnded()
     this.#checkOwn(['addPlants'])
     checkAddPlants(plants, this.#state.settings)
-    const added = plants.map(pickRequest)
+    const added = plants.map(toSeed)
     const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
     if (!this.#state.addPlants(added, bytes))
       throw new StoreError(507, 'The mock has no room for these plants: reset it to remove others')
@@ -356,5 +358,5 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
 export function createReferenceStore(options: MockStoreOptions): ReferenceStore {
   checkOptions(options, storeSchema)
   const { plants = [] } = options
-  return new ReferenceStore({ ...options, plants: plants.map(pickRequest) })
+  return new ReferenceStore({ ...options, plants: plants.map(toSeed) })
 }

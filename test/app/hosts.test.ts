@@ -1,14 +1,10 @@
 // Hosts that the control API answers: a page must not reach it by rebinding a name to this machine.
-import { createMockApp } from 'plant-store-client/mock'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
 /** A request as a server passes it on, with the Host that it was sent. */
-const passedOn = (
-  url: string,
-  headers: Record<string, string> = {},
-  host: string = new URL(url).host,
-) => {
-  const request = new Request(url, { headers })
+const passedOn = (url: string, init: RequestInit = {}, host: string = new URL(url).host) => {
+  const request = new Request(url, init)
   // Only a server can make a Request with a Host.
   return new Proxy(request, {
     get(target, key) {
@@ -63,9 +59,25 @@ describe('A Host', () => {
   })
 })
 
+// Bun, Deno, Hono and workerd, as test/harness/runtimes shows.
+test('A network error that a server turns into a 500 is told as one', async () => {
+  const store = createMockStore()
+  const mock = createMockApp({ store })
+  const url = 'http://localhost/plants'
+  const post = { method: 'POST' }
+  for (const request of [passedOn(url, post), new Request(url, post)]) {
+    store.failNext('network-error')
+    await expect(mock.fetch(request)).rejects.toThrow('Injected failure: network-error')
+  }
+  expect(store.requests.map(({ reason }) => reason)).toEqual([
+    "The app's server answers a network error with a 500 of its own: use cut-short there",
+    'Injected failure: network-error',
+  ])
+})
+
 describe('An Origin', () => {
   const status = async (url: string, origin: string) =>
-    (await app.fetch(passedOn(url, { origin }))).status
+    (await app.fetch(passedOn(url, { headers: { origin } }))).status
 
   test('of the app may use the control API', async () => {
     expect(await status('https://mock.test/__mock/health', 'https://mock.test')).toBe(200)

@@ -1,5 +1,6 @@
 // The log as lines of text. As JSON: json-log.test.ts.
 
+import { connect } from 'node:http2'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
@@ -115,11 +116,16 @@ test('What is no request is refused, and has a line', async () => {
   const port = Number(new URL(await bin.url()).port)
   await rawRequest(port, `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`)
   await rawRequest(port, 'hello\r\n\r\n')
-  const lines = (await bin.log(2)).map(line => line.slice(9))
+  await fetch(`https://127.0.0.1:${port}/plants`).catch(() => {})
+  const http2 = connect(`http://127.0.0.1:${port}`).on('error', () => {})
+  await new Promise(resolve => http2.on('close', resolve))
+  const lines = (await bin.log(4)).map(line => line.slice(9))
   await bin.stop()
   expect(lines).toEqual([
     '431  a connection was refused: The headers are too long',
     '400  a connection was refused: This is not an HTTP request',
+    '400  a connection was refused: This is TLS, but the mock speaks plain http: write http:// in place of https://',
+    '400  a connection was refused: This is HTTP/2, but the mock speaks HTTP/1.1',
   ])
 })
 

@@ -112,6 +112,8 @@ function hasShell(shell: string): boolean {
 test.each([
   [['--host', '0.0.0.0'], /every network of this machine: .* read every request/],
   [['--host', '::', '--no-control'], /every network of this machine: .* can add plants\.$/m],
+  [['--host', '0.0.0.0', '--token', 'secret'], /its console, which shows the access token, \(see/],
+  [['--host', '::', '--token', 'a', '--no-control'], /: whoever can reach it can add plants\.$/m],
   [['--host', '::', '--json'], /"warning":"It listens on every network/],
   [['--host', '127.0.0.1'], undefined],
   [['--host', 'localhost'], undefined],

@@ -60,7 +60,9 @@ async function serveApp(
   const address = { port: 0, hostname: '127.0.0.1' }
   if (onBun) {
     const { fetch } = createMockApp(options)
-    const server = Bun.serve({ ...address, fetch })
+    // Without `error`, Bun answers in the same way, but ends with an exit code.
+    const error = () => new Response('failed', { status: 500 })
+    const server = Bun.serve({ ...address, fetch, error })
     return { origin: atPort(server.port), close: () => server.stop(true) }
   }
   if (onDeno) {
@@ -76,7 +78,7 @@ async function serveApp(
 async function holdControlOfApp(): Promise<Result[]> {
   const { origin, close } = await serveApp()
   try {
-    return await holdAppControl(origin)
+    return await holdAppControl(origin, onBun || onDeno)
   } finally {
     await close()
   }

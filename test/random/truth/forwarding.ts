@@ -1,10 +1,10 @@
 // A command that forwards to another one, each in a process of its own. The other one is the reference: it has random
 // faults, and its journal must have what was forwarded, and nothing else.
-import type { Connection } from './arbitraries.ts'
+import { type Connection, TOKEN } from './arbitraries.ts'
 import type { Client } from './client.ts'
 import { Command } from './command.ts'
 import { Finding, type Recorded, short, trialOf } from './judge.ts'
-import type { Target } from './target.ts'
+import type { Asked, Target } from './target.ts'
 
 export class ForwardingCommand implements Target {
   readonly #front: Command
@@ -27,8 +27,16 @@ export class ForwardingCommand implements Target {
     return this.#front.open(connection, firstTrial)
   }
 
+  ask(request: Asked): Promise<unknown> {
+    return this.#front.ask(request)
+  }
+
   /** Schedules every other failure at the service, and sets there what only the service decides. */
-  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
+  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
+    // A session has no seeds here: its plant is sent.
+    if (session !== undefined && route === '/plants')
+      return (await this.ask(addition(session, body))) as T
+    if (session !== undefined) return await this.#front.control(method, route, body, session)
     if (route === '/reset' || (method === 'DELETE' && route === '/failures'))
       await this.#service.control(method, route)
     if (route === '/settings') {
@@ -82,6 +90,13 @@ export class ForwardingCommand implements Target {
     await Promise.all([this.#front.stop(), this.#service.stop()])
   }
 }
+
+const addition = (session: string, body: unknown): Asked => ({
+  method: 'POST',
+  path: `/~${session}/plants`,
+  headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+  body: JSON.stringify((body as object[])[0]),
+})
 
 function checkSame(front: Recorded, service: Recorded, about: (text: string) => Finding): void {
   if (front.text !== service.text) throw about('The service received another body')

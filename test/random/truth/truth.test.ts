@@ -89,6 +89,7 @@ const USUAL: Record<string, string> = {
   ending: '"wait"',
   before: '[]',
   during: '[]',
+  strangers: '[]',
   times: '1',
 }
 
