@@ -2,7 +2,6 @@
 import { request } from 'node:http'
 import type { Connection } from './arbitraries.ts'
 import type { Client } from './client.ts'
-import type { Recorded } from './judge.ts'
 
 /** A client of any kind. */
 export type Caller = Pick<
@@ -29,7 +28,7 @@ export interface Target {
   /** Returns the lines of the log since the last call; undefined if there is no log. */
   takeLines(): string[] | undefined
   /** Compares the records of the requests since that one with what was forwarded, if anything was. */
-  compare?(first: number, records: readonly Recorded[], wasReset: boolean): Promise<void>
+  compare?(first: number, records: readonly object[], wasReset: boolean): Promise<void>
   /** What is wrong with the process: it has ended, or has become too large. */
   readonly problem: string | undefined
 }
