@@ -5,7 +5,7 @@ import { answerPreflight, withCors } from '../http/cors.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, readSessionName, VALID_NAME } from '../http/session-name.ts'
 import { answerOptions, checkHead, checkHeaderCount } from '../store/checks.ts'
-import type { AskFirst } from '../store/exchange.ts'
+import type { AskFirst, Service } from '../store/exchange.ts'
 import type { AppSettings } from './options.ts'
 import { isAtRoot, redirectToConsole } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
@@ -18,12 +18,21 @@ export class App {
   readonly sessions: Sessions
   readonly #settings: AppSettings
   readonly #getAskFirst: () => AskFirst | undefined
+  readonly #service: Service | undefined
 
-  /** `getAskFirst` returns what to ask before the store: a server's msw handlers, if it has any. */
-  constructor(settings: AppSettings, getAskFirst: () => AskFirst | undefined = () => undefined) {
+  /**
+   * `getAskFirst` returns what to ask before the store: a server's msw handlers, if it has any. `service` is the real
+   * one that is asked in place of the store.
+   */
+  constructor(
+    settings: AppSettings,
+    getAskFirst: () => AskFirst | undefined = () => undefined,
+    service?: Service,
+  ) {
     this.sessions = new Sessions(settings.store, settings)
     this.#settings = settings
     this.#getAskFirst = getAskFirst
+    this.#service = service
   }
 
   respond(request: StoreRequest): Answer | Promise<Answer> {
@@ -68,17 +77,22 @@ export class App {
     const askFirst = this.#getAskFirst()
     const options = askFirst ? undefined : answerOptions(request)
     if (options) return options
+    const service = this.#service
+    // Through a mock that forwards, a website could read the answers of an intranet.
+    const foreign =
+      service && checkCaller(request, this.#settings.allowedHosts, 'a mock that forwards')
+    if (foreign) return this.#refuse(request, foreign)
     const { name, refusal } = readSessionName(request)
     if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
     const isRoot = this.#settings.control && isAtRoot(request)
     const refused = isRoot
       ? redirectToConsole(request, this.#settings.basePath)
-      : checkHead(request)
+      : checkHead(request, this.#settings.startOptions.forward)
     if (refused && isRoot && !askFirst) return withCors(errorAnswer(refused), request)
     const session =
       refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
     if (!session) return this.#refuse(request, refused ?? this.#noRoom, name)
-    return session.store.respond(request, refused, askFirst)
+    return session.store.respond(request, refused, { askFirst, service })
   }
 
   /** Creates the session if there is none. Returns undefined if there is no room for it. */

@@ -123,7 +123,7 @@ const OUTSIDE_CONTROL: OptionProblem = {
 const isInControl = (basePath: string) =>
   `${withoutTrailingSlashes(basePath)}/`.startsWith(`${CONTROL_PATH}/`)
 
-function isBasePath(value: unknown): boolean {
+export function isBasePath(value: unknown): boolean {
   if (typeof value !== 'string') return false
   const path = withoutTrailingSlashes(value)
   // Clients send any other character percent-encoded (RFC 3986, section 2.1).

@@ -172,6 +172,11 @@ export class Sessions implements SessionDirectory {
     for (const listener of this.#listeners) listener.refusedConnection(refusal)
   }
 
+  /** The address of the service that requests are forwarded to, if any. */
+  get service(): string | undefined {
+    return this.#settings.startOptions.forward
+  }
+
   get count(): number {
     return this.#named.size
   }

@@ -52,6 +52,7 @@ const OPTIONS = {
   host: { type: 'string', option: 'host', parse: toText },
   'allowed-host': { type: 'string', multiple: true, option: 'allowedHosts', parse: toText },
   'base-path': { type: 'string', option: 'basePath', parse: toText },
+  forward: { type: 'string', option: 'forward', parse: toText },
   token: { type: 'string', multiple: true, option: 'accessTokens', parse: toText },
   'duplicate-ids': { type: 'string', option: 'duplicateIds', parse: toText },
   'unknown-fields': { type: 'string', option: 'unknownFields', parse: toText },
@@ -121,7 +122,8 @@ function toLatency(text: string): MockServerOptions['latency'] {
 export const describeProblems = (problems: readonly OptionProblem[]): string =>
   problems
     .map(({ option, pointer, message }) => {
-      const ownMessage = FLAG_MESSAGES[option]
+      // A message that an option has no effect says so of its flag, too.
+      const ownMessage = message.startsWith('must') ? FLAG_MESSAGES[option] : undefined
       return ownMessage
         ? `${flagOf(option)} ${ownMessage}`
         : `${flagOf(option)}${pointer} ${message}`

@@ -24,6 +24,7 @@ Options:
   --allowed-host <name>       name for the console and the control API, such as mock or
                               .example.com, and for pages that use it; may be repeated
   --base-path <path>          path of the base address, such as /v1 (default none)
+  --forward <url>             base address of a real service to stand in front of
   --token <token>             access token to accept; may be repeated (default any)
   --plants <file>             JSON file of the plants to start with
   --duplicate-ids <policy>    accept or reject a plant whose id exists (default accept)

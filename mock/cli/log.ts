@@ -1,6 +1,6 @@
 import type { Refusal } from '../http/answer.ts'
 import { writeJson } from '../json/write.ts'
-import type { MockServer } from '../server/start.ts'
+import { type MockServer, SESSIONS } from '../server/start.ts'
 import type { Failure } from '../store/failures.ts'
 import { type RequestRecord, shownUrl, toMockRequest } from '../store/mock-request.ts'
 import { GREEN, type Paint, RED, YELLOW } from '../terminal/colors.ts'
@@ -31,13 +31,14 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
     const { response, duration = 0 } = record
     const status = response?.status
     const failure = record.failure?.toFailure()
-    const outcome = paint(colorOf(status, failure), `${status ?? 'no response'}`)
+    const isBroken = failure !== undefined || record.violations.length > 0
+    const outcome = paint(colorOf(status, isBroken), `${status ?? 'no response'}`)
     return `${describeSent(record)} ${outcome} ${duration} ms${listDetails(record)}`
   },
   waiting: record =>
     `${describeSent(record)} ${paint(YELLOW, `${record.inFlight}`)}${listDetails(record)}`,
   refusedConnection: ({ status, message }) =>
-    `${describeTime(Date.now())} ${paint(colorOf(status, undefined), `${status}`)}  a connection was refused: ${message}`,
+    `${describeTime(Date.now())} ${paint(colorOf(status, false), `${status}`)}  a connection was refused: ${message}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
   omitted: count => `(${count} lines were left out, because nobody read the output)`,
@@ -54,11 +55,11 @@ const describeTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
 /** Removes the origin of a URL. */
 const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
 
-/** Green for real successes only: a 200 that a failure has broken is red. */
-function colorOf(status: number | undefined, failure: Failure | undefined): number {
+/** Green for real successes only: a 200 that a failure or the service has broken is red. */
+function colorOf(status: number | undefined, isBroken: boolean): number {
   if (status === undefined || status >= 500) return RED
   if (status >= 300) return YELLOW
-  return failure === undefined ? GREEN : RED
+  return isBroken ? RED : GREEN
 }
 
 function listDetails(record: RequestRecord): string {
@@ -70,9 +71,11 @@ function listDetails(record: RequestRecord): string {
     ignored.length > 0 && `ignored ${ignored.join(', ')}`,
     session !== undefined && `session ${session}`,
     isHandler && 'by a handler',
+    record.isForwarded && 'forwarded',
     failure !== undefined && describeFailure(failure, isRandom),
     // The line has the status, and the failure has its name.
     reason?.startsWith(INJECTED) ? undefined : reason,
+    ...record.violations,
   ].filter(detail => typeof detail === 'string')
   return toPrintable(details.map(detail => `  ${detail}`).join(''))
 }
@@ -87,8 +90,8 @@ function describeFailure(failure: Failure, isRandom: boolean): string {
 
 /** Lines of JSON: requests have the properties of `MockRequest`. */
 export const jsonFormat: LogFormat = {
-  started: ({ url }, { options }) =>
-    toJsonLine({ listening: url, warning: describeExposure(options) }),
+  started: ({ url, [SESSIONS]: { service } }, { options }) =>
+    toJsonLine({ listening: url, forward: service, warning: describeExposure(options) }),
   request(record) {
     const { number, ...request } = toMockRequest(record)
     const { id } = record

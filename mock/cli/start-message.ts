@@ -1,6 +1,7 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { toCurl } from '../http/curl.ts'
 import { isLoopback } from '../http/host.ts'
+import { REDACTED } from '../http/redact.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
 import { findUnknownFields } from '../store/plant-problems.ts'
@@ -10,12 +11,15 @@ import type { Flags } from './flags.ts'
 
 /** Returns the text printed at the start: addresses, changed options, and a command to try. */
 export function describeStart(server: MockServer, flags: Flags, paint: Paint): string {
-  const warning = describeExposure(flags.options)
-  const head = warning === undefined ? [] : [toPrintable(warning)]
+  const { service } = server[SESSIONS]
+  const isReal = service && `It forwards to ${service}: plants that are added are real.`
+  const head = [isReal, describeExposure(flags.options)].flatMap(text =>
+    text ? [toPrintable(text)] : [],
+  )
   const rows = Object.entries(findSet(server, flags)).flatMap(([label, value]) =>
     value ? [`  ${paint(DIM, label.padEnd(LABEL))}${toPrintable(value)}`] : [],
   )
-  const { accessTokens: [token = 'token'] = [] } = flags.options
+  const { accessTokens: [token = service ? REDACTED : 'token'] = [] } = flags.options
   const blocks = [
     [describeAddress(server), ...head],
     rows,

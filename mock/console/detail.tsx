@@ -79,16 +79,22 @@ export function Detail(): JSX.Element | null {
 
 /** What happened, and the buttons. */
 function Summary({ request }: { request: JsonRequest }) {
-  const { number, time, ignored, session } = request
+  const { number, time, ignored, session, forwarded, violations = [] } = request
   return (
     <>
       <p class="soft">
         <Duration request={request} /> · {clock(time)} · request #{number}
         {session !== undefined && ` · session ${session}`}
+        {forwarded && ' · forwarded'}
       </p>
       {describe(request).map(text => (
         <p class="verdict" key={text}>
           {escapeInvisible(text)}
+        </p>
+      ))}
+      {violations.map(text => (
+        <p class="verdict" data-tone="bad" key={text}>
+          Breaks the contract: {escapeInvisible(text)}.
         </p>
       ))}
       {ignored && (
@@ -123,6 +129,7 @@ const WAITING = {
   held: 'Held until it is released.',
   delayed: 'Delayed by the latency in force.',
   'no-answer': 'Without an answer until its client leaves.',
+  forwarded: 'Forwarded: the service has not answered yet.',
   handler: 'Waiting for a handler to answer.',
 }
 
@@ -178,6 +185,7 @@ function Actions({ request }: { request: JsonRequest }) {
   const other = useAction()
   const [isSending, setSending] = useState(false)
   const known = usePart(feed, findKnownToken)
+  const service = usePart(feed, value => value.state?.options.forward)
   const { omitted, inFlight, body } = request
   const call = toAddPlantCall(body)
   const refused = refusedToken(request)
@@ -225,6 +233,9 @@ function Actions({ request }: { request: JsonRequest }) {
           </OnlineButton>
         )}
       </div>
+      {service !== undefined && omitted === undefined && !inFlight && (
+        <p class="soft">Repeat sends it to {service}: a plant that it adds is real.</p>
+      )}
       {omitted !== undefined && (
         <p class="soft">Its body is not kept whole, so it can be neither repeated nor copied.</p>
       )}
@@ -262,4 +273,4 @@ function answerOf({ failure, status, response }: JsonRequest): Failure | undefin
 
 /** Headers that the mock or the transport sets by itself, and cookies, whose values are not kept. */
 const BY_MOCK =
-  /^(?:access-control-.*|connection|content-length|date|keep-alive|set-cookie|trailer|transfer-encoding|upgrade|vary)$/
+  /^(?:access-control-.*|connection|content-encoding|content-length|date|keep-alive|set-cookie|trailer|transfer-encoding|upgrade|vary)$/

@@ -20,6 +20,7 @@ export function Send(): JSX.Element {
   const body = usePart(draft, value => value.body)
   const token = usePart(typed, findToken)
   usePart(feed, value => value.token)
+  const service = usePart(feed, value => value.state?.options.forward)
   const [response, setResponse] = useState<{ text: string; body?: string }>()
   const running = useRef<AbortController>(undefined)
   const { run, isRunning, message } = useAction()
@@ -80,6 +81,11 @@ export function Send(): JSX.Element {
       <p class="soft">
         The token stays in this field. Repeated requests have it too, unless their own was refused.
       </p>
+      {service !== undefined && (
+        <p class="verdict" data-tone="odd">
+          It is forwarded to {service}: a plant that it adds is real.
+        </p>
+      )}
       <div class="line answers">
         {isRunning && (
           <button type="button" onClick={() => running.current?.abort()}>

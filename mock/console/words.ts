@@ -139,18 +139,20 @@ function describeMatch(match: PlantMatch | 'function'): string {
 /** How a request ended, as the tone of its row: bad if it was refused, odd if it failed or got no response. */
 export type Outcome = 'good' | 'bad' | 'odd'
 
-export function outcomeOf({ failure, handler, status }: JsonRequest): Outcome {
+export function outcomeOf({ failure, handler, status, violations }: JsonRequest): Outcome {
   if (failure || status === undefined) return 'odd'
+  if (violations) return 'bad'
   return status === successStatus || (handler && status < 400) ? 'good' : 'bad'
 }
 
 /** What happened to a request that was not simply answered; its status is shown next to it. */
 export function describeOutcome(request: JsonRequest): string | undefined {
-  const { failure, random, reason, handler } = request
+  const { failure, random, reason, handler, violations } = request
   if (failure) {
     const cause = random ? 'Random failure' : 'Injected failure'
     return typeof failure === 'string' ? `${cause}: ${describeFailure(failure)}` : cause
   }
+  if (violations) return violations.join('; ')
   if (reason) return reason
   return handler ? 'Answered by a handler' : undefined
 }

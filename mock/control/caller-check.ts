@@ -5,13 +5,16 @@ import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { CONTROL_PATH } from './types.ts'
 
-/** Refuses what a page of another website may have sent. `allowed` are names from `toHostName`. */
+/** Refuses what a page of another website may have sent. `allowed` are names from `toHostName`, and `what` is what it asks for. */
 export const checkCaller = (
   request: StoreRequest,
   allowed: readonly string[],
+  what: string = CONTROL,
 ): Refusal | undefined =>
-  checkHost(request, allowed) ??
-  (isLinkToConsole(request) ? undefined : checkOrigin(request, allowed))
+  checkHost(request, allowed, what) ??
+  (isLinkToConsole(request) ? undefined : checkOrigin(request, allowed, what))
+
+const CONTROL = 'the control API'
 
 /** What tells who has sent a request. */
 type Caller = Pick<StoreRequest, 'headers' | 'url' | 'isSecure'>
@@ -26,7 +29,11 @@ export const isForeignPost = (caller: Caller, allowed: readonly string[]): boole
  * of the page's origin. It cannot do so with an IP address, and gets no certificate for its name here. A request
  * made within the process has no `Host`, nor has one of HTTP/1.0, which no browser sends.
  */
-function checkHost(caller: Caller, allowed: readonly string[]): Refusal | undefined {
+function checkHost(
+  caller: Caller,
+  allowed: readonly string[],
+  what: string = CONTROL,
+): Refusal | undefined {
   const { headers, url, isSecure } = caller
   const host = headers.get('host')
   if (host === undefined) return undefined
@@ -36,11 +43,11 @@ function checkHost(caller: Caller, allowed: readonly string[]): Refusal | undefi
   const foreign = [host, ofUrl].find(each => !isOwnHost(each, allowed))
   if (foreign === undefined) return undefined
   const shown = copyText(redactHost(foreign), 100)
-  return { status: 403, message: `${shown} is not a name of this mock: ${HOST_RULE}` }
+  return { status: 403, message: `${shown} is not a name of this mock: ${what} ${HOST_RULE}` }
 }
 
 const HOST_RULE =
-  'its control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts'
+  'answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts'
 
 function isOwnHost(host: string, allowed: readonly string[]): boolean {
   const name = parseHost(host)
@@ -48,7 +55,11 @@ function isOwnHost(host: string, allowed: readonly string[]): boolean {
 }
 
 /** Refuses pages of other origins. */
-function checkOrigin(caller: Caller, allowed: readonly string[]): Refusal | undefined {
+function checkOrigin(
+  caller: Caller,
+  allowed: readonly string[],
+  what: string = CONTROL,
+): Refusal | undefined {
   const origin = caller.headers.get('origin')
   const site = caller.headers.get('sec-fetch-site') // Fetch Metadata, section 2.4
   // A proxy may rewrite Host or Origin, but no page can set this header.
@@ -56,7 +67,7 @@ function checkOrigin(caller: Caller, allowed: readonly string[]): Refusal | unde
   if (origin !== undefined) {
     if (isOwnOrigin(origin, caller, allowed)) return undefined
     const shown = copyText(origin, 100)
-    return { status: 403, message: `${shown} may not use the control API: ${ORIGIN_RULE}` }
+    return { status: 403, message: `${shown} may not use ${what}: ${ORIGIN_RULE}` }
   }
   // No Origin has an image of another site, which says what it is, or a client that is no browser.
   if (site === undefined) return undefined

@@ -11,8 +11,21 @@ export interface Answer {
   /** The values of Set-Cookie, the one header that cannot be joined (RFC 9110, section 5.3). */
   readonly cookies?: readonly string[]
   readonly body: string | ReadableStream<Uint8Array>
+  /** Set for the response of a real service, which is sent as it came; the rest says what can be read of it. */
+  readonly original?: OriginalResponse
   /** Why the request was refused, for the journal: the message of an Error body. */
   readonly reason?: string
+}
+
+/** The response of a real service, byte for byte. */
+export interface OriginalResponse {
+  /** Name, value, name, value. */
+  readonly rawHeaders: readonly string[]
+  readonly body: Uint8Array
+  /** Why its text is not all that was sent. */
+  readonly omitted?: string
+  /** Whether the body could be decoded. */
+  readonly isReadable: boolean
 }
 
 /** Why a request is refused. The service answers with the contract's Error, the control API in its own form. */

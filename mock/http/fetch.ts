@@ -68,6 +68,10 @@ class FetchRequest implements StoreRequest {
     return this.signal.aborted ? LEFT.beforeResponse : undefined
   }
 
+  get rawHeaders(): string[] {
+    return [...this.headers].flat()
+  }
+
   get headerCount(): number {
     return this.headers.size
   }

@@ -75,6 +75,10 @@ export class NodeRequest implements StoreRequest {
     this.#sendContinue = sendContinue
   }
 
+  get rawHeaders(): string[] {
+    return this.incoming.rawHeaders
+  }
+
   get signal(): AbortSignal {
     this.#disconnected ??= this.#watchConnection()
     return this.#disconnected.signal
@@ -138,7 +142,7 @@ export class NodeRequest implements StoreRequest {
  * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization
  * headers, so two would look like one.
  */
-function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
+export function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>()
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]?.toLowerCase() ?? ''
@@ -165,7 +169,11 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i
 
 function send(answer: Answer, request: NodeRequest): void {
   const { incoming, outgoing } = request
-  const { status, statusText, headers, cookies, body } = answer
+  const { status, statusText, headers, cookies, body, original } = answer
+  if (original) {
+    outgoing.writeHead(status, statusText, [...original.rawHeaders])
+    return void outgoing.end(original.body)
+  }
   const hasBody = !NULL_BODY_STATUSES.includes(status)
   outgoing.statusMessage = statusText ?? ''
   if (cookies) outgoing.setHeader('set-cookie', cookies)

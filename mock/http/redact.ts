@@ -63,6 +63,24 @@ export function redactTokens(text: string, tokens: readonly string[]): string {
   return redacted
 }
 
+/**
+ * Redacts tokens in a text of a service, which may have escaped their characters as in JSON or in a URL. A token of
+ * fewer than 8 characters may be an ordinary word.
+ */
+export const redactEchoes = (text: string, tokens: readonly string[]): string =>
+  tokens
+    .filter(token => token.length >= 8)
+    .reduce((redacted, token) => redacted.replace(toEchoPattern(token), REDACTED), text)
+
+function toEchoPattern(token: string): RegExp {
+  const characters = [...token].map(character => {
+    const hex = character.charCodeAt(0).toString(16).padStart(2, '0')
+    const anyCase = hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
+    return `(?:\\\\?${character.replace(/\W/, '\\$&')}|\\\\u00${anyCase}|%${anyCase})`
+  })
+  return new RegExp(characters.join(''), 'g')
+}
+
 /** Matches a token that has none of the characters of tokens next to it (RFC 6750, section 2.1). */
 const asWord = (token: string) =>
   new RegExp(`(?<![\\w.~+/-])${token.replace(/[^\w]/g, '\\$&')}(?![\\w.~+/-])`, 'g')

@@ -16,6 +16,8 @@ export interface StoreRequest {
   readonly signal: AbortSignal
   /** Why no response can be sent any more: usually the client has left. Costs less than `signal`. */
   readonly endReason: string | undefined
+  /** The headers as they were sent: name, value, name, value. */
+  readonly rawHeaders: readonly string[]
   /** How many headers were sent, repeated ones included. */
   readonly headerCount: number
   /**

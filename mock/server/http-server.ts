@@ -7,6 +7,7 @@ import { parseHost } from '../http/host.ts'
 import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkHead } from '../store/checks.ts'
+import { toService } from './forward.ts'
 import type { MswOverrides } from './msw-overrides.ts'
 import type { ServerSettings } from './options.ts'
 
@@ -37,7 +38,8 @@ export class HttpServer {
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
-    this.app = new App(settings, () => overrides.askFirst)
+    const service = settings.service && toService(settings.service)
+    this.app = new App(settings, () => overrides.askFirst, service)
     this.#settings = settings
     this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
     this.#server.keepAliveTimeout = IDLE_MS

@@ -1,6 +1,20 @@
-import { type AppSettings, appSchema, type MockAppOptions, toAppSettings } from '../app/options.ts'
+import {
+  type AppSettings,
+  appSchema,
+  isBasePath,
+  type MockAppOptions,
+  toAppSettings,
+} from '../app/options.ts'
 import { toHostName } from '../http/host.ts'
-import { checkOptions, isInteger, mustBe, type OptionSchema } from '../store/check-options.ts'
+import { withoutTrailingSlashes } from '../http/path.ts'
+import {
+  checkOptions,
+  isInteger,
+  mustBe,
+  type OptionSchema,
+  throwIfAny,
+} from '../store/check-options.ts'
+import { isReferenceStore } from '../store/reference-store.ts'
 import { isMswHandler, type MswHandler } from './msw-overrides.ts'
 
 /** Options of the server, including those of the app that it serves. */
@@ -23,6 +37,13 @@ export interface MockServerOptions extends MockAppOptions {
    * @default none: no request passes through msw
    */
   handlers?: readonly MswHandler[] | undefined
+  /**
+   * The base address of a real service. The operation is forwarded to it, unless a failure or a handler answers; its
+   * response comes back as it is, and the journal says in `violations` where request or response break the contract.
+   * The path is also the `basePath`. With it, `Host` and `Origin` are checked as those of the control API.
+   * @default none: the store answers
+   */
+  forward?: string | URL | undefined
 }
 
 const serverSchema: OptionSchema<MockServerOptions> = {
@@ -37,7 +58,21 @@ const serverSchema: OptionSchema<MockServerOptions> = {
       'an array of msw request handlers, such as http.post(...)',
       value => Array.isArray(value) && value.every(isMswHandler),
     ),
+    forward: mustBe(
+      'the base address of a service: http or https, without credentials, query and fragment, and without /~ at the start of its path',
+      value => toService(value) !== undefined,
+    ),
   },
+}
+
+/** Returns a base address without a slash at its end; undefined if it is none. */
+function toService(value: unknown): URL | undefined {
+  if (!(typeof value === 'string' || value instanceof URL) || !URL.canParse(value)) return undefined
+  const url = new URL(value)
+  const { protocol, username, password, search, hash } = url
+  url.pathname = withoutTrailingSlashes(url.pathname)
+  const isPlain = [username, password, search, hash].every(part => part === '')
+  return /^https?:$/.test(protocol) && isPlain && isBasePath(url.pathname) ? url : undefined
 }
 
 /** The resolved options of a server. */
@@ -45,14 +80,47 @@ export interface ServerSettings extends AppSettings {
   readonly port: number
   readonly host: string
   readonly handlers: readonly MswHandler[]
+  /** The base address of the service to forward to. */
+  readonly service: URL | undefined
 }
 
 /** Applies the defaults. Throws an `OptionsError` that names every wrong option. */
 export function resolveOptions(options: MockServerOptions): ServerSettings {
   checkOptions(options, serverSchema)
-  const { port = 4010, host = '127.0.0.1', handlers = [], ...appOptions } = options
-  const settings = toAppSettings(appOptions)
+  const { port = 4010, host = '127.0.0.1', handlers = [], forward, ...appOptions } = options
+  const service = toService(forward)
+  if (service) checkForwarding(options)
+  const settings = toAppSettings({
+    ...appOptions,
+    ...(service && { basePath: withoutTrailingSlashes(service.pathname) }),
+  })
   const allowedHosts = [...settings.allowedHosts, toHostName(host) ?? host]
-  const startOptions = { ...settings.startOptions, host: options.host }
-  return { port, host, handlers, ...settings, allowedHosts, startOptions }
+  const startOptions = { ...settings.startOptions, host: options.host, forward: service?.href }
+  return { port, host, handlers, service, ...settings, allowedHosts, startOptions }
+}
+
+/** Refuses the options of what the service decides. */
+function checkForwarding(options: MockServerOptions): void {
+  const { store } = options
+  const ofStore = isReferenceStore(store) ? store.options : {}
+  const given = Object.entries({ ...ofStore, ...options })
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0))
+    .map(([option]) => option)
+  const problems = Object.entries(DECIDED)
+    .filter(([option]) => given.includes(option))
+    .map(([option, why]) => ({
+      option,
+      pointer: '',
+      message: `has no effect on a real service, ${why}`,
+    }))
+  throwIfAny(problems)
+}
+
+/** What has no effect in front of a real service, and why. */
+const DECIDED: Record<string, string> = {
+  basePath: 'whose address has the path',
+  accessTokens: 'which checks tokens itself',
+  duplicateIds: 'which decides by itself',
+  unknownFields: 'which decides by itself',
+  plants: 'which has plants of its own',
 }

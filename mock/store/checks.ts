@@ -9,12 +9,20 @@ import type { Settings } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { canonicalId, type Plants } from './plants.ts'
 
-/** The checks of a request before its body is looked at, in their order. The first refusal is the answer. */
-export const checkHead = (request: StoreRequest): Refusal | undefined =>
+/**
+ * The checks of a request before its body is looked at, in their order. The first refusal is the answer. `service` is
+ * the address of the one that a server forwards to, if it does.
+ */
+export const checkHead = (request: StoreRequest, service?: string): Refusal | undefined =>
   checkHeaderCount(request) ?? // 431
   checkExpectation(request) ?? // 417
-  checkPath(request) ?? // 404
-  checkMethod(request) // 405
+  checkTarget(request, service)
+
+function checkTarget(request: StoreRequest, service?: string): Refusal | undefined {
+  const refusal = checkPath(request, service) ?? checkMethod(request) // 404, 405
+  if (!refusal || service === undefined) return refusal
+  return { ...refusal, message: `${refusal.message}; nothing else is forwarded to ${service}` }
+}
 
 /** A body that was read. Its plant is kept while a request waits, and nothing else of its value. */
 export interface Received {
@@ -38,15 +46,22 @@ export interface CheckContext {
 /** The checks after holds and failures, in their order. The first refusal is the answer. */
 export const checkRequest = (
   request: StoreRequest,
-  { size, refusal, problems, plant }: Received,
+  received: Received,
   { accessTokens, settings, plants }: CheckContext,
 ): Refusal | undefined =>
   checkToken(request, accessTokens) ?? // 401, 400
+  checkContent(request, received) ??
+  checkIsNew(received.plant, settings, plants) // 400
+
+/** The checks of the body, in their order. */
+export const checkContent = (
+  request: StoreRequest,
+  { size, refusal, problems }: Pick<Received, 'size' | 'refusal' | 'problems'>,
+): Refusal | undefined =>
   checkHasBody(request, size) ?? // 400
   checkMediaType(request, requestMediaType) ?? // 415
   refusal ?? // 413, 503, not UTF-8, not JSON
-  checkIsPlant(problems) ?? // 400
-  checkIsNew(plant, settings, plants) // 400
+  checkIsPlant(problems) // 400
 
 /** Answers a request for the options of the operation (RFC 9110, section 9.3.7), which needs no token. */
 export const answerOptions = (request: StoreRequest): Answer | undefined =>
@@ -67,10 +82,10 @@ function checkExpectation({ headers }: StoreRequest): Refusal | undefined {
   return { status: 417, message: 'The only expectation supported is 100-continue' }
 }
 
-function checkPath(request: StoreRequest): Refusal | undefined {
+function checkPath(request: StoreRequest, service?: string): Refusal | undefined {
   if (request.target.isOperation) return undefined
   const sent = redactUrl(request.target.path)
-  const message = `There is nothing at ${sent}: ${describeAddress(request, sent)}`
+  const message = `There is nothing at ${sent}: ${describeAddress(request, sent, service)}`
   return { status: 404, message }
 }
 
@@ -81,13 +96,19 @@ function checkMethod({ method: sent }: StoreRequest): Refusal | undefined {
 }
 
 /** Names the whole address: the path alone does not help someone who forgot the base path. */
-function describeAddress({ url, target }: StoreRequest, sent: string): string {
+function describeAddress(
+  { url, target }: StoreRequest,
+  sent: string,
+  service: string | undefined,
+): string {
   const { operationPath } = target
   if (operationPath === undefined || !URL.canParse(url))
     return `send ${method} to ${path} under the base address`
   const advice = `send ${method} to ${new URL(url).origin}${operationPath}`
   const basePath = sent.endsWith(path) ? sent.slice(0, -path.length) : ''
-  return basePath.length > 1 ? `${advice}, or start the mock with --base-path ${basePath}` : advice
+  return basePath.length > 1 && service === undefined
+    ? `${advice}, or start the mock with --base-path ${basePath}`
+    : advice
 }
 
 const ALLOW = { allow: `${method}, OPTIONS` }

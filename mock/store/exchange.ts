@@ -8,7 +8,7 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { readJsonBody } from '../http/body.ts'
+import { type ByteBudget, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
 import { faultAnswer } from '../http/fault.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -24,15 +24,39 @@ import {
   type RequestRecord,
   recordAnswer,
   recordBody,
+  tokensOf,
   toMockRequest,
 } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import type { StoreState } from './state.ts'
 import { cutShort, halfOf } from './transport-failures.ts'
+import { findViolations } from './violations.ts'
 
 /** Asks msw handlers before the store. Resolves to undefined if none of them answers. */
 export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
+
+/**
+ * Sends a request on to a real service. Resolves to its response or, without one, to the answer that says so. Only a
+ * client that has left or an end of the exchange aborts `signal`, and then nobody waits for the outcome.
+ */
+export type Service = (
+  request: StoreRequest,
+  body: Uint8Array,
+  context: {
+    readonly signal: AbortSignal
+    /** Room for the bytes of the response. */
+    readonly room: ByteBudget
+    /** Called before anything of the request is sent. */
+    onSent(): void
+  },
+) => Promise<Answer>
+
+/** What a server asks instead of the store, or before it. */
+export interface Backends {
+  readonly askFirst?: AskFirst | undefined
+  readonly service?: Service | undefined
+}
 
 /** What the store gives to each exchange. */
 export interface ExchangeContext {
@@ -50,21 +74,24 @@ export class Exchange {
   readonly #state: StoreState
   readonly #context: ExchangeContext
   readonly #record: RequestRecord
+  /** What the body takes of the room for bodies; with a service, also the response. */
+  readonly #share: Share
 
   /** The exchange stays with this state even after a reset has replaced it. */
   constructor(request: StoreRequest, state: StoreState, context: ExchangeContext) {
     this.#request = request
     this.#state = state
     this.#context = context
+    this.#share = new Share(context.limits.bodyBytes)
     this.#record = state.arrive(request, context.session, context.accessTokens)
   }
 
   /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */
-  async run(headRefusal: Refusal | undefined, askFirst: AskFirst | undefined): Promise<Answer> {
+  async run(headRefusal: Refusal | undefined, backends: Backends): Promise<Answer> {
     const record = this.#record
     const state = this.#state
     try {
-      const { handled, isCutShort, ...received } = await this.#receive(askFirst)
+      const { handled, isCutShort, ...received } = await this.#receive(backends)
       if (handled) return this.#send(handled)
       const earlyRefusal = headRefusal ?? (isCutShort ? received.refusal : undefined)
 
@@ -77,7 +104,9 @@ export class Exchange {
 
       const answer = record.failure
         ? record.failure.toAnswer()
-        : this.#answer(earlyRefusal, received)
+        : backends.service && !earlyRefusal
+          ? await this.#forward(backends.service, received)
+          : this.#answer(earlyRefusal, received)
       if (latency > 0) await this.#delay(latency, answer)
       return await this.#deliver(answer)
     } catch (error) {
@@ -86,21 +115,21 @@ export class Exchange {
       record.reason ??= error.message
       throw error
     } finally {
+      this.#share.giveBack()
       this.#close()
     }
   }
 
-  /** Reads and records the body, and asks handlers. Of the body, only its plant stays in memory. */
-  async #receive(
-    askFirst: AskFirst | undefined,
-  ): Promise<Received & { handled: Answer | undefined; isCutShort: boolean }> {
+  /** Reads and records the body, and asks handlers. Only for a service does more of it than its plant stay in memory. */
+  async #receive({
+    askFirst,
+    service,
+  }: Backends): Promise<WithBytes & { handled: Answer | undefined; isCutShort: boolean }> {
     const request = this.#request
     const record = this.#record
-    const { limits, maxBodyBytes } = this.#context
     const { unknownFields } = this.#state.settings
-    const share = new Share(limits.bodyBytes)
     try {
-      const body = await readJsonBody(request, maxBodyBytes, share)
+      const body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
       recordBody(record, body)
       const { bytes, value, refusal, size, isCutShort = false } = body
       // The store refuses too many headers, whatever a handler would answer.
@@ -109,12 +138,12 @@ export class Exchange {
         askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
       const problems = refusal ? [] : findPlantProblems(value, { unknownFields })
       const isPlant = !refusal && problems.length === 0
-      if (request.target.isOperation && unknownFields === 'ignore')
+      if (request.target.isOperation && unknownFields === 'ignore' && !service)
         record.ignored = findUnknownFields(value)
       const plant = isPlant ? pickRequest(value as NewPlant) : undefined
-      return { handled, isCutShort, size, refusal, problems, plant }
+      return { handled, isCutShort, size, refusal, problems, plant, bytes: service && bytes }
     } finally {
-      share.giveBack()
+      if (!service) this.#share.giveBack()
     }
   }
 
@@ -158,6 +187,40 @@ export class Exchange {
     return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
   }
 
+  /** Sends the request on. Records what breaks the contract, and the plant that the service has added. */
+  async #forward(service: Service, received: WithBytes): Promise<Answer> {
+    const state = this.#state
+    const record = this.#record
+    const { bytes, refusal, plant, size = 0 } = received
+    if (state.endReason !== undefined) return errorAnswer({ status: 410, message: state.endReason })
+    if (!bytes) return this.#answer(refusal, received)
+    this.#takePlace()
+    const ended = new AbortController()
+    const onSent = () => {
+      record.isForwarded = true
+    }
+    const context = { signal: ended.signal, room: this.#share, onSent }
+    const wait = this.#wait(
+      'forwarded',
+      service(this.#request, bytes, context),
+      'while the service was asked',
+    )
+    this.#changed()
+    try {
+      const answer = await wait
+      const endReason = state.endReason ?? this.#request.endReason
+      if (endReason !== undefined) throw new NetworkError(endReason)
+      if (!answer.original) return answer
+      const forwarded = { ...received, request: this.#request, body: bytes }
+      record.violations = findViolations(forwarded, answer, tokensOf(record))
+      const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
+      if (isAdded) this.#context.events.emit('plant', () => ({ ...plant }))
+      return answer
+    } finally {
+      ended.abort()
+    }
+  }
+
   async #delay(ms: number, answer: Answer | undefined): Promise<void> {
     const isAdded = !this.#record.failure && answer?.status === successStatus
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -189,7 +252,8 @@ export class Exchange {
 
   /** Records what the client gets, and returns it. */
   #send(answer: Answer): Answer {
-    return recordAnswer(this.#record, withCors(answer, this.#request))
+    const sent = answer.original ? answer : withCors(answer, this.#request)
+    return recordAnswer(this.#record, sent)
   }
 
   /** Keeps the client waiting until it leaves. */
@@ -237,6 +301,11 @@ export class Exchange {
   #changed(): void {
     this.#context.events.emit('change', () => undefined)
   }
+}
+
+interface WithBytes extends Received {
+  /** The whole body, if there is a service that gets it. */
+  readonly bytes: Uint8Array | undefined
 }
 
 /** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */

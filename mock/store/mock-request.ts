@@ -1,6 +1,13 @@
-import { type Answer, NULL_BODY_STATUSES } from '../http/answer.ts'
+import { type Answer, NULL_BODY_STATUSES, type OriginalResponse } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
-import { REDACTED, redactHeaders, redactTokens, redactUrl, tokenOf } from '../http/redact.ts'
+import {
+  REDACTED,
+  redactEchoes,
+  redactHeaders,
+  redactTokens,
+  redactUrl,
+  tokenOf,
+} from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
@@ -57,9 +64,10 @@ export interface MockRequest {
   readonly duration?: number
   /**
    * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, the failure
-   * `'no-answer'` leaves it waiting, or an msw handler of the server has not answered.
+   * `'no-answer'` leaves it waiting, an msw handler of the server has not
+   * answered, or the service that it was forwarded to has not.
    */
-  readonly inFlight?: 'held' | 'delayed' | 'no-answer' | 'handler'
+  readonly inFlight?: 'held' | 'delayed' | 'no-answer' | 'handler' | 'forwarded'
   /** Why the request was refused, or why it got no response: the client disconnected, or the mock was closed. */
   readonly reason?: string
   /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */
@@ -68,6 +76,13 @@ export interface MockRequest {
   readonly random?: true
   /** Set if an msw handler of the server answered, not the store. */
   readonly handler?: true
+  /** Set if the request was sent on to the service of the option `forward`, at least in part. */
+  readonly forwarded?: true
+  /**
+   * Where the forwarded request and its response break the contract, in the words of `verify`; undefined if nowhere.
+   * A 5xx and a missing token are no violations by themselves.
+   */
+  readonly violations?: readonly string[]
   /** The name of the session; undefined for the default one. */
   readonly session?: string
 }
@@ -113,6 +128,8 @@ export interface RequestRecord {
   failure: StoredFailure | undefined
   isRandom: boolean
   isHandler: boolean
+  isForwarded: boolean
+  violations: readonly string[]
 }
 
 /** Creates the record of a request that has arrived. */
@@ -139,6 +156,8 @@ export const createRecord = (
   failure: undefined,
   isRandom: false,
   isHandler: false,
+  isForwarded: false,
+  violations: [],
 })
 
 /** A request with more headers is refused, and they are not kept. */
@@ -198,21 +217,38 @@ export interface RecordedResponse {
 
 /** Records the response that the client sees. Returns it. */
 export function recordAnswer(record: RequestRecord, answer: Answer): Answer {
-  const { status, headers, cookies, reason } = answer
+  const { status, headers, cookies, reason, original } = answer
   const body = keepAnswerBody(record, answer)
   record.response = { status, headers, hasCookies: cookies !== undefined, body }
-  record.reason ??= reason
+  record.reason ??= original && reason ? shorten(redactEchoes(reason, tokensOf(record))) : reason
   return answer
 }
 
-function keepAnswerBody({ method }: RequestRecord, { status, body }: Answer): KeptBody | undefined {
+const shorten = (reason: string) => copyText(reason, MAX_TEXT_CHARS)
+
+function keepAnswerBody(record: RequestRecord, answer: Answer): KeptBody | undefined {
+  const { method } = record
+  const { status, body, original } = answer
+  if (original) return keepOriginalBody(original, redactEchoes(String(body), tokensOf(record)))
   if (method === 'HEAD' || NULL_BODY_STATUSES.includes(status) || body === '') return undefined
   if (typeof body === 'string') return keepText(body, true)
   return { size: undefined, text: undefined, mayBeJson: false, omitted: 'from an msw handler' }
 }
 
+/** The text is redacted; the size is that of the bytes. */
+function keepOriginalBody(
+  { body, omitted, isReadable }: OriginalResponse,
+  text: string,
+): KeptBody | undefined {
+  if (body.length === 0) return undefined
+  const size = body.length
+  if (!isReadable) return { size, text: undefined, mayBeJson: false, omitted }
+  const kept = keepText(text, omitted === undefined)
+  return { ...kept, size, omitted: kept.omitted ?? omitted }
+}
+
 /** Returns the tokens that a record must not show: those that are accepted, and its own. */
-function tokensOf({ headers, accessTokens }: RequestRecord): string[] {
+export function tokensOf({ headers, accessTokens }: RequestRecord): string[] {
   const own = tokenOf(headers.get('authorization') ?? '')
   return [...(accessTokens ?? []), ...(own === undefined ? [] : [own])]
 }
@@ -226,6 +262,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
   const { number, time, method, headers, body, ignored, response, duration } = record
   const tokens = tokensOf(record)
   const { inFlight, reason, failure, isRandom, isHandler, session } = record
+  const { isForwarded, violations } = record
   return withToJson({
     number,
     time: new Date(time),
@@ -241,6 +278,8 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     ...(failure && { failure: failure.toFailure() }),
     ...(isRandom && { random: true }),
     ...(isHandler && { handler: true }),
+    ...(isForwarded && { forwarded: true }),
+    ...(violations.length > 0 && { violations: [...violations] }),
     ...(session !== undefined && { session }),
   })
 }

@@ -3,11 +3,11 @@ import { answerPreflight, withCors } from '../http/cors.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, throwIfAny } from './check-options.ts'
 import { answerOptions, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
-import { type AskFirst, Exchange, type ExchangeContext } from './exchange.ts'
+import { type Backends, Exchange, type ExchangeContext } from './exchange.ts'
 import {
   checkFailNext,
   checkRelease,
@@ -44,6 +44,8 @@ interface EpochStart {
 interface Shared {
   readonly startPlants: StartPlants
   readonly limits: Limits
+  /** The address of the service that a server forwards to. */
+  service?: string
 }
 
 /** The store, with what the rest of the mock needs of it. An `Exchange` answers each request. */
@@ -99,16 +101,29 @@ export class ReferenceStore implements MockStore {
   async respond(
     request: StoreRequest,
     refusal: Refusal | undefined,
-    askFirst?: AskFirst,
+    backends: Backends = {},
   ): Promise<Answer> {
     if (this.#endReason !== undefined)
       return withCors(errorAnswer({ status: 410, message: this.#endReason }), request)
     this.#unanswered++
     try {
-      return await new Exchange(request, this.#state, this.#context).run(refusal, askFirst)
+      return await new Exchange(request, this.#state, this.#context).run(refusal, backends)
     } finally {
       this.#unanswered--
     }
+  }
+
+  /** Tells the store that a server forwards its requests, in every session. */
+  standBefore(service: string): void {
+    this.#shared.service = service
+  }
+
+  /** Refuses what only the service decides, if a server forwards to one. */
+  #checkOwn(options: readonly string[]): void {
+    const { service } = this.#shared
+    if (service === undefined) return
+    const message = `has no effect on ${service}, to which the mock forwards`
+    throwIfAny(options.map(option => ({ option, pointer: '', message })))
   }
 
   /** Undefined for the default session. */
@@ -180,6 +195,7 @@ export class ReferenceStore implements MockStore {
 
   readonly addPlants = (plants: readonly NewPlant[]): void => {
     this.checkNotEnded()
+    this.#checkOwn(['addPlants'])
     checkAddPlants(plants, this.#state.settings)
     const added = plants.map(toSeed)
     const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
@@ -250,6 +266,8 @@ export class ReferenceStore implements MockStore {
   readonly updateSettings = (update: SettingsUpdate): void => {
     this.checkNotEnded()
     checkOptions(update, settingsSchema)
+    const { settings } = this.#state
+    this.#checkOwn(POLICIES.filter(name => (update[name] ?? settings[name]) !== settings[name]))
     this.#state.settings = applySettings(this.#state.settings, update)
     this.#changed()
   }
@@ -304,6 +322,9 @@ export class ReferenceStore implements MockStore {
     this.#events.emit('change', () => undefined)
   }
 }
+
+/** The settings that decide what the store answers. */
+const POLICIES = ['duplicateIds', 'unknownFields'] as const
 
 const toMatch = (matcher: Matcher | undefined) => (matcher ? { match: matcher.toMatch() } : {})
 

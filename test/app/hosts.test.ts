@@ -43,7 +43,7 @@ describe('A Host', () => {
     expect(await response.json()).toEqual({
       error: 403,
       message:
-        'evil.test is not a name of this mock: its control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
+        'evil.test is not a name of this mock: the control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
     })
   })
 

@@ -1,4 +1,5 @@
 import { type AddPlantOptions, type AddPlantResult, PlantStoreClient } from 'plant-store-client'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { endsWithCall, fetches, refusedAt } from './fetches.ts'
 import { leavesNothing, middlewares } from './middlewares.ts'
 import { named } from './named.ts'
@@ -21,15 +22,18 @@ export interface Trial {
   thrown: unknown
 }
 
+/** `isForwarded` puts a mock in front of the service, which forwards to it. */
 export async function runTrial(
   nextId: () => number,
   scenario: Scenario,
   added: Added,
+  isForwarded: boolean,
 ): Promise<Trial> {
   const { plan, listener, host, wait, timeout, maxRetries, retryAmbiguous, others } = scenario
   const first: Caller = { id: nextId(), user: 0 }
   const callers = [first, ...others.map(({ user }): Caller => ({ id: nextId(), user }))]
-  const service = await startService(plan, listener, wait, added, callers)
+  const real = await startService(plan, listener, wait, added, callers)
+  const service = isForwarded ? await putMockBefore(real) : real
   const surroundings = { port: service.port, wait }
   const client = new PlantStoreClient({
     baseUrl: `http://${host}:${service.port}`,
@@ -68,6 +72,19 @@ export async function runTrial(
   ])
   clearTimeout(timer)
   return { scenario, outcomes, service, signal, thrown }
+}
+
+async function putMockBefore(service: Service): Promise<Service> {
+  const mock = await startMockServer({ port: 0, forward: `http://127.0.0.1:${service.port}` })
+  return {
+    port: mock.port,
+    foreign: service.foreign,
+    busy: () => service.busy(),
+    async close() {
+      await mock.close()
+      await service.close()
+    },
+  }
 }
 
 /** Whether the end of the call is to end every connection that it made. */

@@ -22,9 +22,9 @@ export class Command implements Target {
   #port = 0
   #errors = ''
 
-  private constructor(bin: string, format: Format) {
+  private constructor(bin: string, format: Format, more: readonly string[]) {
     const { NODE_OPTIONS, ...env } = process.env // which may ask for another heap
-    const args = [`--max-old-space-size=${OLD_SPACE}`, bin, '--port', '0', '--token', TOKEN]
+    const args = [`--max-old-space-size=${OLD_SPACE}`, bin, '--port', '0', ...more]
     args.push('--max-sessions', String(MAX_SESSIONS))
     this.#child = spawn(process.execPath, format === 'json' ? [...args, '--json'] : args, { env })
     this.#child.on('exit', (code, signal) => {
@@ -35,8 +35,12 @@ export class Command implements Target {
     })
   }
 
-  static async start(bin: string, format: Format): Promise<Command> {
-    const command = new Command(bin, format)
+  static async start(
+    bin: string,
+    format: Format,
+    more: readonly string[] = ['--token', TOKEN],
+  ): Promise<Command> {
+    const command = new Command(bin, format, more)
     const { stdout } = command.#child
     if (!stdout) throw new Error('The command has no output')
     const lines = createInterface(stdout)
@@ -56,6 +60,10 @@ export class Command implements Target {
 
   ask(request: Asked): Promise<unknown> {
     return askOverHttp(this.#port, request)
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
   }
 
   takeLines(): string[] {

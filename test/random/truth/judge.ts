@@ -24,6 +24,7 @@ export interface Recorded extends KeptBody {
   readonly reason?: string
   readonly failure?: unknown
   readonly handler?: true
+  readonly forwarded?: true
 }
 
 /** A line of the log: of the text log, only what it says about the outcome. */

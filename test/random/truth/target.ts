@@ -27,6 +27,8 @@ export interface Target {
   ask(request: Asked): Promise<unknown>
   /** Returns the lines of the log since the last call; undefined if there is no log. */
   takeLines(): string[] | undefined
+  /** Compares the records of the requests since that one with what was forwarded, if anything was. */
+  compare?(first: number, records: readonly object[], wasReset: boolean): Promise<void>
   /** What is wrong with the process: it has ended, or has become too large. */
   readonly problem: string | undefined
 }

@@ -195,6 +195,7 @@ class Trial {
       try {
         const records = { journal, lines: readLines(lines), hasAllLines, wasReset }
         for (const caller of callers) judgeUnlessKnown(caller, records)
+        await this.#target.compare?.(first, [...journal.values()], wasReset)
         return await this.#comparePlants(callers, journal)
       } catch (error) {
         const isEarly = error instanceof Finding && error.isEarly
@@ -210,7 +211,7 @@ class Trial {
   ): Promise<void> {
     const added: string[] = []
     for (const { written } of callers)
-      for (const one of written) if (isAdded(journal.get(one.trial))) added.push(plantOf(one))
+      for (const one of written) if (isAdded(journal.get(one.trial), one)) added.push(plantOf(one))
     const { plants } = await this.#target.control<{ plants: number }>('GET', '/health')
     if (plants !== this.#plants + added.length)
       throw new Finding(
@@ -249,10 +250,13 @@ const isReset = (calls: Step['before']) => calls.some(([, route]) => route === '
 /** Says that nobody read fast enough. */
 const OMITTED = /^\(\d+ lines were left out|^\{"omitted":/
 
-const isAdded = (record: Recorded | undefined) =>
-  record?.status === undefined
-    ? record?.reason?.endsWith('after its plant was added')
-    : record.status === 200 && record.failure === undefined && !record.handler
+function isAdded(record: Recorded | undefined, { body }: Written): boolean {
+  if (record?.status === undefined)
+    return record?.reason?.endsWith('after its plant was added') === true
+  const isSuccess = record.status === 200 && record.failure === undefined && !record.handler
+  // A service may answer so to what is no plant.
+  return isSuccess && !(record.forwarded && !(body && expectedPlant(body)))
+}
 
 function plantOf({ body, sent }: Written): string {
   const plant = body && expectedPlant(body)

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { unpacked } from '../../package/unpacked.ts'
 import { CLASSES, type Class, steps, type Text } from './arbitraries.ts'
 import { Command } from './command.ts'
+import { ForwardingCommand } from './forwarding.ts'
 import { FetchTarget, HandlersTarget } from './in-process.ts'
 import type { Target } from './target.ts'
 import { knownSoFar, runTrial, sentSoFar } from './trial.ts'
@@ -40,6 +41,7 @@ afterAll(async () => {
 const start: Record<string, () => Target | Promise<Target>> = {
   text: () => Command.start(bin, 'text'),
   json: () => Command.start(bin, 'json'),
+  forward: () => ForwardingCommand.start(bin),
   fetch: () => new FetchTarget(),
   handlers: () => HandlersTarget.start(),
 }
@@ -128,7 +130,12 @@ async function sendTo(names: string[], unused: Class[], share: number): Promise<
 
 test(`the command: the records of ${REQUESTS} random requests are what happened`, async () => {
   if (isLong) bin = join((await unpacked()).home, BIN)
-  await sendTo(['text', 'json'], ['handlers'], 0.8)
+  await sendTo(['text', 'json'], ['handlers'], 0.7)
+}, 7_200_000)
+
+test('a command that forwards to another: its records are what happened, and what the other received', async () => {
+  if (isLong) bin = join((await unpacked()).home, BIN)
+  await sendTo(['forward'], ['handlers'], 0.1)
 }, 7_200_000)
 
 test('the fetch handler: its records are what happened', async () => {

@@ -1,0 +1,243 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { urlToHttpOptions } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { messageOf } from '../contract/response.ts'
+import { type Answer, errorAnswer, type OriginalResponse } from '../http/answer.ts'
+import { BodyBuffer, type ByteBudget } from '../http/body.ts'
+import { withCors } from '../http/cors.ts'
+import { joinHeaders } from '../http/node.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { SESSION_HEADER } from '../http/session-name.ts'
+import type { Service } from '../store/exchange.ts'
+
+/** A longer response is refused. It is read whole, so that the journal has it before the client does. */
+const MAX_RESPONSE_BYTES = 2 ** 20
+
+/**
+ * Returns the way to a real service. Each request has a connection of its own: a service may close one that is kept
+ * at any moment, and a POST must not be sent again.
+ */
+export function toService(address: URL): Service {
+  // Such as the pseudonym of RFC 9110, section 7.6.3. It tells this start of the mock from others.
+  const name = `plant-store-mock-${randomUUID()}`
+  return async (request, body, { signal, room, onSent }) => {
+    if (request.headers.get('via')?.includes(name))
+      return errorAnswer({ status: 508, message: `The mock forwards to itself: ${address.href}` })
+    let isSent = false
+    try {
+      const response = await send({ address, request, body, signal, name }, () => {
+        isSent = true
+        onSent()
+      })
+      return await toAnswer(response, await readBytes(response, room), request)
+    } catch (error) {
+      const reason = describeError(error as NodeJS.ErrnoException)
+      return errorAnswer(isSent ? failed(address, reason) : unreachable(address, reason))
+    }
+  }
+}
+
+/** With `Retry-After`, the client knows that nothing was added. */
+const unreachable = ({ href }: URL, reason: string) => ({
+  status: 503,
+  message: `There is no connection to ${href}, so nothing was added: ${reason}`,
+  headers: { 'retry-after': '0' },
+})
+
+const failed = ({ href }: URL, reason: string) => ({
+  status: 502,
+  message: `${href} has given no whole response, so the plant may have been added: ${reason}`,
+})
+
+/** A name with several addresses fails with an error for each, and no message. */
+function describeError(error: NodeJS.ErrnoException & { errors?: Error[] }): string {
+  const { code = '', message, errors = [] } = error
+  const reason = message || errors.map(each => each.message).join(', ') || code
+  return UNKNOWN_AUTHORITY.test(code)
+    ? `${reason}. If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE`
+    : reason
+}
+
+const UNKNOWN_AUTHORITY = /^(?:SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY))/
+
+interface Sent {
+  readonly address: URL
+  readonly request: StoreRequest
+  readonly body: Uint8Array
+  readonly signal: AbortSignal
+  /** The mock's own in `Via`. */
+  readonly name: string
+}
+
+/** `onConnected` is called before anything is written: what fails earlier has added nothing. */
+function send(sent: Sent, onConnected: () => void): Promise<IncomingMessage> {
+  const { address, request, body, signal, name } = sent
+  const isSecure = address.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    const outgoing = (isSecure ? https : http).request({
+      ...urlToHttpOptions(address),
+      method: request.method,
+      path: request.target.path + queryOf(request),
+      headers: toServiceHeaders(request, body, address.host, name),
+      agent: false,
+      signal,
+    })
+    outgoing.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
+    outgoing
+      .on('response', resolve)
+      .on('error', reject)
+      .on('upgrade', (_, socket) => {
+        socket.destroy()
+        reject(new Error('it has switched to another protocol'))
+      })
+      .once('socket', socket =>
+        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+          onConnected()
+          outgoing.end(body)
+        }),
+      )
+  })
+}
+
+const queryOf = ({ url }: StoreRequest): string => /\?[^#]*/.exec(url)?.[0] ?? ''
+
+function toServiceHeaders(
+  request: StoreRequest,
+  body: Uint8Array,
+  host: string,
+  name: string,
+): string[] {
+  const passed = withoutHopByHop(request.rawHeaders, OF_THE_MOCK).map(([header, value]) => [
+    header,
+    header.toLowerCase() === 'accept-encoding' ? toReadableCodings(value) : value,
+  ])
+  const own = [
+    ['Content-Length', `${body.length}`],
+    ['Via', `1.1 ${name}`],
+    ['Connection', 'close'],
+  ]
+  return [['Host', host], ...passed, ...own].flat()
+}
+
+/** Headers of a request that are for the mock, or that it sets anew. */
+const OF_THE_MOCK = ['host', 'content-length', 'expect', 'proxy-authorization', SESSION_HEADER]
+
+/** What the mock cannot decode, it could not judge. */
+const toReadableCodings = (value: string): string =>
+  /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value) ? 'gzip' : 'identity'
+
+/** Headers of one connection (RFC 9110, section 7.6.1; RFC 9112, section 7.1.2). */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+/** Leaves out the headers of the connection, those that `Connection` names, and others. */
+function withoutHopByHop(rawHeaders: readonly string[], others: readonly string[]): Header[] {
+  const named =
+    joinHeaders(rawHeaders)
+      .get('connection')
+      ?.toLowerCase()
+      .split(/[\s,]+/) ?? []
+  const omitted = new Set([...HOP_BY_HOP, ...named, ...others])
+  return toPairs(rawHeaders).filter(([name]) => !omitted.has(name.toLowerCase()))
+}
+
+type Header = readonly [name: string, value: string]
+
+const toPairs = (rawHeaders: readonly string[]): Header[] =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ])
+
+async function readBytes(response: IncomingMessage, room: ByteBudget): Promise<Uint8Array> {
+  const buffer = new BodyBuffer()
+  for await (const chunk of response) {
+    buffer.add(chunk)
+    if (buffer.length > MAX_RESPONSE_BYTES)
+      throw new Error(`its response is longer than ${MAX_RESPONSE_BYTES} bytes`)
+    if (!room.take(chunk.length)) throw new Error('too many bodies are arriving at once')
+  }
+  return buffer.bytes
+}
+
+async function toAnswer(
+  { statusCode: status = 0, statusMessage: statusText = '', rawHeaders }: IncomingMessage,
+  bytes: Uint8Array,
+  request: StoreRequest,
+): Promise<Answer> {
+  if (status < 200) throw new Error(`it has sent the status ${status}`)
+  const sent = toClientHeaders(rawHeaders, { status, bytes, request })
+  const { 'set-cookie': _, ...headers } = Object.fromEntries(joinHeaders(sent))
+  const cookies = toPairs(sent)
+    .filter(([name]) => name.toLowerCase() === 'set-cookie')
+    .map(([, value]) => value)
+  const { text, ...read } = await readText(bytes, headers['content-encoding'])
+  const reason = status < 400 ? undefined : messageOf({ status, headers, body: text })
+  return {
+    status,
+    statusText,
+    headers,
+    body: text,
+    original: { rawHeaders: sent, body: bytes, ...read },
+    ...(cookies.length > 0 && { cookies }),
+    ...(reason !== undefined && { reason }),
+  }
+}
+
+function toClientHeaders(
+  rawHeaders: readonly string[],
+  { status, bytes, request }: { status: number; bytes: Uint8Array; request: StoreRequest },
+): string[] {
+  // The page that has sent the request may read the response, as the mock has told its preflight.
+  const isOfPage = request.headers.has('origin')
+  const cors = isOfPage ? withCors({ status, headers: {}, body: '' }, request).headers : {}
+  const passed = withoutHopByHop(rawHeaders, isOfPage ? CORS : [])
+  const hasLength = passed.some(([name]) => name.toLowerCase() === 'content-length')
+  const isFramed = hasLength || status === 204 || status === 304
+  const length = isFramed ? [] : [['Content-Length', `${bytes.length}`]]
+  return [...passed, ...length, ...Object.entries(cors)].flat()
+}
+
+/** Headers that a response has once. */
+const CORS = ['access-control-allow-origin', 'access-control-allow-credentials']
+
+const decode = promisify(gunzip)
+
+type ReadText = Pick<OriginalResponse, 'omitted' | 'isReadable'> & { text: string }
+
+async function readText(bytes: Uint8Array, coding = 'identity'): Promise<ReadText> {
+  const name = coding.toLowerCase()
+  if (bytes.length === 0 || name === 'identity') return toText(bytes)
+  if (name !== 'gzip' && name !== 'x-gzip') return unreadable(`encoded as ${coding.slice(0, 100)}`)
+  try {
+    return toText(await decode(bytes, { maxOutputLength: MAX_RESPONSE_BYTES }))
+  } catch (error) {
+    return unreadable(
+      `not gzip of at most ${MAX_RESPONSE_BYTES} bytes: ${(error as Error).message}`,
+    )
+  }
+}
+
+const unreadable = (why: string): ReadText => ({
+  text: '',
+  isReadable: false,
+  omitted: `${why}, so the response was not judged`,
+})
+
+/** As `verify` does, replaces what is no UTF-8, which no JSON may have (RFC 8259, section 8.1). */
+function toText(bytes: Uint8Array): ReadText {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const isWhole = !text.includes('\ufffd') || isUtf8(bytes)
+  return { text, isReadable: true, ...(!isWhole && { omitted: 'not UTF-8' }) }
+}

@@ -1,0 +1,86 @@
+// The mock between an application in a browser and a real service: a test as a user writes it with Playwright, and what
+// the console shows of what was forwarded.
+import { connectMockServer } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { skipped, startBrowser } from '../harness/browser.ts'
+import { listen } from '../harness/listen.ts'
+import { answerByContract, startUpstream } from '../harness/upstream.ts'
+import { ConsoleTest } from './use-console.ts'
+
+/** An application on an origin of its own, whose form adds a plant. */
+const page = (
+  url: string,
+) => `<form><input name=id><button>Add</button></form><p role=status></p><script>
+  const form = document.querySelector('form')
+  form.onsubmit = async event => {
+    event.preventDefault()
+    const id = Number(form.elements.id.value)
+    const response = await fetch('${url}/plants', {
+      method: 'POST',
+      headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+      body: JSON.stringify({ id, name: ' Fern ' }),
+    })
+    document.querySelector('p').textContent = id + ': ' + response.status + ' ' + (await response.text())
+  }
+</script>`
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+
+  test('an application that talks to a service through the mock: a failure, and no violation', async () => {
+    await using service = await startUpstream()
+    await using server = await startMockServer({ port: 0, forward: `${service.url}/v1` })
+    await using app = await listen((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(page(server.url)),
+    )
+    await using browser = await startBrowser()
+    const tab = await browser.newPage()
+    const { url } = server
+    const add = async (id: number, outcome: string) => {
+      await tab.getByRole('textbox').fill(String(id))
+      await tab.getByRole('button').click()
+      await tab.getByText(`${id}: ${outcome}`).waitFor()
+    }
+    await tab.goto(app.url.replace('127.0.0.1', 'localhost'))
+    // #region forward
+    const mock = connectMockServer(url)
+    await mock.failNext({ status: 503 }, { match: { id: 7 } }) // does not reach the service
+    // ... drive the application ...
+    // #endregion
+    await add(7, '503 ')
+    await add(8, '200 {"name":" Fern "}')
+    // #region forward
+    const requests = await mock.requests()
+    expect(requests.flatMap(each => each.violations ?? [])).toEqual([])
+    // #endregion
+    expect(service.received.map(({ body }) => JSON.parse(body).id)).toEqual([8])
+    expect(requests.map(({ forwarded }) => forwarded)).toEqual([undefined, true])
+  })
+
+  test('a violation is a problem in its row and its detail; what repeats and sends says that plants are real', async () => {
+    await using service = await startUpstream((received, response) =>
+      answerByContract({ ...received, body: received.body.replaceAll(' ', '') }, response),
+    )
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, forward: service.url })
+    await it.open()
+    await it.post('{"id":1,"name":"Monstera"}')
+    await it.post('{"id":2,"name":" Fern "}')
+    const words = 'name came back with other spaces: name is "Fern", not " Fern "'
+    const row = it.rows().filter({ hasText: words })
+    expect(await row.getAttribute('data-tone')).toBe('bad')
+    await it.page.getByLabel('Problems 1').check()
+    expect(await it.rows().count()).toBe(1)
+    const detail = await it.select(row)
+    await detail.getByText(`Breaks the contract: ${words}.`).waitFor()
+    await detail.getByText(/· forwarded$/).waitFor()
+    const real = `to ${service.url}/: a plant that it adds is real.`
+    await detail.getByText(`Repeat sends it ${real}`).waitFor()
+    await it.button('Repeat', { exact: true }).click()
+    await it.status('The request was repeated and answered with 200.')
+    expect(service.received).toHaveLength(3)
+    await it.button('Edit and send').click()
+    await it.page.getByRole('dialog').getByText(`It is forwarded ${real}`).waitFor()
+  })
+})
