@@ -11,6 +11,7 @@ export class Deadline {
   /** Resolves when the call ends before it has a result. Nothing is sent after that. */
   readonly ended: Promise<ErrorDetails>
   readonly #timeout: number
+  /** By the clock that only runs forward: that of the system may be set while the call is under way. */
   readonly #endsAt: number
   readonly #signal: AbortSignal | undefined
   #resolveEnded: (end: ErrorDetails) => void = () => {}
@@ -25,7 +26,7 @@ export class Deadline {
       this.#resolveEnded = resolve
     })
     this.#timeout = timeout
-    this.#endsAt = Date.now() + timeout
+    this.#endsAt = performance.now() + timeout
     this.#signal = signal
     signal?.addEventListener('abort', this.#abort)
     if (signal?.aborted) this.#abort()
@@ -60,7 +61,7 @@ export class Deadline {
 
   /** Returns the milliseconds until the call times out. */
   remaining(): number {
-    return this.#endsAt - Date.now()
+    return this.#endsAt - performance.now()
   }
 
   /** Waits. If the call has ended or ends first, the promise stays pending and holds nothing alive. */

@@ -54,7 +54,7 @@ const appChecks = {
   ...storeSchema.checks,
   store: mustBe('a store from createMockStore', isReferenceStore),
   basePath: mustBe(
-    'a path that begins with a slash, such as /v1, and not with /~, which names a session',
+    'a path that begins with a slash, such as /v1, and not with /~, which names a session; written as URLs are: no . and .. segments, and other characters than ASCII percent-encoded',
     isBasePath,
   ),
   allowedHosts: mustBe(
@@ -126,8 +126,8 @@ const isInControl = (basePath: string) =>
 export function isBasePath(value: unknown): boolean {
   if (typeof value !== 'string') return false
   const path = withoutTrailingSlashes(value)
-  // Clients send any other character percent-encoded (RFC 3986, section 2.1).
-  return path === '' || (/^\/(?!~|%7e)[!-~]+$/i.test(path) && !/[?#]/.test(path))
+  // Clients send a path as their URL parser writes it, which takes out dot segments and percent-encodes.
+  return path === '' || (/^\/(?!~|%7e)/i.test(path) && new URL(`http://a${path}`).pathname === path)
 }
 
 const isHostName = (name: unknown) => typeof name === 'string' && toHostName(name) !== undefined

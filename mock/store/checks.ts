@@ -104,8 +104,10 @@ function describeAddress(
   const { operationPath } = target
   if (operationPath === undefined || !URL.canParse(url))
     return `send ${method} to ${path} under the base address`
-  const advice = `send ${method} to ${new URL(url).origin}${operationPath}`
-  const basePath = sent.endsWith(path) ? sent.slice(0, -path.length) : ''
+  const { origin, pathname } = new URL(url)
+  const advice = `send ${method} to ${origin}${operationPath}`
+  // A path that URL parsers rewrite, such as /./plants, cannot be under a base path.
+  const basePath = sent.endsWith(path) && pathname.endsWith(sent) ? sent.slice(0, -path.length) : ''
   return basePath.length > 1 && service === undefined
     ? `${advice}, or start the mock with --base-path ${basePath}`
     : advice

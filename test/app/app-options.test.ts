@@ -8,6 +8,22 @@ const wrong: [object, string][] = [
   [{ maxSessions: 1.5 }, 'maxSessions must be an integer, 1 or more'],
   [{ basePath: 'v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
   [{ basePath: '/~a/v1' }, 'basePath must be a path that begins with a slash, such as /v1'],
+  ...[
+    '/.',
+    '/..',
+    '/a/../b',
+    '/%2e%2E',
+    '/a b',
+    '/\\v1',
+    '/v1?a',
+    '/v1#a',
+    '/{v}',
+    '/ü',
+    '/v\n1',
+  ].map((basePath): [object, string] => [
+    { basePath },
+    'written as URLs are: no . and .. segments',
+  ]),
   [{ basePath: '/__mock/v1' }, 'basePath must be outside /__mock, unless the control API is off'],
   [{ allowedHosts: 'a.test' }, 'allowedHosts must be an array of names'],
   [{ control: 1, latency: -1 }, 'control must be true or false; latency must be a number'],
@@ -22,6 +38,15 @@ test.each(wrong)('%j throws a TypeError', async (options, message) => {
   expect(() => createMockApp(options)).toThrow(message)
   await expect(startMockServer({ ...options, port: 0 })).rejects.toThrow(message)
 })
+
+test.each(['/v1', '/v1/', '//v1', '/%76', '/a.b/..c', "/a'b|c@d:e"])(
+  'a service under the basePath %s answers whoever asks for it there',
+  async basePath => {
+    await using server = await startMockServer({ basePath, port: 0 })
+    const { status } = await fetch(`${server.url}/plants`, { method: 'POST' })
+    expect(status).toBe(401)
+  },
+)
 
 test('basePath is where the service is, and nothing else moves', async () => {
   const app = createMockApp({ basePath: '/v1/' })

@@ -1,4 +1,7 @@
 // What a refusal tells whoever sent the request: what is wrong, what came instead, and what to do.
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -103,6 +106,15 @@ describe('a request to another path is told the whole address to use', () => {
     const response = await fetch(origin + path, { method: 'POST', body: '{}' })
     const message = `There is nothing at ${path}: send POST to ${origin}${advised}${more}`
     expect([response.status, await response.json()]).toEqual([404, { error: 404, message }])
+  })
+
+  test('without a base path that no URL can have', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const asked = request(server.url, { path: '/./plants', method: 'POST' }).end()
+    const [response] = await once(asked, 'response')
+    expect(await json(response)).toMatchObject({
+      message: `There is nothing at /./plants: send POST to ${server.url}/plants`,
+    })
   })
 
   test('as far as a bare store knows it', async () => {
