@@ -52,7 +52,7 @@ export class App {
     if (preflight) return preflight
     const { name, refusal } = readSessionName(request)
     if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
-    const isRoot = this.#settings.control && isAtRoot(request)
+    const isRoot = this.#settings.control && isAtRoot(request, this.#settings.basePath)
     if (isRoot && !askFirst && wantsPage(request)) return redirectToConsole(request)
     const refused = isRoot ? refuseRoot(request, this.#settings.basePath) : checkHead(request)
     const session =

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { callControl } from './api.ts'
 import { type Feed, feed } from './feed.ts'
 import { usePart } from './observable.ts'
+import type { Outcome } from './words.ts'
 
 /** How long a message stays. */
 const MESSAGE_TIME = 8_000
@@ -14,8 +15,11 @@ const UNDER_WAY_AFTER = 300
 export interface Action {
   /** Whether it is under way. */
   readonly isRunning: boolean
-  /** Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. */
-  run(action: () => Promise<string>): Promise<boolean>
+  /**
+   * Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. The text
+   * is good news, unless its tone says otherwise.
+   */
+  run(action: () => Promise<string | { text: string; tone: Outcome }>): Promise<boolean>
   /** Sends a change to the control API. */
   send(method: string, path: string, body?: object, success?: string): Promise<boolean>
   /** A polite live region, for a place next to what was clicked. */
@@ -33,13 +37,15 @@ export function useAction(): Action {
     const timer = setTimeout(() => show('', ''), MESSAGE_TIME)
     return () => clearTimeout(timer)
   }, [shown])
-  const run = async (action: () => Promise<string>): Promise<boolean> => {
+  const run: Action['run'] = async action => {
     const timer = setTimeout(() => show('odd', UNDER_WAY), UNDER_WAY_AFTER)
     setRunning(count => count + 1)
     try {
       const reason = whyOffline(feed.value)
       if (reason) throw new Error(reason)
-      show('good', await action())
+      const result = await action()
+      if (typeof result === 'string') show('good', result)
+      else show(result.tone, result.text)
       return true
     } catch (error) {
       show('bad', (error as Error).message)
@@ -79,21 +85,44 @@ export function OnlineButton({
   isRunning = false,
   onClick,
   ...attributes
-}: ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** Whether what it does is under way, so that it must not be done twice. */
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> & {
+  /** Whether what its form does is under way. */
   isRunning?: boolean
+  /** Is not called again before what it returns is settled. */
+  onClick?: () => unknown
 }): JSX.Element {
   const isOffline = usePart(feed, value => whyOffline(value) !== undefined)
+  const [click, isClicked] = useOnce(onClick)
   return (
     <button
       type="button"
       {...attributes}
-      {...(!isRunning && onClick && { onClick })}
-      aria-disabled={isOffline || isRunning || undefined}
+      onClick={onClick && click}
+      aria-disabled={isOffline || isRunning || isClicked || undefined}
     >
       {children}
     </button>
   )
+}
+
+/** Returns what does nothing while it is under way, and whether it is. */
+export function useOnce(act: (() => unknown) | undefined): [run: () => void, isRunning: boolean] {
+  const running = useRef(false)
+  const [isRunning, setRunning] = useState(false)
+  const set = (value: boolean) => {
+    running.current = value
+    setRunning(value)
+  }
+  const run = async () => {
+    if (running.current) return
+    set(true)
+    try {
+      await act?.()
+    } finally {
+      set(false)
+    }
+  }
+  return [() => void run(), isRunning]
 }
 
 /** Text that may be long: it scrolls by itself, by keyboard too. */
@@ -109,10 +138,12 @@ export const Scrollable = ({ label, text }: { label: string; text: string }): JS
 export function CopyButton({
   text,
   label = 'Copy',
+  title,
   name,
 }: {
   text: string
   label?: string
+  title?: string
   /** Its name for a screen reader. */
   name?: string
 }): JSX.Element {
@@ -131,8 +162,19 @@ export function CopyButton({
   }, [isShown, outcome])
   return (
     <span class="copy" ref={place}>
-      <button type="button" aria-label={outcome ? undefined : name} onClick={copy}>
-        {outcome || label}
+      <button
+        type="button"
+        class="stack"
+        title={title}
+        aria-label={outcome ? undefined : name}
+        onClick={copy}
+      >
+        {/* They lie on one another, so that the button keeps its width. */}
+        {[label, outcome || 'Copied'].map(text => (
+          <span key={text} data-shown={text === (outcome || label) || undefined}>
+            {text}
+          </span>
+        ))}
       </button>
       <span class="visually-hidden" role="status">
         {outcome}

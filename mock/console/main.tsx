@@ -3,6 +3,7 @@ import { controlPath } from './api.ts'
 import { Detail } from './detail.tsx'
 import { feed, follow } from './feed.ts'
 import { Header, Notice } from './header.tsx'
+import { Keys } from './keys.tsx'
 import { Next } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
@@ -51,6 +52,7 @@ const Footer = () => (
     <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
       Documentation
     </a>
+    <Keys />
     <span>Version {document.body.dataset.version}</span>
   </footer>
 )

@@ -117,6 +117,8 @@ export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'p
   readonly plants?: number
   /** The address or name that the server listens on. */
   readonly host?: string | undefined
+  /** The port that the server listens on; absent if the mock has no server of its own. */
+  readonly port?: number | undefined
   /** Additional names to accept in `Host`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** The maximum number of named sessions. */

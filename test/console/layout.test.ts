@@ -52,6 +52,7 @@ describe.skipIf(skipped)('In a browser', () => {
         await openFolds()
         await check()
       }
+      await it.rows().first().hover()
       await it.post('{"id":1,"name":"Hoya"}')
       await it.button('↑ 1 new').waitFor()
       await check()
@@ -68,7 +69,7 @@ describe.skipIf(skipped)('In a browser', () => {
         await it.page.keyboard.press('Escape')
       }
       await it.button('Close the request').click()
-      await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('not there')
+      await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('xyzzy')
       await it.see('No request matches.')
       await check()
       it.server.store.reset()
@@ -87,7 +88,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const wide = () =>
       it.page.evaluate(() =>
         [...document.querySelectorAll('html, body *')]
-          .filter(element => !element.matches('.note, .json, .place, svg *'))
+          .filter(element => !element.matches('.what > *, .json, .cut, svg *'))
           .filter(element => !element.closest('.visually-hidden'))
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
           .map(({ tagName, className, id }) => `${tagName} ${className} ${id}`),
@@ -132,7 +133,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await part(/^Next 2$/)
     expect(await shown()).toEqual(['Next requests'])
     // The link of a held request leads back to the requests.
-    await it.button(/^#7 POST/).click()
+    await it.held().getByRole('button', { name: 'Calathea' }).click()
     expect(await shown()).toEqual(['Request'])
   })
 

@@ -21,7 +21,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.scheduled().nth(1).waitFor()
     expect(await it.scheduled().locator('.clamped').allInnerTexts()).toEqual([
       'Every request gets status 500.',
-      'Apart from those, every request gets no answer.',
+      'Once the line for every request is removed, every request gets no answer.',
     ])
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(500)
   })
@@ -33,7 +33,8 @@ describe.skipIf(skipped)('In a browser', () => {
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.held().first().waitFor()
     expect(await count()).toBe('1')
-    await it.status('Nothing is scheduled')
+    await it.status('1 request is held. The next one is answered as usual.')
+    expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
     expect(await it.page.getByText('will be held').count()).toBe(0)
     await it.button('Release request 1').click()
     await response
@@ -78,7 +79,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.rows().first().waitFor()
     await fetch(`${it.consoleUrl}/reset`, { method: 'POST' })
-    await it.status('A client reset the mock at')
+    await it.see('A client reset the mock at')
+    // Once, and once for screen readers.
+    const notices = it.page.getByText('A client reset')
+    expect(await notices.count()).toBe(2)
+    expect(await notices.and(it.page.locator('.visually-hidden')).count()).toBe(1)
     await it.see('No requests yet.')
     expect(await count()).toBe('0')
     await it.post('{"id":2,"name":"Hoya"}')
@@ -117,7 +122,7 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.see(text)
   })
 
-  test('The title of the tab has the problems and the session', async () => {
+  test('The title of the tab has what is held, the problems and the session', async () => {
     const session = new URL('/~team-a/', it.server.url).href
     await it.open({}, `${session}__mock`)
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
@@ -128,9 +133,10 @@ describe.skipIf(skipped)('In a browser', () => {
     const held = it.post('{"id":2,"name":"Hoya"}', {}, session)
     await it.held().first().waitFor()
     await it.page.getByLabel('Problems 1').waitFor()
-    expect(await it.page.title()).toBe('1 problem · team-a · Plant Store mock')
+    await expect.poll(() => it.page.title()).toBe('1 held · 1 problem · team-a · Plant Store mock')
     await it.button('Release request 2').click()
     await held
+    await expect.poll(() => it.page.title()).toBe('1 problem · team-a · Plant Store mock')
   })
 
   test('All plants are searched, not only the shown ones', async () => {

@@ -56,7 +56,7 @@ export async function driveServer(built: Package): Promise<void> {
     draft,
     faults,
     outcomeOf,
-    PlantItem,
+    PlantCells,
     readPlant,
     render,
     Row,
@@ -78,7 +78,7 @@ export async function driveServer(built: Package): Promise<void> {
       render(createElement(type as never, props), root)
       return root
     }
-    expect(show(PlantItem, { plant }).textContent).toContain(String(plant.id))
+    expect(show(PlantCells, { plant }).textContent).toContain(String(plant.id))
     const shown = { ...request, time: request.time.toJSON() }
     const outcome = outcomeOf(shown)
     expect(outcome).toBe('good')
