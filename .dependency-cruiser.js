@@ -1,12 +1,23 @@
 // Which file may import which. `npm run check` fails on a breach.
 
 /** The rooms of the mock, each of which imports only from those before it. */
-const ROOMS = ['json', 'http', 'store', 'control', 'app', 'server', 'terminal', 'verify', 'cli']
+const ROOMS = [
+  'json',
+  'contract',
+  'http',
+  'store',
+  'control',
+  'app',
+  'server',
+  'terminal',
+  'verify',
+  'cli',
+]
 const ENTRIES = ['index\\.', 'msw\\.', 'server\\.']
 
 /** What runs anywhere: the client, and the mock without its transport for Node, server and commands. */
 const ANYWHERE =
-  '^(?:src/|mock/(?:index\\.ts|msw\\.ts|json/|http/(?!node\\.ts)|store/|control/|app/|console/))'
+  '^(?:src/|mock/(?:index\\.ts|msw\\.ts|json/|contract/|http/(?!node\\.ts)|store/|control/|app/|console/))'
 
 const error = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

@@ -26,34 +26,15 @@ const mockTypes = {
   compilerOptions: { stripInternal: true },
 }
 
-/** For an uncaught error, Node prints the line that threw it. */
-const MAX_LINE = 120
-
-/** For the limit of the package, the mock is minified. The client's ES module stays readable, so it needs no map. */
-const minified: Options = {
-  minify: true,
-  esbuildOptions(options) {
-    options.lineLimit = MAX_LINE
-  },
-}
-
-// The client and the mock share no file, as they share no code but what is generated. Types are made for
-// the ES modules; `scripts/build.ts` derives those of CommonJS.
+// What is shipped can be read and stepped through: nothing is minified but the console's page, and no file needs a
+// source map. The client and the mock share no file, as they share no code but what is generated. Types are made
+// for the ES modules; `scripts/build.ts` derives those of CommonJS.
 const configs: Options[] = [
-  {
-    ...shared,
-    entry: client,
-    format: 'esm',
-    dts: true,
-    esbuildOptions(options) {
-      options.minifySyntax = true
-    },
-  },
+  { ...shared, entry: client, format: 'esm', dts: true },
   // With treeshake, rollup writes the file: it finds the default export of openapi-fetch's CommonJS.
-  { ...shared, entry: client, format: 'cjs', treeshake: true, minify: true },
+  { ...shared, entry: client, format: 'cjs', treeshake: true },
   {
     ...shared,
-    ...minified,
     entry: mock,
     format: 'cjs',
     splitting: true,
@@ -62,13 +43,11 @@ const configs: Options[] = [
   },
   {
     ...shared,
-    ...minified,
     entry: { ...mock, ...bins },
     format: 'esm',
     dts: mockTypes,
     esbuildPlugins: [consolePage],
     esbuildOptions(options) {
-      options.lineLimit = MAX_LINE
       // tsup would look for the file. Both builds refer to it by this name.
       Object.assign(options.entryPoints ?? {}, { 'mock/console-page': 'mock/console/assets.js' })
     },

@@ -6,6 +6,7 @@
 
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { method, path } from '../generated/contract.ts'
+import { CONTROL_PATH } from './control/types.ts'
 import { withoutTrailingSlashes } from './http/path.ts'
 import type { MockStore } from './store/mock-store.ts'
 import { createMockStore } from './store/reference-store.ts'
@@ -13,7 +14,7 @@ import { createMockStore } from './store/reference-store.ts'
 /** Options of `createHandlers`. */
 export interface HandlersOptions {
   /**
-   * The base address of the client. `*` matches any.
+   * The base address of the client. `*` matches any, but not the control API of a mock server.
    * @default '*'
    */
   baseUrl?: string | URL | undefined
@@ -45,11 +46,16 @@ export function createHandlers(
   { baseUrl = '*' }: HandlersOptions = {},
 ): HttpHandler[] {
   const url = withoutTrailingSlashes(normalize(String(baseUrl))) + path
+  // A pattern also matches the control API of a mock server, which `connectMockServer` calls.
+  const isControl = (request: Request) =>
+    url.includes('*') && new URL(request.url).pathname.endsWith(CONTROL_PATH + path)
   const createHandler = http[method.toLowerCase() as Lowercase<typeof method>]
   return [
     createHandler(url, ({ request }) =>
-      // The store rejects only to show a network error or an aborted request.
-      store.fetch(request).catch(() => HttpResponse.error()),
+      isControl(request)
+        ? undefined
+        : // The store rejects only to show a network error or an aborted request.
+          store.fetch(request).catch(() => HttpResponse.error()),
     ),
   ]
 }

@@ -2,8 +2,8 @@
  * Writes the code blocks of README.md, CHANGELOG.md and the guides from files that CI runs. The line before a
  * block names its source: `<!-- examples/first-call.ts#call -->` is the part of that file between
  * `// #region call` and `// #endregion`; without `#call` it is the whole file. What stands between
- * `<!-- node numbers.ts -->` and `<!-- end -->` is what that program prints. With `--check` it writes
- * nothing and fails where something is not its source.
+ * `<!-- node numbers.ts -->` and `<!-- end -->`, on lines of their own or within one, is what that program prints.
+ * With `--check` it writes nothing and fails where something is not its source.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ const RUN_BY_CI = /^(?:examples|test)\//
 const BLOCK =
   /^(?<before>.*)\n(?<open>(?<indent> *)(?<fence>`{3,}|~{3,}).*)\n[\s\S]*?^(?<close> *\k<fence>)$/gm
 const PRINTED = /^<!-- node (?<program>\S+) -->\n[\s\S]*?^<!-- end -->$/gm
+const INLINE = /<!-- node (?<program>\S+) -->(?!\n).*?<!-- end -->/g
 
 type Groups = Record<string, string>
 
@@ -24,7 +25,8 @@ const check = process.argv.includes('--check')
 
 for (const page of PAGES) {
   const text = readFileSync(page, 'utf8')
-  const written = rewrite(page, rewrite(page, text, BLOCK, quote), PRINTED, print)
+  const quoted = rewrite(page, text, BLOCK, quote)
+  const written = rewrite(page, rewrite(page, quoted, PRINTED, print), INLINE, printInline)
   if (written !== text) writeFileSync(page, written)
 }
 
@@ -37,8 +39,8 @@ function rewrite(page: string, text: string, part: RegExp, write: (groups: Group
       if (check && wanted !== found) throw new Error('differs from its source: run npm run docs')
       return wanted
     } catch (error) {
-      const line = text.slice(0, offset).split('\n').length + 1
-      console.error(`${page}:${line}: the block ${(error as Error).message}`)
+      const line = text.slice(0, offset).split('\n').length + (found.includes('\n') ? 1 : 0)
+      console.error(`${page}:${line}: the part ${(error as Error).message}`)
       process.exitCode = 1
       return found
     }
@@ -55,6 +57,13 @@ function quote({ before = '', open, indent = '', close }: Groups): string {
 }
 
 function print({ program = '' }: Groups): string {
-  const printed = execFileSync(process.execPath, [program], { encoding: 'utf8' })
-  return `<!-- node ${program} -->\n\n${printed}\n<!-- end -->`
+  return `<!-- node ${program} -->\n\n${output(program)}\n<!-- end -->`
+}
+
+function printInline({ program = '' }: Groups): string {
+  return `<!-- node ${program} -->${output(program).trim()}<!-- end -->`
+}
+
+function output(program: string): string {
+  return execFileSync(process.execPath, [program], { encoding: 'utf8' })
 }

@@ -9,9 +9,9 @@ import { objectToJson } from './json.ts'
 import type { Middleware } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
-import { type Doubts, hookSentNothing, wasNotConnected, wasRefused } from './proof.ts'
+import { hookSentNothing, wasNotConnected, wasRefused } from './proof.ts'
 import type { Redact } from './redact.ts'
-import { isResponse, parseResponse } from './response.ts'
+import { followedRedirect, isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
 import type { ClientSettings } from './settings.ts'
 
@@ -38,20 +38,21 @@ type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 export class Attempt {
   readonly #client: AttemptContext
   readonly #deadline: Deadline
-  readonly #createRedact: () => Redact
-  readonly #doubts: Doubts = new Set()
+  readonly #redact: Redact
   readonly #controller = new AbortController()
   /** The responses of the service and of hooks, as they came. The last one counts. */
   readonly #responses: Response[] = []
+  /** How many times `fetch` or a hook may have added the plant: proof.ts says when a doubt is removed. */
+  #doubts = 0
+  /** Where fetch followed a redirect to, although it was told not to. */
+  #followed: string | undefined
   #stage: Stage = 'could not be sent'
-  #isOver = false
-  #unfollow = () => {}
+  #unfollow: (() => void) | undefined
 
-  /** @param createRedact Makes a function that redacts the tokens that were used so far. */
-  constructor(client: AttemptContext, deadline: Deadline, createRedact: () => Redact) {
+  constructor(client: AttemptContext, deadline: Deadline, redact: Redact) {
     this.#client = client
     this.#deadline = deadline
-    this.#createRedact = createRedact
+    this.#redact = redact
     deadline.onEnd(cause => this.#abort(cause))
   }
 
@@ -65,7 +66,7 @@ export class Attempt {
 
   /** Whether this attempt may have added the plant. */
   get mayHaveAdded(): boolean {
-    return this.#doubts.size > 0
+    return this.#doubts > 0
   }
 
   /** Whether the attempt failed because no connection was made. */
@@ -81,14 +82,13 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#createRedact)
+      return parseResponse(response, text, this.#followed, this.#redact)
     } catch (cause) {
       this.#abort(cause) // the rest is not needed
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'
       return { ok: false, kind, message: this.#stage, cause }
     } finally {
-      this.#isOver = true
-      this.#unfollow()
+      this.#unfollow?.()
       // A response that a hook replaced is not needed. Some libraries close it only on the signal.
       if (this.#responses.length > 1) this.#abort(undefined)
     }
@@ -159,11 +159,11 @@ export class Attempt {
     this.#refuseAfterEnd()
     const stage = this.#stage
     this.#stage = 'failed in middleware'
-    const doubt = this.#doubt()
+    this.#doubts++
     const result = await hook()
     if (hookSentNothing(result, given)) {
       this.#stage = stage
-      this.#doubts.delete(doubt)
+      this.#doubts--
     }
     if (!result || result === given) return undefined
     if (result instanceof Response) this.#responses.push(result)
@@ -173,8 +173,7 @@ export class Attempt {
   /** Returns a hook's context. What the hook sends with `options.fetch` may add the plant. */
   #forHook<Context extends HookContext>(context: Context): Context {
     const send = async (input: RequestInfo | URL, init?: RequestInit) => {
-      this.#refuseAfterEnd()
-      this.#doubt()
+      this.#doubts++
       const { fetch = globalThis.fetch } = this.#client
       const request = new Request(input, init)
       return fetch(request.url, await readRequest(request))
@@ -206,21 +205,22 @@ export class Attempt {
 
   /** Hands the request to fetch, and judges the outcome before any hook sees it. */
   async #send(url: string, init: RequestInit): Promise<Response> {
-    const { fetch = globalThis.fetch } = this.#client
+    const { fetch: ownFetch } = this.#client
+    const fetch = ownFetch ?? globalThis.fetch
     this.#refuseAfterEnd()
     this.#stage = 'could not be sent'
     if (typeof fetch !== 'function') throw new TypeError('there is no fetch')
     this.#stage = 'got no response'
-    const doubt = this.#doubt()
+    this.#doubts++
     let response: Response
     try {
       // Following a redirect may turn the POST into a GET, or take the plant to another host.
       response = await fetch(url, { ...init, redirect: 'manual', signal: this.#signal })
     } catch (cause) {
       // Once the signal has fired, the error may be its reason.
-      if (!this.#controller.signal.aborted && wasNotConnected(cause, url, !this.#client.fetch)) {
+      if (!this.#controller.signal.aborted && wasNotConnected(cause, url, !ownFetch)) {
         this.#stage = 'made no connection'
-        this.#doubts.delete(doubt)
+        this.#doubts--
       }
       // After a falsy rejection, openapi-fetch would go on without a response.
       throw cause || new TypeError(`fetch rejected with ${describeValue(cause)}`)
@@ -229,21 +229,15 @@ export class Attempt {
     this.#stage = 'got a response that could not be read'
     ignoreStreamErrors(response)
     this.#responses.push(response)
-    if (wasRefused(response)) this.#doubts.delete(doubt)
+    this.#followed = followedRedirect(response, url, !ownFetch)
+    if (wasRefused(response) && !this.#followed) this.#doubts--
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     return response
   }
 
-  /** Adds a doubt. */
-  #doubt(): object {
-    const doubt = {}
-    this.#doubts.add(doubt)
-    return doubt
-  }
-
   /** Keeps the plant from being sent after it was decided that nothing was added. */
   #refuseAfterEnd(): void {
-    if (this.#isOver || this.#deadline.hasEnded()) throw new Error('the attempt has ended')
+    if (this.#deadline.hasEnded()) throw new Error('the call has ended')
   }
 }
 

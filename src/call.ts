@@ -3,7 +3,7 @@ import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { createRedact, type Redact, remember } from './redact.ts'
+import { createRedact, remember } from './redact.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -18,8 +18,6 @@ import type { GetToken } from './token.ts'
 /** State shared by all calls of a client. */
 export interface CallContext extends ClientSettings, AttemptContext {
   readonly getToken: GetToken
-  /** The tokens of the last attempts of all calls, to redact them. */
-  readonly tokens: ReadonlySet<string>
 }
 
 /** One call: its checks, its deadline and its attempts. */
@@ -27,8 +25,8 @@ export class Call {
   readonly #client: CallContext
   #mayHaveAdded = false
   #attempts = 0
-  /** The call's own tokens. Other calls may have used very many since. */
-  readonly #tokens = new Set<string>()
+  readonly #tokens: string[] = []
+  readonly #redact = createRedact(this.#tokens)
   /** The last attempt. */
   #attempt: Attempt | undefined
 
@@ -45,9 +43,8 @@ export class Call {
     )
     if (outcome.ok) return outcome
     const { url } = this.#client
-    const redact = this.#createRedact()
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
-    const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, redact)
+    const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, this.#redact)
     return { ok: false, error, response: this.#attempt?.response }
   }
 
@@ -56,11 +53,11 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
+    if (typeof settings.accessToken === 'string') remember(this.#tokens, settings.accessToken)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
     const wrong = [...wrongOptions, ...wrongFields]
     if (wrong.length > 0) {
-      const redact = this.#createRedact()
-      const issues = wrong.map(issue => ({ ...issue, message: redact(issue.message) }))
+      const issues = wrong.map(issue => ({ ...issue, message: this.#redact(issue.message) }))
       const message = `was not sent: ${describeIssues(issues)}`
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
@@ -73,20 +70,21 @@ export class Call {
     settings: CallSettings,
     deadline: Deadline,
   ): Promise<SuccessResult | ErrorDetails> {
-    let mayRefresh = typeof this.#client.accessToken === 'function'
+    const { accessToken } = settings
+    let mayRefresh = typeof accessToken === 'function'
     let rejected: string | undefined
     let retries = 0
     while (!deadline.hasEnded()) {
-      let token: string | undefined
+      let token: string
       try {
-        token = await this.#client.getToken(rejected, deadline)
+        token = await this.#client.getToken(accessToken, rejected, deadline)
       } catch (cause) {
         return { ok: false, kind: 'access-token', message: 'has no access token', cause }
       }
-      if (token === undefined) break
+      if (deadline.hasEnded()) break
 
       remember(this.#tokens, token)
-      const attempt = new Attempt(this.#client, deadline, this.#createRedact)
+      const attempt = new Attempt(this.#client, deadline, this.#redact)
       this.#attempt = attempt
       this.#attempts++
       const headers = { ...settings.headers, authorization: `Bearer ${token}` }
@@ -107,8 +105,4 @@ export class Call {
     }
     return deadline.ended
   }
-
-  /** Redacts the tokens that were used so far. */
-  readonly #createRedact = (): Redact =>
-    createRedact(new Set([...this.#tokens, ...this.#client.tokens]))
 }

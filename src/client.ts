@@ -7,7 +7,7 @@ import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 import { resolveClientOptions } from './settings.ts'
-import { createTokenProvider } from './token.ts'
+import { createGetToken } from './token.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /**
@@ -34,14 +34,12 @@ export class PlantStoreClient {
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
     const settings = resolveClientOptions(options)
-    const { baseUrl, accessToken, headers, middleware } = settings
+    const { baseUrl, headers, middleware } = settings
     const url = baseUrl + path
-    const tokens = new Set<string>()
     this.#context = {
       ...settings,
       url,
-      tokens,
-      getToken: createTokenProvider(accessToken, tokens),
+      getToken: createGetToken(),
       acceptsSignal: acceptsSignal(url),
       api: createClient<paths>({
         baseUrl,
@@ -50,9 +48,11 @@ export class PlantStoreClient {
         ...(middleware.length === 0 && { Request: PlainRequest as unknown as typeof Request }),
       }),
     }
-    // Bound, so that it works when destructured, as a callback, or through a Proxy. Defined, because an
+    // Its own, so that it works when destructured, as a callback, or through a Proxy. It looks up the method at
+    // each call, so that a test double that replaces the method of the class is seen. Defined, because an
     // assignment fails if the prototype is frozen.
-    const value = this.addPlant.bind(this)
+    const value: typeof this.addPlant = (...given) =>
+      Object.getPrototypeOf(this).addPlant.apply(this, given)
     Object.defineProperty(this, 'addPlant', { value, configurable: true, writable: true })
   }
 

@@ -27,6 +27,12 @@ class PlantStoreError extends Error {
   }
 }
 
+/** What a terminal or a log would obey rather than show: control characters, line ends and directions of text. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+
+/** Their causes may hold a token. The others are what the application itself threw, and stay what they are. */
+const REDACTED_CAUSES = ['network', 'invalid-request']
+
 /** The message begins with method and URL, and ends with the cause's message and the number of attempts. */
 export function createError(
   url: string,
@@ -39,9 +45,10 @@ export function createError(
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
   const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   const error = new PlantStoreError(
-    `${method} ${url} ${redact(words)}${often}`,
-    // The reason of an abort is the caller's own.
-    hasCause ? { cause: fields.kind === 'aborted' ? cause : redactCause(cause, redact) } : {},
+    `${method} ${url} ${redact(words).replace(CONTROLS, encodeURIComponent)}${often}`,
+    hasCause
+      ? { cause: REDACTED_CAUSES.includes(fields.kind) ? redactCause(cause, redact) : cause }
+      : {},
   )
   return Object.assign(error, fields, { mayHaveBeenAdded }) as AnyError
 }

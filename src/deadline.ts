@@ -15,7 +15,7 @@ export class Deadline {
   readonly #signal: AbortSignal | undefined
   #resolveEnded: (end: ErrorDetails) => void = () => {}
   #hasEnded = false
-  #stop: (cause: unknown) => void = () => {}
+  #stop: ((cause: unknown) => void) | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sleep: ReturnType<typeof setTimeout> | undefined
 
@@ -84,6 +84,6 @@ export class Deadline {
   #end(end: ErrorDetails): void {
     this.#hasEnded = true
     this.#resolveEnded(end)
-    this.#stop(end.cause)
+    this.#stop?.(end.cause)
   }
 }

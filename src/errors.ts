@@ -56,10 +56,17 @@ interface BaseError<Kind extends string, Self> extends Error {
   toJSON(): PlainError<Self>
 }
 
-/** An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. */
-export type PlainError<E = PlantStoreError> = E extends unknown
-  ? Pick<E, Exclude<keyof E, 'name' | 'stack' | 'cause' | 'toJSON'>>
-  : never
+/**
+ * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. Keys that an application
+ * adds to the global `Error` are none of them.
+ */
+export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedResponseError
+  ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'status' | 'body' | 'retryAfter'>
+  : E extends InvalidRequestError
+    ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'issues'>
+    : E extends PlantStoreError
+      ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded'>
+      : never
 
 /**
  * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
@@ -114,15 +121,15 @@ export interface AbortedError extends BaseError<'aborted', AbortedError> {}
  */
 export interface InvalidRequestError extends BaseError<'invalid-request', InvalidRequestError> {
   /** Every problem found. */
-  readonly issues: readonly Issue[]
+  readonly issues: Issue[]
 }
 
 /** A problem with one part of a request, as a Standard Schema issue. */
 export interface Issue {
   /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
-  readonly path: readonly PropertyKey[]
+  path: PropertyKey[]
   /** What is wrong, in words that follow the path: `is required`. */
-  readonly message: string
+  message: string
 }
 
 /**

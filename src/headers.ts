@@ -1,6 +1,9 @@
 import { describeType, typeTag } from './describe-value.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
+const OF_CONNECTION =
+  /^(connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
 /**
  * Returns headers with lower-case names, so that `Accept` overrides `accept`. Leaves out undefined values. Throws
  * an error that names the wrong header, but not its value, which may be secret.
@@ -12,9 +15,9 @@ export function readHeaders(given: unknown): Record<string, string> {
     if (/^authorization$/i.test(name))
       throw new TypeError('must leave Authorization to accessToken')
     const quoted = JSON.stringify(name)
-    // Node refuses these when the request is sent, or waits for ever if Content-Length is too small.
-    if (/^(content-length|expect|keep-alive|transfer-encoding|upgrade)$/i.test(name))
-      throw new TypeError(`must leave ${quoted} to fetch`)
+    // Of the connection (RFC 9110, section 7.6.1) or the body. Node refuses most of them when the request is sent,
+    // and waits for ever if Content-Length is too small.
+    if (OF_CONNECTION.test(name)) throw new TypeError(`must leave ${quoted} to fetch`)
     // Runtimes refuse other values, some of them only when the request is sent (RFC 9110, section 5.5).
     if (typeof value !== 'string' || /[^\t -~\x80-\xff]/.test(value))
       throw new TypeError(`must be valid: the value of ${quoted} is not one line of Latin-1 text`)

@@ -47,6 +47,13 @@ export type Middleware = OpenapiFetchMiddleware
  * ```
  */
 export interface AddPlantOptions {
+  /**
+   * The bearer token for this call, or a function that returns one: on a server, the token of the user whose
+   * request it is.
+   *
+   * @default what the client has
+   */
+  accessToken?: AccessToken | undefined
   /** Ends the call at once with an `aborted` error, whose `cause` is the signal's reason. */
   signal?: AbortSignal | undefined
   /**
@@ -98,7 +105,7 @@ export interface AddPlantOptions {
  * const client = new PlantStoreClient(options)
  * ```
  */
-export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'> {
+export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal' | 'accessToken'> {
   /**
    * The service's base address, http or https, without a query, fragment or credentials. Its path is
    * kept. In a browser the address may be relative.
@@ -107,15 +114,15 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal'>
   /**
    * The bearer token, or a function that returns one. The function is called before every attempt, and
    * after a 401 with the token that the service `rejected`. Attempts with the same `rejected` share its answer
-   * while it is running.
+   * while it is running; no others do, so it may return the token of the user who asks.
    */
   accessToken: AccessToken
   /**
-   * The fetch to use, called as `(url, init)`.
+   * The fetch to use, called as `(url, init)`. It must not follow redirects: `init.redirect` says so.
    *
    * @default `globalThis.fetch`, looked up at each attempt, so that interception set up later sees it
    */
-  fetch?: typeof globalThis.fetch | undefined
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
   /**
    * openapi-fetch middleware, in place of `use()`. It runs for each attempt. Of a `Request` that a hook
    * returns, the URL, method, headers, body, credentials, `keepalive` and signal are used. Middleware needs

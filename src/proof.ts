@@ -1,13 +1,10 @@
 /**
- * Was the plant added? Everything that may have added it is a doubt. An attempt certainly added nothing only if a
- * proof has removed every doubt. The proofs are in the order of docs/errors.md.
+ * Was the plant added? Each `fetch` and each hook of an attempt is a doubt, from before it runs. An attempt certainly
+ * added nothing only if a proof has removed every doubt. The proofs are in the order of docs/errors.md.
  */
 import { rootCauses } from './cause.ts'
 import { getRetryAfter } from './response.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
-
-/** What may have added the plant: an object for each `fetch` and each hook, added before it runs. */
-export type Doubts = Set<object>
 
 // Proof 1. It was never handed to fetch: `#send` in attempt.ts adds the doubt right before it calls fetch.
 
@@ -16,10 +13,10 @@ const FAILED_TARGET = /^(?:request to \S+ failed, reason: )?(?:connect|getaddrin
 
 /**
  * Messages for other failures before any connection: two of undici (the second for a port that the Fetch standard
- * blocks), one of Deno and one of Bun. Browsers have none.
+ * blocks), and one of Bun. Browsers have none. Deno's does not count: Deno repeats a POST whose connection was lost,
+ * and then tells of the last attempt alone.
  */
-const RUNTIME_WORDS =
-  /^Connect Timeout Error|^bad port$|client error \(Connect\)|^(ECONNREFUSED: )?Unable to connect\./
+const RUNTIME_WORDS = /^Connect Timeout Error|^bad port$|^(ECONNREFUSED: )?Unable to connect\./
 
 /** Node's codes for a certificate that it refuses, which it does before it sends the request. */
 const CERTIFICATE_CODE =
@@ -60,8 +57,8 @@ function failedTarget(cause: unknown): string | undefined {
 
 /**
  * Proof 3. The service refused: a 4xx (RFC 9110, section 15.5), or a 503 with Retry-After (section 15.6.4).
- * Not a 3xx, since a 303 answers a POST that was processed (section 15.4.4), nor a 503 without Retry-After,
- * which gateways send when they lose the service behind them.
+ * Not a 3xx, since a 303 answers a POST that was processed (section 15.4.4), nor what a redirect led to, nor a 503
+ * without Retry-After, which gateways send when they lose the service behind them.
  */
 export const wasRefused = (response: Response): boolean =>
   (response.status >= 400 && response.status < 500) ||

@@ -5,7 +5,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 /** Shorter tokens are not redacted: replacing them would garble ordinary words. */
 const MIN_LENGTH = 8
 
-/** A client remembers this many tokens. A provider may return another one for each attempt. */
+/** A call remembers the tokens of this many attempts. */
 const MAX_TOKENS = 100
 
 /** Maximum objects to search in a foreign error: some lead to half of the heap. */
@@ -17,71 +17,101 @@ const TRANSPARENT = ['Object', 'Array', 'Error', 'DOMException', 'Function', 'As
 /** The escapes of JSON and of URLs: `\u002b`, `\/` and `%2b`. */
 const ESCAPES = /\\|(?:u00|%)([2-7][\da-f])/gi
 
-/** A token may have what looks like an escape, and be escaped itself. */
-const MAX_ESCAPES_IN_ESCAPES = 3
-
-/** Replaces the access tokens of a client in a text. */
-export type Redact = (text: string) => string
+/** What several programs escaped, one after the other, has escapes in its escapes. A token may have some itself. */
+const MAX_ESCAPES_IN_ESCAPES = 10
 
 /** Node calls this method of an object to show it, and it may show anything. */
 const CUSTOM_INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
-/** Adds a token to redact. */
-export function remember(tokens: Set<string>, token: string): void {
-  tokens.delete(token)
-  tokens.add(token)
-  const [oldest] = tokens
-  if (tokens.size > MAX_TOKENS) tokens.delete(oldest as string)
+/** Replaces the access tokens of a call in a text. */
+export type Redact = (text: string) => string
+
+/** Adds a token to those that are redacted. */
+export function remember(tokens: string[], token: string): void {
+  tokens.unshift(token)
+  tokens.splice(MAX_TOKENS)
 }
 
 /**
- * Makes a function that replaces these tokens as they were sent, and in every form that JSON or a URL gives them.
- * It returns a text with a token in such a form without escapes.
+ * Makes a function that replaces the tokens that are in the list when it is called: as they were sent, and in every
+ * form that JSON or a URL gives them. It returns a text with a token in such a form without escapes.
  */
-export function createRedact(tokens: ReadonlySet<string>): Redact {
-  const sentTokens = longestFirst([...tokens])
-  const plainTokens = longestFirst(sentTokens.map(withoutEscapes))
-  return text => {
-    const redacted = replaceAll(text, sentTokens)
+export const createRedact =
+  (tokens: readonly string[]): Redact =>
+  text => {
+    const redacted = replaceAll(text, tokens)
     const plain = withoutEscapes(redacted)
-    const plainRedacted = replaceAll(plain, plainTokens)
+    const plainRedacted = replaceAll(plain, tokens.map(withoutEscapes))
     return plainRedacted === plain ? redacted : plainRedacted
   }
-}
 
-/** A short token may be the beginning of a longer one. */
-const longestFirst = (tokens: readonly string[]): string[] =>
-  tokens.filter(token => token.length >= MIN_LENGTH).sort((one, other) => other.length - one.length)
-
+/** Replaces the longest token first, because a short one may be the beginning of a longer one. */
 const replaceAll = (text: string, tokens: readonly string[]): string =>
-  tokens.reduce((rest, token) => rest.replaceAll(token, '[access token]'), text)
+  tokens
+    .filter(token => token.length >= MIN_LENGTH)
+    .sort((one, other) => other.length - one.length)
+    .reduce((rest, token) => rest.replaceAll(token, '[access token]'), text)
 
 function withoutEscapes(text: string): string {
   let plain = text
-  for (let depth = 0; depth < MAX_ESCAPES_IN_ESCAPES; depth++)
+  for (let depth = 0; depth < MAX_ESCAPES_IN_ESCAPES; depth++) {
+    const before = plain
     plain = plain.replace(ESCAPES, (_escape, hex) => (hex ? decodeURIComponent(`%${hex}`) : ''))
+    if (plain === before) break
+  }
   return plain
 }
 
-/** Returns the exception, or an error with its message if it holds a token or cannot be searched. */
+/**
+ * Returns the exception or, if it holds a token or cannot be searched, a copy with its name, message, code and stack
+ * alone.
+ */
 export function redactCause(cause: unknown, redact: Redact): unknown {
   const seen = new Set<unknown>()
   const mayHoldToken = (value: unknown): boolean => {
-    if (Object(value) !== value) return redact(String(value)) !== String(value)
-    if (seen.has(value)) return false
+    if (Object(value) !== value) return redactPrimitive(value, redact) !== value
+    // Bytes are shown as numbers. The error for a certificate that Node refuses has some.
+    if (seen.has(value) || ArrayBuffer.isView(value)) return false
     seen.add(value)
     if (!TRANSPARENT.includes(typeTag(value)) || CUSTOM_INSPECT in Object(value)) return true
     const keys = Reflect.ownKeys(Object(value))
     if (seen.size + keys.length > MAX_OBJECTS) return true
     // A DOMException has getters for these two. No other getter is called: it may have side effects, and
     // inspection does not call it either.
-    const words = unlessItThrows(() => [Object(value).message, Object(value).stack])
-    if (words?.some(mayHoldToken)) return true
+    const words = () => [Object(value).message, Object(value).stack].some(mayHoldToken)
+    if (unlessItThrows(words)) return true
     return keys.some(key => {
       const property = Object.getOwnPropertyDescriptor(value, key)
       return mayHoldToken(String(key)) || mayHoldToken(property?.value)
     })
   }
   const isSafe = unlessItThrows(() => !mayHoldToken(cause))
-  return isSafe ? cause : new Error(redact(describeCause(cause)))
+  return isSafe ? cause : copyError(cause, redact)
+}
+
+function copyError(cause: unknown, redact: Redact): Error {
+  const words = describeCause(cause)
+  const copy = () => {
+    const { name, message = words, code, stack } = Object(cause)
+    const json = JSON.stringify({ name, message, code, stack })
+    return Object.assign(new Error(), JSON.parse(json, redactPart(redact)))
+  }
+  return unlessItThrows(copy) ?? new Error(redact(words))
+}
+
+/** Makes a reviver of JSON: a token may be in a string, a number or a name. */
+export const redactPart =
+  (redact: Redact) =>
+  (_name: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value
+    if (Object(value) !== value) return redactPrimitive(value, redact)
+    const properties = Object.entries(Object(value))
+    return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
+  }
+
+/** Returns the value or, if it shows a token, its text without the token. */
+function redactPrimitive(value: unknown, redact: Redact): unknown {
+  const text = String(value)
+  const redacted = redact(text)
+  return redacted === text ? value : redacted
 }

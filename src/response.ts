@@ -2,7 +2,7 @@ import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
 import { isError, isSuccess } from '../generated/validators.ts'
 import type { ErrorDetails } from './create-error.ts'
-import type { Redact } from './redact.ts'
+import { type Redact, redactPart } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
@@ -12,6 +12,9 @@ const MAX_ERROR_CHARS = 4_096
 /** Only the first characters of an error's body are read, since each token is searched for in all of them. */
 const MAX_SEARCHED_CHARS = 100_000
 
+/** A text that was cut may end in most of a token. This is one of 8 kB, which few servers accept, with all of it escaped. */
+const MAX_TOKEN_CHARS = 50_000
+
 /** A message quotes at most this many characters of a body. */
 const MAX_QUOTED_CHARS = 100
 
@@ -19,19 +22,20 @@ const MAX_QUOTED_CHARS = 100
 export function parseResponse(
   response: Response,
   text: string,
-  createRedact: () => Redact,
+  /** Where fetch followed a redirect to, although it was told not to. */
+  followed: string | undefined,
+  redact: Redact,
 ): SuccessResult | ErrorDetails {
   const { status } = response
-  if (status === successStatus) {
+  if (status === successStatus && !followed) {
     const data = unlessItThrows(() => parseSuccess(text))
     if (isSuccess(data)) return { ok: true, data, response }
   }
-  const redirect = findRedirect(response)
+  const redirect = followed ? `fetch followed a redirect to ${followed}` : findRedirect(response)
   const start = text.slice(0, MAX_SEARCHED_CHARS)
-  const redact = createRedact()
-  const redacted = redact(start)
-  const redactPart = (_name: string, value: unknown) => redactValue(value, redact)
-  const error = unlessItThrows(() => parseError(start, redacted === start ? undefined : redactPart))
+  const redacted = start === text ? redact(text) : redact(start).slice(0, -MAX_TOKEN_CHARS)
+  const reviver = redacted === start ? undefined : redactPart(redact)
+  const error = unlessItThrows(() => parseError(start, reviver))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && isError(error))
@@ -48,18 +52,6 @@ export function parseResponse(
   return { kind: 'unexpected-response', message, body, ...shared }
 }
 
-/** Called for each value of the JSON: a service may echo a token in a string, a number or a name. */
-function redactValue(value: unknown, redact: Redact): unknown {
-  if (Array.isArray(value)) return value
-  if (Object(value) !== value) {
-    const text = String(value)
-    const redacted = redact(text)
-    return redacted === text ? value : redacted
-  }
-  const properties = Object.entries(Object(value))
-  return Object.fromEntries(properties.map(([name, property]) => [redact(name), property]))
-}
-
 function findRedirect(response: Response): string | undefined {
   const { status } = response
   const target = getHeader(response, 'location')
@@ -67,6 +59,19 @@ function findRedirect(response: Response): string | undefined {
     return 'redirects are not followed: the browser hides the target'
   if (target && status >= 300 && status < 400) return `redirects are not followed: ${target}`
   return undefined
+}
+
+/**
+ * Returns where fetch followed a redirect to, although it was told not to. React Native's responses have no
+ * `redirected`, only another URL. That counts for the runtime's own fetch alone: a wrapper may rewrite addresses.
+ */
+export function followedRedirect(
+  { redirected, url: final }: Response,
+  url: string,
+  isRuntimeFetch: boolean,
+): string | undefined {
+  const wasFollowed = redirected ?? (isRuntimeFetch && final && final !== url)
+  return wasFollowed ? final || 'elsewhere' : undefined
 }
 
 /** Accepts a Response, another implementation's, or a test double with the same essentials. */
@@ -79,16 +84,20 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Every form of date has a time
- * of day (section 5.6.7) and is in GMT, though the oldest does not say so.
+ * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Some services send fractions. A date is
+ * compared with the response's own `Date`, if there is one to read, because clocks differ.
  */
 export function getRetryAfter(response: Response): number | undefined {
   const header = getHeader(response, 'retry-after')
-  const date = /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
-  const untilDate = Math.ceil((date - Date.now()) / 1000)
-  const seconds = /^\d+$/.test(header) ? Number(header) : untilDate
+  const now = parseDate(getHeader(response, 'date')) || Date.now()
+  const isNumber = /^\d+(\.\d+)?$/.test(header)
+  const seconds = Math.ceil(isNumber ? Number(header) : (parseDate(header) - now) / 1000)
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }
+
+/** Every form of HTTP-date has a time of day (RFC 9110, section 5.6.7) and is in GMT, though the oldest does not say so. */
+const parseDate = (header: string): number =>
+  /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
 
 /** A test double may have no headers, or headers of another kind. */
 const getHeader = ({ headers }: Response, name: string): string =>

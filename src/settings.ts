@@ -16,13 +16,16 @@ export interface ClientSettings {
   readonly retryAmbiguous: boolean
   /** Lower-case names, so that `Accept` overrides `accept`. */
   readonly headers: Record<string, string>
-  readonly fetch: typeof globalThis.fetch | undefined
+  readonly fetch: PlantStoreClientOptions['fetch']
   readonly middleware: readonly Middleware[]
 }
 
 /** The options of a call. `headers` are the call's own; openapi-fetch adds the client's. */
 export interface CallSettings
-  extends Pick<ClientSettings, 'timeout' | 'maxRetries' | 'retryAmbiguous' | 'headers'> {
+  extends Pick<
+    ClientSettings,
+    'accessToken' | 'timeout' | 'maxRetries' | 'retryAmbiguous' | 'headers'
+  > {
   readonly signal: AbortSignal | undefined
 }
 
@@ -32,6 +35,10 @@ type Checks<Options, Settings> = {
 }
 
 const sharedChecks = {
+  accessToken(value: unknown): AccessToken {
+    if (isToken(value) || typeof value === 'function') return value as AccessToken
+    throw mustBe(`a function or ${BEARER_TOKEN}`, describeType(value))
+  },
   timeout(value: unknown): number {
     if (typeof value === 'number' && value > 0) return value
     throw mustBe('a positive number of milliseconds', describeValue(value))
@@ -48,7 +55,6 @@ const sharedChecks = {
 }
 
 const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
-  ...sharedChecks,
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value)) ?? ''
     if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
@@ -58,12 +64,9 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
     const shown = /[?#@]/.test(got) ? describeType(value) : got
     throw mustBe(`${expected} (relative only in a browser)`, shown)
   },
-  accessToken(value) {
-    if (isToken(value) || typeof value === 'function') return value as AccessToken
-    throw mustBe(`a function or ${BEARER_TOKEN}`, describeType(value))
-  },
+  ...sharedChecks,
   fetch(value) {
-    if (typeof value === 'function') return value as typeof fetch
+    if (typeof value === 'function') return value as ClientSettings['fetch']
     throw mustBe('a function', describeValue(value))
   },
   middleware(value) {
@@ -87,65 +90,54 @@ const callChecks: Checks<AddPlantOptions, CallSettings> = {
 
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const required = { baseUrl: undefined, accessToken: undefined }
-  const { settings, issues } = resolve<Omit<ClientSettings, keyof typeof required>>(
-    options,
-    clientChecks,
-    describeType(options),
-    {
-      timeout: 30_000,
-      maxRetries: 2,
-      retryAmbiguous: false,
-      headers: {},
-      fetch: undefined,
-      middleware: [],
-    },
-    required,
-  )
+  const { settings, issues } = resolve<ClientSettings>(options, clientChecks, {
+    timeout: 30_000,
+    maxRetries: 2,
+    retryAmbiguous: false,
+    headers: {},
+    fetch: undefined,
+    middleware: [],
+  })
   if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues)}`)
-  return settings as ClientSettings
+  return settings
 }
 
 /** Returns the settings of one call, and every wrong option. */
-export function resolveCallOptions(
+export const resolveCallOptions = (
   client: ClientSettings,
   options: AddPlantOptions | undefined,
-): Resolved<CallSettings> {
-  const { timeout, maxRetries, retryAmbiguous } = client
-  const defaults = { timeout, maxRetries, retryAmbiguous, headers: {}, signal: undefined }
-  const got = isSignal(options) ? 'an AbortSignal: pass { signal }' : describeType(options)
-  return resolve<CallSettings>(options, callChecks, got, defaults)
-}
+): Resolved<CallSettings> =>
+  resolve<CallSettings>(options, callChecks, { ...client, headers: {}, signal: undefined })
 
 interface Resolved<Settings> {
+  /** Whole only if there are no issues. */
   settings: Settings
   /** Every wrong option. */
   issues: Issue[]
 }
 
-/** Reads each own property once, and reports every problem. Undefined means the default. */
+/** Reads each own property once, and reports every problem. Undefined means the default, if there is one. */
 function resolve<Settings>(
   options: unknown,
   checks: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
-  /** Describes what was given, in case it is no object of options. */
-  got: string,
-  defaults: Settings & object,
-  /** Checked even if missing. */
-  required?: object,
+  defaults: Partial<Settings> & object,
 ): Resolved<Settings> {
+  const settings: Record<string, unknown> = { ...defaults }
+  const issues: Issue[] = []
+  const resolved = { settings: settings as Settings, issues }
   const given = options ?? {}
   // A signal or an array passed as options would otherwise be ignored. A polyfill's signal looks like an object.
   const isObject = () => typeTag(given) === 'Object' && !isSignal(given)
-  const entries = unlessItThrows(() => isObject() && Object.entries({ ...required, ...given }))
+  const missing = Object.fromEntries(Object.keys(checks).map(name => [name, undefined]))
+  const entries = unlessItThrows(() => isObject() && Object.entries({ ...missing, ...given }))
   if (!entries) {
-    const message = `must be an object of options, but got ${got}`
-    return { settings: defaults, issues: [{ path: ['options'], message }] }
+    const got = isSignal(given) ? 'an AbortSignal: pass { signal }' : describeType(given)
+    issues.push({ path: ['options'], message: `must be an object of options, but got ${got}` })
+    return resolved
   }
-  const settings = { ...defaults } as Record<string, unknown>
-  const issues: Issue[] = []
   for (const [name, value] of entries) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (value === undefined && Object.hasOwn(defaults, name)) continue
+    if (check && value === undefined && Object.hasOwn(defaults, name)) continue
     try {
       if (!check) throw new TypeError(describeUnknown(name))
       settings[name] = check(value)
@@ -153,7 +145,7 @@ function resolve<Settings>(
       issues.push({ path: ['options', name], message: describeCause(wrong) })
     }
   }
-  return { settings: settings as Settings, issues }
+  return resolved
 }
 
 /** Says where an option in the wrong place belongs. */

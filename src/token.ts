@@ -1,14 +1,14 @@
 import type { Deadline } from './deadline.ts'
 import { describeType } from './describe-value.ts'
-import { remember } from './redact.ts'
 
 /**
  * A bearer token, or a function that is called for one before every attempt, and once more after a 401.
  *
- * Attempts that ask with the same `rejected` share one answer while the function is still running. A 401
- * that arrives later calls it again. So refresh only if your current token is the rejected one, as in the
- * example: otherwise several 401s cause several refreshes. If the function throws, or returns no token, the
- * call fails with `access-token`.
+ * The function may return each user's own token: an attempt never gets the answer to another, with one
+ * exception. Attempts that the service rejected with the same token share one refresh while it is under way, until
+ * a call that waits for it ends. A 401 that arrives later calls the function again. So refresh only if your current
+ * token is the rejected one, as in the example: otherwise several 401s cause several refreshes. If the function
+ * throws, or returns no token, the call fails with `access-token`.
  *
  * A token is visible ASCII without spaces, which is all that fits after `Bearer ` in a header. The
  * specification does not define a format.
@@ -41,50 +41,51 @@ export const BEARER_TOKEN = 'a bearer token of visible ASCII, without spaces or 
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
 
-/** Resolves to a token, or to undefined if the call has ended. Rejects if the provider gives none. */
+/** Resolves to the token of an attempt. Rejects if the function throws, or gives no token. */
 export type GetToken = (
+  accessToken: AccessToken,
   rejected: string | undefined,
   deadline: Deadline,
-) => Promise<string | undefined>
+) => Promise<string>
+
+/** A call of the function that several attempts wait for, because the service rejected the same token. */
+interface Refresh {
+  readonly accessToken: AccessToken
+  readonly rejected: string
+  readonly token: Promise<string>
+}
 
 /**
- * Asks the provider at most once at a time for the same `rejected`.
+ * Only a refresh is shared. A first token may depend on who asks: on a server, each request has its own user.
  *
- * @param tokens Gets every token, to redact it.
+ * A refresh may never settle. On Workers, a request that is cancelled takes its promises and timers with it. So
+ * a call that ends while it waits for a refresh makes the next call ask anew.
  */
-export function createTokenProvider(accessToken: AccessToken, tokens: Set<string>): GetToken {
-  if (typeof accessToken === 'string') {
-    remember(tokens, accessToken)
-    return async () => accessToken
-  }
-
-  const inFlight = new Map<string | undefined, ReturnType<GetToken>>()
-  const ask = async (rejected: string | undefined) => {
-    const token = await accessToken(rejected === undefined ? {} : { rejected })
-    if (!isToken(token))
-      throw new TypeError(
-        `the provider must return ${BEARER_TOKEN}, but got ${describeType(token)}`,
-      )
-    remember(tokens, token)
-    return token
-  }
-
-  const getToken: GetToken = async (rejected, deadline) => {
-    if (deadline.hasEnded()) return undefined
-    const shared = inFlight.get(rejected)
-    // If the call that asked ends first, the others ask again: the provider may hang.
-    if (shared) return (await shared) ?? getToken(rejected, deadline)
-
-    const answer = new Promise<string | undefined>((resolve, reject) => {
-      deadline.onEnd(() => resolve(undefined))
-      ask(rejected).then(resolve, reject)
-    })
-    inFlight.set(rejected, answer)
+export function createGetToken(): GetToken {
+  const refreshes = new Set<Refresh>()
+  return async (accessToken, rejected, deadline) => {
+    if (typeof accessToken === 'string') return accessToken
+    if (rejected === undefined) return ask(accessToken, {})
+    const shared = [...refreshes].find(
+      one => one.accessToken === accessToken && one.rejected === rejected,
+    )
+    const refresh = shared ?? { accessToken, rejected, token: ask(accessToken, { rejected }) }
+    refreshes.add(refresh)
+    const forget = () => void refreshes.delete(refresh)
+    deadline.onEnd(forget)
     try {
-      return await answer
+      return await refresh.token
     } finally {
-      inFlight.delete(rejected)
+      forget()
     }
   }
-  return getToken
+}
+
+async function ask(
+  accessToken: Exclude<AccessToken, string>,
+  context: { rejected?: string },
+): Promise<string> {
+  const token = await accessToken(context)
+  if (isToken(token)) return token
+  throw new TypeError(`the provider must return ${BEARER_TOKEN}, but got ${describeType(token)}`)
 }

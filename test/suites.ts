@@ -35,6 +35,12 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     part: 'one project',
     command: 'node test/harness/consumers/run.ts setups',
   },
+  services: {
+    proves:
+      'what verify says of services with real frameworks, as far as the machine has their runtimes',
+    part: 'one service',
+    command: 'node test/harness/services/run.ts',
+  },
   trials: {
     proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
     command: `vitest run test/random/trials test/random/attack test/random/properties ${LONG}`,

@@ -1,12 +1,17 @@
+import { checkCaller } from '../control/caller-check.ts'
 import { answerRefusal, findRoute, isControlPath } from '../control/control.ts'
-import { type Answer, errorAnswer, preflightHeaders, type Refusal } from '../http/answer.ts'
+import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
+import { answerPreflight, withCors } from '../http/cors.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { isSessionName, readSessionName, VALID_NAME } from '../http/session-name.ts'
-import { answerPreflight, checkHead, checkHeaderCount } from '../store/checks.ts'
+import { answerOptions, checkHead, checkHeaderCount } from '../store/checks.ts'
 import type { AskFirst } from '../store/exchange.ts'
 import type { AppSettings } from './options.ts'
-import { isAtRoot, redirectToConsole, refuseRoot, wantsPage } from './root.ts'
+import { isAtRoot, redirectToConsole } from './root.ts'
 import { type Session, Sessions } from './sessions.ts'
+
+/** The methods of the control API that change a session. */
+const CHANGES = new Set(['POST', 'PUT', 'DELETE'])
 
 /** Routes each request to the service or the control API of its session. */
 export class App {
@@ -22,6 +27,9 @@ export class App {
   }
 
   respond(request: StoreRequest): Answer | Promise<Answer> {
+    // A page could not read the refusal of a preflight, so nothing else is checked first.
+    const preflight = answerPreflight(request)
+    if (preflight) return preflight
     return this.#isControl(request) ? this.#respondControl(request) : this.#respondService(request)
   }
 
@@ -34,27 +42,38 @@ export class App {
     return this.#settings.control && isControlPath(target.path)
   }
 
+  async #respondControl(request: StoreRequest): Promise<Answer> {
+    const answer = await this.#answerControl(request)
+    // A page that may use it reads the answer, and another one why it may not.
+    return request.headers.has('origin') ? withCors(answer, request) : answer
+  }
+
   /** Creates a session only for a request that the control API answers. */
-  #respondControl(request: StoreRequest): Answer | Promise<Answer> {
+  async #answerControl(request: StoreRequest): Promise<Answer> {
+    const foreign = checkCaller(request, this.#settings.allowedHosts)
+    if (foreign) return answerRefusal(foreign)
     const found = findRoute(request)
     if ('refusal' in found) return answerRefusal(found.refusal)
     const { name, refusal } = readSessionName(request)
     if (refusal) return answerRefusal(refusal)
     const session = this.#getSession(name)
-    return session ? session.control.respond(request, found.route) : answerRefusal(this.#noRoom)
+    if (!session) return answerRefusal(this.#noRoom)
+    const answer = await session.control.respond(request, found.route)
+    if (CHANGES.has(request.method) && answer.status < 400) session.isOwned = true
+    return answer
   }
 
   /** Creates a session only for a request that the service answers in it. */
   #respondService(request: StoreRequest): Answer | Promise<Answer> {
     const askFirst = this.#getAskFirst()
-    // A page could not read the refusal of a preflight, so nothing else is checked first.
-    const preflight = askFirst ? answerAnyPreflight(request) : answerPreflight(request)
-    if (preflight) return preflight
+    const options = askFirst ? undefined : answerOptions(request)
+    if (options) return options
     const { name, refusal } = readSessionName(request)
     if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
-    const isRoot = this.#settings.control && isAtRoot(request, this.#settings.basePath)
-    if (isRoot && !askFirst && wantsPage(request)) return redirectToConsole(request)
-    const refused = isRoot ? refuseRoot(request, this.#settings.basePath) : checkHead(request)
+    const { control, basePath } = this.#settings
+    const isRoot = control && isAtRoot(request, basePath)
+    const refused = isRoot ? redirectToConsole(request, basePath) : checkHead(request)
+    if (refused && isRoot && !askFirst) return withCors(errorAnswer(refused), request)
     const session =
       refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
     if (!session) return this.#refuse(request, refused ?? this.#noRoom, name)
@@ -67,7 +86,7 @@ export class App {
   }
 
   #refuse(request: StoreRequest, refusal: Refusal, session?: string): Answer {
-    const answer = errorAnswer(refusal)
+    const answer = withCors(errorAnswer(refusal), request)
     this.sessions.refused(request, answer, session)
     return answer
   }
@@ -77,6 +96,7 @@ export class App {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${VALID_NAME}`)
     const session = this.sessions.get(name)
     if (!session) throw new Error(this.#noRoom.message)
+    session.isOwned = true
     return session
   }
 
@@ -89,12 +109,4 @@ export class App {
       headers: { 'retry-after': '1' },
     }
   }
-}
-
-/** As in a browser with msw, no handler sees a preflight. */
-function answerAnyPreflight(request: StoreRequest): Answer | undefined {
-  const methods = request.headers.get('access-control-request-method')
-  return request.method === 'OPTIONS' && methods
-    ? { status: 204, headers: preflightHeaders(methods), body: '' }
-    : undefined
 }

@@ -3,7 +3,6 @@ import { toTarget } from '../http/request.ts'
 import { checkOptions } from '../store/check-options.ts'
 import type { MockStore } from '../store/mock-store.ts'
 import { App } from './app.ts'
-import { checkFetchHost } from './fetch-host.ts'
 import { appSchema, type MockAppOptions, toAppSettings } from './options.ts'
 
 /**
@@ -65,8 +64,8 @@ export interface MockApp extends MockSessions {
  * and under `/__mock` the console and the control API. Throws a `TypeError` that names every wrong
  * option.
  *
- * Over http, the `Host` of a request must be a name of this machine, an IP address or one of
- * `allowedHosts`. Over https it may be any name.
+ * The service answers under any `Host`. Over http, the control API answers under names of this machine, IP
+ * addresses and `allowedHosts`; over https, where a certificate has proved the name, under any.
  *
  * @example
  * ```ts
@@ -89,10 +88,7 @@ export function createMockApp(options: MockAppOptions = {}): MockApp {
   const app = new App(settings)
   return {
     fetch: toFetchHandler(
-      request => {
-        const refusal = checkFetchHost(request, settings.allowedHosts)
-        return refusal ? app.refuse(request, refusal) : app.respond(request)
-      },
+      request => app.respond(request),
       path => toTarget(path, settings.basePath),
     ),
     store: settings.store,

@@ -1,4 +1,5 @@
 import { CONTROL_PATH, type StartOptions } from '../control/types.ts'
+import { toHostName } from '../http/host.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import {
   isInteger,
@@ -28,9 +29,10 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   basePath?: string | undefined
   /**
-   * Additional names to accept in `Host`. Names other than this machine's are refused, because a
-   * web page may have its own name resolve to this machine (DNS rebinding). `createMockApp` refuses them
-   * only over http: over https, the certificate has proved the name.
+   * Names under which the control API answers, besides names of this machine and IP addresses, and whose pages
+   * may use it, besides those of the mock itself and of localhost on any port. A leading dot, as in
+   * `.example.com`, stands for all names under it. Others are refused, because a web page may have its own name
+   * resolve to this machine (DNS rebinding).
    * @default none
    */
   allowedHosts?: readonly string[] | undefined
@@ -40,8 +42,9 @@ export interface MockAppOptions extends MockStoreOptions {
    */
   control?: boolean | undefined
   /**
-   * The maximum number of named sessions. Beyond it, the longest idle session is ended, but never one with
-   * an open console or an unanswered request.
+   * The maximum number of named sessions. Beyond it, the longest idle session is ended, first one that no accepted
+   * request and no change has touched, since any page can name sessions. It is never one with an unanswered
+   * request, nor one that was touched and has an open console.
    * @default 1_000
    */
   maxSessions?: number | undefined
@@ -54,7 +57,10 @@ const appChecks = {
     'a path that begins with a slash, such as /v1, and not with /~, which names a session',
     isBasePath,
   ),
-  allowedHosts: mustBe('an array of names', isStringArray),
+  allowedHosts: mustBe(
+    'an array of names such as mock or .example.com, without scheme, path and *',
+    value => Array.isArray(value) && value.every(isHostName),
+  ),
   control: mustBe('true or false', value => typeof value === 'boolean'),
   maxSessions: mustBe('an integer, 1 or more', value => isInteger(value, 1)),
 }
@@ -70,7 +76,7 @@ export interface AppSettings {
   readonly store: ReferenceStore
   /** Without a trailing slash. */
   readonly basePath: string
-  /** In lower case. */
+  /** As `toHostName` returns them. */
   readonly allowedHosts: readonly string[]
   readonly control: boolean
   readonly maxSessions: number
@@ -93,9 +99,9 @@ export function toAppSettings(options: MockAppOptions): AppSettings {
     ...(control && isInControl(basePath) ? [OUTSIDE_CONTROL] : []),
   ])
   return {
-    store: isReferenceStore(store) ? store : createReferenceStore(storeOptions),
+    store: isReferenceStore(store) ? store.unwrap() : createReferenceStore(storeOptions),
     basePath: withoutTrailingSlashes(basePath),
-    allowedHosts: allowedHosts.map(name => name.toLowerCase()),
+    allowedHosts: allowedHosts.flatMap(name => toHostName(name) ?? []),
     control,
     maxSessions,
     startOptions: { allowedHosts: options.allowedHosts, maxSessions: options.maxSessions },
@@ -124,6 +130,4 @@ function isBasePath(value: unknown): boolean {
   return path === '' || (/^\/(?!~|%7e)[!-~]+$/i.test(path) && !/[?#]/.test(path))
 }
 
-function isStringArray(value: unknown): boolean {
-  return Array.isArray(value) && value.every(name => typeof name === 'string')
-}
+const isHostName = (name: unknown) => typeof name === 'string' && toHostName(name) !== undefined

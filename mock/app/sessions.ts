@@ -1,3 +1,5 @@
+import { successStatus } from '../../generated/contract.ts'
+import { isForeignPost } from '../control/caller-check.ts'
 import { Control } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
@@ -17,10 +19,24 @@ export class Session {
   readonly control: Control
   /** When it was last named, in milliseconds since 1970. */
   lastUsed: number = Date.now()
+  /**
+   * Whether someone has used it who is no stranger: the control API or code in the process has changed it, or the
+   * service has accepted a request. Any page can name sessions.
+   */
+  isOwned = false
 
-  constructor(store: ReferenceStore, control: Control) {
+  /** `isByStranger` tells whether a page of another website may have sent a request. */
+  constructor(
+    store: ReferenceStore,
+    control: Control,
+    isByStranger: (record: RequestRecord) => boolean,
+  ) {
     this.store = store
     this.control = control
+    const stop = store.events.on('record', record => {
+      this.isOwned ||= isAccepted(record) && !isByStranger(record)
+      if (this.isOwned) stop()
+    })
   }
 
   /** Undefined for the default session. */
@@ -28,11 +44,18 @@ export class Session {
     return this.store.session
   }
 
-  /** Whether it is watched, or a request is unanswered. Such a session is not ended to make room. */
+  /** Whether a request is unanswered or, if it is owned, it is watched. Such a session is not ended to make room. */
   get isInUse(): boolean {
-    return this.control.isWatched || this.control.hasUnanswered || this.store.hasUnanswered
+    return (
+      this.store.hasUnanswered ||
+      (this.isOwned && (this.control.isWatched || this.control.hasUnanswered))
+    )
   }
 }
+
+/** Whether the service has added the plant of a request. */
+const isAccepted = ({ response, failure, isHandler }: RequestRecord) =>
+  response?.status === successStatus && failure === undefined && !isHandler
 
 /** Notified of each session that begins or ends. */
 export interface SessionListener {
@@ -49,6 +72,7 @@ export interface SessionListener {
 export interface SessionsSettings {
   readonly basePath: string
   readonly maxSessions: number
+  readonly allowedHosts: readonly string[]
   readonly startOptions: StartOptions
 }
 
@@ -96,17 +120,23 @@ export class Sessions implements SessionDirectory {
     const id = `${this.#start}-${++this.#created}`
     const context = { id, sessions: this, basePath, startOptions }
     const control = new Control(store, context)
-    return new Session(store, control)
+    return new Session(store, control, record => this.#isByStranger(record))
   }
 
-  /** Ends the longest idle session that is not in use. Returns whether there is one. */
+  /** Whoever knows a token is no stranger. If any token is accepted, the headers tell. */
+  #isByStranger({ headers, url }: RequestRecord): boolean {
+    if (this.default.store.options.accessTokens !== undefined) return false
+    const isSecure = url.startsWith('https:')
+    return isForeignPost({ headers, url, isSecure }, this.#settings.allowedHosts)
+  }
+
+  /** Ends the longest idle session that is not in use, one that nobody owns first. Returns whether there is one. */
   #makeRoom(): boolean {
-    for (const [name, session] of this.#named) {
-      if (session.isInUse) continue
-      this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
-      return true
-    }
-    return false
+    const idle = [...this.#named].filter(([, session]) => !session.isInUse)
+    const [name, session] = idle.find(([, { isOwned }]) => !isOwned) ?? idle[0] ?? []
+    if (name === undefined || !session) return false
+    this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
+    return true
   }
 
   /** Returns whether there was one. */
@@ -130,7 +160,8 @@ export class Sessions implements SessionDirectory {
 
   /** Logs a request that was refused before a session could answer it. */
   refused(request: StoreRequest, answer: Answer, session?: string): void {
-    const record = createRecord(request, 0, session)
+    const { accessTokens } = this.default.store.options
+    const record = createRecord(request, 0, session, accessTokens && new Set(accessTokens))
     record.duration = 0
     recordUnread(record, request)
     recordAnswer(record, answer)

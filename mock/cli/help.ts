@@ -21,7 +21,8 @@ Serves a mock of the Plant Store service until it is stopped.
 Options:
   --port <number>             port to listen on, 0 for any free port (default 4010)
   --host <name>               address or name to listen on (default 127.0.0.1)
-  --allowed-host <name>       additional name to accept in Host; may be repeated
+  --allowed-host <name>       name for the console and the control API, such as mock or
+                              .example.com, and for pages that use it; may be repeated
   --base-path <path>          path of the base address, such as /v1 (default none)
   --token <token>             access token to accept; may be repeated (default any)
   --plants <file>             JSON file of the plants to start with

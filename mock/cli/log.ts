@@ -1,9 +1,8 @@
 import type { Refusal } from '../http/answer.ts'
-import { redactUrl } from '../http/redact.ts'
 import { writeJson } from '../json/write.ts'
 import type { MockServer } from '../server/start.ts'
 import type { Failure } from '../store/failures.ts'
-import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
+import { type RequestRecord, shownUrl, toMockRequest } from '../store/mock-request.ts'
 import { GREEN, type Paint, RED, YELLOW } from '../terminal/colors.ts'
 import { escapeControls, toPrintable } from '../terminal/printable.ts'
 import type { Flags } from './flags.ts'
@@ -45,14 +44,15 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
   failed: reason => `(a line could not be written: ${toPrintable(reason)})`,
 })
 
-function describeSent({ time, method, url }: RequestRecord): string {
-  return `${describeTime(time)} ${toPrintable(`${method} ${pathOf(url)}`)}`
+function describeSent(record: RequestRecord): string {
+  const { time, method } = record
+  return `${describeTime(time)} ${toPrintable(`${method} ${pathOf(shownUrl(record))}`)}`
 }
 
 const describeTime = (time: number) => new Date(time).toTimeString().slice(0, 8)
 
-/** Removes the origin of a URL, and redacts the rest. */
-const pathOf = (url: string) => redactUrl(url).replace(/^[^/]*\/\/[^/]*/, '') || '/'
+/** Removes the origin of a URL. */
+const pathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '') || '/'
 
 /** Green for real successes only: a 200 that a failure has broken is red. */
 function colorOf(status: number | undefined, failure: Failure | undefined): number {

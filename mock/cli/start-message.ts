@@ -1,6 +1,6 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { toCurl } from '../http/curl.ts'
-import { isLoopback } from '../http/host-check.ts'
+import { isLoopback } from '../http/host.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
 import { findUnknownFields } from '../store/plant-problems.ts'
@@ -30,13 +30,15 @@ export const describeAddress = ({ url }: MockServer): string =>
   `The Plant Store mock listens on ${url}`
 
 /** Says what a server exposes to other machines; undefined if only this one can reach it. */
-export function describeExposure({ host, control }: MockServerOptions): string | undefined {
+export function describeExposure(options: MockServerOptions): string | undefined {
+  const { host, control, accessTokens } = options
   if (host === undefined || isLoopback(host)) return undefined
   const all = host === '0.0.0.0' || host === '::' ? 'every network of this machine' : host
+  const token = accessTokens ? ', which shows the access token,' : ''
   const open =
     control === false
       ? 'add plants'
-      : 'add plants, read every request, and change the mock in its console (see --no-control)'
+      : `add plants, read every request, and change the mock in its console${token} (see --no-control)`
   return `It listens on ${all}: whoever can reach it can ${open}.`
 }
 
@@ -76,7 +78,7 @@ const limit = (value: number | undefined, byDefault: number, unit: string) =>
 /** Drops the digits that binary fractions add: 0.07 is 7 %. */
 const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
 
-/** Returns a command for any POSIX shell that adds the example of the description. */
+/** Returns a command that adds the example of the description. */
 const exampleCommand = (url: string, token: string): string =>
   toCurl({
     method,

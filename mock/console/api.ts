@@ -107,9 +107,13 @@ export const sendToService = (
     signal,
   })
 
+/** The address of a request at this mock: the host in its URL is whatever its client sent, even another one. */
+export const addressOf = ({ url }: JsonRequest): string =>
+  // With the origin, because a path such as //a.test would be another one.
+  location.origin + sessionPath() + pathInSession(url)
+
 /** Sends a request of the log once more. Rejects without a response. */
 export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
-  const url = pathInSession(request.url)
   const headers = new Headers()
   // The session is in the path.
   for (const [name, value] of Object.entries(withoutSenderHeaders(request.headers)))
@@ -123,15 +127,14 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
   const body = sentBody(request)
   const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
   return send(
-    // With the origin, because a path such as //a.test would be another one.
-    location.origin + sessionPath() + url.replaceAll(REDACTED, () => encodeURIComponent(token)),
+    addressOf(request).replaceAll(REDACTED, () => encodeURIComponent(token)),
     hasBody ? { ...init, body } : init,
   )
 }
 
 /** The path of a request without its session. */
 export const pathInSession = (url: string): string =>
-  pathOf(url).replace(/^\/(?:~|%7e)[^/]*/i, '') || '/'
+  pathOf(url).replace(/^\/(?:~|%7e)[^/?#]*/i, '') || '/'
 
 /** The body of a request as it was sent, if it had one. */
 export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): string | undefined =>
@@ -139,7 +142,7 @@ export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): st
 
 /** The journal keeps no token. */
 export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
-  url.includes(REDACTED) || headers.authorization?.includes(REDACTED) === true
+  [url, ...Object.values(withoutSenderHeaders(headers))].some(text => text.includes(REDACTED))
 
 /** A failure may leave a request unanswered forever. */
 const REPEAT_TIMEOUT = 30_000

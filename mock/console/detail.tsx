@@ -6,7 +6,7 @@ import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
-import { hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
+import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
 import { watchFor } from './arrival.ts'
 import { toAddPlantCall } from './commands.ts'
 import { Dialog } from './dialog.tsx'
@@ -199,7 +199,7 @@ function Actions({ entry }: { entry: Entry }) {
   const refused = refusedToken(request)
   const token = refused === undefined ? known : undefined
   const headers = withoutSenderHeaders(request.headers)
-  const command = toCurl({ ...request, headers }, { token })
+  const command = toCurl({ ...request, url: addressOf(request), headers }, { token })
   const answer = answerOf(request)
   /** Sends it again, and opens the request that this makes. */
   const repeat = () =>

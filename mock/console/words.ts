@@ -212,6 +212,7 @@ export const WAITING = {
   held: 'Held until it is released',
   delayed: 'Delayed by the latency in force',
   'no-answer': 'Without an answer until its client leaves',
+  handler: 'Waiting for a handler to answer',
 } as const
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -241,7 +242,7 @@ const describeLatency = ([least, most]: readonly [number, number]) =>
   least === most ? `${most} ms` : `${least} to ${most} ms`
 
 /** The path of a URL, with its query. */
-export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 
 /** The time of day. */
 export const clock = (time: string): string => new Date(time).toTimeString().slice(0, 8)

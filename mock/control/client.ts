@@ -157,8 +157,8 @@ export interface MockServerConnection {
  * Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is sent
  * before the first call.
  *
- * A page can only reach the server that it came from. In a browser, have the development server forward
- * `/__mock` to the mock.
+ * It works in pages of the mock itself, of localhost on any port and of the mock's `allowedHosts`, such as those of
+ * Cypress, Storybook and Vitest's browser mode.
  *
  * @example
  * ```ts

@@ -4,7 +4,6 @@ import { isOptionsError } from '../store/check-options.ts'
 import { isStoreError } from '../store/errors.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import { Feed } from './feed.ts'
-import { checkOrigin } from './origin-check.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
 import { describeStore } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
@@ -85,10 +84,8 @@ export interface Route {
   readonly parameter: string
 }
 
-/** Refuses what no session answers: requests from pages of other origins, unknown paths and methods. */
+/** Refuses what no session answers: unknown paths and methods. */
 export function findRoute(request: StoreRequest): { route: Route } | { refusal: Refusal } {
-  const foreign = checkOrigin(request)
-  if (foreign) return { refusal: foreign }
   const { path } = request.target
   const segments = path.slice(CONTROL_PATH.length).split('/')
   const methods = findMethods(segments)
@@ -139,9 +136,10 @@ function toRefusal(error: unknown): Refusal {
     : { status: 500, message: `The mock failed: ${message}` }
 }
 
-/** Pages of other origins must not read, embed or cache any of it, so there are no CORS headers. */
+/** Pages of other sites must not embed or cache any of it. */
 const HEADERS: Readonly<Record<string, string>> = {
   [CONTROL_HEADER[0]]: CONTROL_HEADER[1],
+  'access-control-expose-headers': CONTROL_HEADER[0],
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

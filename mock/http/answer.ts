@@ -52,40 +52,13 @@ export class NetworkError extends TypeError {
 export const isNetworkError = (error: unknown): error is NetworkError =>
   error instanceof TypeError && 'isNetworkError' in error
 
-/** Answers a request. A fault of the mock becomes a 500. Rejects to send no response. */
-export async function answerWith(handler: RequestHandler, request: StoreRequest): Promise<Answer> {
-  try {
-    return await handler(request)
-  } catch (error) {
-    if (isNetworkError(error) || request.signal.aborted) throw error
-    return faultAnswer(error)
-  }
-}
-
-/** Creates the answer to a fault of the mock itself. */
-export const faultAnswer = (error: unknown): Answer =>
-  errorAnswer({
-    status: 500,
-    message: `The mock failed: ${error instanceof Error ? error.message : String(error)}`,
-  })
-
-/** Any page may read the responses, errors included (Fetch, section 3.3.3). */
-export const CORS_HEADERS: Readonly<Record<string, string>> = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
-}
-
 /** The headers of the contract's success. */
 export const SUCCESS_HEADERS: Readonly<Record<string, string>> = {
-  ...CORS_HEADERS,
   'content-type': successMediaType,
 }
 
 /** The headers of the contract's errors. */
-export const ERROR_HEADERS: Readonly<Record<string, string>> = {
-  ...CORS_HEADERS,
-  'content-type': errorMediaType,
-}
+export const ERROR_HEADERS: Readonly<Record<string, string>> = { 'content-type': errorMediaType }
 
 /** Creates the answer to a refused request, with the contract's Error body. */
 export const errorAnswer = ({ status, message, headers }: Refusal): Answer => ({
@@ -93,15 +66,6 @@ export const errorAnswer = ({ status, message, headers }: Refusal): Answer => ({
   headers: { ...ERROR_HEADERS, ...headers },
   body: JSON.stringify(errorBody(status, message)),
   reason: message,
-})
-
-/** Returns the headers that allow a page to send `methods` (Fetch, section 3.3.3). */
-export const preflightHeaders = (methods: string): Record<string, string> => ({
-  ...CORS_HEADERS,
-  'access-control-allow-methods': methods,
-  // The wildcard does not cover Authorization (Fetch, section 4.9).
-  'access-control-allow-headers': 'Authorization, *',
-  'access-control-max-age': '7200',
 })
 
 /**

@@ -10,7 +10,7 @@ interface CurlToken {
   readonly variable?: string
 }
 
-/** Returns a curl command that sends a request. Names of headers are in lower case. */
+/** Returns a curl command for bash, dash, zsh and fish that sends a request. Names of headers are in lower case. */
 export function toCurl(
   { method, url, headers, body, text }: CurlRequest,
   credential: CurlToken = {},
@@ -26,11 +26,13 @@ export function toCurl(
     parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
   const data = text ?? (body === undefined ? undefined : writeJson(body))
+  if (data === undefined) return parts.join(' ')
   // Without it, -d sends the media type of a form.
-  if (data !== undefined && headers['content-type'] === undefined) parts.push("-H 'Content-Type:'")
+  if (headers['content-type'] === undefined) parts.push("-H 'Content-Type:'")
+  // From a word, a shell would remove line breaks at the end.
+  if (CONTROL.test(data)) return `${toPrintf(data)} | ${parts.join(' ')} --data-binary @-`
   // After -d, curl would read a file where the text begins with an @.
-  if (data !== undefined) parts.push(`${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`)
-  return parts.join(' ')
+  return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`
 }
 
 interface CurlRequest {
@@ -59,23 +61,36 @@ function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: CurlToken
   if (!text.includes(REDACTED)) return quote(text)
   if (token !== undefined) return quote(text.replaceAll(REDACTED, () => token))
   const words = text.split(REDACTED)
-  if (words.every(word => /^[\w ./:?&=~-]*$/.test(word))) return `"${words.join(`$${variable}`)}"`
+  if (words.every(isPlain)) return `"${words.join(`$${variable}`)}"`
   return words.map(quote).join(`"$${variable}"`)
 }
 
-/** Quotes any text as one word of a POSIX shell. */
+/** Whether a word means itself in double quotes, also after a variable: there, zsh would read `:h` and `[1]`. */
+const isPlain = (word: string, index: number): boolean =>
+  /^[\w ./:?&=~-]*$/.test(word) && (index === 0 || !/^[\w:]/.test(word))
+
+/**
+ * Quotes a text without NUL and without line breaks at its end as one word of bash, dash, zsh and fish. fish reads a backslash in single quotes as an
+ * escape, so backslashes stand outside of them. A word with control characters has none when it is pasted: a
+ * line break could end the command, and a terminal may act on others.
+ */
 export function quote(text: string): string {
-  // A terminal may act on pasted control characters, so they are escaped.
-  if (CONTROL.test(text)) return `$'${text.replace(ESCAPED, escapeBytes)}'`
-  return `'${text.replaceAll("'", "'\\''")}'`
+  if (CONTROL.test(text)) return `"$(${toPrintf(text)})"`
+  return `'${text.replace(/['\\]+/g, run => `'${run.replace(/./g, '\\$&')}'`)}'`
 }
 
+/** Returns a command that prints any text, by the escapes that every shell's `printf` knows. */
+const toPrintf = (text: string): string => `printf '${text.replace(ESCAPED, escapeBytes)}'`
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be pasted
-const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/
+// Interactive shells expand an exclamation mark in the double quotes around the command. A dash at the start
+// would begin an option.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-const ESCAPED = /[\\'\x00-\x1f\x7f-\x9f]/g
+const ESCAPED = /^-|[%!\\'\x00-\x1f\x7f-\x9f]/g
 
 const escapeBytes = (character: string): string => {
+  if (character === '%') return '%%'
   const code = character.charCodeAt(0)
   // Beyond ASCII, each byte of UTF-8 is escaped.
   const bytes = code < 0x80 ? [code] : [...new TextEncoder().encode(character)]

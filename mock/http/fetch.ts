@@ -1,10 +1,5 @@
-import {
-  type Answer,
-  answerWith,
-  NetworkError,
-  NULL_BODY_STATUSES,
-  type RequestHandler,
-} from './answer.ts'
+import { type Answer, NetworkError, NULL_BODY_STATUSES, type RequestHandler } from './answer.ts'
+import { answerWith } from './fault.ts'
 import { LEFT, type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
@@ -52,6 +47,8 @@ class FetchRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
+  readonly isSecure: boolean
+  readonly isHosted: boolean
   readonly headers: ReadonlyMap<string, string>
   readonly signal: AbortSignal
   readonly #request: Request
@@ -60,7 +57,9 @@ class FetchRequest implements StoreRequest {
     this.method = request.method
     this.url = request.url
     this.target = readTarget(new URL(request.url).pathname)
+    this.isSecure = request.url.startsWith('https:')
     this.headers = new Map(request.headers)
+    this.isHosted = this.headers.has('host') // only a server can set it
     this.signal = request.signal ?? new AbortController().signal // React Native has none
     this.#request = request
   }

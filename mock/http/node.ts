@@ -3,9 +3,7 @@ import { type Duplex, finished, pipeline, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import {
   type Answer,
-  answerWith,
   errorAnswer,
-  faultAnswer,
   isNetworkError,
   NetworkError,
   NULL_BODY_STATUSES,
@@ -13,30 +11,41 @@ import {
   RefusedError,
   type RequestHandler,
 } from './answer.ts'
+import { withCors } from './cors.ts'
+import { answerWith, faultAnswer } from './fault.ts'
 import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
 export async function serve(handler: RequestHandler, request: NodeRequest): Promise<void> {
   const { outgoing, headers } = request
-  // Browsers resend a request if a connection that they have used before is reset. After one that asks for
-  // another protocol, Node reads nothing more from the connection.
-  if (headers.get('user-agent')?.startsWith('Mozilla/') || headers.has('upgrade'))
+  // After a request that asks for another protocol, Node reads nothing more from the connection.
+  if (RESENDS.test(headers.get('user-agent') ?? '') || headers.has('upgrade'))
     outgoing.shouldKeepAlive = false
   try {
     send(await answerWith(handler, request), request)
   } catch (error) {
     if (isNetworkError(error)) request.incoming.socket.resetAndDestroy()
     else if (outgoing.headersSent || request.endReason) request.incoming.socket.destroy()
-    else send(faultAnswer(error), request)
+    else send(withCors(faultAnswer(error), request), request)
   }
   if (!request.endReason) await new Promise(resolve => outgoing.once('close', resolve))
 }
+
+/**
+ * Clients that resend a POST if a connection that they have used before is reset, so that an injected network
+ * error would become a success: browsers, Deno, Android (OkHttp, and Dalvik, which has it built in) and curl. Each
+ * gets a new connection for each request. Node, Bun, Go, Python and Ruby do not resend. Java's HttpURLConnection
+ * resends on any connection.
+ */
+const RESENDS = /^(?:Mozilla|Deno|okhttp|Dalvik|curl)\//
 
 /** A `node:http` request as a `StoreRequest`. */
 export class NodeRequest implements StoreRequest {
   readonly method: string
   readonly url: string
   readonly target: Target
+  readonly isSecure = false
+  readonly isHosted = false
   readonly headers: ReadonlyMap<string, string>
   readonly headerCount: number
   readonly incoming: IncomingMessage
@@ -194,7 +203,7 @@ function sendStream(
 /** Refuses what Node gives no response object for, and ends the connection. */
 export function refuseConnection(refusal: Refusal, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
-  const { status, body, headers } = errorAnswer(refusal)
+  const { status, body, headers } = withCors(errorAnswer(refusal))
   const lines = Object.entries({
     ...headers,
     connection: 'close',
@@ -206,8 +215,24 @@ export function refuseConnection(refusal: Refusal, socket: Duplex): void {
 }
 
 /** Says what is wrong with bytes that Node cannot parse, or did not get in time. */
-export const toRefusal = ({ code }: NodeJS.ErrnoException): Refusal =>
-  CLIENT_ERRORS[code ?? ''] ?? { status: 400, message: 'This is not an HTTP request' }
+export const toRefusal = ({ code, rawPacket }: ClientError): Refusal =>
+  CLIENT_ERRORS[code ?? ''] ?? { status: 400, message: describeBytes(rawPacket) }
+
+/** Node adds the bytes in which it found the error. */
+interface ClientError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+}
+
+/** Says what a person probably tried. */
+function describeBytes(bytes: Buffer = Buffer.of()): string {
+  // A handshake record of any version (RFC 8446, section 5.1).
+  if (bytes[0] === 0x16 && bytes[1] === 3)
+    return 'This is TLS, but the mock speaks plain http: write http:// in place of https://'
+  // The preface of a client that knows the server (RFC 9113, section 3.4).
+  if (bytes.toString('latin1', 0, 14) === 'PRI * HTTP/2.0')
+    return 'This is HTTP/2, but the mock speaks HTTP/1.1'
+  return 'This is not an HTTP request'
+}
 
 const CLIENT_ERRORS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long' },

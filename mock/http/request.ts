@@ -6,6 +6,10 @@ export interface StoreRequest {
   /** The full URL. */
   readonly url: string
   readonly target: Target
+  /** Whether a certificate has proved the name of the host. */
+  readonly isSecure: boolean
+  /** Whether a server of its own, such as Bun's, calls the mock. It answers a rejection with a 500. */
+  readonly isHosted: boolean
   /** Names in lower case; repeated headers are joined by commas. */
   readonly headers: ReadonlyMap<string, string>
   /** Aborted when the client disconnects before it has the whole response. */

@@ -3,9 +3,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
-import { isLoopback, isOwnHost } from '../http/host-check.ts'
+import { parseHost } from '../http/host.ts'
 import { NodeRequest, refuseConnection, serve, toRefusal } from '../http/node.ts'
-import { redactHost } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkHead } from '../store/checks.ts'
 import type { MswOverrides } from './msw-overrides.ts'
@@ -16,6 +15,9 @@ const MAX_CONNECTIONS = 10_000
 
 /** Maximum requests that wait behind others of their connections. Node keeps up to 64 KiB of the body of each. */
 const MAX_BEHIND = 1_000
+
+/** How long an idle connection is kept: longer than clients keep theirs, which would lose a POST otherwise. */
+const IDLE_MS = 65_000
 
 /** How long a connection is read after its last response (RFC 9112, section 9.6). */
 const LINGER_MS = 2_000
@@ -32,13 +34,13 @@ export class HttpServer {
   /** Connections that end after the responses to their waiting requests. */
   readonly #ending = new WeakSet<Duplex>()
   readonly #sockets = new Set<Duplex>()
-  #isLoopback = false
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
     this.app = new App(settings, () => overrides.askFirst)
     this.#settings = settings
     this.#server.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
+    this.#server.keepAliveTimeout = IDLE_MS
     this.#server
       .on('connection', socket => this.#connect(socket))
       .on('request', (incoming, outgoing) => this.#receive(incoming, outgoing))
@@ -57,9 +59,7 @@ export class HttpServer {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve)
     })
-    const address = this.#server.address() as AddressInfo // a string only for pipes
-    this.#isLoopback = isLoopback(address.address)
-    return address
+    return this.#server.address() as AddressInfo // a string only for pipes
   }
 
   #connect(socket: Socket): void {
@@ -121,7 +121,7 @@ export class HttpServer {
   }
 
   /** Refuses bytes that are not HTTP. What arrived before them is answered first. */
-  #refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+  #refuseBytes(error: Parameters<typeof toRefusal>[0], socket: Duplex): void {
     if (this.#ending.has(socket)) return // more of them
     const waiting = this.#waiting.get(socket) ?? []
     // A client that has ended its side has left, as far as Node is concerned.
@@ -143,8 +143,7 @@ export class HttpServer {
   #refuseTunnel(incoming: IncomingMessage, socket: Duplex): void {
     socket.resume().once('end', () => socket.end()) // Node leaves both to us
     const request = new NodeRequest(incoming, new ServerResponse(incoming), this.#settings.basePath)
-    const refusal =
-      this.#checkHost(request.headers.get('host'), incoming.httpVersion) ?? checkHead(request)
+    const refusal = checkHost(request, incoming.httpVersion) ?? checkHead(request)
     const waiting = this.#waiting.get(socket) ?? []
     if (waiting.length > 0) return void this.#endAfter(waiting, socket)
     if (!refusal || !socket.writable) return void socket.destroy()
@@ -154,21 +153,8 @@ export class HttpServer {
   }
 
   #respond(request: StoreRequest, httpVersion: string): Answer | Promise<Answer> {
-    const refusal = this.#checkHost(request.headers.get('host'), httpVersion)
+    const refusal = checkHost(request, httpVersion)
     return refusal ? this.app.refuse(request, refusal) : this.app.respond(request)
-  }
-
-  /** Refuses a request that is not meant for this server. */
-  #checkHost(host: string | undefined, httpVersion: string): Refusal | undefined {
-    // RFC 9112, section 3.2. Node's own response would have no body.
-    if (host === undefined && httpVersion === '1.1')
-      return { status: 400, message: 'Send the header Host', headers: { connection: 'close' } }
-    const { allowedHosts: allowed } = this.#settings
-    if (isOwnHost(host, { isLoopback: this.#isLoopback, allowed })) return undefined
-    return {
-      status: 403,
-      message: `${redactHost(host ?? '')} is not a name of this server: allow it with --allowed-host or allowedHosts`,
-    }
   }
 
   /** Ends every connection at once. */
@@ -183,6 +169,15 @@ export class HttpServer {
     })
     return this.#closed
   }
+}
+
+/** Refuses a `Host` that is missing or not valid (RFC 9112, section 3.2). Node's own response has no body. */
+function checkHost({ headers }: StoreRequest, httpVersion: string): Refusal | undefined {
+  const host = headers.get('host')
+  if (host === undefined)
+    return httpVersion === '1.1' ? { status: 400, message: 'Send the header Host' } : undefined
+  if (parseHost(host) !== undefined) return undefined
+  return { status: 400, message: 'Host must be a name or an address, with or without a port' }
 }
 
 const CLOSED = 'The mock server was closed'

@@ -1,6 +1,5 @@
 import {
   type Answer,
-  CORS_HEADERS,
   errorAnswer,
   isHeaderValue,
   isNetworkError,
@@ -62,10 +61,7 @@ export class MswOverrides {
     let response: Response | undefined
     try {
       const baseUrl = new URL(mswRequest.url).origin
-      response = await Promise.race([
-        getResponse(this.#current, mswRequest, { baseUrl }),
-        untilClientLeaves(request.signal),
-      ])
+      response = await getResponse(this.#current, mswRequest, { baseUrl })
     } catch (error) {
       if (isNetworkError(error)) throw error
       const reason = error instanceof Error ? error.message : String(error)
@@ -82,18 +78,6 @@ export class MswOverrides {
 }
 
 const fault = (message: string) => errorAnswer({ status: 500, message })
-
-const untilClientLeaves = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    const leave = () =>
-      reject(
-        isNetworkError(signal.reason)
-          ? signal.reason
-          : new NetworkError('The client disconnected before a handler answered'),
-      )
-    signal.addEventListener('abort', leave)
-    if (signal.aborted) leave()
-  })
 
 /** Says why a response cannot be sent as it is. It may be a double. */
 function findProblem({
@@ -151,7 +135,7 @@ function toAnswer(response: Response): Answer {
   const { status, statusText, body, url } = response
   // `fetch` decodes the body of a response.
   const omitted = url === '' ? OMITTED : new Set([...OMITTED, 'content-encoding'])
-  const headers: Record<string, string> = { ...CORS_HEADERS }
+  const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     if (!omitted.has(name) && name !== 'set-cookie') headers[name] = value
   const cookies = response.headers.getSetCookie()

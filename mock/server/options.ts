@@ -1,4 +1,5 @@
 import { type AppSettings, appSchema, type MockAppOptions, toAppSettings } from '../app/options.ts'
+import { toHostName } from '../http/host.ts'
 import { checkOptions, isInteger, mustBe, type OptionSchema } from '../store/check-options.ts'
 import { isMswHandler, type MswHandler } from './msw-overrides.ts'
 
@@ -51,7 +52,7 @@ export function resolveOptions(options: MockServerOptions): ServerSettings {
   checkOptions(options, serverSchema)
   const { port = 4010, host = '127.0.0.1', handlers = [], ...appOptions } = options
   const settings = toAppSettings(appOptions)
-  const allowedHosts = [...settings.allowedHosts, host.toLowerCase()]
+  const allowedHosts = [...settings.allowedHosts, toHostName(host) ?? host]
   const startOptions = { ...settings.startOptions, host: options.host }
   return { port, host, handlers, ...settings, allowedHosts, startOptions }
 }

@@ -1,6 +1,7 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
-import { type Answer, preflightHeaders, type Refusal } from '../http/answer.ts'
+import type { Answer, Refusal } from '../http/answer.ts'
 import { checkMediaType } from '../http/body.ts'
+import { withCors } from '../http/cors.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { MAX_HEADERS } from './mock-request.ts'
@@ -47,10 +48,10 @@ export const checkRequest = (
   checkIsPlant(problems) ?? // 400
   checkIsNew(plant, settings, plants) // 400
 
-/** Answers a preflight (Fetch, section 3.3), which needs no token. */
-export const answerPreflight = ({ method: sent, target }: StoreRequest): Answer | undefined =>
-  sent === 'OPTIONS' && target.isOperation
-    ? { status: 204, headers: { ...preflightHeaders(method), ...ALLOW }, body: '' }
+/** Answers a request for the options of the operation (RFC 9110, section 9.3.7), which needs no token. */
+export const answerOptions = (request: StoreRequest): Answer | undefined =>
+  request.method === 'OPTIONS' && request.target.isOperation
+    ? withCors({ status: 204, headers: ALLOW, body: '' }, request)
     : undefined
 
 export function checkHeaderCount({ headerCount }: StoreRequest): Refusal | undefined {

@@ -2,7 +2,6 @@ import { pickRequest, pickSuccess, successStatus } from '../../generated/contrac
 import {
   type Answer,
   errorAnswer,
-  faultAnswer,
   isNetworkError,
   NetworkError,
   type Refusal,
@@ -10,6 +9,8 @@ import {
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
 import { readJsonBody } from '../http/body.ts'
+import { withCors } from '../http/cors.ts'
+import { faultAnswer } from '../http/fault.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkRequest, type Received } from './checks.ts'
@@ -55,7 +56,7 @@ export class Exchange {
     this.#request = request
     this.#state = state
     this.#context = context
-    this.#record = state.arrive(request, context.session)
+    this.#record = state.arrive(request, context.session, context.accessTokens)
   }
 
   /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */
@@ -64,7 +65,7 @@ export class Exchange {
     const state = this.#state
     try {
       const { handled, isCutShort, ...received } = await this.#receive(askFirst)
-      if (handled) return recordAnswer(record, handled)
+      if (handled) return this.#send(handled)
       const earlyRefusal = headRefusal ?? (isCutShort ? received.refusal : undefined)
 
       const hold = earlyRefusal ? undefined : state.holds.find(received.plant)
@@ -80,9 +81,9 @@ export class Exchange {
       if (latency > 0) await this.#delay(latency, answer)
       return await this.#deliver(answer)
     } catch (error) {
-      if (error instanceof RefusedError) return recordAnswer(record, errorAnswer(error.refusal))
-      if (!isNetworkError(error)) return recordAnswer(record, faultAnswer(error))
-      record.reason = error.message
+      if (error instanceof RefusedError) return this.#send(errorAnswer(error.refusal))
+      if (!isNetworkError(error)) return this.#send(faultAnswer(error))
+      record.reason ??= error.message
       throw error
     } finally {
       this.#close()
@@ -119,7 +120,9 @@ export class Exchange {
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
     this.#record.isHandler = true // even if the handler fails with a network error
-    const answer = await askFirst(this.#request, body)
+    const wait = this.#wait('handler', askFirst(this.#request, body), 'before a handler answered')
+    this.#changed()
+    const answer = await wait
     this.#record.isHandler = answer !== undefined
     return answer
   }
@@ -175,10 +178,18 @@ export class Exchange {
   async #deliver(answer: Answer | undefined): Promise<Answer> {
     const failure = this.#record.failure?.toFailure()
     if (failure === 'no-answer') return await this.#leaveUnanswered()
-    if (!answer) throw new NetworkError('Injected failure: network-error')
-    if (failure !== 'cut-short') return recordAnswer(this.#record, answer)
-    recordAnswer(this.#record, halfOf(answer))
-    return cutShort(answer)
+    if (!answer) {
+      if (this.#request.isHosted) this.#record.reason = NO_NETWORK_ERROR
+      throw new NetworkError('Injected failure: network-error')
+    }
+    if (failure !== 'cut-short') return this.#send(answer)
+    this.#send(halfOf(answer))
+    return cutShort(withCors(answer, this.#request))
+  }
+
+  /** Records what the client gets, and returns it. */
+  #send(answer: Answer): Answer {
+    return recordAnswer(this.#record, withCors(answer, this.#request))
   }
 
   /** Keeps the client waiting until it leaves. */
@@ -227,6 +238,10 @@ export class Exchange {
     this.#context.events.emit('change', () => undefined)
   }
 }
+
+/** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */
+const NO_NETWORK_ERROR =
+  "The app's server answers a network error with a 500 of its own: use cut-short there"
 
 const NO_ROOM_FOR_PLANTS: Refusal = {
   status: 507,

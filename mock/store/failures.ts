@@ -2,7 +2,6 @@ import { successStatus } from '../../generated/contract.ts'
 import { isSuccess } from '../../generated/validators.ts'
 import {
   type Answer,
-  CORS_HEADERS,
   ERROR_HEADERS,
   errorAnswer,
   isHeaderValue,
@@ -160,7 +159,7 @@ const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>): Answer {
   if (body === undefined)
     return errorAnswer({ status, message: `Injected failure: ${status}`, headers })
-  if (typeof body === 'string') return { status, headers: { ...CORS_HEADERS, ...headers }, body }
+  if (typeof body === 'string') return { status, headers: { ...headers }, body }
   const json = status === successStatus ? SUCCESS_HEADERS : ERROR_HEADERS
   return { status, headers: { ...json, ...headers }, body: writeJson(body) }
 }

@@ -3,12 +3,14 @@ import { keepAlive } from '../http/keep-alive.ts'
 import type { Count } from './limits.ts'
 import type { MockRequest, RequestRecord } from './mock-request.ts'
 
-/** What a request in flight waits for: its release, the latency, or only the end. */
+/** What a request in flight waits for: a handler, its release, the latency, or only the end. */
 export type InFlightKind = NonNullable<MockRequest['inFlight']>
 
-/** The requests of a session that are held, delayed or left without an answer, in the order of their waits. */
+/** The requests of a session that have no answer yet because they wait, in the order of their waits. */
 export class InFlight {
   readonly #count: Count
+  /** The requests that have one of the places. */
+  readonly #places = new Set<RequestRecord>()
   /** What ends each wait. */
   readonly #waits = new Map<RequestRecord, (reason: string) => void>()
 
@@ -17,17 +19,19 @@ export class InFlight {
     this.#count = count
   }
 
-  /** Takes a place for a request that will wait, unless it has one. Returns false if there is none. */
+  /**
+   * Takes a place for a request that the mock will keep waiting, unless it has one. Returns false if there is none.
+   */
   takePlace(record: RequestRecord): boolean {
-    if (this.#waits.has(record)) return true
+    if (this.#places.has(record)) return true
     if (!this.#count.take()) return false
-    this.#waits.set(record, () => {})
+    this.#places.add(record)
     return true
   }
 
   /** Frees the place of a request, if it had one. */
   freePlace(record: RequestRecord): void {
-    if (this.#waits.delete(record)) this.#count.give()
+    if (this.#places.delete(record)) this.#count.give()
   }
 
   /**
@@ -54,6 +58,7 @@ export class InFlight {
       return await keepAlive(Promise.race([until, ended]), maxMs, () => end(GIVEN_UP))
     } finally {
       signal.removeEventListener('abort', leave)
+      this.#waits.delete(record)
       record.inFlight = undefined
     }
   }
@@ -63,8 +68,8 @@ export class InFlight {
     for (const end of this.#waits.values()) end(reason)
   }
 
-  *[Symbol.iterator](): Generator<RequestRecord> {
-    for (const record of this.#waits.keys()) if (record.inFlight !== undefined) yield record
+  [Symbol.iterator](): Iterator<RequestRecord> {
+    return this.#waits.keys()
   }
 }
 

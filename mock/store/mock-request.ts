@@ -1,6 +1,6 @@
 import { type Answer, NULL_BODY_STATUSES } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
-import { REDACTED, redactHeaders, redactUrl } from '../http/redact.ts'
+import { REDACTED, redactHeaders, redactTokens, redactUrl, tokenOf } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
@@ -29,9 +29,12 @@ export interface MockRequest {
   readonly time: Date
   /** The method as it was sent. */
   readonly method: string
-  /** The full URL; credentials and an `access_token` in it are redacted. */
+  /** The full URL; credentials, an `access_token` and known tokens in it are redacted. */
   readonly url: string
-  /** Names in lower case; credentials and cookies are redacted. None if there were more than 200. */
+  /**
+   * Names in lower case; credentials, cookies and known tokens are redacted: those that the mock accepts, and that
+   * of the request. None if there were more than 200.
+   */
   readonly headers: Record<string, string>
   /**
    * The bytes of the body that arrived, or that `Content-Length` announced if the body was not read. Undefined
@@ -53,10 +56,10 @@ export interface MockRequest {
   /** Milliseconds from the arrival of the request to its response, or to its end without one. */
   readonly duration?: number
   /**
-   * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, or the failure
-   * `'no-answer'` leaves it waiting.
+   * Set if the request is not answered yet: `holdNext` holds it, the `latency` delays it, the failure
+   * `'no-answer'` leaves it waiting, or an msw handler of the server has not answered.
    */
-  readonly inFlight?: 'held' | 'delayed' | 'no-answer'
+  readonly inFlight?: 'held' | 'delayed' | 'no-answer' | 'handler'
   /** Why the request was refused, or why it got no response: the client disconnected, or the mock was closed. */
   readonly reason?: string
   /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */
@@ -97,6 +100,8 @@ export interface RequestRecord {
   /** Not redacted. */
   readonly headers: ReadonlyMap<string, string>
   readonly session: string | undefined
+  /** The tokens that the mock accepts, if not any. */
+  readonly accessTokens: ReadonlySet<string> | undefined
   body: KeptBody | undefined
   /** The id in the body, if it has one. */
   id: number | bigint | undefined
@@ -115,6 +120,7 @@ export const createRecord = (
   { method, url, headers, headerCount }: StoreRequest,
   number: number,
   session: string | undefined,
+  accessTokens: ReadonlySet<string> | undefined,
 ): RequestRecord => ({
   number,
   time: Date.now(),
@@ -122,6 +128,7 @@ export const createRecord = (
   url,
   headers: headerCount > MAX_HEADERS ? new Map() : headers,
   session,
+  accessTokens,
   body: undefined,
   id: undefined,
   ignored: [],
@@ -204,19 +211,30 @@ function keepAnswerBody({ method }: RequestRecord, { status, body }: Answer): Ke
   return { size: undefined, text: undefined, mayBeJson: false, omitted: 'from an msw handler' }
 }
 
+/** Returns the tokens that a record must not show: those that are accepted, and its own. */
+function tokensOf({ headers, accessTokens }: RequestRecord): string[] {
+  const own = tokenOf(headers.get('authorization') ?? '')
+  return [...(accessTokens ?? []), ...(own === undefined ? [] : [own])]
+}
+
+/** Returns the URL of a request without credentials. */
+export const shownUrl = (record: RequestRecord): string =>
+  redactTokens(redactUrl(record.url), tokensOf(record))
+
 /** The properties are in the order of the interface. Those without a value are absent. */
 export function toMockRequest(record: RequestRecord): MockRequest {
-  const { number, time, method, url, headers, body, ignored, response, duration } = record
+  const { number, time, method, headers, body, ignored, response, duration } = record
+  const tokens = tokensOf(record)
   const { inFlight, reason, failure, isRandom, isHandler, session } = record
   return withToJson({
     number,
     time: new Date(time),
     method,
-    url: redactUrl(url),
-    headers: Object.fromEntries(redactHeaders(headers)),
+    url: shownUrl(record),
+    headers: Object.fromEntries(redactHeaders(headers, tokens)),
     ...(body && toBody(body)),
     ...(ignored.length > 0 && { ignored: [...ignored] }),
-    ...(response && { status: response.status, response: toMockResponse(response) }),
+    ...(response && { status: response.status, response: toMockResponse(response, tokens) }),
     ...(duration !== undefined && { duration }),
     ...(inFlight && { inFlight }),
     ...(reason !== undefined && { reason }),
@@ -246,9 +264,12 @@ function toValue(text: string): { body?: unknown } {
   }
 }
 
-const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockResponse => ({
+const toMockResponse = (
+  { headers, hasCookies, body }: RecordedResponse,
+  tokens: readonly string[],
+): MockResponse => ({
   headers: {
-    ...Object.fromEntries(redactHeaders(Object.entries(headers))),
+    ...Object.fromEntries(redactHeaders(Object.entries(headers), tokens)),
     ...(hasCookies && { 'set-cookie': REDACTED }),
   },
   ...(body && toBody(body)),

@@ -1,4 +1,17 @@
+import { pickRequest } from '../../generated/contract.ts'
 import type { NewPlant } from './plant.ts'
+
+/** Returns a seed as if it had been sent: without other fields, and with bigints only where they are needed. */
+export const toSeed = (plant: NewPlant): NewPlant => withFewBigints(pickRequest(plant)) as NewPlant
+
+function withFewBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return canonicalId(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withFewBigints)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withFewBigints(part)]),
+  )
+}
 
 /** The plants that every session starts with, kept only once. */
 export class StartPlants {

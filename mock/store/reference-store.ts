@@ -1,10 +1,10 @@
-import { pickRequest } from '../../generated/contract.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
+import { answerPreflight, withCors } from '../http/cors.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions } from './check-options.ts'
-import { answerPreflight, checkHead } from './checks.ts'
+import { answerOptions, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import { type AskFirst, Exchange, type ExchangeContext } from './exchange.ts'
@@ -30,7 +30,7 @@ import {
   storeSchema,
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { StartPlants } from './plants.ts'
+import { StartPlants, toSeed } from './plants.ts'
 import { StoreState } from './state.ts'
 
 /** When and why the current epoch began. */
@@ -89,7 +89,10 @@ export class ReferenceStore implements MockStore {
   }
 
   readonly fetch: FetchHandler = toFetchHandler(
-    request => answerPreflight(request) ?? this.respond(request, checkHead(request)),
+    request =>
+      answerPreflight(request) ??
+      answerOptions(request) ??
+      this.respond(request, checkHead(request)),
   )
 
   /** Answers a request and journals it. `refusal` is the outcome of `checkHead`. */
@@ -98,7 +101,8 @@ export class ReferenceStore implements MockStore {
     refusal: Refusal | undefined,
     askFirst?: AskFirst,
   ): Promise<Answer> {
-    if (this.#endReason !== undefined) return errorAnswer({ status: 410, message: this.#endReason })
+    if (this.#endReason !== undefined)
+      return withCors(errorAnswer({ status: 410, message: this.#endReason }), request)
     this.#unanswered++
     try {
       return await new Exchange(request, this.#state, this.#context).run(refusal, askFirst)
@@ -140,16 +144,19 @@ export class ReferenceStore implements MockStore {
     return this.#unanswered > 0
   }
 
+  /** Returns the store itself. A state library may wrap it in a Proxy, which has no private members. */
+  readonly unwrap = (): ReferenceStore => this
+
   get plants(): NewPlant[] {
-    return Array.from(this.#state.plants, plant => ({ ...plant }))
+    return Array.from(this.unwrap().state.plants, plant => ({ ...plant }))
   }
 
   get requests(): MockRequest[] {
-    return Array.from(this.#state.requests(), toMockRequest)
+    return Array.from(this.unwrap().state.requests(), toMockRequest)
   }
 
   get scheduled(): Scheduled[] {
-    const { failures, holds } = this.#state
+    const { failures, holds } = this.unwrap().state
     return [
       ...failures.entries
         .filter(({ isUsed }) => !isUsed)
@@ -174,7 +181,7 @@ export class ReferenceStore implements MockStore {
   readonly addPlants = (plants: readonly NewPlant[]): void => {
     this.checkNotEnded()
     checkAddPlants(plants, this.#state.settings)
-    const added = plants.map(pickRequest)
+    const added = plants.map(toSeed)
     const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
     if (!this.#state.addPlants(added, bytes))
       throw new StoreError(507, 'The mock has no room for these plants: reset it to remove others')
@@ -330,5 +337,5 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
 export function createReferenceStore(options: MockStoreOptions): ReferenceStore {
   checkOptions(options, storeSchema)
   const { plants = [] } = options
-  return new ReferenceStore({ ...options, plants: plants.map(pickRequest) })
+  return new ReferenceStore({ ...options, plants: plants.map(toSeed) })
 }

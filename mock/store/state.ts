@@ -47,8 +47,12 @@ export class StoreState {
   }
 
   /** Numbers a request. */
-  arrive(request: StoreRequest, session: string | undefined): RequestRecord {
-    return createRecord(request, ++this.#arrivals, session)
+  arrive(
+    request: StoreRequest,
+    session: string | undefined,
+    accessTokens: ReadonlySet<string> | undefined,
+  ): RequestRecord {
+    return createRecord(request, ++this.#arrivals, session, accessTokens)
   }
 
   /** Requests that are over, in the order of their ends, then those in flight. */

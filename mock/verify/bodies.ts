@@ -1,9 +1,7 @@
 // Bodies of requests. Whether one is valid is computed from the contract.
 import { requestExample, requestFields, requestMediaType } from '../../generated/contract.ts'
-import { issuesOfRequest } from '../../generated/validators.ts'
-import { readJson } from '../json/read.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
 import { writeJson } from '../json/write.ts'
-import type { NewPlant } from '../store/plant.ts'
 import type { ProbeRequest } from './probe.ts'
 
 /** The id of the contract's example. */
@@ -19,11 +17,37 @@ export const example: Properties = Object.fromEntries(
   ),
 )
 
+export const fields: readonly {
+  name: string
+  types: readonly string[]
+  required: boolean
+}[] = requestFields
+
+/** The fields of text. */
+export const textFields: readonly string[] = fields
+  .filter(({ types }) => types.includes('string'))
+  .map(({ name }) => name)
+
 /** The plant of most requests: what is required of the example. */
 export const minimal: Properties = without(
   example,
-  name => !requestFields.some(field => field.name === name && field.required),
+  name => !fields.some(field => field.name === name && field.required),
 )
+
+/** A plant that differs from the plant of most requests, so that one cannot be taken for the other. */
+export const different: Properties =
+  [
+    example,
+    ...textFields.map(name => ({
+      ...minimal,
+      [name]: writeJson(`${JSON.parse(minimal[name] ?? '"a"')} 2`),
+    })),
+  ].find(each => writeJson(each) !== writeJson(minimal) && isAllowed(each)) ?? minimal
+
+/** Whether the contract allows a plant with these properties, the others as in most requests. */
+export function isAllowed(properties: Properties): boolean {
+  return parsePlant(toPlant(EXAMPLE_ID, { ...minimal, ...properties })) !== undefined
+}
 
 /** Properties without some of them. */
 export function without(properties: Properties, isLeftOut: (name: string) => boolean): Properties {
@@ -40,22 +64,6 @@ export function toPlant(
     ([name, json]) => `${JSON.stringify(name)}:${json}`,
   )
   return `{${[...(id === undefined ? [] : [`"id":${id}`]), ...members, ...more].join()}}`
-}
-
-/** The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). */
-export function parsePlant(body: ProbeRequest['body'] = ''): NewPlant | undefined {
-  try {
-    const text =
-      typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body)
-    const value = readJson(text.replace(/^\u{FEFF}/u, ''))
-    return isNewPlant(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isNewPlant(value: unknown): value is NewPlant {
-  return issuesOfRequest(value).length === 0
 }
 
 export const bearer = (token: string): Record<string, string> => ({

@@ -1,17 +1,21 @@
 // Probes about bodies.
-import { requestFields } from '../../generated/contract.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
+import { writeJson } from '../json/write.ts'
 import {
   bearer,
+  different,
   EXAMPLE_ID,
   example,
+  fields,
+  isAllowed,
   minimal,
-  parsePlant,
   post,
+  textFields,
   toPlant,
   without,
 } from './bodies.ts'
-import { ADDED, BOUNDED, type Judgement, leftOpen } from './judge.ts'
+import { ADDED, BOUNDED, EXISTING, type Judgement, leftOpen } from './judgements.ts'
 import type { Probe } from './probe.ts'
 
 /** Bodies by the names of their probes. */
@@ -29,10 +33,7 @@ const toProbes = (
     requests: (id, token) => [post(body(id), bearer(token))],
   }))
 
-const fields: readonly { name: string; types: readonly string[]; required: boolean }[] =
-  requestFields
 const others = fields.map(({ name }) => name).filter(name => name !== 'id')
-const texts = fields.filter(({ types }) => types.includes('string')).map(({ name }) => name)
 
 /** Each of the fields with the same JSON. */
 const all = (names: readonly string[], json: string) =>
@@ -41,12 +42,6 @@ const all = (names: readonly string[], json: string) =>
 /** A plant with the same JSON in each of the fields, the others as in most requests. */
 const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
   toPlant(id, { ...minimal, ...all(names, json) })
-
-/** A plant with that JSON in each field of text whose rules allow it. */
-const plantWithText = (json: string) => {
-  const isAllowed = (name: string) => parsePlant(plantWith([name], json)(EXAMPLE_ID)) !== undefined
-  return plantWith(texts.filter(isAllowed), json)
-}
 
 /** Where ids leave the integers that a double holds. */
 const DOUBLE = 2n ** 53n
@@ -68,6 +63,8 @@ const plants: Bodies = {
   'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
 }
 
+const ESCAPED = '"\u{1FAB4} \\u0041 \\ud83e\\udeb4"'
+
 /** The id last. */
 const inAnotherOrder = (id: bigint) => {
   const members = Object.entries(example).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
@@ -76,11 +73,11 @@ const inAnotherOrder = (id: bigint) => {
 
 const bounded: Bodies = {
   'fields in another order': inAnotherOrder,
-  'every field, with an id below 0': id => toPlant(-id, example),
   'every field, with an id past 2^53': id => toPlant(pastDouble(id), example),
-  'empty strings': plantWithText('""'),
-  'short strings': plantWithText('"a"'),
-  'any Unicode': plantWithText('"\u{1FAB4} \\u0000 \\ud83e\\udeb4"'),
+  'escaped characters': plantWith(
+    textFields.filter(name => isAllowed({ [name]: ESCAPED })).slice(0, 1),
+    ESCAPED,
+  ),
 }
 
 const integers: Bodies = {
@@ -92,7 +89,16 @@ const properties: Bodies = {
   'an unknown property': id => toPlant(id, minimal, '"unknownProperty":3'),
   'the properties __proto__ and constructor': id =>
     toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
+  'properties in another letter case': id => toPlant(id, { ...minimal, ...otherCases }),
 }
+
+/** A field of text in another letter case, next to the field itself. Some parsers take one for the other. */
+const otherCases = Object.fromEntries(
+  textFields
+    .map(name => name.replace(/^./u, first => first.toUpperCase()))
+    .filter(name => !fields.some(field => field.name === name))
+    .map(name => [name, writeJson('Aloe')]),
+)
 
 const unusualJson: Bodies = {
   'two equal keys, the last one right': id => toPlant(id).replace('{', '{"id":null,'),
@@ -120,16 +126,39 @@ const missing: Bodies = Object.fromEntries(
     ]),
 )
 
+/** A value of each type of JSON. */
+const VALUES: readonly [type: string, words: string, json: string][] = [
+  ['null', 'null', 'null'],
+  ['integer', 'a number', '123'],
+  ['boolean', 'a boolean', 'true'],
+  ['array', 'an array', '["Aloe"]'],
+  ['object', 'an object', '{"a":1}'],
+]
+
+/** Each field with values of other types. */
+const otherTypes: Bodies = Object.fromEntries(
+  fields.flatMap(({ name, types }) =>
+    VALUES.filter(([type]) => !types.includes(type)).map(([, words, json]) => [
+      `${name} is ${words}`,
+      name === 'id' ? () => toPlant(json) : plantWith([name], json),
+    ]),
+  ),
+)
+
 const invalid: Bodies = {
-  ...Object.fromEntries(others.map(name => [`${name} is null`, plantWith([name], 'null')])),
+  ...otherTypes,
   'id is a string': id => toPlant(`"${id}"`),
   'id is not an integer': id => toPlant(`${id}.5`),
-  'id is just not an integer': id => toPlant(`${id}.00000000000000000001`),
   'id is above int64': id => toPlant(INT64_END - 1n + id),
   'id is below int64': id => toPlant(-INT64_END - id),
   'id is 1e400': () => toPlant('1e400'),
   'the body is an array': () => '[]',
   'the body is null': () => 'null',
+}
+
+/** The mock has rules of its own for them. */
+const invalidForMocks: Bodies = {
+  'id is just not an integer': id => toPlant(`${id}.00000000000000000001`),
   '__proto__ lends no field, next to a long number': id =>
     toPlant(pastDouble(id), {}, `"__proto__":${toPlant(undefined)}`),
   'every wrong field is named at once': () => toPlant(undefined, all(others, 'null')),
@@ -145,8 +174,6 @@ const unreadable: Bodies = {
   'the body is not UTF-8': id =>
     Uint8Array.from([...new TextEncoder().encode(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
 }
-
-const withId = (token: string) => (id: bigint) => post(toPlant(id), bearer(token))
 
 /** Two new ids that some services take for one. */
 const pairs: Readonly<Record<string, (id: bigint) => bigint[]>> = {
@@ -164,12 +191,10 @@ export const validBodies: readonly Probe[] = [
   ...Object.entries(pairs).map(([name, toIds]) => ({
     name,
     ...(areValid(toIds(EXAMPLE_ID)) ? ADDED : leftOpen('invalid')),
-    // The second with another text, so that the first one is not taken for it.
+    // The second is another plant, so that the first one is not taken for it.
     requests: (id: bigint, token: string) => {
       const [first = id, second = id] = toIds(id)
-      return [toPlant(first), plantWith(texts.slice(0, 1), '"Aloe"')(second)].map(body =>
-        post(body, bearer(token)),
-      )
+      return [toPlant(first), toPlant(second, different)].map(body => post(body, bearer(token)))
     },
   })),
   ...toProbes(bounded, BOUNDED),
@@ -179,8 +204,9 @@ export const validBodies: readonly Probe[] = [
 export const otherBodies: readonly Probe[] = [
   {
     name: 'an id that already exists',
-    ...leftOpen('duplicates'),
-    requests: (id, token) => [id, id].map(withId(token)),
+    ...EXISTING,
+    requests: (id, token) =>
+      [toPlant(id), toPlant(id, different)].map(body => post(body, bearer(token))),
   },
   ...toProbes(missing, ADDED, leftOpen('missing')),
   ...toProbes(invalid, ADDED),
@@ -195,6 +221,7 @@ const skip = (bodies: Bodies, skipped: string, ...judgements: [Judgement, Judgem
   toProbes(bodies, ...judgements).map(probe => ({ ...probe, skipped }))
 
 export const skippedBodies: readonly Probe[] = [
+  ...skip(invalidForMocks, 'it is much like another probe', ADDED),
   ...skip(
     { 'an id of -0': () => toPlant('-0') },
     'the next run would use the same id',

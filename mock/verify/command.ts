@@ -3,9 +3,9 @@ import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
-import { countPlants, type PlannedProbe, planProbes } from './probes.ts'
+import { countPlants, type Plan, type PlannedProbe, planProbes } from './probes.ts'
 import { createReport, toJsonLines } from './report.ts'
-import { type Listener, run } from './run.ts'
+import { type Listener, MAX_MORE, run } from './run.ts'
 import { findStyle, toText } from './text-report.ts'
 
 /** Where the command prints. */
@@ -18,9 +18,13 @@ export interface Output {
 
 /**
  * Verifies a service. Resolves to the exit code. Throws a `TypeError` for wrong options, and another error if
- * the service cannot be verified to the end.
+ * the service cannot be verified to the end. With `fetch`, the service may be in the same process.
  */
-export async function main(args: readonly string[], output: Output): Promise<number> {
+export async function main(
+  args: readonly string[],
+  output: Output,
+  fetch?: typeof globalThis.fetch,
+): Promise<number> {
   const flags = parseFlags(args)
   if (flags === 'help') {
     output.print(HELP)
@@ -30,12 +34,12 @@ export async function main(args: readonly string[], output: Output): Promise<num
   const plan = planProbes(target)
   announce(plan, flags, output)
   if (flags.dryRun) {
-    for (const text of dryRun(plan, target.baseUrl, json)) output.print(text)
+    for (const text of dryRun(plan.probes, target, json)) output.print(text)
     return 0
   }
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
-  const finished = await run(target, plan, createListener(plan, output)).finally(() =>
+  const finished = await run(target, plan, createListener(plan.probes, output), fetch).finally(() =>
     output.progress?.clear(),
   )
   const { results, stopped } = finished
@@ -44,26 +48,27 @@ export async function main(args: readonly string[], output: Output): Promise<num
     for (const line of toJsonLines(report, stopped ?? null))
       output.print(escapeControls(JSON.stringify(line)))
   else if (results.length > 0)
-    for (const line of toText(report, { planned: plan.length, stopped }, findStyle(flags.verbose)))
+    for (const line of toText(
+      report,
+      { planned: plan.probes.length, stopped },
+      findStyle(flags.verbose),
+    ))
       output.print(line)
   if (stopped) throw new Error(stopped)
   return report.differs.length > 0 ? 1 : report.inconclusive.length > 0 ? 3 : 0
 }
 
 /** Says what is about to be sent. */
-function announce(
-  plan: readonly PlannedProbe[],
-  { target, json, dryRun: isDry }: Flags,
-  output: Output,
-): void {
+function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Output): void {
   const { baseUrl, firstId, seed } = target
-  const requests = plan.flatMap(each => each.requests).length
-  const plants = countPlants(plan)
+  // At the end comes a plain plant; a few more may have to show that the service is still itself.
+  const requests = plan.probes.flatMap(each => each.requests).length + 1
+  const plants = countPlants(plan.probes) + MAX_MORE
   // An id is a string, since few JSON parsers are exact beyond 2^53.
   if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else
     output.print(
-      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}, by ${requests} requests, one after the other (--seed ${seed}).`,
+      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}, by about ${requests} requests, one after the other (--seed ${seed}).`,
     )
 }
 

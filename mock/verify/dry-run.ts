@@ -1,6 +1,7 @@
 import { escapeControls } from '../terminal/printable.ts'
 import { addressOf, textOf } from './probe.ts'
 import type { PlannedProbe } from './probes.ts'
+import type { Target } from './target.ts'
 
 /** The number of characters printed of each end of a long body. */
 const END = 100
@@ -8,12 +9,15 @@ const END = 100
 /** The requests of a run, as a few lines or as a line of JSON each. */
 export function* dryRun(
   plan: readonly PlannedProbe[],
-  baseUrl: string,
+  { baseUrl, headers: always }: Pick<Target, 'baseUrl' | 'headers'>,
   json: boolean,
 ): Generator<string> {
   for (const { probe, requests } of plan)
     for (const request of requests) {
-      const { headers = {}, body } = request
+      const { body } = request
+      // The values may be secrets.
+      const hidden = Object.keys(always).map(name => [name, '[value]'])
+      const headers = { ...Object.fromEntries(hidden), ...request.headers }
       const { method, url } = addressOf(request, baseUrl)
       const bytes = Buffer.byteLength(body ?? '')
       const text = textOf(request)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
-import type { Target } from './run.ts'
+import type { Target } from './target.ts'
 
 /** The output of `verify --help`. */
 export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
@@ -16,15 +16,19 @@ terminal.
   --yes                   do not ask before plants are added
   --verbose               also name the probes: what conforms, is left open, or was skipped
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default 90): first those of a
+  --plants <number>       plants with unusual values, 1 to 100000 (default 148): first those of a
                           list, then random ones
   --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
+  --delay <ms>            milliseconds between requests, for a service that limits them (default 0)
+  --header '<name>: <value>'
+                          header of every request, for a gateway that wants a key; may be repeated
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
-The token is not printed; in what the service returns, it is hidden if it has at least 8 characters.
+The token and the values of --header are not printed; in what the service returns, they are hidden
+if they have at least 8 characters.
 Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
 date), the request is repeated after that time, at most twice. Requests have the headers that fetch
 adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
@@ -32,7 +36,7 @@ adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 --json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
   { group: "differs", title, specification, place, service, message, body, probes, curl }
   { group: "inconclusive", service, probes, curl }
-  { group: "leftOpen", text, probes }
+  { group: "leftOpen", text, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
   { group: "skipped", probes: [{ probe, reason }] }
@@ -76,8 +80,11 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       baseUrl: parseBaseUrl(positionals[0] ?? ''),
       token: dryRun ? '[token]' : parseToken(values.token, values['token-env']),
       firstId: BigInt(parseInteger('--first-id', firstId, 1, MAX_FIRST_ID)),
+      isFirstIdChosen: values['first-id'] !== undefined,
       timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
-      plants: parseInteger('--plants', values.plants ?? '90', 1, MAX_PLANTS),
+      delay: parseInteger('--delay', values.delay ?? '0', 0, MAX_TIMEOUT),
+      headers: parseHeaders(values.header ?? []),
+      plants: parseInteger('--plants', values.plants ?? '148', 1, MAX_PLANTS),
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
     },
     tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
@@ -101,6 +108,8 @@ const FLAGS = {
   'token-env': TEXT,
   'first-id': TEXT,
   timeout: TEXT,
+  delay: TEXT,
+  header: { type: 'string', multiple: true },
   plants: TEXT,
   seed: TEXT,
   'dry-run': SWITCH,
@@ -132,6 +141,24 @@ function parseToken(token: string | undefined, name: string | undefined): string
   if (!/^[!-~]+$/.test(given))
     throw new TypeError('The token must be visible ASCII characters without spaces')
   return given
+}
+
+/** The headers that `verify` itself sends, or that belong to the connection. */
+const OWN =
+  /^(?:accept-encoding|authorization|connection|content-.*|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade)$/
+
+/** Names are in lower case. */
+function parseHeaders(lines: readonly string[]): Record<string, string> {
+  const headers = lines.map(line => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([ -~]*?)[ \t]*$/.exec(line) ?? []
+    if (name === undefined || !value)
+      throw new TypeError("--header must be a name and a value in ASCII, as in 'X-Api-Key: VALUE'")
+    const lower = name.toLowerCase()
+    if (OWN.test(lower))
+      throw new TypeError(`--header must not be ${name}, which verify sets itself`)
+    return [lower, value]
+  })
+  return Object.fromEntries(headers)
 }
 
 /** Repeats a name only if it looks like one: somebody may have given the token. */

@@ -1,11 +1,13 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
+
 import { errorCode, successStatus } from '../../generated/contract.ts'
+import { describeOutcome, errorOf } from '../contract/response.ts'
 import { createMockStore } from '../store/reference-store.ts'
 import { EXAMPLE_ID } from './bodies.ts'
+import type { Answered } from './judged.ts'
 import { type Point, points } from './points.ts'
-import { type Outcome, type Probe, type ProbeRequest, sendAll } from './probe.ts'
-import type { PlannedProbe } from './probes.ts'
-import { describeOutcome, errorOf } from './response.ts'
+import { type Probe, sendAll } from './probe.ts'
+import { sanitize } from './sanitize.ts'
 
 export interface OpenPoint {
   about: string
@@ -13,16 +15,7 @@ export interface OpenPoint {
   results: { probe: string; service: string; mock: string; sameAsMock: boolean }[]
 }
 
-/** A probe with its requests, the last of them and the response to it. */
-export interface Answered extends PlannedProbe {
-  request: ProbeRequest
-  response: Outcome
-}
-
-export async function compareWithMock(
-  answered: readonly Answered[],
-  sanitize: (text: string) => string,
-): Promise<OpenPoint[]> {
+export async function compareWithMock(answered: readonly Answered[]): Promise<OpenPoint[]> {
   const found = new Map<Point, OpenPoint>()
   const add = (point: Point, probe: string, service: string, mock: string) => {
     const { about, mockOption = null } = points[point]

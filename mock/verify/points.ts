@@ -64,7 +64,12 @@ const POINTS = {
   mediaTypes: {
     about: 'media types of requests',
     requests: 'of another media type',
-    headers: ['accept', 'accept-encoding'],
+    headers: ['accept'],
+  },
+  codings: {
+    about: 'bodies that are not coded as Content-Encoding says',
+    requests: 'with the header Content-Encoding: gzip and a body that is not',
+    headers: ['accept-encoding'],
   },
   operations: {
     about: 'other operations, paths and queries',

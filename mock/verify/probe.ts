@@ -1,31 +1,10 @@
 import * as contract from '../../generated/contract.ts'
+import type { Difference } from '../contract/judge.ts'
+import type { Outcome, SentRequest } from '../contract/response.ts'
 import type { Point } from './points.ts'
 
-export interface ProbeRequest {
-  method?: string
-  /** Under the base address. */
-  path?: string
+export interface ProbeRequest extends SentRequest {
   headers?: Record<string, string>
-  body?: string | Uint8Array<ArrayBuffer>
-}
-
-export interface Outcome {
-  status: number
-  headers: Record<string, string>
-  body: string
-}
-
-/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
-export interface Difference {
-  cause: string
-  title: string
-  /** The field in which a plant differs. The title goes on from it. */
-  field?: string
-  /** What the specification says, and where in openapi.yaml. */
-  specification: string
-  place: string
-  /** What came, and what was wanted. */
-  service: string
 }
 
 /** One thing that a service does with a request: the request, and how the response is judged. */
@@ -40,6 +19,8 @@ export interface Probe {
   open?: Point
   /** Whether the id is the same in each run, so that the service may know it already. */
   isFixed?: boolean
+  /** The field with an unusual text, all others being as in most requests. */
+  unusual?: { field: string; text: string }
   /** Whether its texts come from the seed. */
   isRandom?: boolean
   /** Whether the id is fixed, and one that most services have before any run. */

@@ -1,14 +1,16 @@
 // The probes in one list. `verify` runs them against a real service, and the tests run them through every
 // transport of the mock.
-import { requestFields } from '../../generated/contract.ts'
-import { EXAMPLE_ID, parsePlant } from './bodies.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
+import type { NewPlant } from '../store/plant.ts'
+import { EXAMPLE_ID, fields } from './bodies.ts'
 import { otherBodies, skippedBodies, validBodies } from './body-probes.ts'
 import { fixedIds, plantsOf } from './plants.ts'
 import { type Probe, type ProbeRequest, textOf } from './probe.ts'
 import {
-  dangerousOperations,
+  codedBody,
   mediaTypes,
   operations,
+  skippedRequests,
   tokens,
   withoutToken,
 } from './request-probes.ts'
@@ -19,9 +21,10 @@ const others: readonly Probe[] = [
   ...tokens,
   ...otherBodies,
   ...mediaTypes,
+  codedBody,
   ...operations,
   ...skippedBodies,
-  ...dangerousOperations,
+  ...skippedRequests,
 ]
 
 /** In the order in which they are run: what is specified comes first, adding a plant before all else. */
@@ -42,16 +45,27 @@ export interface PlannedProbe {
   requests: ProbeRequest[]
 }
 
-/** The probes for a service, each with its own id. */
-export function planProbes({ token, firstId, plants, seed }: Choice): PlannedProbe[] {
+/** The requests of a run. */
+export interface Plan {
+  probes: PlannedProbe[]
+  /** Plans a probe once more, with an id that no other request has, unless the id is fixed. */
+  another(probe: Probe): PlannedProbe
+}
+
+/** Plans the probes for a service, each with its own id. */
+export function planProbes({ token, firstId, plants, seed }: Choice): Plan {
+  const taken = new Set(fixedIds.flatMap(probe => idsIn(probe, EXAMPLE_ID)))
   let next = firstId
-  return [...validBodies, ...plantsOf(plants, seed), ...others]
-    .filter(({ skipped }) => !skipped)
-    .map(probe => {
-      const id = chooseId(probe, next)
-      if (id !== undefined) next = id + 1n
-      return { probe, requests: probe.requests(id ?? EXAMPLE_ID, token) }
-    })
+  const another = (probe: Probe): PlannedProbe => {
+    const id = probe.isFixed ? EXAMPLE_ID : (chooseId(probe, next, taken) ?? EXAMPLE_ID)
+    if (!probe.isFixed) {
+      for (const each of idsIn(probe, id)) taken.add(each)
+      next = id + 1n
+    }
+    return { probe, requests: probe.requests(id, token) }
+  }
+  const chosen = [...validBodies, ...plantsOf(plants, seed), ...others]
+  return { probes: chosen.filter(({ skipped }) => !skipped).map(another), another }
 }
 
 /** How many ids are tried for one that the contract allows. */
@@ -62,25 +76,28 @@ const MAX_SMALL_ID = 1_000_000_000n
 
 /**
  * The first id from `wanted` on, or from a smaller one, with which each body is as valid as with the example's
- * id.
+ * id, and which no other request has.
  */
-function chooseId(probe: Probe, wanted: bigint): bigint | undefined {
-  const validity = validityOf(probe, EXAMPLE_ID)
+function chooseId(probe: Probe, wanted: bigint, taken: ReadonlySet<bigint>): bigint | undefined {
+  const isValid = (plant: NewPlant | undefined) => plant !== undefined
+  const validity = plantsIn(probe, EXAMPLE_ID).map(isValid).join()
   for (const start of [wanted, (wanted % MAX_SMALL_ID) + 1n])
-    for (let id = start; id < start + MAX_TRIES; id++)
-      if (validityOf(probe, id) === validity) return id
+    for (let id = start; id < start + MAX_TRIES; id++) {
+      const plants = plantsIn(probe, id)
+      const isTaken = plants.some(plant => plant && taken.has(BigInt(plant.id)))
+      if (!isTaken && plants.map(isValid).join() === validity) return id
+    }
   return undefined
 }
 
-const validityOf = (probe: Probe, id: bigint): string =>
-  probe
-    .requests(id, '')
-    .map(({ body }) => parsePlant(body) !== undefined)
-    .join()
+const plantsIn = (probe: Probe, id: bigint) =>
+  probe.requests(id, '').map(({ body }) => parsePlant(body))
+
+const idsIn = (probe: Probe, id: bigint) =>
+  plantsIn(probe, id).flatMap(plant => (plant ? [BigInt(plant.id)] : []))
 
 /** The largest number of plants that requests add: each that names a field might be taken for one. */
 export const countPlants = (planned: readonly PlannedProbe[]): number =>
   planned
     .flatMap(({ requests }) => requests)
-    .filter(request => requestFields.some(({ name }) => textOf(request).includes(`"${name}":`)))
-    .length
+    .filter(request => fields.some(({ name }) => textOf(request).includes(`"${name}":`))).length

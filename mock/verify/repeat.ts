@@ -2,12 +2,14 @@ import { toCurl } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { addressOf, type ProbeRequest, textOf } from './probe.ts'
 
-/** Where the token is, for a shell. It is never printed. */
+/** Where the secrets are, for a shell. They are never printed. */
 export interface CurlTarget {
   baseUrl: string
   token: string
   /** The environment variable of the token. */
   tokenName: string
+  /** Headers of every request. A command has an environment variable for each, named after it. */
+  headers?: Readonly<Record<string, string>>
 }
 
 const MAX_CHARS = 1_500
@@ -21,13 +23,16 @@ export function toCurls(requests: readonly ProbeRequest[], target: CurlTarget): 
 const fitsOnALine = (text: string) =>
   text.length <= MAX_CHARS && !/[\p{Cc}\p{Cf}\u{FFFD}]/u.test(text)
 
-function toCommand(request: ProbeRequest, { baseUrl, token, tokenName }: CurlTarget): string {
+function toCommand(request: ProbeRequest, target: CurlTarget): string {
+  const { baseUrl, token, tokenName, headers: always = {} } = target
   const { headers = {}, body } = request
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,
-    value.endsWith(` ${token}`) ? value.slice(0, -token.length) + REDACTED : value,
+    name === 'authorization' && value.endsWith(token)
+      ? value.slice(0, -token.length) + REDACTED
+      : value,
   ])
-  return toCurl(
+  const command = toCurl(
     {
       ...addressOf(request, baseUrl),
       headers: Object.fromEntries(redacted),
@@ -35,4 +40,9 @@ function toCommand(request: ProbeRequest, { baseUrl, token, tokenName }: CurlTar
     },
     { variable: tokenName },
   )
+  const others = Object.keys(always).map(name => ` -H "${name}: $${toVariable(name)}"`)
+  return command + others.join('')
 }
+
+/** `x-api-key` is in `$X_API_KEY`. */
+const toVariable = (name: string) => name.toUpperCase().replace(/\W/g, '_')

@@ -1,25 +1,30 @@
 import { successStatus } from '../../generated/contract.ts'
+import type { Difference } from '../contract/judge.ts'
+import { parsePlant } from '../contract/parse-plant.ts'
+import { isSuccessStatus, messageOf } from '../contract/response.ts'
 import { groupBy } from './group-by.ts'
-import { type Observation, observe } from './observations.ts'
-import { type Answered, compareWithMock, type OpenPoint } from './open-points.ts'
-import type { Difference, Outcome } from './probe.ts'
+import { type Answered, judgeAll } from './judged.ts'
+import { observe } from './observations.ts'
+import { compareWithMock, type OpenPoint } from './open-points.ts'
 import { type PlannedProbe, probes } from './probes.ts'
 import { type CurlTarget, toCurls } from './repeat.ts'
 import { NoResponse } from './requester.ts'
-import { isSuccessStatus, messageOf, withoutNumbers } from './response.ts'
-import type { Result, Run } from './run.ts'
-import { createSanitizer, sanitizeBody } from './sanitize.ts'
+import type { Run } from './run.ts'
+import { sanitize, sanitizeBody } from './sanitize.ts'
+import type { Target } from './target.ts'
 
 /** What one cause led to, and the probes that show it. */
 export interface Group {
   service: string
   probes: string[]
-  /** Repeats the smallest request that shows it and fits on a line. */
+  /** Repeat the smallest requests that show it and fit on a line, with unused ids. */
   curl: readonly string[]
 }
 
 /** A difference from the specification. */
-export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'field' | 'service'> {
+export interface DifferenceGroup
+  extends Group,
+    Omit<Difference, 'cause' | 'kind' | 'field' | 'service'> {
   /** What the service says in an Error. */
   message: string | null
   /** How the body begins. */
@@ -42,45 +47,39 @@ export interface Report {
   /** Valid plants without a response, and the request after which the service was gone. */
   inconclusive: Group[]
   /** What the owner of a service might like to know, although the specification leaves it open. */
-  observations: Observation[]
+  observations: (Pick<Group, 'probes' | 'curl'> & { text: string })[]
   conforms: string[]
   unspecified: OpenPoint[]
   skipped: { probe: string; reason: string }[]
   counts: Counts
 }
 
-interface Judged extends Answered {
-  differences: Difference[]
-}
+/** What the command knows of a run. */
+export interface ReportTarget extends CurlTarget, Pick<Target, 'isFirstIdChosen'> {}
 
 export async function createReport(
-  { results, requests, stopped }: Run,
-  target: CurlTarget,
+  { plan, results, requests, stopped }: Run,
+  target: ReportTarget,
 ): Promise<Report> {
-  const sanitize = createSanitizer(target.token)
   const ordinary = results.slice(0, 2).map(({ probe }) => probe)
   /** An ordinary plant says most. An id that may exist, or random texts, say least. */
   const rankOf = ({ probe }: PlannedProbe) =>
     ordinary.includes(probe) ? 0 : probe.isFixed || probe.isRandom ? 2 : 1
-  /** The request to show is the smallest of the highest rank. */
+  /** The requests to show are the smallest of the highest rank. */
   const byClarity = (one: PlannedProbe, other: PlannedProbe) =>
-    rankOf(one) - rankOf(other) || sizeOf(one) - sizeOf(other)
-  const shownBy = (shown: readonly PlannedProbe[]) => ({
+    rankOf(one) - rankOf(other) || (sizeOf(one) < sizeOf(other) ? -1 : 1)
+  const shownBy = (shown: readonly PlannedProbe[], max: number, maxChars = Infinity) => ({
     probes: [...new Set(shown.map(({ probe }) => probe.name))],
-    curl: [...shown].sort(byClarity).flatMap(each => toCurls(each.requests, target))[0] ?? [],
+    curl: [...shown]
+      .sort(byClarity)
+      .slice(0, MAX_TRIED)
+      .flatMap(({ probe }) => toCurls(plan.another(probe).requests, target))
+      .filter(commands => commands.every(({ length }) => length <= maxChars))
+      .slice(0, max)
+      .flat(),
   })
 
-  const refusal = refusalOfDuplicates(results)
-  const mayBeAnotherRun = !isAnyFixedIdNew(results)
-  const answered = results.flatMap(({ response, ...planned }): Judged[] => {
-    if (response instanceof NoResponse) return []
-    const request = planned.requests.at(-1) ?? {}
-    const { isFixed, isCommon } = planned.probe
-    const mayExist = isCommon || (isFixed && mayBeAnotherRun)
-    const isKnown = mayExist && refusal !== undefined && refusal === signatureOf(response)
-    const differences = isKnown ? [] : planned.probe.judge(response, request)
-    return [{ ...planned, request, response, differences }]
-  })
+  const answered = judgeAll(results, target)
   const missing = results.flatMap(({ response, ...planned }) =>
     response instanceof NoResponse ? [{ ...planned, service: sanitize(response.message) }] : [],
   )
@@ -94,29 +93,29 @@ export async function createReport(
   return {
     differs: groupBy(found, ({ difference }) => difference.cause).map(([, group]) => {
       const { difference, response } = [...group].sort(byClarity)[0] ?? group[0]
-      const { cause: _, field: __, title, service, ...specified } = difference
+      const { cause: _, kind, field: __, title, service, ...specified } = difference
       const fields = new Set(group.flatMap(each => each.difference.field ?? []))
+      const ids = kind === 'status' ? describeIds(group, answered) : ''
       const message = messageOf(response)
       return {
         ...specified,
-        title: sanitize([[...fields].join(' and '), title].join(' ').trim()),
+        title: sanitize([[...fields].join(' and '), title].join(' ').trim() + ids),
         service: sanitize(service),
         message: message === undefined ? null : sanitize(message),
-        body: sanitizeBody(response, sanitize),
-        ...shownBy(group),
+        body: sanitizeBody(response),
+        ...shownBy(group, MAX_SHOWN),
       }
     }),
     inconclusive: groupBy(inconclusive, ({ service }) => service).map(([service, group]) => ({
       service,
-      ...shownBy(group),
+      ...shownBy(group, 1),
     })),
     observations: observe(
-      conforming,
+      answered,
       missing.filter(each => !inconclusive.includes(each)),
-      sanitize,
-    ),
+    ).map(({ text, shown }) => ({ text: sanitize(text), ...shownBy(shown, 1, MAX_CHARS) })),
     conforms: holding.map(({ probe }) => probe.name),
-    unspecified: await compareWithMock(conforming, sanitize),
+    unspecified: await compareWithMock(conforming),
     skipped: probes.flatMap(({ name, skipped }) =>
       skipped ? [{ probe: name, reason: skipped }] : [],
     ),
@@ -131,34 +130,46 @@ export async function createReport(
   }
 }
 
+/** How many requests are shown for a difference, and how many are tried for some that fit on a line. */
+const MAX_SHOWN = 3
+const MAX_TRIED = 10
+
+/** What is left open takes few lines: no command is longer. */
+const MAX_CHARS = 300
+
+/** A request without a body says least. */
 const sizeOf = ({ requests }: PlannedProbe) =>
-  requests.reduce((sum, { body = '' }) => sum + body.length, 0)
+  requests.reduce((sum, { body = '' }) => sum + body.length, 0) || Infinity
 
-/** A response to a plant that was not added, but for the numbers in it. */
-const signatureOf = ({ status, body }: Outcome): string | undefined =>
-  isSuccessStatus(status) ? undefined : `${status} ${withoutNumbers(body)}`
+const DOUBLE = 2n ** 53n - 1n
 
-/** How the service refuses an id that it knows: a fixed id that it refuses alike may be one of them. */
-function refusalOfDuplicates(results: readonly Result[]): string | undefined {
-  const duplicate = results.find(({ probe }) => probe.open === 'duplicates')?.response
-  const isAnswered = duplicate !== undefined && !(duplicate instanceof NoResponse)
-  return isAnswered ? signatureOf(duplicate) : undefined
+/** Where all plants of a group have ids beyond those that were added, and nothing else that is unusual. */
+function describeIds(group: readonly Answered[], answered: readonly Answered[]): string {
+  const idsOf = (plants: readonly Answered[]) =>
+    plants
+      .flatMap(({ request }) => parsePlant(request.body)?.id ?? [])
+      .map(BigInt)
+      .sort((one, other) => (one < other ? -1 : 1))
+  const added = idsOf(
+    answered.filter(({ probe, response }) => probe.isSpecified && isSuccessStatus(response.status)),
+  )
+  const [lowest, highest] = [added[0], added.at(-1)]
+  if (lowest === undefined || highest === undefined) return ''
+  const refused = idsOf(group)
+  const isAbove = (id: bigint) => id > highest
+  const isBelow = (id: bigint) => id < lowest
+  if (refused.every(isAbove)) return ` with an id above ${highest}`
+  if (refused.every(isBelow)) return ` with an id below ${lowest}`
+  if (refused.every(id => isAbove(id) || isBelow(id)))
+    return ` with an id beyond ${lowest} to ${highest}`
+  if (refused.every(id => id > DOUBLE || id < -DOUBLE))
+    return ' with an id past 2^53, which a double may round'
+  return ''
 }
 
-/** An earlier run would have added all fixed ids. */
-const isAnyFixedIdNew = (results: readonly Result[]): boolean =>
-  results.some(
-    ({ probe, response }) =>
-      probe.isFixed &&
-      !probe.isCommon &&
-      !(response instanceof NoResponse) &&
-      isSuccessStatus(response.status),
-  )
-
 /** A plant that is refused within bounds or as known is no difference, but nothing specified either. */
-const isAsSpecified = ({ probe, response }: Answered) =>
-  probe.isSpecified &&
-  ((probe.open !== 'bounds' && !probe.isFixed) || response.status === successStatus)
+const isAsSpecified = ({ probe, response, isKnown }: Answered) =>
+  probe.isSpecified && !isKnown && (probe.open !== 'bounds' || response.status === successStatus)
 
 /** The same groups as lines of JSON. There are none if nothing was judged. */
 export function toJsonLines(report: Report, stopped: string | null): object[] {

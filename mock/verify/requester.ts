@@ -1,10 +1,20 @@
+import { describeRefusal } from '../contract/refusal.ts'
 import { BodyBuffer } from '../http/body.ts'
 import { readStream } from '../http/fetch.ts'
+import { type RedactToken, redactBody } from '../http/redact-token.ts'
+import { adviseOnError, SLOWER } from './advice.ts'
 import type { MinimalResponse } from './probe.ts'
-import { describeRefusal } from './response.ts'
 
 /** There is no response to judge. The message says what happened instead. */
-export class NoResponse extends Error {}
+export class NoResponse extends Error {
+  /** What the owner of the service may try. */
+  readonly advice: string
+
+  constructor(message: string, advice = '') {
+    super(message)
+    this.advice = advice
+  }
+}
 
 /** No response that conforms is as long. */
 const MAX_BODY_BYTES = 2 ** 20
@@ -19,6 +29,20 @@ const BUSY = [429, 503]
 /** Sends a request, as `fetch` does, and reads the response. */
 export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
 
+/** How requests are sent. */
+export interface RequesterOptions {
+  /** Milliseconds for each response. */
+  timeout: number
+  /** Milliseconds between a response and the next request. */
+  delay: number
+  /** Headers of every request. */
+  headers: Readonly<Record<string, string>>
+  /** Hides the secrets in what comes, before anything else reads it. */
+  redact: RedactToken
+  /** Sends a request; the runtime's own by default. */
+  fetch?: typeof fetch | undefined
+}
+
 /** Hears of each request that is sent, and of each that is about to be repeated. */
 interface RequestListener {
   onRequest(): void
@@ -29,25 +53,41 @@ interface RequestListener {
  * A `fetch` with a time limit and a size limit, which repeats a request after Retry-After. Rejects with
  * `NoResponse`.
  */
-export function createRequester(timeout: number, listener: RequestListener): Fetch {
+export function createRequester(options: RequesterOptions, listener: RequestListener): Fetch {
+  const { delay, headers: always, redact } = options
+  let isFirst = true
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
+      // Even without a delay: undici takes back a connection only then, and would open a second one, for which
+      // a service with one thread waits in vain.
+      if (!isFirst) await (delay > 0 ? wait(delay) : new Promise(setImmediate))
+      isFirst = false
       listener.onRequest()
-      const { status, headers, body } = await request(url, init, timeout)
-      if (!BUSY.includes(status)) return { status, headers, text: async () => body }
+      const sent = { ...init, headers: { ...always, ...init.headers } }
+      const { status, headers: received, body } = await request(url, sent, options)
+      const headers = new Headers(
+        [...received].map(([name, value]): [string, string] => [name, redact(value)]),
+      )
+      const text = redactBody(body, redact)
+      if (!BUSY.includes(status)) return { status, headers, text: async () => text }
       // Not a number if it is a date, which is not waited for.
-      const seconds = Number(headers.get('retry-after') ?? Infinity)
+      const retryAfter = headers.get('retry-after')
+      const seconds = Number(retryAfter ?? Infinity)
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
-        const outcome = { status, headers: Object.fromEntries(headers), body }
-        throw new NoResponse(`busy, ${describeRefusal(outcome)}`)
+        const outcome = { status, headers: Object.fromEntries(headers), body: text }
+        const until = retryAfter === null ? '' : ` (Retry-After: ${retryAfter})`
+        throw new NoResponse(`busy, ${describeRefusal(outcome)}${until}`, SLOWER)
       }
       listener.onWait(status, seconds)
-      await new Promise(resolve => setTimeout(resolve, seconds * 1000))
+      await wait(seconds * 1000)
     }
   }
 }
 
-async function request(url: string, init: RequestInit, timeout: number) {
+const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+
+async function request(url: string, init: RequestInit, options: RequesterOptions) {
+  const { timeout, redact, fetch = globalThis.fetch } = options
   const signal = AbortSignal.timeout(timeout)
   let started = ''
   try {
@@ -59,7 +99,11 @@ async function request(url: string, init: RequestInit, timeout: number) {
     if (error instanceof NoResponse) throw error
     if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`)
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-    throw new NoResponse(`${started || 'no response: '}${cause?.message || cause?.code || message}`)
+    const reason = redact(cause?.message || cause?.code || message)
+    throw new NoResponse(
+      `${started || 'no response: '}${reason}`,
+      started ? '' : adviseOnError(`${cause?.code} ${reason}`),
+    )
   }
 }
 

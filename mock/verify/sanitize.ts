@@ -1,33 +1,23 @@
+import type { Outcome } from '../contract/response.ts'
 import { toPrintable } from '../terminal/printable.ts'
-import type { Outcome } from './probe.ts'
 
 const MAX_CHARS = 300
 const MAX_BODY_CHARS = 200
 
-/** Shorter tokens are not redacted: replacing them would garble ordinary words. The client draws the same line. */
-const MIN_SECRET_CHARS = 8
-
-/** Makes text from a service fit to print: without the token, printable and not long. */
-export type Sanitize = (text: string, max?: number) => string
-
-export function createSanitizer(token: string): Sanitize {
-  const redact = token.length < MIN_SECRET_CHARS ? (text: string) => text : createRedactor(token)
-  return (text, max = MAX_CHARS) => {
-    const sanitized = toPrintable(redact(text))
-    return sanitized.length > max ? `${sanitized.slice(0, max)}...` : sanitized
-  }
+/** Makes text from a service, whose secrets are hidden already, fit to print: not long, and printable. */
+export function sanitize(text: string, max: number = MAX_CHARS): string {
+  const printable = toPrintable(text.slice(0, max + 1))
+  return printable.length > max ? `${printable.slice(0, max)}...` : printable
 }
 
 /** The start of a body, on one line. */
-export const sanitizeBody = ({ body }: Outcome, sanitize: Sanitize): string =>
-  sanitize(body.trim().replace(/\s*\n\s*/g, ' '), MAX_BODY_CHARS)
-
-/** Each character of the token may be as it is, or escaped as in JSON or in a URL. */
-function createRedactor(token: string): (text: string) => string {
-  const characters = [...token].map(character => {
-    const hex = character.charCodeAt(0).toString(16)
-    return `(?:\\\\?${character.replace(/\W/g, '\\$&')}|\\\\u00${hex}|%${hex})`
-  })
-  const secret = new RegExp(characters.join(''), 'gi')
-  return text => text.replace(secret, '[token]')
-}
+export const sanitizeBody = ({ body }: Outcome): string =>
+  sanitize(
+    body
+      .trim()
+      .slice(0, MAX_BODY_CHARS * 2)
+      .split('\n')
+      .map(line => line.trim())
+      .join(' '),
+    MAX_BODY_CHARS,
+  )

@@ -1,4 +1,5 @@
 import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
+import { groupBy } from './group-by.ts'
 import type { OpenPoint } from './open-points.ts'
 import type { Group, Report } from './report.ts'
 
@@ -47,8 +48,9 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
     ...(observations.length > 0
       ? ['', paint(YELLOW, 'Left open by the specification, and good to know:')]
       : []),
-    ...observations.flatMap(({ text, probes }) => [
+    ...observations.flatMap(({ text, probes, curl }) => [
       ...hang(text, 2, style),
+      ...curl.map(command => `    ${command}`),
       ...(style.verbose ? hang(`shown by ${probes.join('; ')}`, 4, style) : []),
     ]),
     ...counts(report, plan, style),
@@ -58,7 +60,7 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
 }
 
 function showGroup({ service, probes, curl }: Group, body: string, style: Style): string[] {
-  const size = probes.length === 1 ? 'this request' : `${probes.length} requests, such as this one`
+  const size = probes.length === 1 ? 'this request' : `${probes.length} requests, such as`
   const isNamed = style.verbose || curl.length === 0
   return [
     ...row('service', service, style),
@@ -109,9 +111,11 @@ function showPoint({ about, mockOption, results }: OpenPoint, style: Style): str
 
 function lastLine({ differs, inconclusive }: Report, { stopped }: Plan): string {
   const end = stopped ? 'Stopped early. ' : ''
-  const titles = new Set(differs.map(({ title }) => title))
+  const titles = groupBy(differs, ({ title }) => title).map(([title, alike]) =>
+    alike.length > 1 ? `${title} (${alike.length} causes)` : title,
+  )
   if (differs.length > 0)
-    return `${end}${count(differs.length, 'difference')}: ${[...titles].join('; ')}`
+    return `${end}${count(differs.length, 'difference')}: ${titles.join('; ')}`
   if (stopped || inconclusive.length > 0) return `${end}No differences in what was answered`
   return 'No differences: the service conforms to the specification'
 }

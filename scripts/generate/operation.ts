@@ -33,7 +33,11 @@ export function readOperation(description: Part): Operation {
     document: () => description.allow(...DOCUMENT),
     version: () => checkVersion(description.at('openapi')),
     components: () => description.at('components').allow(...SECTIONS, 'securitySchemes'),
-    operation: () => description.at('paths').only('path', path => readPath(path, description)),
+    extensions: () => description.at('paths').refuseExtensions(),
+    operation: () => {
+      const paths = description.at('paths').withoutExtensions()
+      return paths.only('path', path => readPath(path, description))
+    },
   })
   // Unused components have not been checked.
   const sections = SECTIONS.map(name => description.at('components').at(name))
@@ -80,7 +84,8 @@ function readBodies(operation: Part, description: Part): Omit<Operation, 'method
     name: () => checkName(operation.at('operationId')),
     security: () => checkSecurity(operation, description),
     request: () => readRequest(operation.at('requestBody')),
-    responses: () => readResponses(operation.at('responses')),
+    extensions: () => operation.at('responses').refuseExtensions(),
+    responses: () => readResponses(operation.at('responses').withoutExtensions()),
   })
   return { request, ...responses }
 }

@@ -34,6 +34,12 @@ export class Part {
   }
 
   refuse(reason: string): never {
+    return this.#refuse(
+      isExtension(this) ? `${reason}. This is a name here, and no extension.` : reason,
+    )
+  }
+
+  #refuse(reason: string): never {
     const name = this.pointer === '#' ? 'openapi.yaml' : this.name
     throw new Refusal([`${name} at ${this.pointer}: ${reason}`])
   }
@@ -44,9 +50,23 @@ export class Part {
     return this.#child(name, value)
   }
 
-  /** Includes `x-` names: in a map such as `properties` or `responses`, they are ordinary names. */
+  /** Includes `x-` names: in a map such as `properties`, they are ordinary names. */
   members(): Part[] {
     return Object.entries(this.#object()).map(([name, value]) => this.#child(name, value))
+  }
+
+  /** Refuses the extensions of a map in which OpenAPI allows them: `paths` and `responses`. */
+  refuseExtensions(): void {
+    readEach(this.members().filter(isExtension), member =>
+      member.#refuse('extensions are not supported here: move it into a member'),
+    )
+  }
+
+  /** Returns the part as if it had no extensions. */
+  withoutExtensions(): Part {
+    const members = this.members().filter(member => !isExtension(member))
+    const value = Object.fromEntries(members.map(({ name, value }) => [name, value]))
+    return new Part(value, this.pointer, this.#description)
   }
 
   items(): Part[] {
@@ -104,9 +124,9 @@ export class Part {
   #allow(names: readonly string[], reason: string): void {
     readEach(this.members(), member => {
       const { name, value } = member
-      if (name.startsWith('x-')) {
+      if (isExtension(member)) {
         // Tools resolve a reference wherever it is.
-        if (hasReference(value)) member.refuse('must not have a $ref')
+        if (hasReference(value)) member.#refuse('must not have a $ref')
         return
       }
       if (!names.includes(name)) member.refuse(reason)
@@ -131,6 +151,8 @@ const TEXTS = ['title', 'summary', 'description', '$comment', 'operationId']
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isExtension = ({ name }: Part) => name.startsWith('x-')
 
 const hasReference = (value: unknown): boolean =>
   typeof value === 'object' &&

@@ -1,6 +1,21 @@
-import { LineCounter, parseDocument, visit } from 'yaml'
+import { isUtf8 } from 'node:buffer'
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { Part } from './part.ts'
 import { Refusal } from './refusal.ts'
+
+/** Decodes a description. Refuses any encoding but UTF-8: its letters would be lost in the types. */
+export function decode(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  const lines = bytes.toString('latin1').split('\n')
+  const index = lines.findIndex(line => !isUtf8(Buffer.from(line, 'latin1')))
+  const line = Buffer.from(lines[index] ?? '', 'latin1')
+  // Cut within a character, the line is not UTF-8 either.
+  const valid = [...line.keys()].findLast(end => isUtf8(line.subarray(0, end))) ?? 0
+  const column = line.toString('utf8', 0, valid).length + 1
+  throw new Refusal([
+    `openapi.yaml:${index + 1}:${column}: this byte is not UTF-8: save the file in that encoding`,
+  ])
+}
 
 /**
  * Reads a description in YAML, or in JSON, which YAML contains. Integers are exact: numbers if safe,
@@ -24,7 +39,22 @@ export function readDescription(source: string): Part {
   const { yaml } = document.directives ?? {}
   if (yaml?.explicit && yaml.version !== '1.2') report(0, 'must be YAML 1.2')
 
+  const control = source.search(/(?![\t\n\r\x7f-\x9f])\p{Cc}/u)
+  if (control >= 0) {
+    const code = source.charCodeAt(control).toString(16).toUpperCase().padStart(4, '0')
+    const { line, col } = lines.linePos(control)
+    throw new Refusal([`openapi.yaml:${line}:${col}: YAML does not allow U+${code}`])
+  }
+
   visit(document, {
+    Pair(_, { key }) {
+      const isMerge = isScalar(key) && key.value === '<<' && key.type === 'PLAIN'
+      if (isMerge)
+        report(
+          key.range?.[0] ?? 0,
+          '<< merges maps in YAML 1.1 alone: write their members here, or use $ref',
+        )
+    },
     Alias: (_, { range }) => report(range?.[0] ?? 0, 'aliases are not supported: use $ref'),
     Scalar(_, node) {
       const { value, range, source: written } = node

@@ -26,11 +26,17 @@ export async function types(description: Part, operation: Operation): Promise<st
     transform: exactInteger,
     transformProperty: optionalOrUndefined,
   })
-  // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`.
   const made = astToString(ast)
-    .replaceAll(/^( *(?:\/\*)?\*+) @description /gm, '$1 ')
+    // Whatever follows `@deprecated` would be its reason, so it comes last.
+    .replaceAll(/^( *\*) @deprecated\n((?: *\*(?!\/).*\n)+)/gm, '$2$1 @deprecated\n')
+    // Editors show a comment's text, but only JSDoc's own tool knows the tag `@description`. A description has
+    // no tags: one that begins with @ is escaped.
+    .replaceAll(
+      /^( *(?:\/\*)?\*+) @description (?=(@?))/gm,
+      (_, star, at) => `${star} ${at && '\\'}`,
+    )
     // It indents further lines of a description, which Markdown takes for code.
-    .replaceAll(/^( *\*) {5}/gm, '$1 ')
+    .replaceAll(/^( *\*) {5}(?=(@?))/gm, (_, star, at) => `${star} ${at && '\\'}`)
     // A field that is required next to `allOf`: `-?` alone would leave it undefined.
     .replace('[P in K]-?: T[P]', '[P in K]-?: Exclude<T[P], undefined>')
   return `${made}

@@ -1,29 +1,126 @@
-// A page of another origin names its session by the header: Fetch, section 4.9, where `*` covers it.
-import { startMockServer } from 'plant-store-client/mock/server'
-import { expect, test } from 'vitest'
+// What pages of other origins can do: call the service, and be told why it refuses. Pages of this machine can use
+// the control API, others are told which rule forbids it.
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { skipped, startBrowser } from '../harness/browser.ts'
+import { listen } from '../harness/listen.ts'
 
-test.skipIf(skipped)('a page of another origin adds a plant in its session', async () => {
-  await using server = await startMockServer({ port: 0 })
-  const browser = await startBrowser()
-  try {
+type Sent = [path: string, init?: RequestInit]
+
+describe.skipIf(skipped)('In a browser', () => {
+  let browser: Browser
+  let pages: Awaited<ReturnType<typeof listen>>
+  let server: MockServer
+  beforeAll(async () => {
+    browser = await startBrowser('--host-resolver-rules=MAP *.example 127.0.0.1')
+    pages = await listen((_request, response) => response.end())
+    server = await startMockServer({ port: 0, basePath: '/v1' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await pages?.[Symbol.asyncDispose]()
+    await server?.close()
+  })
+
+  /** A page of a host that is served on another port than the mock. */
+  const pageOf = async (host: string): Promise<Page> => {
     const page = await browser.newPage()
-    const status = await page.evaluate(async url => {
-      const response = await fetch(`${url}/plants`, {
-        method: 'POST',
-        headers: {
-          authorization: 'Bearer token',
-          'content-type': 'application/json',
-          'x-mock-session': 'a',
-        },
-        body: '{"id":1,"name":"Monstera"}',
-      })
-      return response.status
-    }, server.url)
-    expect(status).toBe(200)
+    await page.goto(pages.url.replace('127.0.0.1', host))
+    return page
+  }
+
+  /** What a page sees of a request to the mock: an error has no status. */
+  const send = (page: Page, [path, init = {}]: Sent) =>
+    page.evaluate(
+      async ([url, init]) => {
+        try {
+          const response = await fetch(url, init)
+          const { message = '' } = await response.json()
+          return { status: response.status, message: String(message) }
+        } catch (error) {
+          return { status: 0, message: String(error) }
+        }
+      },
+      [new URL(path, server.url).href, init] as const,
+    )
+
+  const json = { authorization: 'Bearer token', 'content-type': 'application/json' }
+  const add = { method: 'POST', headers: json, body: '{"id":1,"name":"Monstera"}' }
+
+  test('a page adds a plant in its session', async () => {
+    const page = await pageOf('page.example')
+    const headers = { ...json, 'x-mock-session': 'a' }
+    expect((await send(page, ['/v1/plants', { ...add, headers }])).status).toBe(200)
     expect(server.session('a').plants).toHaveLength(1)
     expect(server.store.requests).toEqual([])
-  } finally {
-    await browser.close()
-  }
+  })
+
+  test.each<[string, Sent, number, RegExp]>([
+    ['a wrong base path', ['/plants', add], 404, /send POST to http:.*\/v1\/plants/],
+    ['two slashes', ['/v1//plants', add], 404, /There is nothing at/],
+    ['a PUT', ['/v1/plants', { ...add, method: 'PUT' }], 405, /PUT is not allowed/],
+    ['a DELETE', ['/v1/plants/1', { ...add, method: 'DELETE' }], 404, /There is nothing at/],
+    ['a name that is none', ['/~a%20b/v1/plants', add], 400, /not the name of a session/],
+    ['no token', ['/v1/plants', { ...add, headers: {} }], 401, /Send the header Authorization/],
+  ])('a page reads what is wrong with %s', async (_case, sent, status, message) => {
+    const page = await pageOf('page.example')
+    for (const credentials of ['omit', 'include'] as const) {
+      const seen = await send(page, [sent[0], { ...sent[1], credentials }])
+      expect(seen).toEqual({ status, message: expect.stringMatching(message) })
+    }
+  })
+
+  test('a page sends credentials, and reads an injected failure', async () => {
+    const page = await pageOf('page.example')
+    const sent: Sent = ['/v1/plants', { ...add, credentials: 'include' }]
+    expect((await send(page, sent)).status).toBe(200)
+    server.store.failNext({ status: 503 })
+    expect((await send(page, sent)).status).toBe(503)
+  })
+
+  test.each(['localhost', '127.0.0.1'])(
+    'a page of %s uses the control API, as a test runner in the browser does',
+    async host => {
+      const page = await pageOf(host)
+      const failure = JSON.stringify({ failure: { status: 418 } })
+      const headers = { 'content-type': 'application/json' }
+      const changing: Sent = ['/__mock/failures', { method: 'POST', headers, body: failure }]
+      expect((await send(page, changing)).status).toBe(200)
+      expect((await send(page, ['/v1/plants', add])).status).toBe(418)
+      const description = await page.evaluate(
+        async url => (await fetch(url)).text(),
+        new URL('/__mock/openapi.yaml', server.url).href,
+      )
+      expect(description).toContain('openapi: 3.1.0')
+    },
+  )
+
+  test.each<Sent>([
+    ['/__mock/health'],
+    ['/__mock/reset', { method: 'POST' }],
+    ['/__mock/failures', { method: 'DELETE' }],
+    ['/__mock/plants', { method: 'POST', headers: json, body: '[{"id":2,"name":"Hoya"}]' }],
+  ])('a page of another site is told which rule forbids %s', async (...sent) => {
+    const page = await pageOf('page.example')
+    const { plants } = server.store
+    const { origin } = new URL(page.url())
+    expect(await send(page, sent)).toEqual({
+      status: 403,
+      message: `${origin} may not use the control API: only pages of this mock, of localhost on any port, and of the names of --allowed-host or allowedHosts may`,
+    })
+    expect(server.store.plants).toEqual(plants)
+  })
+
+  test('connectMockServer in a page says why it is refused', async () => {
+    await using allowing = await startMockServer({ port: 0, allowedHosts: ['.example'] })
+    const page = await pageOf('page.example')
+    const health = async (url: string) =>
+      page.evaluate(async url => {
+        const response = await fetch(`${url}/__mock/health`)
+        return [response.status, response.headers.get('x-mock-server')]
+      }, url)
+    expect(await health(server.url.replace('/v1', ''))).toEqual([403, 'plant-store'])
+    expect(await health(allowing.url)).toEqual([200, 'plant-store'])
+  })
 })

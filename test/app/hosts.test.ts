@@ -1,14 +1,14 @@
-// Hosts that the app answers: a page must not reach the mock by rebinding a name to this machine.
-import { createMockApp } from 'plant-store-client/mock'
+// Hosts that the control API answers: a page must not reach it by rebinding a name to this machine.
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 
 /** A request as a server passes it on, with the Host that it was sent. */
-const passedOn = (url: string, headers: Record<string, string> = {}) => {
-  const request = new Request(url, { headers })
+const passedOn = (url: string, init: RequestInit = {}, host: string = new URL(url).host) => {
+  const request = new Request(url, init)
   // Only a server can make a Request with a Host.
   return new Proxy(request, {
     get(target, key) {
-      if (key === 'headers') return new Headers([['host', new URL(url).host], ...target.headers])
+      if (key === 'headers') return new Headers([['host', host], ...target.headers])
       const value = Reflect.get(target, key, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
@@ -33,16 +33,25 @@ describe('A Host', () => {
   ])('in %s gives %i', async (origin, status) => {
     for (const path of ['/__mock/health', '/~a/__mock/health'])
       expect((await app.fetch(passedOn(origin + path))).status, path).toBe(status)
+    // Emulators, containers and tunnels have names of their own.
     const { status: service } = await app.fetch(passedOn(`${origin}/plants`))
-    expect(service).toBe(status === 200 ? 405 : 403)
+    expect(service).toBe(405)
   })
 
-  test('that is refused is named, and the option that accepts it', async () => {
-    const response = await app.fetch(passedOn('http://evil.test/plants'))
+  test('that is refused is named, with the rule and the option that accepts it', async () => {
+    const response = await app.fetch(passedOn('http://evil.test/__mock/health'))
     expect(await response.json()).toEqual({
       error: 403,
-      message: 'evil.test is not a name of this mock: see allowedHosts',
+      message:
+        'evil.test is not a name of this mock: its control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
     })
+  })
+
+  test('does not stand for the host of an absolute URL', async () => {
+    for (const scheme of ['http', 'https']) {
+      const request = passedOn(`${scheme}://evil.test/__mock/reset`, {}, '127.0.0.1:3000')
+      expect((await app.fetch(request)).status, scheme).toBe(403)
+    }
   })
 
   test('is not needed in a process', async () => {
@@ -50,9 +59,25 @@ describe('A Host', () => {
   })
 })
 
+// Bun, Deno, Hono and workerd, as test/harness/runtimes shows.
+test('A network error that a server turns into a 500 is told as one', async () => {
+  const store = createMockStore()
+  const mock = createMockApp({ store })
+  const url = 'http://localhost/plants'
+  const post = { method: 'POST' }
+  for (const request of [passedOn(url, post), new Request(url, post)]) {
+    store.failNext('network-error')
+    await expect(mock.fetch(request)).rejects.toThrow('Injected failure: network-error')
+  }
+  expect(store.requests.map(({ reason }) => reason)).toEqual([
+    "The app's server answers a network error with a 500 of its own: use cut-short there",
+    'Injected failure: network-error',
+  ])
+})
+
 describe('An Origin', () => {
   const status = async (url: string, origin: string) =>
-    (await app.fetch(passedOn(url, { origin }))).status
+    (await app.fetch(passedOn(url, { headers: { origin } }))).status
 
   test('of the app may use the control API', async () => {
     expect(await status('https://mock.test/__mock/health', 'https://mock.test')).toBe(200)

@@ -15,13 +15,13 @@ const preflight: RequestInit = {
 }
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test.each(['/~a/plants', '/~a b/plants'])(
+  test.each(['/~a/plants', '/~a b/plants', '/~a/v1/plants', '/~a//plants', '/~a/__mock/reset'])(
     'a preflight of %s is answered and creates no session',
     async path => {
       await using at = await reach()
       const { status, headers } = await at.fetch(at.origin + path, preflight)
       expect(status).toBe(204)
-      expect(headers.get('access-control-allow-headers')).toContain('Authorization')
+      expect(headers.get('access-control-allow-headers')).toContain('authorization')
       expect(at.mock.sessions).toEqual([])
     },
   )
@@ -68,11 +68,11 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   })
 })
 
-test('a refused Host creates no session', async () => {
+test('a Host that the control API refuses creates no session', async () => {
   await using server = await startMockServer({ port: 0 })
   const { text } = await rawRequest(
     server.port,
-    'POST /~a/plants HTTP/1.1\r\nHost: page.test\r\nConnection: close\r\n\r\n',
+    'POST /~a/__mock/reset HTTP/1.1\r\nHost: page.test\r\nConnection: close\r\n\r\n',
   )
   expect(text).toContain('403 Forbidden')
   expect(server.sessions).toEqual([])

@@ -10,13 +10,19 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
     expect([root.status, root.headers.get('location')]).toEqual([302, `${prefix}/__mock`])
   })
 
-  test('Other clients are told where everything is', async () => {
-    await using app = await start({ basePath: '/v1' })
-    const root = await app.fetch(`${app.origin}/~a-test`)
-    const message = `There is nothing at /: send POST to ${app.origin}/~a-test/v1/plants; the console is at ${app.origin}/~a-test/__mock, the description at ${app.origin}/~a-test/__mock/openapi.yaml`
-    expect(root.status).toBe(404)
-    expect(await root.json()).toEqual({ error: 404, message })
-  })
+  // wait-on and start-server-and-test wait for a 2xx.
+  test.each(['GET', 'HEAD'])(
+    '%s of any other client is redirected too, and told where everything is',
+    async method => {
+      await using app = await start({ basePath: '/v1' })
+      const root = await app.fetch(`${app.origin}/~a-test`, { method, redirect: 'manual' })
+      const message = `There is nothing at /: send POST to ${app.origin}/~a-test/v1/plants; the console is at ${app.origin}/~a-test/__mock, the description at ${app.origin}/~a-test/__mock/openapi.yaml`
+      expect([root.status, root.headers.get('location')]).toEqual([302, '/~a-test/__mock'])
+      if (method === 'GET') expect(await root.json()).toEqual({ error: 302, message })
+      const console = await app.fetch(`${app.origin}/~a-test/__mock`, { method })
+      expect(console.status).toBe(200)
+    },
+  )
 
   test('Without control the root is the service alone', async () => {
     await using app = await start({ control: false })

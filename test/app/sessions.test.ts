@@ -201,9 +201,10 @@ describe('A session', () => {
     expect(mock.session('a').plants).toHaveLength(2)
   })
 
-  test('with an open console is not ended to make room', async () => {
+  test('with an open console is not ended to make room once it was used', async () => {
     await using at = await reachApp({ maxSessions: 1 })
     const { mock, origin, fetch } = at
+    await fetch(`${origin}/~a/plants`, addition(1))
     await fetch(`${origin}/~a/__mock/changes`)
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect(refused.status).toBe(503)

@@ -1,9 +1,9 @@
 /** The limits that the project sets itself. Tests hold the sizes, and the benchmarks publish all of them. */
 export const LIMITS = {
   /** Bytes of the client with openapi-fetch in a bundle, minified and gzipped. */
-  bundle: 9_200,
+  bundle: 9_800,
   /** Bytes of the package on a disk. */
-  package: 500_000,
+  package: 800_000,
   /** Packages that npm installs for a user of the client. */
   packages: 3,
   /** CPU time of a call with a stub fetch, relative to openapi-fetch with the same duties by hand. */

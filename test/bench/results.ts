@@ -27,6 +27,18 @@ export async function results(): Promise<Record<string, Group>> {
   return JSON.parse(text)
 }
 
+/** The recorded bytes of the client in a bundle, by bundler. */
+export async function recordedBytes(): Promise<Record<Bundler, number>> {
+  const { bytes } = await results()
+  const recorded = (bundler: Bundler) => {
+    const measure = bytes?.measures.find(({ what }) => what.startsWith(`Bundled by ${bundler}`))
+    return measure?.rows.find(({ side }) => side === 'plant-store-client')?.median ?? Number.NaN
+  }
+  return { esbuild: recorded('esbuild'), rolldown: recorded('rolldown') }
+}
+
+type Bundler = 'esbuild' | 'rolldown'
+
 /** Keeps the findings of one benchmark; those of the others stay. */
 export async function record(name: string, group: Group): Promise<void> {
   const all = { ...(await results()), [name]: group }

@@ -22,6 +22,8 @@ describe('Help', () => {
     ['plant-store-client', ['help', 'mock']],
     ['plant-store-mock', ['--help']],
     ['plant-store-mock', ['--plants', 'none.json', '--help']],
+    ['plant-store-mock', ['help']],
+    ['plant-store-client', ['mock', 'help']],
   ])('%s %j lists the options of the mock', async (program, args) => {
     const { code, stdout, stderr } = await new Bin(args, {}, program).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -52,7 +54,9 @@ describe('Help', () => {
 
 test.each([
   ['plant-store-client', ['--version']],
+  ['plant-store-client', ['-v']],
   ['plant-store-client', ['mock', '--version']],
+  ['plant-store-client', ['mock', '--plants', 'none.json', '--version']],
   ['plant-store-mock', ['-v']],
 ])('%s %j prints the version', async (program, args) => {
   const { code, stdout } = await new Bin(args, {}, program).ended
@@ -84,6 +88,7 @@ describe('Without a command, the message names the command that was meant', () =
       "There is no command 'https://plants.example.com': did you mean plant-store-client verify https://plants.example.com?",
     ],
     [['\u001b[2J'], "There is no command '?[2J'"],
+    [['x'.repeat(200)], `There is no command '${'x'.repeat(100)}'`],
   ])('%j', async (args, message) => {
     expect(await client(...args)).toEqual(
       refusal(`plant-store-client: ${message} (see plant-store-client --help)`),

@@ -47,6 +47,9 @@ describe('A mistake is one line that suggests what was meant', () => {
       ['--token', 'one', 'two'],
       'Unexpected argument after --token: give --token once for each token',
     ],
+    [['--token=one', 'two'], 'Unexpected argument after --token: give --token once for each token'],
+    [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
+    [['Plants.JSON'], "Unexpected argument 'Plants.JSON': did you mean --plants Plants.JSON?"],
     [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
     [
       ['--base-path', '/__mock'],

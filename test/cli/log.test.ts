@@ -1,5 +1,6 @@
 // The log as lines of text. As JSON: json-log.test.ts.
 
+import { connect } from 'node:http2'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
@@ -86,6 +87,7 @@ test('A request in a session is printed with it, and so is the end of one', asyn
 test('A request that no session answers is printed with the reason', async () => {
   const bin = new Bin(['--port', '0', '--max-sessions', '1'])
   const url = await bin.url()
+  await post(`${url}/~a`, '{"id":1,"name":"Hoya"}')
   await fetch(`${url}/~a/__mock/changes`) // so that a is not ended
   await post(`${url}/~a b`)
   await post(`${url}/~a`, '{"id":1}', { 'x-mock-session': 'b' })
@@ -93,17 +95,17 @@ test('A request that no session answers is printed with the reason', async () =>
   await fetch(`${url}/~b/favicon.ico?access_token=secret`)
   await rawRequest(
     Number(new URL(url).port),
-    'GET /plants HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n',
+    'GET /plants HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
   )
-  const lines = (await bin.log(5)).map(line =>
-    line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'),
-  )
+  const lines = (await bin.log(6))
+    .slice(1)
+    .map(line => line.replace(/^[\d:]{8} /, '').replace(/127.0.0.1:\d+/, 'HOST'))
   expect(lines).toEqual([
     'POST /~a%20b/plants 400 0 ms  "a%20b" is not the name of a session: send 1 to 64 of A-Z a-z 0-9 . _ -',
     'POST /~a/plants 400 0 ms  The path names the session "a", and x-mock-session names "b": send one of them',
     'POST /~b/plants 503 0 ms  session b  There is no room for another session: all 1 are in use. End one, or raise maxSessions',
     'GET /~b/favicon.ico?access_token=[redacted] 404 0 ms  session b  There is nothing at /favicon.ico: send POST to http://HOST/~b/plants',
-    'GET /plants 403 0 ms  a.test is not a name of this server: allow it with --allowed-host or allowedHosts',
+    'GET /plants 400 0 ms  Host must be a name or an address, with or without a port',
   ])
   await bin.stop()
   expect((await bin.ended).stdout).not.toContain('secret')
@@ -114,11 +116,16 @@ test('What is no request is refused, and has a line', async () => {
   const port = Number(new URL(await bin.url()).port)
   await rawRequest(port, `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`)
   await rawRequest(port, 'hello\r\n\r\n')
-  const lines = (await bin.log(2)).map(line => line.slice(9))
+  await fetch(`https://127.0.0.1:${port}/plants`).catch(() => {})
+  const http2 = connect(`http://127.0.0.1:${port}`).on('error', () => {})
+  await new Promise(resolve => http2.on('close', resolve))
+  const lines = (await bin.log(4)).map(line => line.slice(9))
   await bin.stop()
   expect(lines).toEqual([
     '431  a connection was refused: The headers are too long',
     '400  a connection was refused: This is not an HTTP request',
+    '400  a connection was refused: This is TLS, but the mock speaks plain http: write http:// in place of https://',
+    '400  a connection was refused: This is HTTP/2, but the mock speaks HTTP/1.1',
   ])
 })
 
@@ -149,6 +156,8 @@ describe('The outcome of a request', () => {
     ['network-error', `${RED}no response  #1  id 1  injected failure: network-error`],
     ['cut-short', `${RED}${successStatus}  #1  id 1  injected failure: cut-short`],
     [{ status: 503 }, `${RED}503  #1  id 1  injected failure`],
+    [{ status: 500 }, `${RED}500  #1  id 1  injected failure`],
+    [{ status: 302 }, `${YELLOW}302  #1  id 1  injected failure`],
     [{ status: 409 }, `${YELLOW}409  #1  id 1  injected failure`],
     [{ status: successStatus, body: 'no' }, `${RED}${successStatus}  #1  id 1  injected failure`],
   ])('of the failure %j', async (failure, line) => {

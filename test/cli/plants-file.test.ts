@@ -34,6 +34,11 @@ test.each([
     '[{"id": 9007199254740993.5, "name": "a"}]',
     'half.json:1:2: /0/id must be an integer within int64',
   ],
+  [
+    'deep.json',
+    `[${'['.repeat(200)}${']'.repeat(200)}]`,
+    'deep.json:1:129: nested deeper than 128 levels',
+  ],
   ['latin1.json', Uint8Array.of(0x22, 0xe9, 0x22), 'latin1.json: is not UTF-8'],
 ])('%s is refused in one line', async (name, content, message) => {
   const { code, stdout, stderr } = await new Bin(['--plants', file(name, content)]).ended
@@ -82,6 +87,13 @@ test('A field that plants do not have is named at the start, or refused', async 
   expect(stderr).toBe(
     `plant-store-mock: ${path}:1:2: /0/tags is not a field of a plant: it has name, tag, id\n`,
   )
+})
+
+test('A name that a terminal would act on is printed without control characters', async () => {
+  const path = file('\u001b[2J.json', '[{"id": 1}, {"id": 2}]')
+  const { stderr } = await new Bin(['--plants', path]).ended
+  expect(stderr.match(/\?\[2J\.json/g)).toHaveLength(3)
+  expect(stderr).not.toContain('\u001b')
 })
 
 test('Of very many wrong plants, the first hundred are named', async () => {

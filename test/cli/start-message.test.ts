@@ -28,7 +28,9 @@ test('By default: the addresses and a command', async () => {
     '  Console         http://127.0.0.1:PORT/__mock',
     '',
     'Try it:',
-    expect.stringMatching(/^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' /),
+    expect.stringMatching(
+      /^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' -H 'Authorization: Bearer token' /,
+    ),
   ])
 })
 
@@ -66,6 +68,20 @@ test('Options that differ from their defaults', async () => {
     '  Bodies          at most 60 bytes',
     '  Journal         at most 10 requests',
     '  Sessions        at most 5 named sessions',
+  ])
+})
+
+test('A seed of 0 is printed, and so are names that a terminal would act on, without their control characters', async () => {
+  const plants = join(folder, 'plants\u001b[2J.json')
+  const more = Array.from(
+    { length: 8 },
+    (_, index) => `{"id":2,"name":"Aloe","x${index}":1,"y${index}":1}`,
+  )
+  writeFileSync(plants, `[{"id":1,"name":"Ficus","\\u001b[2J":0},${more.join()}]`)
+  expect(await options('--random-seed', '0', '--plants', plants)).toEqual([
+    '  Console         http://127.0.0.1:PORT/__mock',
+    `  Plants          9 from ${plants.replace('\u001b', '?')}, ignored ?[2J, x0, y0, x1, y1, x2, y2, x3, y3, x4`,
+    '  Seed            0',
   ])
 })
 
@@ -112,6 +128,8 @@ function hasShell(shell: string): boolean {
 test.each([
   [['--host', '0.0.0.0'], /every network of this machine: .* read every request/],
   [['--host', '::', '--no-control'], /every network of this machine: .* can add plants\.$/m],
+  [['--host', '0.0.0.0', '--token', 'secret'], /its console, which shows the access token, \(see/],
+  [['--host', '::', '--token', 'a', '--no-control'], /: whoever can reach it can add plants\.$/m],
   [['--host', '::', '--json'], /"warning":"It listens on every network/],
   [['--host', '127.0.0.1'], undefined],
   [['--host', 'localhost'], undefined],

@@ -56,4 +56,30 @@ describe('addPlant works', () => {
     expect(onClass).toHaveBeenCalledWith(monstera)
     onClass.mockRestore()
   })
+
+  test('with a test double of the class that came after the client, until it is restored', async () => {
+    const { client, sent } = clientOf(added())
+    const { addPlant } = client
+    const fake = { ok: true, data: { name: 'Fake' }, response: new Response() } as const
+    const double = vi.spyOn(PlantStoreClient.prototype, 'addPlant').mockResolvedValue(fake)
+    expect(await client.addPlant(monstera)).toBe(fake)
+    expect(await addPlant(monstera)).toBe(fake)
+    double.mockRestore()
+    expect((await addPlant(monstera)).data).toEqual(monstera)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('in a subclass whose field replaces it', async () => {
+    class Named extends PlantStoreClient {
+      override addPlant = (...given: Parameters<PlantStoreClient['addPlant']>) =>
+        super.addPlant({ ...given[0], name: 'Named' })
+    }
+    const bodies: unknown[] = []
+    const fetch = async (_url: string, init: RequestInit) => {
+      bodies.push(init.body)
+      return added()
+    }
+    await new Named({ baseUrl, accessToken: 'token', fetch }).addPlant(monstera)
+    expect(bodies).toEqual(['{"id":1,"name":"Named"}'])
+  })
 })

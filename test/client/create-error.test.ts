@@ -245,3 +245,34 @@ describe('The message says how often it was tried', () => {
     expect(await messageOf(added(), { accessToken })).toBe(`${start}has no access token: the cause`)
   })
 })
+
+describe('A message can be printed as it is', () => {
+  const hostile =
+    'red: \u001b[31m, link: \u001b]8;;http://evil.test\u0007, line:\r\nERROR: all is lost\u2028\u009b2J'
+  const written =
+    'red: %1B[31m, link: %1B]8;;http://evil.test%07, line:%0D%0AERROR: all is lost%E2%80%A8%C2%9B2J'
+
+  test('what a service sends controls no terminal and begins no line of a log', async () => {
+    const refusal = Response.json({ error: 1, message: hostile }, { status: 400 })
+    const { error } = await clientOf(refusal).client.addPlant(monstera)
+    expect(error?.message).toBe(`POST ${url} returned 400: ${written}`)
+    expect(error).toMatchObject({ kind: 'api', body: { message: hostile } })
+  })
+
+  test('nor does what a page or an exception says', async () => {
+    const page = await clientOf(new Response(hostile, { status: 502 })).client.addPlant(monstera)
+    expect(page.error?.message).not.toMatch(/[\p{Cc}\u2028]/u)
+    expect(page.error).toMatchObject({ kind: 'unexpected-response', body: hostile })
+    const thrown = new Error(hostile)
+    const { error } = await clientOf(thrown).client.addPlant(monstera)
+    expect(error?.message).toBe(`POST ${url} got no response: ${written}`)
+    expect(error?.cause).toBe(thrown)
+  })
+
+  test('other letters are left as they are', async () => {
+    const message = 'Plante déjà là: 🌱 “Fern”, عشب'
+    const refusal = Response.json({ error: 1, message }, { status: 400 })
+    const { error } = await clientOf(refusal).client.addPlant(monstera)
+    expect(error?.message).toBe(`POST ${url} returned 400: ${message}`)
+  })
+})

@@ -1,4 +1,5 @@
 // Which values are errors of the client.
+import { runInNewContext } from 'node:vm'
 import { isPlantStoreError } from 'plant-store-client'
 import { expect, test } from 'vitest'
 import { thrownValues } from './hostile-values.ts'
@@ -18,6 +19,18 @@ test('it narrows what was caught', async () => {
     expect(error.kind).toBe('invalid-request')
   }
   expect.assertions(1)
+})
+
+test("an error of another realm is one: of an iframe, or of Jest's environments", async () => {
+  const { error } = await clientOf(added()).client.addPlant({ id: 1.5, name: 'Monstera' })
+  expect(runInNewContext('error instanceof Error', { error })).toBe(false)
+  const isOne = runInNewContext('isPlantStoreError(error)', { isPlantStoreError, error })
+  expect(isOne).toBe(true)
+  const foreign = runInNewContext(
+    "Object.assign(new Error('no'), { name: 'PlantStoreError', kind: 'api' })",
+  )
+  expect(foreign instanceof Error).toBe(false)
+  expect(isPlantStoreError(foreign)).toBe(true)
 })
 
 test.each<[string, () => unknown]>([

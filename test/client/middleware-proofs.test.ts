@@ -187,45 +187,6 @@ describe('options.fetch', () => {
     },
   )
 
-  /** A middleware that keeps the fetch of its first attempt. */
-  function keeper() {
-    const kept: { fetch?: typeof fetch } = {}
-    const middleware: Middleware = {
-      onRequest({ options }) {
-        kept.fetch ??= options.fetch
-      },
-    }
-    return { kept, middleware }
-  }
-
-  test('that was kept sends nothing once the attempt has ended', async () => {
-    const { kept, middleware } = keeper()
-    const { client, sent } = clientOf(refused(400), { middleware: [middleware] })
-    const { error } = await client.addPlant(monstera)
-    expect(error?.mayHaveBeenAdded).toBe(false)
-    await expect(kept.fetch?.(logs)).rejects.toThrow('the attempt has ended')
-    expect(sent).toHaveLength(1)
-  })
-
-  test.each([503, 401])(
-    'that was kept sends nothing before the attempt after a %s',
-    async status => {
-      const { kept, middleware } = keeper()
-      const outcomes: unknown[] = []
-      const send = async () => outcomes.push(await kept.fetch?.(logs).catch(String))
-      const { client, sent } = clientOf([refused(status, { 'retry-after': '0' }), added()], {
-        middleware: [middleware],
-        accessToken: async ({ rejected }) => {
-          if (kept.fetch) await send()
-          return `${rejected}-new`
-        },
-      })
-      expect((await client.addPlant(monstera)).ok).toBe(true)
-      expect(outcomes).toEqual(['Error: the attempt has ended'])
-      expect(sent.map(one => one.url)).not.toContain(logs)
-    },
-  )
-
   test('that a hook does not wait for leaves no rejection behind', async () => {
     const rejections = unhandledRejections()
     const middleware: Middleware[] = [

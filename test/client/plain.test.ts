@@ -1,5 +1,12 @@
 // plainResult and toJSON give plain data that survives structuredClone and JSON, for each kind of error.
-import { type AddPlantResult, type PlantStoreError, plainResult } from 'plant-store-client'
+import {
+  type AddPlantResult,
+  type ApiError,
+  type NetworkError,
+  type PlainError,
+  type PlantStoreError,
+  plainResult,
+} from 'plant-store-client'
 import { expect, expectTypeOf, test } from 'vitest'
 import { added, clientOf, connectionReset, monstera, neverAnswers, refused } from './stub-fetch.ts'
 
@@ -77,6 +84,30 @@ test('a success is its data', async () => {
   expect(Object.keys(plain).toSorted()).toEqual(['data', 'ok'])
   expect(structuredClone(plain)).toEqual(plain)
 })
+
+test('its lists can be changed, as the drafts of Immer and of state stores ask', async () => {
+  const { error } = plainResult(await clientOf(added()).client.addPlant({ id: 0.5, name: 'M' }))
+  if (error?.kind !== 'invalid-request') throw new Error('It was sent')
+  error.issues[0]?.path.push('part')
+  error.issues.push({ path: ['name'], message: 'is not a name' })
+  expect(error.issues.map(({ path }) => path)).toEqual([['id', 'part'], ['name']])
+})
+
+test('a key that an application adds to the global Error is no field of it', () => {
+  expectTypeOf<keyof PlainError<NetworkError>>().toEqualTypeOf<
+    'kind' | 'message' | 'mayHaveBeenAdded'
+  >()
+  expectTypeOf<keyof PlainError<ApiError>>().toEqualTypeOf<
+    'kind' | 'message' | 'mayHaveBeenAdded' | 'status' | 'body' | 'retryAfter'
+  >()
+})
+
+declare global {
+  interface Error {
+    /** What libraries add, such as `status`. */
+    addedByTest?: string
+  }
+}
 
 test('its types narrow on ok and kind', async () => {
   const plain = plainResult(await add(refused(400)))

@@ -208,7 +208,6 @@ const proves: ErrorRow[] = [
   ['a blocked port', v4, badPort, 'runtime'],
   ["Bun's words", v4, bun, 'runtime'],
   ["Bun's older words", v4, olderBun, 'runtime'],
-  ["Deno's words", v4, deno, 'runtime'],
   ["undici's connect time-out, for a name", name, connectTimeout, 'runtime'],
   ...refusedCertificates,
 ]
@@ -273,6 +272,7 @@ const provesNothing: ErrorRow[] = [
   ["undici's connect time-out, where a fetch was given", v4, connectTimeout, 'given'],
   ['a blocked port, where a fetch was given', v4, badPort, 'given'],
   ["Bun's words, where a fetch was given", v4, bun, 'given'],
+  ["Deno's words, which tell of the last attempt alone", v4, deno, 'runtime'],
   ["Deno's words, where a fetch was given", v4, deno, 'given'],
   [
     'a refused certificate, where a fetch was given',

@@ -143,78 +143,92 @@ test('with a plain string as the token, a 401 stands', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('a call that ends leaves the token to the others', async () => {
+test('a token that arrives after its call has ended is not sent', async () => {
   const token = later<string>()
-  const { client } = clientOf(added(), { accessToken: () => token.promise })
-  const patient = client.addPlant(monstera)
-  const hasty = await client.addPlant(monstera, { timeout: 20 })
-  token.resolve('token')
-  expect(hasty.error?.kind).toBe('timeout')
-  expect((await patient).ok).toBe(true)
+  const { client, sent } = clientOf(added(), { accessToken: () => token.promise })
+  expect((await client.addPlant(monstera, { timeout: 20 })).error?.kind).toBe('timeout')
+  token.resolve('late')
+  await turns()
+  expect(sent).toHaveLength(0)
 })
 
-test('a token that arrives after its call has ended does not split later calls', async () => {
-  const answers: ((token: string) => void)[] = []
-  const { client, sent } = clientOf(added(), {
-    accessToken: () => new Promise(resolve => answers.push(resolve)),
-  })
-  await client.addPlant(monstera, { timeout: 20 })
-  const second = client.addPlant(monstera)
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
-  answers[0]?.('late')
-  await turns()
-  const third = client.addPlant(monstera)
-  await turns()
-  answers[1]?.('token')
-  expect([(await second).ok, (await third).ok]).toEqual([true, true])
-  expect(answers).toHaveLength(2)
-  expect(sent.map(({ token }) => token)).toEqual(['token', 'token'])
-})
-
-describe('A refresh that never settles holds up other calls only as long as the call that asked', () => {
-  test('when the call that asked times out, the waiting calls ask again', async () => {
-    let asked = 0
-    const accessToken = () => (++asked === 1 ? new Promise<string>(() => {}) : 'token')
-    const { client } = clientOf(added(), { accessToken })
-    const first = client.addPlant(monstera, { timeout: 50 })
-    const second = client.addPlant(monstera)
-    const third = client.addPlant(monstera)
-    expect((await first).error?.kind).toBe('timeout')
-    expect((await second).ok).toBe(true)
-    expect((await third).ok).toBe(true)
-    expect(asked).toBe(2)
-  })
-
-  test('a later call asks again, even for the same rejected token', async () => {
-    let refreshes = 0
-    const { client } = clientOf(
-      ({ token }) =>
-        token === 'new' ? added() : Response.json({ error: 401, message: 'No.' }, { status: 401 }),
-      {
-        accessToken: ({ rejected }) => {
-          if (rejected === undefined) return 'old'
-          return ++refreshes === 1 ? new Promise<string>(() => {}) : 'new'
-        },
+describe('A refresh', () => {
+  /** Calls whose attempts are refused with "old"; each refresh is resolved by the test. */
+  const refreshing = (calls: number, timeout?: number) => {
+    const refreshes: ReturnType<typeof later<string>>[] = []
+    const { client, sent } = clientOf(only('new'), {
+      accessToken: ({ rejected }) => {
+        if (rejected === undefined) return 'old'
+        const refresh = later<string>()
+        refreshes.push(refresh)
+        return refresh.promise
       },
-    )
-    const { error } = await client.addPlant(monstera, { timeout: 50 })
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+    })
+    const add = () => client.addPlant(monstera, { timeout })
+    return { client, sent, refreshes, results: Array.from({ length: calls }, add) }
+  }
+
+  test('that fails fails the calls that wait for it, and the next call asks anew', async () => {
+    let refreshes = 0
+    const { client } = clientOf(only('new'), {
+      accessToken: async ({ rejected }) => {
+        if (rejected === undefined) return 'old'
+        if (++refreshes === 1) throw new Error('signed out')
+        return 'new'
+      },
+    })
+    const results = await Promise.all([client.addPlant(monstera), client.addPlant(monstera)])
+    for (const { error } of results) expect(error?.kind).toBe('access-token')
     expect((await client.addPlant(monstera)).ok).toBe(true)
+    expect(refreshes).toBe(2)
   })
 
-  test('calls that have ended do not ask', async () => {
+  test('that never settles is waited for until the call ends, and the next call asks anew', async () => {
+    const { client, refreshes, results } = refreshing(3, 50)
+    for (const { error } of await Promise.all(results))
+      expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+    expect(refreshes).toHaveLength(1)
+    const next = client.addPlant(monstera)
+    await vi.waitFor(() => expect(refreshes).toHaveLength(2))
+    refreshes[1]?.resolve('new')
+    expect((await next).ok).toBe(true)
+  })
+
+  test('goes on for the calls that wait when one of them ends', async () => {
+    const { client, refreshes, results } = refreshing(2)
+    const hasty = await client.addPlant(monstera, { timeout: 50 })
+    expect(hasty.error?.kind).toBe('timeout')
+    refreshes[0]?.resolve('new')
+    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, true])
+    expect(refreshes).toHaveLength(1)
+  })
+
+  test('that ends late does not end the sharing of a newer one', async () => {
+    const { client, refreshes, results } = refreshing(1)
+    await client.addPlant(monstera, { timeout: 50 }) // from now on, calls ask anew
+    const second = client.addPlant(monstera)
+    await vi.waitFor(() => expect(refreshes).toHaveLength(2))
+    refreshes[0]?.resolve('new')
+    await Promise.all(results)
+    const third = client.addPlant(monstera)
+    await turns()
+    expect(refreshes).toHaveLength(2)
+    refreshes[1]?.resolve('new')
+    expect([(await second).ok, (await third).ok]).toEqual([true, true])
+  })
+
+  test('that is aborted with all its calls sends nothing more', async () => {
     const controller = new AbortController()
-    let asked = 0
-    const accessToken = () => {
-      asked++
-      return new Promise<string>(() => {})
-    }
-    const { client } = clientOf(added(), { accessToken })
-    const calls = Array.from({ length: 10 }, () =>
-      client.addPlant(monstera, { signal: controller.signal }),
-    )
+    const { client, sent } = clientOf(refused(401), {
+      accessToken: ({ rejected }) => (rejected ? new Promise<string>(() => {}) : 'old'),
+    })
+    const { signal } = controller
+    const calls = Array.from({ length: 10 }, () => client.addPlant(monstera, { signal }))
+    await vi.waitFor(() => expect(sent).toHaveLength(10))
+    await turns()
     controller.abort()
     for (const { error } of await Promise.all(calls)) expect(error?.kind).toBe('aborted')
-    expect(asked).toBe(1)
+    await turns()
+    expect(sent).toHaveLength(10)
   })
 })

@@ -1,6 +1,7 @@
 // The curl command of a request: what a shell makes of it is what was sent.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
 import fc from 'fast-check'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +12,8 @@ import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
 import { changesOf } from '../harness/changes.ts'
 import { Bin } from '../harness/command-line.ts'
-import { run } from '../harness/shell.ts'
+import { rawRequest } from '../harness/raw-request.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
@@ -111,6 +113,27 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.plants).toHaveLength(2)
   })
 
+  test('The command of a request for another host sends the token to the mock alone', async () => {
+    const bin = new Bin(['--port', '0', '--token', TOKEN])
+    try {
+      const url = await bin.url()
+      const { port } = new URL(url)
+      const body = '{"id":1,"name":"Hoya"}'
+      const head = `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+      await rawRequest(
+        Number(port),
+        `POST http://evil.test/plants HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${head}\r\n${body}`,
+      )
+      await it.open(clipboard, `${url}/__mock`)
+      await it.select()
+      const command = await copied()
+      expect(command).toMatch(`curl -X POST '${url}/plants'`)
+      expect(command).not.toContain('evil.test')
+    } finally {
+      await bin.stop()
+    }
+  })
+
   test('The command of a request with a wrong token does not have the right one', async () => {
     const bin = new Bin(['--port', '0', '--token', TOKEN])
     try {
@@ -126,16 +149,100 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 })
 
-test('Any text is one word to the shell, and harmless to the terminal', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 60 }).filter(each => !each.includes('\0'))
-  const texts = fc.sample(text, { numRuns: 300, seed: 5 })
-  texts.push("it's", '$(false) `false` $HOME !! \\', "-n\n'\u001b[2J\u0085\\'", '', '@file')
-  const script = `printf '%s\\0' ${texts.map(quote).join(' ')}`
-  const words = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0')
-  expect(words.slice(0, -1)).toEqual(texts)
+/** The shells that commands are pasted into. */
+const SHELLS = ['bash', 'dash', 'zsh', 'fish']
+const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
+for (const shell of SHELLS)
+  if (!isInstalled(shell)) console.log(`Skipped: quoting in ${shell}, which is not installed`)
+
+describe.each(SHELLS)('In %s', shell => {
+  const it = test.skipIf(!isInstalled(shell))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be pasted
-  expect(texts.map(quote).join('')).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/)
+  const CONTROL = /[\x00-\x1f\x7f-\x9f]/
+  const HARD = [
+    "it's",
+    '\\',
+    "\\'",
+    "\\';touch pwned;'",
+    "\\'\ntouch pwned\n'x",
+    'a\\\\b\\n\\',
+    '$(false) `false` $HOME !! \\ %s %n "',
+    "-n\n'\u001b[2J\u0085\\'!a%",
+    'a\tb\\\tc',
+    '',
+    '@file',
+    '{"name":"L\'été \\u001b \\"Fern\\" (id) {a,b} ~ * ?"}',
+  ]
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc.string({
+      unit: fc.constantFrom(
+        "'",
+        '\\',
+        '"',
+        '\n',
+        '$',
+        '!',
+        '%',
+        '-',
+        'a',
+        '0',
+        '\x1b',
+        '\x85',
+        'é',
+      ),
+      maxLength: 12,
+    }),
+  )
+
+  it('any text is one word, and no line break or control character is pasted', () => {
+    const random = fc.sample(text, { numRuns: 600, seed: 5 })
+    const texts = [...HARD, ...random].map(each => each.replaceAll('\0', '').replace(/\n+$/, ''))
+    const quoted = texts.map(quote)
+    const words = execFileSync(shell, ['-c', `printf '%s\\0' ${quoted.join(' ')}`], UTF8)
+    expect(words.split('\0').slice(0, -1)).toEqual(texts)
+    expect(quoted.join('')).not.toMatch(CONTROL)
+  })
+
+  it('a command sends any body, byte for byte, and nothing else runs', async () => {
+    await using server = await startMockServer({ port: 0 })
+    const random = fc.sample(text, { numRuns: 30, seed: 6 })
+    const bodies = [...HARD, ...random, 'a\n', '\n\n', 'a\0b', '-n\n', '{\n  "id": 1\n}\r\n']
+    const sent = bodies.filter(body => body !== '')
+    const url = `${server.url}/plants`
+    const commands = sent.map(
+      body => `${toCurl({ method: 'POST', url, headers: {}, text: body })} -s`,
+    )
+    expect(commands.join('')).not.toMatch(CONTROL)
+    const folder = await freshFolder()
+    await run(folder, shell, '-c', commands.join(' > /dev/null\n'))
+    // A lone surrogate is sent as the replacement character.
+    expect(server.store.requests.map(request => request.text)).toEqual(sent.map(toWellFormed))
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('a token that is redacted comes from the environment, whatever stands next to it', () => {
+    const values = [
+      '[redacted]',
+      'a [redacted] b',
+      '[redacted]abc',
+      '[redacted]:h',
+      '[redacted][1]',
+    ]
+    const headers = Object.fromEntries(values.map((value, index) => [`x-${index}`, value]))
+    const command = toCurl({ method: 'GET', url: 'http://a/?t=[redacted]&b=[redacted]/', headers })
+    const script = command.replace(/^curl/, "printf '%s\\n'")
+    const env = { ...process.env, PLANT_STORE_TOKEN: 'secret' }
+    const lines = execFileSync(shell, ['-c', script], { ...UTF8, env }).split('\n')
+    expect(lines).toContain('http://a/?t=secret&b=secret/')
+    for (const [index, value] of values.entries())
+      expect(lines).toContain(`X-${index}: ${value.replace('[redacted]', 'secret')}`)
+  })
 })
+
+const UTF8 = { encoding: 'utf8' } as const
+
+const toWellFormed = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text))
 
 test('It repeats a request, given the token', async () => {
   await using server = await startMockServer({ port: 0, accessTokens: ['secret'] })

@@ -221,6 +221,7 @@ describe('An open console keeps its session', () => {
   test('from being ended to make room, for 30 seconds after it last asked', async () => {
     use({ maxSessions: 1 })
     vi.useFakeTimers({ toFake: ['Date'] })
+    await add(1, '/~a')
     await changes('', '/~a')
     vi.advanceTimersByTime(29_999)
     expect(await status('b')).toBe(503)

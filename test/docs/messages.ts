@@ -47,10 +47,10 @@ async function readAlready(): Promise<string> {
   return clientError({ fetch: async () => response })
 }
 
-async function changedOrigin(): Promise<string> {
+async function foreignOrigin(): Promise<string> {
   const response = await createMockApp().fetch('http://127.0.0.1:4010/__mock/reset', {
     method: 'POST',
-    headers: { origin: 'http://localhost:5173' },
+    headers: { origin: 'https://app.example' },
   })
   return (await response.json()).message
 }
@@ -59,7 +59,7 @@ async function changedOrigin(): Promise<string> {
 export const messages: Record<string, () => Promise<string>> = {
   'connect ECONNREFUSED 127.0.0.1:4010': refusedConnection,
   'wrong version number': withoutTls,
-  'is not the origin of the mock server': changedOrigin,
+  'may not use the control API': foreignOrigin,
   'accessToken must be a function or a bearer token': () =>
     constructorError({ accessToken: 'token\n' }),
   'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>

@@ -126,6 +126,12 @@ const followed: Followed[] = [
     types: "const p: AddPlantSuccess = { name: 'a' }",
   },
   {
+    name: 'a field named <<, in quotes',
+    edit: text('\n            id:\n', '\n            "<<": { type: string }\n            id:\n'),
+    valid: [plant({ '<<': 'a' })],
+    invalid: [[plant({ '<<': 1 }), '<< must be a string']],
+  },
+  {
     name: 'schemas of other names, and one inline',
     edit: source =>
       source
@@ -185,6 +191,28 @@ const followed: Followed[] = [
     ],
     types:
       "const tag: 'tropical' | \"o'clock\" | '@description x' | undefined = ({} as AddPlantRequest).tag",
+  },
+  {
+    name: 'a first text of at least five characters',
+    edit: { [`${NAME}/minLength`]: 5 },
+    invalid: [[plant({ name: 'Aloe' }), 'name must have at least 5 characters']],
+  },
+  {
+    name: 'a first text of a few values',
+    edit: { [`${NAME}/enum`]: ['Monstera', 'Ficus'] },
+    valid: [plant({ name: 'Ficus' })],
+    invalid: [[plant({}), 'name must be one of "Monstera", "Ficus"']],
+    types: "const name: 'Monstera' | 'Ficus' = ({} as AddPlantRequest).name",
+  },
+  {
+    name: 'a first text with a pattern, and no other text',
+    edit: {
+      [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$',
+      [TAG]: undefined,
+      [`${REQUEST}/example/tag`]: undefined,
+      [`${SUCCESS}/example/tag`]: undefined,
+    },
+    invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
   },
   {
     name: 'null',

@@ -1,11 +1,11 @@
 // What a maintainer sees of `npm run generate`.
 import { execFile } from 'node:child_process'
-import { appendFile, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { freshFolder } from '../harness/shell.ts'
-import { edited, ID, NAME, OWN } from './edit.ts'
+import { edited, ID, NAME, OWN, source } from './edit.ts'
 
 async function copyProject(): Promise<string> {
   const folder = await freshFolder()
@@ -69,4 +69,85 @@ test('a file that the description no longer needs is removed', async () => {
   await cp('openapi.yaml', description)
   await generate(folder)
   expect(await filesOf(folder)).toEqual(before)
+})
+
+test('without generated/ it is made, and --check names every file', async () => {
+  const folder = await copyProject()
+  const before = await filesOf(folder)
+  await rm(join(folder, 'generated'), { recursive: true })
+  const names = ['types', 'contract', 'validators', 'checks', 'parse']
+  await expect(generate(folder, '--check')).rejects.toMatchObject({
+    code: 1,
+    stderr: `Out of date: ${names.map(name => `generated/${name}.ts`).join(', ')}. Run npm run generate.\n`,
+  })
+  expect(await readdir(folder)).not.toContain('generated')
+  await generate(folder)
+  expect(await filesOf(folder)).toEqual(before)
+})
+
+const inPlaceOf = async (folder: string, path: string) => {
+  await rm(join(folder, path), { recursive: true })
+  await mkdir(join(folder, path))
+}
+
+test.each<[what: string, line: RegExp, spoil: (folder: string) => Promise<unknown>]>([
+  [
+    'no openapi.yaml',
+    /^openapi\.yaml cannot be read: ENOENT.*$/,
+    folder => rm(join(folder, 'openapi.yaml')),
+  ],
+  [
+    'a folder in place of openapi.yaml',
+    /^openapi\.yaml cannot be read: EISDIR.*$/,
+    folder => inPlaceOf(folder, 'openapi.yaml'),
+  ],
+  [
+    'a file in place of generated/',
+    /^(?:EEXIST|ENOTDIR).*generated.*$/,
+    async folder => {
+      await rm(join(folder, 'generated'), { recursive: true })
+      await writeFile(join(folder, 'generated'), '')
+    },
+  ],
+  [
+    'a folder in place of a generated file',
+    /^EISDIR.*types\.ts.*$/,
+    folder => inPlaceOf(folder, 'generated/types.ts'),
+  ],
+])('%s: one line says so', async (_, line, spoil) => {
+  const folder = await copyProject()
+  await spoil(folder)
+  const { code, stderr } = await generate(folder).catch(error => error)
+  expect(stderr.trimEnd()).toMatch(line)
+  expect(code).toBe(1)
+})
+
+const foreign = source.replace('The name of the plant', 'Kübelpflanze')
+
+test.each<[what: string, bytes: Buffer, problem: string]>([
+  ['Windows-1252', Buffer.from(foreign, 'latin1'), '68:25: this byte is not UTF-8'],
+  ['UTF-16', Buffer.from(`\ufeff${source}`, 'utf16le'), '1:1: this byte is not UTF-8'],
+  ['UTF-16 without a BOM', Buffer.from(source, 'utf16le'), '1:2: YAML does not allow U+0000'],
+  [
+    'UTF-8 with a control character',
+    Buffer.from(source.replace('Tag that', 'Tag\x07that')),
+    '71:27: YAML does not allow U+0007',
+  ],
+])('a description in %s is refused', async (_, bytes, problem) => {
+  const folder = await copyProject()
+  await writeFile(join(folder, 'openapi.yaml'), bytes)
+  await expect(generate(folder)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`openapi.yaml cannot be followed:\n  openapi.yaml:${problem}`),
+  })
+})
+
+test.each([
+  ['without', ''],
+  ['with', '\ufeff'],
+])('a description in UTF-8 keeps its letters, %s a BOM', async (_, bom) => {
+  const folder = await copyProject()
+  await writeFile(join(folder, 'openapi.yaml'), bom + foreign)
+  await generate(folder)
+  expect((await filesOf(folder))['types.ts']).toContain('/** Kübelpflanze */')
 })

@@ -7,6 +7,8 @@ import { type Edit, ERROR, edited, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } 
 const PLANT = '/components/schemas/Plant'
 const NEW_PLANT = '/components/schemas/NewPlant'
 const HERE = 'is not supported here'
+const MERGE = '<< merges maps in YAML 1.1 alone: write their members here, or use $ref'
+const NAME_HERE = 'This is a name here, and no extension.'
 const json = (name: string) => ({
   description: 'a',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -78,6 +80,24 @@ const operation: Row[] = [
   [{ [`${POST}/responses/400`]: undefined }, `responses at #${POST}/responses: must have an error`],
   at(`${POST}/responses/200/headers`, {}, HERE),
   at('/components/schemas/Tree', { type: 'string' }, 'is not used'),
+  ...['/paths', `${POST}/responses`].map(pointer =>
+    at(`${pointer}/x-owner`, { team: 'plants' }, 'extensions are not supported here'),
+  ),
+  [
+    source => source.replace('paths:', 'paths:\n  x-owner: a').replace('addPlant', 'add'),
+    'x-owner at #/paths/x-owner: extensions are not supported here',
+    `operationId at #${POST}/operationId: must be addPlant`,
+  ],
+  at(
+    `${POST}/requestBody/content/x-owner`,
+    'a',
+    `a second media type is not supported. ${NAME_HERE}`,
+  ),
+  at(`${REQUEST}/examples`, { 'x-owner': 'a' }, `must be an object. ${NAME_HERE}`, '/x-owner'),
+  at('/components/schemas/x-owner', 'a', `is not used. ${NAME_HERE}`),
+  at('/components/responses', { 'x-owner': 'a' }, `is not used. ${NAME_HERE}`, '/x-owner'),
+  at('/components/securitySchemes/x-owner', 'a', `a second scheme is not supported. ${NAME_HERE}`),
+  at(`${OWN}/x-owner`, 'a', `must be an object. ${NAME_HERE}`),
   at('/components/parameters', {}, HERE),
 ]
 
@@ -166,6 +186,29 @@ const schemas: Row[] = [
   [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
   [source => source.replace('tropical', '0.12345678901234567'), 'openapi.yaml:35:20: 0.123456789'],
   [source => `%YAML 1.1\n---\n${source}`, 'openapi.yaml:1:1: must be YAML 1.2'],
+  [
+    source =>
+      source.replace('\n        tag:\n', '\n        <<: { a: { type: string } }\n        tag:\n'),
+    `openapi.yaml:69:9: ${MERGE}`,
+  ],
+  [
+    source =>
+      source.replace('\n        tag:\n', '\n        tag:\n          <<: { maxLength: 5 }\n'),
+    `openapi.yaml:70:11: ${MERGE}`,
+  ],
+  [
+    source => source.replace('              id: 1', '              <<: { id: 1 }'),
+    `openapi.yaml:33:15: ${MERGE}`,
+  ],
+  [
+    source => source.replace('info:', 'x-note: [{ <<: { a: b } }]\ninfo:'),
+    `openapi.yaml:4:12: ${MERGE}`,
+  ],
+  [
+    source => source.replace('license:', 'contact: &a { name: b }\n  license:\n    <<: *a'),
+    `openapi.yaml:10:5: ${MERGE}`,
+    'openapi.yaml:10:9: aliases are not supported',
+  ],
   [source => `${source}paths: {}\n`, 'openapi.yaml:97:1: Map keys must be unique'],
 ]
 

@@ -1,6 +1,6 @@
 import * as today from '../../generated/contract.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import { writeJson } from '../../mock/json/write.ts'
-import type { Outcome } from '../../mock/verify/probe.ts'
 import type { Expected } from './expectations.ts'
 
 /** The differences of an outcome from the expected response, by the contract that both are built with. */

@@ -1,4 +1,5 @@
 // What the mock must respond to each probe of `verify`, and to requests under other options.
+
 import {
   method,
   path,
@@ -7,16 +8,17 @@ import {
   successStatus,
 } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
+import { parsePlant } from '../../mock/contract/parse-plant.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import { MAX_DEPTH } from '../../mock/json/depth.ts'
 import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
 import type { MockStoreOptions } from '../../mock/store/options.ts'
-import { bearer, EXAMPLE_ID, parsePlant, post, toPlant } from '../../mock/verify/bodies.ts'
+import { bearer, EXAMPLE_ID, post, toPlant } from '../../mock/verify/bodies.ts'
 import { otherBodies, skippedBodies, validBodies } from '../../mock/verify/body-probes.ts'
 import { fixedIds } from '../../mock/verify/plants.ts'
 import {
   type MinimalResponse,
-  type Outcome,
   type Probe,
   type ProbeRequest,
   sendAll,
@@ -118,6 +120,9 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
   '401: no credentials': message(401, /./, NO_ERROR),
   '401: another scheme': message(401, /./, NO_ERROR),
   '400: no token': malformed,
+  '401: the right token with the scheme Basic': message(401, /./, NO_ERROR),
+  '401: the right token with the scheme Token': message(401, /./, NO_ERROR),
+  '401: the right token without a scheme': message(401, /./, NO_ERROR),
   '400: not a b64token': malformed,
   '400: two tokens': malformed,
   '400: padding in the middle': malformed,
@@ -163,14 +168,14 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
   '204: a preflight': {
     status: 204,
     headers: {
-      'access-control-allow-origin': '*',
+      'access-control-allow-origin': /^(?:https?:|\*)/,
       'access-control-allow-methods': method,
-      'access-control-allow-headers': /Authorization/,
+      'access-control-allow-headers': /authorization/i,
     },
     body: { text: '' },
   },
   '401: no credentials, from a page': message(401, /./, {
-    'access-control-allow-origin': '*',
+    'access-control-allow-origin': /^(?:https?:|\*)/,
     'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
   }),
 }

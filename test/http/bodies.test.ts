@@ -39,11 +39,25 @@ describe('a media type', () => {
   })
 })
 
+test.each([
+  'application/json;charset=utf-8',
+  'application/json ; charset=UTF-8',
+  'Application/JSON',
+])('the media type %s is JSON', async type => {
+  expect((await answerTo(BODY, { 'content-type': type })).status).toBe(successStatus)
+})
+
 describe('a content coding', () => {
   test.each(['identity', 'IDENTITY', ''])('"%s" means none', async coding => {
     expect((await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': coding })).status).toBe(
       successStatus,
     )
+  })
+
+  test('with a long name is quoted in part', async () => {
+    const coding = 'x'.repeat(200)
+    const { message } = await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': coding })
+    expect(message).toBe(`Send the body without Content-Encoding ${'x'.repeat(100)}`)
   })
 
   test('is refused, and the accepted one is named', async () => {
@@ -146,6 +160,13 @@ describe('a body that is not UTF-8', () => {
     expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
     expect(store.requests).toMatchObject([{ size: body.length, omitted: 'not UTF-8' }])
     expect(store.requests[0]).not.toHaveProperty('text')
+  })
+
+  test('wherever the byte is, it is named', async () => {
+    for (let position = 0; position < 20; position++) {
+      const body = invalid('x'.repeat(position), [0xff], 'x'.repeat(19 - position))
+      expect((await answerTo(body)).message).toBe(`The body is not UTF-8 at byte ${position}`)
+    }
   })
 
   test('a byte order mark before JSON is ignored', async () => {

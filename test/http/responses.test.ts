@@ -98,7 +98,7 @@ describe('in a process', () => {
         isCanceled = true
       },
     })
-    const request = new Request('http://evil.test/plants', {
+    const request = new Request('http://evil.test/__mock/reset', {
       ...init,
       body: endless,
       duplex: 'half',
@@ -108,17 +108,34 @@ describe('in a process', () => {
     await expect.poll(() => isCanceled).toBe(true)
   })
 
-  test('a preflight allows the method and every header, for two hours', async () => {
-    const response = await createMockStore().fetch(URL_OF_PLANTS, { method: 'OPTIONS' })
+  test('a preflight allows what it asks about, with credentials, for two hours', async () => {
+    const headers = {
+      origin: 'https://page.test',
+      'access-control-request-method': 'DELETE',
+      'access-control-request-headers': 'authorization,x-mock-session',
+    }
+    const response = await createMockStore().fetch(`${URL_OF_PLANTS}/1`, {
+      method: 'OPTIONS',
+      headers,
+    })
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toEqual({
-      allow: 'POST, OPTIONS',
-      'access-control-allow-headers': 'Authorization, *',
-      'access-control-allow-methods': 'POST',
-      'access-control-allow-origin': '*',
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'authorization,x-mock-session',
+      'access-control-allow-methods': 'DELETE',
+      'access-control-allow-origin': 'https://page.test',
       'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
       'access-control-max-age': '7200',
+      vary: 'Origin',
     })
+  })
+
+  test('OPTIONS that is no preflight names the method of the operation', async () => {
+    const response = await createMockStore().fetch(URL_OF_PLANTS, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+    const { status } = await createMockStore().fetch(`${URL_OF_PLANTS}/1`, { method: 'OPTIONS' })
+    expect(status).toBe(404)
   })
 })
 

@@ -26,6 +26,10 @@ describe('a number', () => {
 })
 
 describe('nesting', () => {
+  test('is 128 levels, as MockResponse documents', () => {
+    expect(MAX_DEPTH).toBe(128)
+  })
+
   test('is as deep as the limit, and no deeper', () => {
     for (const text of [nested(MAX_DEPTH), nestedObjects(MAX_DEPTH)])
       expect(() => readJson(text, MAX_DEPTH), text.slice(0, 1)).not.toThrow()

@@ -11,6 +11,7 @@ describe('an integer', () => {
     ['9223372036854775807', 9223372036854775807n],
     ['1.0', 1],
     ['1e3', 1000],
+    ['1E22', 10n ** 22n],
     ['0.7e1', 7],
     ['1200e-2', 12],
     ['90071992547409930e-1', 9007199254740993n],
@@ -27,6 +28,14 @@ describe('an integer', () => {
     expect(readJson(`{"id":${source}}`)).toStrictEqual({ id: value })
   })
 })
+
+test.each([String.raw`"\""`, String.raw`"\\\""`, String.raw`"\\"`, '"\\u0022"'])(
+  'an integer between the string %s and another one is exact',
+  string => {
+    const [, id] = readJson(`[${string},9007199254740993,""]`) as unknown[]
+    expect(id).toBe(9007199254740993n)
+  },
+)
 
 describe('a fraction is never read as an integer', () => {
   test.each([

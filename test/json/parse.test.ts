@@ -15,6 +15,7 @@ describe('an error is named with its position', () => {
     ['{"a" 1}', "Colon ':' expected after property name but got '1' at position 5"],
     ['{} {}', "Expected end of input but got '{' at position 3"],
     ['"a', "End of string '\"' expected but reached end of input at position 2"],
+    ['[1 \u{1f335}]', "Comma ',' expected after value but got '\\ud83c' at position 3"],
     ['"a\nb"', "Invalid character '\\n' at position 2"],
     ['1.', "Invalid number '1.', expecting a digit but reached end of input at position 2"],
   ])('%j', (text, message) => {

@@ -56,6 +56,11 @@ test('circular values and too deep nesting are refused', () => {
 
 describe('a value in a few words', () => {
   test.each([
+    [0, 'the number 0'],
+    [-5, 'the number -5'],
+    [-0.5, 'the number -0.5'],
+    [Number.MIN_VALUE, 'a fraction'],
+    [-Number.MIN_VALUE, 'a fraction'],
     ['a'.repeat(40), `the string "${'a'.repeat(40)}"`],
     ['a'.repeat(41), `the string "${'a'.repeat(40)}..."`],
     [1.5, 'the number 1.5'],

@@ -23,6 +23,12 @@ test('connections of browsers, which repeat a request after a reset, are closed;
   expect(await connection({ ...HEADERS, 'user-agent': 'node' })).toBe('keep-alive')
 })
 
+test('an idle connection is kept for longer than clients keep theirs, which would lose a POST', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const { headers } = await fetch(`${server.url}/plants`, addition())
+  expect(headers.get('keep-alive')).toBe('timeout=65')
+})
+
 const cjs: typeof mock = createRequire(import.meta.url)('plant-store-client/mock')
 
 describe('a store of the CJS build in a server of the ESM build', () => {

@@ -73,7 +73,8 @@ test.each([204, 503])('a %i reaches a browser that is still sending', async stat
 
 test('a request with an invalid Host is told where everything is', async () => {
   const { text } = await raw('GET / HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n')
-  expect(statuses(text)).toEqual([404])
+  expect(statuses(text)).toEqual([302])
+  expect(text).toContain('There is nothing at /: send POST to /plants')
 })
 
 test('a request with more than 200 headers is refused, and they are not kept', async () => {

@@ -239,6 +239,34 @@ describe.each([
     expect(server.store.requests[0]).not.toHaveProperty('status')
   })
 
+  test('a request that a handler has not answered is in flight, in journal and control API', async () => {
+    let answer = (_response: Response) => {}
+    const handler = http.post(
+      '*/plants',
+      () =>
+        new Promise<Response>(resolve => {
+          answer = resolve
+        }) as never,
+    )
+    await using server = await startMockServer({ port: 0, handlers: [handler] })
+    const responding = fetch(`${server.url}/plants`, init)
+    await expect.poll(() => server.store.requests).toMatchObject([{ inFlight: 'handler' }])
+    const { state } = await (await fetch(`${server.url}/__mock/changes`)).json()
+    expect(state.inFlight).toMatchObject([{ inFlight: 'handler', handler: true }])
+    answer(HttpResponse.text('late', { status: 202 }))
+    expect((await responding).status).toBe(202)
+    const [request, ...others] = server.store.requests
+    expect([request?.status, request?.inFlight, others]).toEqual([202, undefined, []])
+  })
+
+  test('a thousand requests at once are all answered by a handler', async () => {
+    const handler = http.post('*/plants', () => HttpResponse.text('ok'))
+    await using server = await startMockServer({ port: 0, handlers: [handler] })
+    const all = Array.from({ length: 1_000 }, () => fetch(`${server.url}/plants`, init))
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
   test('the last handler comes first; resetHandlers restores or replaces them', async () => {
     const named = (name: string) => http.post('*/plants', () => HttpResponse.text(name))
     await using server = await startMockServer({ port: 0, handlers: [named('first')] })

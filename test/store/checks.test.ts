@@ -1,7 +1,8 @@
 // Every probe through every transport of Node gets the response that is expected, and the same through each.
+
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../mock/verify/probe.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import { differences } from '../harness/differences.ts'
 import { expectations, sendRequests, type Transport } from '../harness/expectations.ts'
 import { transports } from '../harness/transports.ts'

@@ -1,7 +1,9 @@
 // createHandlers: which addresses its handlers answer.
 import { getResponse } from 'msw'
-import { createMockStore } from 'plant-store-client/mock'
+import { setupServer } from 'msw/node'
+import { connectMockServer, createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { addition } from '../harness/addition.ts'
@@ -19,4 +21,22 @@ test.each([
   const response = await getResponse(createHandlers(store, { baseUrl }), request)
   expect(response?.status).toBe(successStatus)
   expect(store.plants).toHaveLength(1)
+})
+
+test('a handler for any address leaves the control API of a mock server alone', async () => {
+  await using server = await startMockServer({ port: 0 })
+  const store = createMockStore({ accessTokens: ['of-the-store'] })
+  const msw = setupServer(...createHandlers(store))
+  msw.listen()
+  try {
+    for (const session of [undefined, 'a'])
+      await connectMockServer(server.url, { session }).addPlants([{ id: 1, name: 'Hoya' }])
+    expect(server.store.plants).toHaveLength(1)
+    expect(server.session('a').plants).toHaveLength(1)
+    expect(store.requests).toEqual([])
+    const { status } = await fetch(`${server.url}/plants`, { method: 'POST' })
+    expect([status, store.requests.length]).toEqual([401, 1])
+  } finally {
+    msw.close()
+  }
 })

@@ -224,6 +224,35 @@ describe('it redacts', () => {
     expect(headers[name]).toBe(shown)
   })
 
+  test.each([
+    ['x-api-key', 'any', '[redacted]'],
+    ['x-api-key', 'Bearer accepted+token', 'Bearer [redacted]'],
+    ['x-forwarded-authorization', 'Bearer accepted+token', 'Bearer [redacted]'],
+    ['x-auth', 'a:accepted+token:b', 'a:[redacted]:b'],
+    ['x-auth', 'xaccepted+tokenx accepted+token', 'x[redacted]x [redacted]'],
+    ['x-auth', '{"token":"sent-by-it"}', '{"token":"[redacted]"}'],
+    ['referer', 'https://b.test/?key=accepted%2Btoken', 'https://b.test/?key=[redacted]'],
+    // A short one may be an ordinary word.
+    ['x-auth', 'short', '[redacted]'],
+    ['x-auth', 'key=short; shortly short-lived', 'key=[redacted]; shortly short-lived'],
+  ])('a known token in the header %s: %s', async (name, value, shown) => {
+    const accessTokens = ['accepted+token', 'short']
+    await using server = await startMockServer({ port: 0, accessTokens })
+    const init = { method: 'POST', headers: { authorization: 'Bearer sent-by-it', [name]: value } }
+    await fetch(`${server.url}/plants?a=accepted%2Btoken&b=accepted+token`, init)
+    const [request] = server.store.requests
+    expect(request?.headers[name]).toBe(shown)
+    expect(request?.url).toBe(`${server.url}/plants?a=[redacted]&b=[redacted]`)
+    expect(JSON.stringify(request)).not.toMatch(/accepted|sent-by-it/)
+  })
+
+  test('a known token in a header of a response', async () => {
+    const store = createMockStore({ accessTokens: ['accepted'] })
+    store.failNext({ status: 500, headers: { 'x-echo': 'Bearer accepted' } })
+    await store.fetch('https://a.test/plants', { method: 'POST' })
+    expect(store.requests[0]?.response?.headers['x-echo']).toBe('Bearer [redacted]')
+  })
+
   test('a user with a password in the request target', async () => {
     await using server = await startMockServer({ port: 0 })
     await rawRequest(

@@ -1,9 +1,9 @@
 // What a tester sees of a store and changes in it: plants, events, settings, reset.
 import type { NewPlant } from 'plant-store-client'
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, plant } from '../harness/addition.ts'
+import { add, addition, plant } from '../harness/addition.ts'
 
 describe('plants', () => {
   test('are listed in order, ids exact, other fields dropped', async () => {
@@ -15,7 +15,7 @@ describe('plants', () => {
       { id: 7, name: 'Ficus' },
       { id: 9223372036854775807n, name: 'a', tag: 'b' },
       { id: 1000, name: 'c' },
-      { id: 8n, name: 'd' },
+      { id: 8, name: 'd' },
     ])
   })
 
@@ -182,4 +182,38 @@ test('reset() restores the state at the start: plants, settings, seed, no reques
   expect([store.plants, store.requests]).toEqual([options.plants, []])
   expect(await run()).toEqual(first)
   expect(store.requests[0]?.number).toBe(1)
+})
+
+describe('behind a Proxy, as a state library puts it', () => {
+  const wrap = <T extends object>(target: T): T => new Proxy(target, {})
+
+  test('it works as before', async () => {
+    const store = wrap(createMockStore({ plants: [{ id: 1, name: 'Hoya' }] }))
+    const hold = wrap(store.holdNext({ match: { id: 9 } }))
+    await add(store)
+    expect(store.plants).toHaveLength(2)
+    expect(store.requests).toMatchObject([{ status: 200 }])
+    expect(store.scheduled).toEqual([{ hold: true, match: { id: 9 } }])
+    hold.release()
+    store.reset()
+    expect([store.plants.length, store.requests, store.scheduled]).toEqual([1, [], []])
+  })
+
+  test('it is the store of an app', async () => {
+    const store = wrap(createMockStore())
+    const app = wrap(createMockApp({ store }))
+    await app.fetch('https://a.test/plants', addition())
+    expect(store.plants).toHaveLength(1)
+    await app.fetch('https://a.test/~a/plants', addition())
+    expect(app.sessions).toEqual(['a'])
+  })
+})
+
+test('seeds are kept as if they had been sent: a bigint only where a number is not exact', () => {
+  const store = createMockStore({ plants: [{ id: 7n, name: 'a' }] })
+  store.addPlants([
+    { id: 8n, name: 'b' },
+    { id: 2n ** 60n, name: 'c' },
+  ])
+  expect(store.plants.map(({ id }) => id)).toEqual([7, 8, 2n ** 60n])
 })

@@ -22,6 +22,13 @@ describe('wrong options are one line and exit code 2', () => {
     [['http://me:pass@plants.test', '--token', 'a'], /must have no user name and no password/],
     [[`${URL_}?x`, '--token', 'a'], /must have no query and no fragment/],
     [[URL_, '--token', 'a', '--timeout', '0'], /--timeout must be an integer from 1 to/],
+    [[URL_, '--token', 'a', '--delay', '-1'], /--delay/],
+    [[URL_, '--token', 'a', '--header', 'x-api-key'], /--header must be a name and a value/],
+    [[URL_, '--token', 'a', '--header', 'x api: key'], /--header must be a name and a value/],
+    [
+      [URL_, '--token', 'a', '--header', 'Authorization: Bearer a-token'],
+      /--header must not be Authorization, which verify sets itself/,
+    ],
     [[URL_, '--token', 'a', '--first-id', '-1'], /--first-id/],
     [
       [URL_, '--token', 'a', '--first-id', '4500000000000001'],
@@ -63,7 +70,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test('it asks before it adds plants, and sends nothing without a yes', async () => {
     await using service = await serve(plain)
     const terminal = start(service.url)
-    await terminal.see(/Up to \d+ plants will be added to http:\S+, by \d+ requests/)
+    await terminal.see(/Up to \d+ plants will be added to http:\S+, by about \d+ requests/)
     await terminal.see(/Go on\? y\/n /)
     terminal.type('n\n')
     expect(await terminal.ended).toBe(3)

@@ -1,11 +1,14 @@
 // What the specification says of the response to each probe.
+
 import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
+import type { Difference } from '../../mock/contract/judge.ts'
+import type { Outcome } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { type Difference, type Outcome, type Probe, sendAll } from '../../mock/verify/probe.ts'
+import { REFUSED } from '../../mock/verify/judgements.ts'
+import { type Probe, sendAll } from '../../mock/verify/probe.ts'
 import { probes } from '../../mock/verify/probes.ts'
-import { withoutToken } from '../../mock/verify/request-probes.ts'
 
 type Break = (outcome: Outcome) => Outcome
 
@@ -36,8 +39,8 @@ const withStatus = (status: number, body?: string) => (outcome: Outcome) => ({
 /** Breaks what the specification says about a probe. */
 function breakerOf({ name, isSpecified }: Probe): [Break, title: string] {
   if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is not an Error']
-  if (withoutToken.some(probe => probe.name === name))
-    return [withStatus(successStatus + 2, plant), `${successStatus + 2} without a bearer token`]
+  if (probes.some(probe => probe.name === name && probe.judge === REFUSED.judge))
+    return [withStatus(successStatus + 2, ''), `${successStatus + 2} without a bearer token`]
   const status = successStatus + 1
   return [withStatus(status), `${status} in place of ${successStatus} for a valid NewPlant`]
 }

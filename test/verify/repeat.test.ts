@@ -15,9 +15,10 @@ test
   .each([
     'a plant',
     'an id that already exists',
-    'any Unicode',
+    'escaped characters',
     'no credentials',
     'BEARER token',
+    'the right token without a scheme',
     'no Content-Type',
     'GET',
     '/plants/',

@@ -2,14 +2,22 @@
 import { test as base } from '@playwright/test'
 import { connectMockServer, type MockServerConnection } from 'plant-store-client/mock'
 
+const url = 'http://127.0.0.1:4020'
+
 /** `mock` is the store of the test's own session, which the requests of the page name by a header. */
 export const test = base.extend<{ mock: MockServerConnection }>({
-  extraHTTPHeaders: async ({ baseURL: _ }, use, { testId, retry }) =>
-    use({ 'x-mock-session': `${testId}-${retry}` }),
-  mock: async ({ extraHTTPHeaders }, use) =>
-    use(
-      connectMockServer('http://127.0.0.1:4020', { session: extraHTTPHeaders?.['x-mock-session'] }),
-    ),
+  mock: [
+    async ({ context }, use, { testId, retry }) => {
+      const session = `${testId}-${retry}`
+      const mock = connectMockServer(url, { session })
+      await mock.reset() // a rerun in watch mode has the same session
+      await context.route(`${url}/**`, route =>
+        route.continue({ headers: { ...route.request().headers(), 'x-mock-session': session } }),
+      )
+      await use(mock)
+    },
+    { auto: true },
+  ],
 })
 // #endregion
 

@@ -22,8 +22,8 @@ export const holdSessions = (
     return { ...opened, url: `${opened.origin}/~a/v1` }
   })
 
-/** Drives the control API of two sessions, over the runtime's own server. */
-export const holdAppControl = (origin: string): Promise<Result[]> => {
+/** Drives the control API of sessions, over the runtime's own server if it `isHosted`, otherwise over the package's. */
+export const holdAppControl = (origin: string, isHosted = true): Promise<Result[]> => {
   const clientOf = (session: string) =>
     new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
 
@@ -67,6 +67,17 @@ export const holdAppControl = (origin: string): Promise<Result[]> => {
         (await mock.requests()).map(({ status, inFlight }) => [status, inFlight]),
         [[200, undefined]],
       )
+    }),
+    held('app', 'the table of failures is so over this server', async () => {
+      const mock = connectMockServer(origin, { session: 'failing' })
+      await mock.failNext('cut-short')
+      const { error } = await clientOf('failing').addPlant({ id: 1, name: 'Monstera' })
+      equal(error?.kind, 'network')
+      await mock.failNext('network-error')
+      const { response } = await clientOf('failing').addPlant({ id: 1, name: 'Monstera' })
+      equal(response?.status, isHosted ? 500 : undefined)
+      const [, request] = await mock.requests()
+      equal(request?.reason?.includes('with a 500 of its own: use cut-short'), isHosted)
     }),
     held('app', 'the end of a session is told to whoever waits for a change', async () => {
       const control = `${origin}/~ended/__mock`

@@ -13,6 +13,7 @@ export type Service =
   | 'cut'
   | 'lost'
   | 'lost-unpooled'
+  | 'gone'
   | 'refused'
 
 export interface Live {

@@ -9,13 +9,17 @@ async function loseSecond(client: PlantStoreClient): Promise<void> {
   await failure(client.addPlant(monstera), 'network', true)
 }
 
+/** Checks of a proof that some runtimes do not give. */
+export const UNCONNECTED = 'a refused connection is a network error, and nothing was added'
+export const UNRESOLVED = 'a name that is not resolved is a network error, and nothing was added'
+
 export const networkChecks: Record<string, Check> = {
-  async 'a refused connection is a network error, and nothing was added'({ urls }: Live) {
+  async [UNCONNECTED]({ urls }: Live) {
     const client = clientOf(urls.refused, { maxRetries: 0 })
     await failure(client.addPlant(monstera), 'network', false)
   },
 
-  async 'a name that is not resolved is a network error, and nothing was added'() {
+  async [UNRESOLVED]() {
     const client = clientOf('http://plants.invalid', { maxRetries: 0 })
     await failure(client.addPlant(monstera), 'network', false)
   },
@@ -32,6 +36,10 @@ export const networkChecks: Record<string, Check> = {
 
   async 'a lost connection that was used before is a network error'({ urls }: Live) {
     await loseSecond(clientOf(urls.lost))
+  },
+
+  async 'a service that is gone after a second plant may have added it'({ urls }: Live) {
+    await loseSecond(clientOf(urls.gone, { maxRetries: 0 }))
   },
 
   async 'the runtime does not repeat a POST by itself'(live: Live) {

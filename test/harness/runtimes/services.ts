@@ -21,6 +21,7 @@ const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: s
   cut: store => store.failNext('cut-short', { times: Infinity }),
   lost: loseSecond,
   'lost-unpooled': loseSecond,
+  gone: loseSecond,
 }
 
 function loseSecond(store: MockStore): void {
@@ -30,8 +31,14 @@ function loseSecond(store: MockStore): void {
 
 const serve = (store: MockStore) => startMockServer({ store, port: 0, basePath: '/v1' })
 
-/** A server that, unlike the mock's own, resets connections that were used before. */
-async function mount(store: MockStore): Promise<{ url: string; close(): Promise<void> }> {
+/**
+ * A server that, unlike the mock's own, resets connections that were used before. It may be gone from then on, like a
+ * service that adds a plant and crashes.
+ */
+async function mount(
+  store: MockStore,
+  isGoneThen: boolean,
+): Promise<{ url: string; close(): Promise<void> }> {
   const { url, close } = await listen(async (request, response) => {
     const { url, method = '', headers } = request
     const body = method === 'POST' ? { body: await text(request) } : {}
@@ -40,6 +47,7 @@ async function mount(store: MockStore): Promise<{ url: string; close(): Promise<
       const answer = await store.fetch(`http://mounted${url}`, init)
       response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text())
     } catch {
+      if (isGoneThen) void close()
       request.socket.resetAndDestroy()
     }
   })
@@ -56,7 +64,7 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
     const store = createMockStore(accessTokens)
     misbehave(store, `${urls.target}/plants`)
     stores.set(name, store)
-    const server = await (misbehave === loseSecond ? mount : serve)(store)
+    const server = await (misbehave === loseSecond ? mount(store, name === 'gone') : serve(store))
     urls[name as Service] = server.url
     closing.push(server.close)
   }

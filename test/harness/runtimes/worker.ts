@@ -3,6 +3,7 @@ import { createMockStore } from 'plant-store-client/mock'
 import { holdClient } from './client.ts'
 import { holdStoreFetch } from './expectations.ts'
 import type { Live } from './live.ts'
+import { UNCONNECTED, UNRESOLVED } from './network.ts'
 import type { Result } from './result.ts'
 
 const UNTOLD = 'workerd says "Network connection lost." whether or not there ever was one'
@@ -12,8 +13,8 @@ async function prove(live: Live): Promise<Result[]> {
     ...(await holdClient(live, {
       inspect: [],
       cannot: {
-        'a refused connection is a network error, and nothing was added': UNTOLD,
-        'a name that is not resolved is a network error, and nothing was added': UNTOLD,
+        [UNCONNECTED]: UNTOLD,
+        [UNRESOLVED]: UNTOLD,
       },
     })),
     ...(await holdStoreFetch(createMockStore)),

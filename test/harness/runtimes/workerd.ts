@@ -7,10 +7,11 @@ import { holdConsole } from './console.ts'
 import type { Live } from './live.ts'
 import { type Result, without } from './result.ts'
 import type { Runtime } from './runtime.ts'
+import { holdUsers } from './users.ts'
 
 const names = expectations.map(({ name }) => name)
 
-interface Miniflare {
+export interface Miniflare {
   ready: Promise<URL>
   dispatchFetch(url: string, init?: object): Promise<Response>
   dispose(): Promise<void>
@@ -57,7 +58,7 @@ async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
 /** workerd, as it runs on the machine of someone who develops a Worker. */
 export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
   packages,
-  entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts'],
+  entries: ['worker.ts', 'worker-app.ts', 'worker-handlers.ts', 'worker-users.ts'],
   async prove(folder, live) {
     const worker = await startWorker(folder, 'worker.mjs', compatibilityDate)
     const app = await startWorker(folder, 'worker-app.mjs', compatibilityDate)
@@ -74,6 +75,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
         version,
         results: [
           ...(await resultsOf(worker, live)),
+          ...(await holdUsers(() => startWorker(folder, 'worker-users.mjs', compatibilityDate))),
           ...(await resultsOf(handlers, live)),
           ...(await holdSessions('store.fetch', (_options, expectation) => ({
             origin,

@@ -2,31 +2,25 @@ import type { Middleware } from 'plant-store-client'
 import { pause, refusedAt, type Surroundings } from './fetches.ts'
 import type { Named } from './named.ts'
 import { OWN_BEHALF } from './service.ts'
+import { caller } from './users.ts'
 
 const refusal = (status: number) =>
   Response.json({ error: 7, message: 'No.' }, { status, headers: { 'retry-after': '0' } })
 
 /** Sends the request once more, on the middleware's own behalf. */
-const sends = (
-  { url, method, headers }: Request,
-  { id }: Plant,
-  fetch = globalThis.fetch,
-): Promise<Response> => {
+const sends = ({ url, method, headers }: Request, fetch = globalThis.fetch): Promise<Response> => {
+  const { id } = caller.getStore() ?? {}
   const own = new Headers(headers)
   own.set(OWN_BEHALF, 'yes')
   const body = JSON.stringify({ id, name: 'Monstera' })
   return fetch(url, { method, headers: own, body, redirect: 'manual' })
 }
 
-interface Plant {
-  id: number
-}
-
 /**
  * Middleware of every kind. None invents a 200, and none that returns a Request has sent it: a client
  * trusts both.
  */
-export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Middleware> = {
+export const middlewares: Named<(surroundings: Surroundings) => Middleware> = {
   passive: () => ({
     onRequest() {},
     onResponse: ({ response }) => response,
@@ -76,34 +70,33 @@ export const middlewares: Named<(surroundings: Surroundings, plant: Plant) => Mi
   gives401: () => ({ onResponse: () => refusal(401), onError: () => refusal(401) }),
   gives503: () => ({ onResponse: () => refusal(503), onError: () => refusal(503) }),
   givesRefusedError: ({ port }) => ({ onError: () => refusedAt(port) }),
-  sendsAndAnswers: (_, plant) => ({ onRequest: ({ request }) => sends(request, plant) }),
-  sendsAndRefuses: (_, plant) => ({
+  sendsAndAnswers: () => ({ onRequest: ({ request }) => sends(request) }),
+  sendsAndRefuses: () => ({
     async onRequest({ request }) {
-      await sends(request, plant)
+      await sends(request)
       return refusal(503)
     },
   }),
-  sendsAndThrows: ({ port }, plant) => ({
+  sendsAndThrows: ({ port }) => ({
     async onRequest({ request }) {
-      await sends(request, plant)
+      await sends(request)
       throw refusedAt(port)
     },
   }),
-  sendsAndHangs: (_, plant) => ({
+  sendsAndHangs: () => ({
     async onRequest({ request }) {
-      await sends(request, plant)
+      await sends(request)
       await new Promise(() => {})
     },
   }),
-  sendsWithOptions: (_, plant) => ({
+  sendsWithOptions: () => ({
     async onRequest({ request, options }) {
-      await sends(request, plant, options.fetch).catch(() => {})
+      await sends(request, options.fetch).catch(() => {})
     },
   }),
-  sendsAgain: (_, plant) => ({
-    onResponse: ({ request, response }) =>
-      response.status === 200 ? undefined : sends(request, plant),
-    onError: ({ request }) => sends(request, plant),
+  sendsAgain: () => ({
+    onResponse: ({ request, response }) => (response.status === 200 ? undefined : sends(request)),
+    onError: ({ request }) => sends(request),
   }),
 }
 

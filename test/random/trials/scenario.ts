@@ -23,6 +23,8 @@ export interface Scenario {
   maxRetries: number
   retryAmbiguous: boolean
   validPlant: boolean
+  /** Other calls of the same client, at the same time. */
+  others: { user: number; ownToken: boolean; timeout: number }[]
 }
 
 const one = (all: Named<unknown>) => fc.constantFrom(...Object.keys(all))
@@ -45,6 +47,17 @@ const anything: fc.Arbitrary<Scenario> = fc.record({
   maxRetries: fc.integer({ min: 0, max: 3 }),
   retryAmbiguous: fc.boolean(),
   validPlant: fc.integer({ min: 0, max: 19 }).map(nth => nth > 0),
+  others: mostly(
+    [],
+    fc.array(
+      fc.record({
+        user: fc.integer({ min: 0, max: 1 }),
+        ownToken: fc.boolean(),
+        timeout: fc.constantFrom(5, 30, 300),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  ),
 })
 
 /** Their `clone()` leaves a stream that nobody listens to. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Named, named } from './named.ts'
+import { type Caller, isTokenOf } from './users.ts'
 
 /** The header of requests that a middleware sends on its own behalf, which do not count as the client's. */
 export const OWN_BEHALF = 'x-sent-by-middleware'
@@ -125,6 +126,8 @@ const page = '<h1>No</h1>'
 
 export interface Service {
   port: number
+  /** Tokens that were sent for another user. */
+  foreign: readonly string[]
   /** Connections that are open and not idle; waits for none. */
   busy(): number
   close(): Promise<void>
@@ -136,7 +139,9 @@ export async function startService(
   listener: Listener,
   wait: number,
   added: Added,
+  callers: readonly Caller[],
 ): Promise<Service> {
+  const foreign: string[] = []
   const open = new Set<Socket>()
   const timers = new Set<NodeJS.Timeout>()
   const delay = () =>
@@ -153,6 +158,10 @@ export async function startService(
     if (listener === 'goes') server.close()
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return // the client ended the request: nothing was added
+    const { authorization = '' } = request.headers
+    const { user = 0 } = callers.find(({ id }) => id === JSON.parse(body).id) ?? {}
+    if (!isTokenOf(authorization.replace('Bearer ', ''), user))
+      foreign.push(`${authorization} for user ${user}`)
     const add = () => {
       const { id } = JSON.parse(body)
       const counts = added.get(id) ?? { client: 0, middleware: 0 }
@@ -180,6 +189,7 @@ export async function startService(
   if (listener === 'comes') void delay().then(() => server.listen(port, '127.0.0.1'))
   return {
     port,
+    foreign,
     busy() {
       server.closeIdleConnections()
       return open.size

@@ -1,19 +1,32 @@
 import type { AccessToken } from 'plant-store-client'
 import { pause, type Surroundings } from './fetches.ts'
 import type { Named } from './named.ts'
+import { TOKEN, tokenOfCaller } from './users.ts'
 
 /** The access tokens and providers that a client may be given. */
 export const tokens: Named<(surroundings: Surroundings) => AccessToken> = {
-  text: () => 'a-token-of-the-trial',
-  provider: () => () => 'a-token-of-the-trial',
+  text: () => TOKEN,
+  provider: () => () => tokenOfCaller(),
   refreshes:
     () =>
     ({ rejected }) =>
-      rejected ? 'another-token' : 'a-token-of-the-trial',
+      tokenOfCaller(rejected ? 1 : 0),
+  rotates: surroundings => {
+    let version = 0
+    return async ({ rejected }) => {
+      const token = tokenOfCaller(rejected ? ++version : version)
+      await pause(surroundings)
+      return token
+    }
+  },
   isSlow: surroundings => async () => {
     await pause(surroundings)
-    return 'a-token-of-the-trial'
+    return tokenOfCaller()
   },
+  refreshHangs:
+    () =>
+    ({ rejected }) =>
+      rejected ? new Promise<string>(() => {}) : tokenOfCaller(),
   hangs: () => () => new Promise<string>(() => {}),
   throws: () => () => {
     throw new Error('signed out')

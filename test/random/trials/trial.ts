@@ -1,4 +1,4 @@
-import { type AddPlantResult, PlantStoreClient } from 'plant-store-client'
+import { type AddPlantOptions, type AddPlantResult, PlantStoreClient } from 'plant-store-client'
 import { endsWithCall, fetches, refusedAt } from './fetches.ts'
 import { leavesNothing, middlewares } from './middlewares.ts'
 import { named } from './named.ts'
@@ -6,28 +6,36 @@ import type { Scenario } from './scenario.ts'
 import { type Added, type Service, startService } from './service.ts'
 import { signals, type TrialSignal } from './signals.ts'
 import { tokens } from './tokens.ts'
+import { type Caller, caller, TOKEN, tokenOfCaller } from './users.ts'
 
-/** A call that has ended, and what is needed to judge it. */
+/** The result of a call, or what it was rejected with. */
+type Outcome = { id: number } & ({ result: AddPlantResult } | { rejection: unknown })
+
+/** Calls of one client that have ended, and what is needed to judge them. */
 export interface Trial {
-  id: number
   scenario: Scenario
-  /** The result, or what the call was rejected with. */
-  outcome: { result: AddPlantResult } | { rejection: unknown }
+  outcomes: Outcome[]
   service: Service
   signal: TrialSignal
   /** What the call's listener threw where the signal fired. */
   thrown: unknown
 }
 
-export async function runTrial(id: number, scenario: Scenario, added: Added): Promise<Trial> {
-  const { plan, listener, host, wait, timeout, maxRetries, retryAmbiguous } = scenario
-  const service = await startService(plan, listener, wait, added)
+export async function runTrial(
+  nextId: () => number,
+  scenario: Scenario,
+  added: Added,
+): Promise<Trial> {
+  const { plan, listener, host, wait, timeout, maxRetries, retryAmbiguous, others } = scenario
+  const first: Caller = { id: nextId(), user: 0 }
+  const callers = [first, ...others.map(({ user }): Caller => ({ id: nextId(), user }))]
+  const service = await startService(plan, listener, wait, added, callers)
   const surroundings = { port: service.port, wait }
   const client = new PlantStoreClient({
     baseUrl: `http://${host}:${service.port}`,
     accessToken: named(tokens, scenario.token)(surroundings),
     fetch: named(fetches, scenario.fetch)(surroundings),
-    middleware: scenario.middleware.map(name => named(middlewares, name)(surroundings, { id })),
+    middleware: scenario.middleware.map(name => named(middlewares, name)(surroundings)),
   })
   const signal = named(signals, scenario.signal).make()
   // Below zero before the call, and with a reason that speaks of a connection at this address.
@@ -41,14 +49,25 @@ export async function runTrial(id: number, scenario: Scenario, added: Added): Pr
   }
   const timer = scenario.abortAfter < 0 ? undefined : setTimeout(abort, scenario.abortAfter)
   if (!timer) abort()
-  const plant = scenario.validPlant ? { id, name: 'Monstera' } : { id, name: 7 as never }
-  const options = { signal: signal.signal, timeout, maxRetries, retryAmbiguous }
-  const outcome = await client.addPlant(plant, options).then(
-    result => ({ result }),
-    (rejection: unknown) => ({ rejection }),
-  )
+  const name = scenario.validPlant ? 'Monstera' : (7 as never)
+  const add = (one: Caller, options: AddPlantOptions): Promise<Outcome> =>
+    caller.run(one, () =>
+      client.addPlant({ id: one.id, name }, { maxRetries, retryAmbiguous, ...options }).then(
+        result => ({ id: one.id, result }),
+        (rejection: unknown) => ({ id: one.id, rejection }),
+      ),
+    )
+  const outcomes = await Promise.all([
+    add(first, { signal: signal.signal, timeout }),
+    ...others.map(({ ownToken, timeout }, index) =>
+      add(callers[index + 1] as Caller, {
+        timeout,
+        ...(ownToken && { accessToken: () => tokenOfCaller() }),
+      }),
+    ),
+  ])
   clearTimeout(timer)
-  return { id, scenario, outcome, service, signal, thrown }
+  return { scenario, outcomes, service, signal, thrown }
 }
 
 /** Whether the end of the call is to end every connection that it made. */
@@ -67,15 +86,19 @@ const KINDS = [
 ]
 
 /** What is wrong with a trial, once nothing more can be added; undefined where all holds. */
-export function judge(
-  { id, scenario, outcome, signal, thrown }: Trial,
-  added: Added,
-): string | undefined {
-  const { client, middleware } = added.get(id) ?? { client: 0, middleware: 0 }
-  const plants = client + middleware
-  if ('rejection' in outcome) return `it was rejected with ${String(outcome.rejection)}`
+export function judge(trial: Trial, added: Added): string | undefined {
+  const { scenario, outcomes, service, signal, thrown } = trial
   if (thrown !== undefined) return `its listener threw ${String(thrown)}`
   if (signal.listeners() > 0) return `${signal.listeners()} listeners are left`
+  const [foreign] = service.foreign
+  if (foreign) return `it sent ${foreign}`
+  return outcomes.map(outcome => judgeCall(outcome, scenario, added)).find(Boolean)
+}
+
+function judgeCall(outcome: Outcome, scenario: Scenario, added: Added): string | undefined {
+  const { client, middleware } = added.get(outcome.id) ?? { client: 0, middleware: 0 }
+  const plants = client + middleware
+  if ('rejection' in outcome) return `it was rejected with ${String(outcome.rejection)}`
   if (client > 1 && !scenario.retryAmbiguous) return `the client added ${client} plants`
   const { ok, error } = outcome.result
   if (ok) return plants > 0 ? undefined : 'ok, though none was added'
@@ -84,6 +107,6 @@ export function judge(
   if (!error.mayHaveBeenAdded && plants > 0) return `${error.kind}: "not added", but ${plants} were`
   if (error.mayHaveBeenAdded && error.message.includes('was not sent'))
     return '"was not sent" together with mayHaveBeenAdded: true'
-  if (error.message.includes('a-token-of-the-trial')) return 'the token shows'
+  if (error.message.includes(TOKEN)) return 'the token shows'
   return undefined
 }

@@ -53,6 +53,13 @@ export interface Connection {
 /** A call of the control API. */
 export type Control = readonly [method: string, route: string, body: unknown]
 
+/** A request of a page of another website, or of anyone else who has no token. */
+export interface Stranger {
+  /** The session that it names. */
+  readonly session: string
+  readonly does: 'adds' | 'adds without a token' | 'changes' | 'reads' | 'watches' | 'asks'
+}
+
 export interface Step {
   readonly before: readonly Control[]
   readonly connections: readonly Connection[]
@@ -60,6 +67,8 @@ export interface Step {
   readonly times: number
   /** While requests may be on their way. */
   readonly during: readonly Control[]
+  /** At the same time. */
+  readonly strangers: readonly Stranger[]
   /** How holds are released. */
   readonly release: unknown
 }
@@ -90,6 +99,7 @@ export const CLASSES = [
   'requests',
   'control',
   'handlers',
+  'strangers',
 ] as const
 
 export type Class = (typeof CLASSES)[number]
@@ -196,6 +206,8 @@ const header: Arbitrary<readonly [string, string]> = fc.oneof(
     ['X-Mock-Session', 'not a name'],
     ['User-Agent', 'Mozilla/5.0'],
     ['Cookie', `a=${TOKEN}`],
+    ['X-Api-Key', TOKEN],
+    ['X-Forwarded-Authorization', `Bearer ${TOKEN}`],
     ['Origin', 'https://elsewhere.example'],
     ['Access-Control-Request-Method', 'POST'],
     ['__proto__', 'x'],
@@ -386,6 +398,12 @@ const change: Arbitrary<Control> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Control>(['DELETE', '/failures', undefined]) },
 )
 
+/** Far more names than there is room for. */
+const stranger: Arbitrary<Stranger> = fc.record({
+  session: fc.nat(40).map(number => `x${number}`),
+  does: fc.constantFrom('adds', 'adds without a token', 'changes', 'reads', 'watches', 'asks'),
+})
+
 /** Steps of one trial. A step in which many clients do the same is rare, and weighs at most 300 MB. */
 export const steps = (classes: readonly Class[], length: number): Arbitrary<readonly Step[]> => {
   const uses = (name: Class) => classes.includes(name)
@@ -393,11 +411,15 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     uses('control')
       ? mostly(fc.constant<Control[]>([]), weight, fc.array(one, { maxLength: 3 }))
       : fc.constant([])
+  const strangers = uses('strangers')
+    ? mostly(fc.constant<Stranger[]>([]), 2, fc.array(stranger, { maxLength: 30 }))
+    : fc.constant<Stranger[]>([])
   const step: Arbitrary<Step> = fc.record({
     before: some(change, 1),
     connections: fc.array(connection(uses), { minLength: 1, maxLength: 24, size: 'max' }),
     times: fc.constant<number>(1),
     during: some(change, 5),
+    strangers,
     release: mostly(fc.constant(undefined), 3, failure),
   })
   const flood: Arbitrary<Step> = fc.record({
@@ -405,6 +427,7 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     connections: fc.tuple(connection(name => uses(name) && name !== 'framing', 100)),
     times: fc.integer({ min: 1, max: 400 }),
     during: fc.constant([]),
+    strangers: fc.constant([]),
     release: fc.constant(undefined),
   })
   return fc.array(mostly(step, 60, flood), { minLength: 1, maxLength: length, size: 'max' })

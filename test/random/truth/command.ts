@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { type Connection, TOKEN } from './arbitraries.ts'
 import { Client } from './client.ts'
-import { callOverHttp, type Target } from './target.ts'
+import { type Asked, askOverHttp, callOverHttp, MAX_SESSIONS, type Target } from './target.ts'
 
 /** The old space of the process, in MB; it ends when it needs more. */
 const OLD_SPACE = 256
@@ -25,6 +25,7 @@ export class Command implements Target {
   private constructor(bin: string, format: Format) {
     const { NODE_OPTIONS, ...env } = process.env // which may ask for another heap
     const args = [`--max-old-space-size=${OLD_SPACE}`, bin, '--port', '0', '--token', TOKEN]
+    args.push('--max-sessions', String(MAX_SESSIONS))
     this.#child = spawn(process.execPath, format === 'json' ? [...args, '--json'] : args, { env })
     this.#child.on('exit', (code, signal) => {
       this.#ended = `The process ended with ${code ?? signal}: ${/^(?:\w*Error|FATAL).*/m.exec(this.#errors)?.[0] ?? this.#errors}`
@@ -49,8 +50,12 @@ export class Command implements Target {
     return [new Client(this.#port, connection, firstTrial)]
   }
 
-  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
-    return (await callOverHttp(this.#port, method, route, body)) as T
+  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
+    return (await callOverHttp(this.#port, method, route, body, session)) as T
+  }
+
+  ask(request: Asked): Promise<unknown> {
+    return askOverHttp(this.#port, request)
   }
 
   takeLines(): string[] {

@@ -5,12 +5,21 @@ import { type MockServer, startMockServer } from 'plant-store-client/mock/server
 import { type Connection, type HandlerAnswer, TOKEN, textOf } from './arbitraries.ts'
 import { Client, type Response as Seen, type Written, write } from './client.ts'
 import { trialOf } from './judge.ts'
-import { type Caller, callOverHttp, readAnswer, type Target } from './target.ts'
+import {
+  type Asked,
+  askOverHttp,
+  type Caller,
+  callOverHttp,
+  MAX_SESSIONS,
+  pathOf,
+  readAnswer,
+  type Target,
+} from './target.ts'
 
 /** The fetch handler. */
 export class FetchTarget implements Target {
   readonly problem = undefined
-  readonly #app = createMockApp({ accessTokens: [TOKEN] })
+  readonly #app = createMockApp({ accessTokens: [TOKEN], maxSessions: MAX_SESSIONS })
 
   open({ requests, ...connection }: Connection, firstTrial: number): Caller[] {
     return requests.map((sent, index) => {
@@ -19,11 +28,18 @@ export class FetchTarget implements Target {
     })
   }
 
-  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
+  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const init = body === undefined ? { method } : { method, ...json }
-    const response = await this.#app.fetch(`http://localhost/__mock${route}`, init)
+    const response = await this.#app.fetch(`http://localhost${pathOf(route, session)}`, init)
     return readAnswer(`${method} ${route}`, response.status, await response.text()) as T
+  }
+
+  ask({ path, ...init }: Asked): Promise<unknown> {
+    const signal = AbortSignal.timeout(200)
+    return this.#app
+      .fetch(new Request(`http://localhost${path}`, { ...init, signal }))
+      .catch(() => {})
   }
 
   takeLines(): undefined {}
@@ -147,7 +163,12 @@ export class HandlersTarget implements Target {
       '*',
       async ({ request }) => await toResponse(answers.get(trialOf(request.url))),
     )
-    const server = await startMockServer({ port: 0, accessTokens: [TOKEN], handlers: [handler] })
+    const server = await startMockServer({
+      port: 0,
+      accessTokens: [TOKEN],
+      handlers: [handler],
+      maxSessions: MAX_SESSIONS,
+    })
     return new HandlersTarget(server, answers)
   }
 
@@ -157,8 +178,12 @@ export class HandlersTarget implements Target {
     return [new Client(this.#server.port, connection, firstTrial)]
   }
 
-  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
-    return (await callOverHttp(this.#server.port, method, route, body)) as T
+  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
+    return (await callOverHttp(this.#server.port, method, route, body, session)) as T
+  }
+
+  ask(request: Asked): Promise<unknown> {
+    return askOverHttp(this.#server.port, request)
   }
 
   takeLines(): undefined {}

@@ -212,7 +212,13 @@ const isRefusalOfBytes = (response: Response | undefined) =>
 /** Maximum headers of a request that is not refused. */
 const MAX_HEADERS = 200
 
-const SECRET = new Set(['authorization', 'cookie', 'referer'])
+const SECRET = new Set([
+  'authorization',
+  'cookie',
+  'referer',
+  'x-api-key',
+  'x-forwarded-authorization',
+])
 
 function checkRequest(record: Recorded, written: Written, about: About): void {
   const { sent, headers } = written

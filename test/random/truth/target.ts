@@ -21,13 +21,38 @@ export type Caller = Pick<
 export interface Target {
   /** Creates the callers that send the requests of a connection. */
   open(connection: Connection, firstTrial: number): Caller[]
-  /** Calls the control API. Rejects unless it succeeds. */
-  control<T>(method: string, route: string, body?: unknown): Promise<T>
+  /** Calls the control API of a session, by default the default one. Rejects unless it succeeds. */
+  control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T>
+  /** Sends any request. Resolves once there is a response, or none. */
+  ask(request: Asked): Promise<unknown>
   /** Returns the lines of the log since the last call; undefined if there is no log. */
   takeLines(): string[] | undefined
   /** What is wrong with the process: it has ended, or has become too large. */
   readonly problem: string | undefined
 }
+
+/** A request whose response does not matter. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+}
+
+/** How many named sessions each target keeps. */
+export const MAX_SESSIONS = 6
+
+export const pathOf = (route: string, session?: string): string =>
+  `${session === undefined ? '' : `/~${session}`}/__mock${route}`
+
+/** Sends a request over HTTP. Leaves soon if there is no response. */
+export const askOverHttp = (port: number, { body, ...asked }: Asked): Promise<unknown> =>
+  new Promise(resolve => {
+    const call = request({ port, ...asked, timeout: 200 })
+    call.on('error', resolve).on('timeout', () => call.destroy())
+    call.on('response', incoming => incoming.on('close', resolve).on('error', resolve).resume())
+    call.end(body)
+  })
 
 /** Calls a control API over HTTP. */
 export async function callOverHttp(
@@ -35,11 +60,12 @@ export async function callOverHttp(
   method: string,
   route: string,
   body: unknown,
+  session: string | undefined,
 ): Promise<unknown> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = text === undefined ? {} : { 'content-type': 'application/json' }
   const [status, answer] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-    const call = request({ port, method, path: `/__mock${route}`, headers })
+    const call = request({ port, method, path: pathOf(route, session), headers })
     call.on('error', reject).on('response', incoming => {
       const chunks: Buffer[] = []
       incoming

@@ -87,6 +87,7 @@ const USUAL: Record<string, string> = {
   ending: '"wait"',
   before: '[]',
   during: '[]',
+  strangers: '[]',
   times: '1',
 }
 

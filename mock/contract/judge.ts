@@ -4,15 +4,15 @@ import {
   method,
   path,
   successFields,
+  successMediaType,
   successStatus,
 } from '../../generated/contract.ts'
 import { issuesOfError, issuesOfSuccess } from '../../generated/validators.ts'
 import { describeJson } from '../json/describe.ts'
 import { writeJson } from '../json/write.ts'
-import { parsePlant } from './bodies.ts'
 import { describeChange } from './change.ts'
-import type { Point } from './points.ts'
-import type { Difference, Outcome, Probe, ProbeRequest } from './probe.ts'
+import { parsePlant } from './parse-plant.ts'
+import { causeOf } from './refusal.ts'
 import {
   describeBody,
   describeOutcome,
@@ -20,51 +20,41 @@ import {
   isOperation,
   isSuccessStatus,
   mediaTypeOf,
-  messageOf,
+  type Outcome,
   parseJson,
   plantOf,
+  type SentRequest,
   specifiedMediaType,
-  withoutNumbers,
 } from './response.ts'
 import { escapeLookalikes } from './visible.ts'
 
 const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
-/** How the response to a request is judged, and what the specification leaves open about it. */
-export type Judgement = Pick<Probe, 'judge' | 'isSpecified' | 'open'>
-
-/** The request has a valid NewPlant. */
-export const ADDED: Judgement = { judge: judgeAdded, isSpecified: true }
-
-/** The same, but bounds and allowed values are "not shown": a service may have some, and refuse. */
-export const BOUNDED: Judgement = {
-  judge: (response, request) =>
-    response.status >= 400 && response.status < 500
-      ? judgeContent(response, request)
-      : judgeAdded(response, request),
-  isSpecified: true,
-  open: 'bounds',
+/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
+export interface Difference {
+  cause: string
+  /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
+  kind: 'status' | 'token' | 'body' | 'media type' | 'field'
+  title: string
+  /** The field in which a plant differs. The title goes on from it. */
+  field?: string
+  /** What the specification says, and where in openapi.yaml. */
+  specification: string
+  place: string
+  /** What came, and what was wanted. */
+  service: string
 }
 
-/** The request has no bearer token. How it is refused is "not shown". */
-export const REFUSED: Judgement = { judge: judgeRefused, isSpecified: true, open: 'token' }
-
-/** The specification does not say what becomes of the request. */
-export const leftOpen = (open: Point): Judgement => ({
-  judge: judgeContent,
-  isSpecified: false,
-  open,
-})
-
-function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
+/** Judges the response to a valid NewPlant. */
+export function judgeAdded(response: Outcome, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
   const service = describeOutcome(response, request)
-  const reason = withoutNumbers(messageOf(response) ?? service)
-  const difference = {
-    cause: `status ${status} ${reason}`,
+  const difference: Difference = {
+    cause: `status ${status} ${(!isSuccessStatus(status) && causeOf(response, request)) || service}`,
+    kind: 'status',
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
     specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
     place: SUCCESS,
@@ -73,12 +63,14 @@ function judgeAdded(response: Outcome, request: ProbeRequest): Difference[] {
   return [difference, ...content]
 }
 
-function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
+/** Judges the response to a request without a bearer token. */
+export function judgeRefused(response: Outcome, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
-  const difference = {
+  const difference: Difference = {
     cause: `token ${status}`,
+    kind: 'token',
     title: `${status} without a bearer token`,
     specification: 'Every operation needs a bearer token.',
     place: 'security',
@@ -87,36 +79,52 @@ function judgeRefused(response: Outcome, request: ProbeRequest): Difference[] {
   return [difference, ...content]
 }
 
-/** The specified statuses have a media type and a shape, whatever the request. */
-function judgeContent(response: Outcome, request: ProbeRequest): Difference[] {
-  const { status, headers } = response
-  const isAdded = status === successStatus
+/**
+ * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
+ * too, if one was sent.
+ */
+export function judgeContent(response: Outcome, request: SentRequest): Difference[] {
+  const { status, headers, body } = response
+  const isAdded =
+    status === successStatus ||
+    (isSuccessStatus(status) && body !== '' && parsePlant(request.body) !== undefined)
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
   const [article, shape] = isAdded ? ['a', 'Plant'] : ['an', 'Error']
   const mediaType = specifiedMediaType(status)
   const service = `${status}, ${describeBody(response)}`
   const facts = {
     cause: `body ${service}`,
-    specification: `A ${status} is ${mediaType} and has the shape ${shape}.`,
+    specification: isAdded ? HAS_PLANT : `A ${status} is ${mediaType} and has the shape ${shape}.`,
     place: `${isAdded ? SUCCESS : RESPONSES} > content`,
     service,
   }
-  if (!plantOf(response) && !errorOf(response)) {
-    const issues = describeIssues(response.body, isAdded)
-    const title = `${status} whose body is not ${article} ${shape}`
-    return [{ ...facts, cause: title + issues.kinds, title, service: service + issues.text }]
-  }
   const differences = isAdded ? comparePlants(response, request) : []
+  if (!plantOf(response) && !errorOf(response)) {
+    const issues = describeIssues(body, isAdded)
+    const title = `${status} whose body is not ${article} ${shape}`
+    // What was sent wrong may come back wrong in as many ways.
+    const isOwn = !isAdded || parsePlant(request.body) !== undefined
+    const cause = title + (isOwn ? issues.kinds : issues.fields)
+    return [
+      { ...facts, kind: 'body', cause, title, service: service + issues.text },
+      ...differences,
+    ]
+  }
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
   const title = `${status} whose Content-Type is ${type ?? 'missing'}, not ${mediaType}`
-  return [{ ...facts, title }, ...differences]
+  return [{ ...facts, kind: 'media type', title }, ...differences]
 }
 
+const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
+
 /** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
-function describeIssues(body: string, isAdded: boolean): { text: string; kinds: string } {
+function describeIssues(
+  body: string,
+  isAdded: boolean,
+): { text: string; kinds: string; fields: string } {
   const value = parseJson(body)
-  if (value === undefined) return { text: '', kinds: '' }
+  if (value === undefined) return { text: '', kinds: '', fields: '' }
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json')
   const describe = (describeValue: (value: unknown) => string) =>
     issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
@@ -127,23 +135,32 @@ function describeIssues(body: string, isAdded: boolean): { text: string; kinds: 
   return {
     text: describe(describeJson).join(''),
     kinds: describe(found => (found === null ? 'null' : typeof found)).join(''),
+    fields: describe(() => 'what was sent').join(''),
   }
 }
 
 const MAX_ISSUES = 3
 
-/** The shape allows further properties. A field of the contract is there if it was sent, and only then. */
-function comparePlants(response: Outcome, request: ProbeRequest): Difference[] {
+/**
+ * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
+ * body is not a Plant, the fields that are as the contract has them are compared all the same.
+ */
+function comparePlants(response: Outcome, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
+  const whole = plantOf(response)
+  const value = whole ?? parseJson(response.body)
+  const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
-  const received = toMap(plantOf(response))
+  const received = toMap(value)
   return successFields
+    .filter(name => whole || (received.has(name) && !wrong.includes(name)))
     .filter(name => !areEqual(sent.get(name), received.get(name)))
-    .map(name => {
+    .map((name): Difference => {
       const title = describeDifference(sent.get(name), received.get(name))
       return {
         cause: title,
+        kind: 'field',
         title,
         field: name,
         specification: `A ${successStatus} has the created plant: ${successFields.join(' and ')} as they were sent.`,
@@ -176,7 +193,7 @@ export function areEqual(one: unknown, other: unknown): boolean {
 /** JSON on which two values that differ look different, but for what is beyond its start. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing'
-  const json = escapeLookalikes(writeJson(value))
+  const json = escapeLookalikes(writeJson(value).slice(0, MAX_SHOWN + 1))
   if (json.length <= MAX_SHOWN) return json
   const size = typeof value === 'string' ? ` (${[...value].length} characters)` : ''
   return `${json.slice(0, MAX_SHOWN)}...${size}`

@@ -1,11 +1,16 @@
-// Pages of other origins do not reach the control API, and make no session. A link to the console works.
+// Who may use the control API: pages of the mock, of localhost and of allowed names, and what is no browser.
+// Pages of other sites change nothing and make no session, but are told why. A link to the console works.
 import { request } from 'node:http'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 let server: MockServer
 beforeEach(async () => {
-  server = await startMockServer({ port: 0, plants: [{ id: 1, name: 'Monstera' }] })
+  server = await startMockServer({
+    port: 0,
+    plants: [{ id: 1, name: 'Monstera' }],
+    allowedHosts: ['Mock.Test:4132', '.preview.test'],
+  })
   server.store.addPlants([{ id: 2, name: 'Hoya' }])
 })
 afterEach(() => server.close())
@@ -33,30 +38,35 @@ function send(method: string, path: string, headers: Record<string, string>, bod
   )
 }
 
-const ADVICE = 'open its console, send no Origin, or use a proxy on that origin'
+const RULE =
+  'only pages of this mock, of localhost on any port, and of the names of --allowed-host or allowedHosts may'
 
 describe('An Origin', () => {
   test.each([
     'https://evil.example',
     'null',
-    'http://127.0.0.1:1',
-    'http://localhost',
+    'http://192.168.1.7:5173',
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'https://preview.test.evil.example',
+    'https://evilpreview.test',
     'xhttp://127.0.0.1',
     'http://127.0.0.1/a',
+    'http://127.0.0.1@evil.example',
     '127.0.0.1',
   ])('%s is refused on every route', async origin => {
     for (const [method, path] of [
       ['POST', '/reset'],
       ['DELETE', '/failures'],
-      ['OPTIONS', '/reset'],
       ['GET', '/requests'],
       ['GET', '/changes'],
     ] as const) {
       const { status, headers, text } = await send(method, `/~a/__mock${path}`, { origin, ...json })
       expect(status, `${method} ${path}`).toBe(403)
-      expect(headers['access-control-allow-origin'], `${method} ${path}`).toBeUndefined()
+      // So that the page can read why.
+      expect(headers['access-control-allow-origin'], `${method} ${path}`).toBe(origin)
       expect(headers['x-mock-server'], `${method} ${path}`).toBe('plant-store')
-      const message = `${origin} is not the origin of the mock server: ${ADVICE}`
+      const message = `${origin} may not use the control API: ${RULE}`
       expect(JSON.parse(text), `${method} ${path}`).toEqual({ error: 403, message })
     }
     expect(server.store.plants).toHaveLength(2)
@@ -66,7 +76,7 @@ describe('An Origin', () => {
   test('that is long is cut in the message', async () => {
     const { text } = await send('GET', '/__mock', { origin: `https://${'x'.repeat(200)}` })
     expect(JSON.parse(text).message).toBe(
-      `https://${'x'.repeat(92)} is not the origin of the mock server: ${ADVICE}`,
+      `https://${'x'.repeat(92)} may not use the control API: ${RULE}`,
     )
   })
 
@@ -78,9 +88,43 @@ describe('An Origin', () => {
       }
   })
 
+  test.each([
+    'http://localhost',
+    'https://localhost:6006',
+    'http://127.0.0.1:1',
+    'http://[::1]:5173',
+    'http://plants.localhost:3000',
+    'https://mock.test',
+    'http://a.b.preview.test:8080',
+  ])('%s may use it, and reads the answers', async origin => {
+    const metadata = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    const preflight = { 'access-control-request-method': 'POST', ...metadata }
+    const { status: allowed, headers: allows } = await send('OPTIONS', '/__mock/reset', preflight)
+    expect([allowed, allows['access-control-allow-origin']]).toEqual([204, origin])
+    const { status, headers } = await send('POST', '/__mock/reset', { ...metadata, ...json })
+    expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([
+      200,
+      origin,
+      'Origin',
+    ])
+    expect(headers['access-control-expose-headers']).toBe('x-mock-server')
+    expect(server.store.plants).toHaveLength(1)
+  })
+
+  // As behind Codespaces, the rewrites of Next, and the proxy of Vite in its string form.
+  test.each([
+    ['https://crispy-fern-4010.app.github.dev', 'localhost:4010'],
+    ['http://my-laptop.lan:3000', '127.0.0.1:4010'],
+  ])('%s is accepted behind a proxy, whose page is of the same origin', async (origin, host) => {
+    const metadata = { origin, host, 'sec-fetch-site': 'same-origin', ...json }
+    expect((await send('POST', '/__mock/reset', metadata)).status).toBe(200)
+  })
+
   test('of a foreign Host is refused with the Host', async () => {
     const headers = { host: 'evil.example', origin: 'http://evil.example', ...json }
     expect((await send('POST', '/__mock/reset', headers)).status).toBe(403)
+    const metadata = { ...headers, 'sec-fetch-site': 'same-origin' }
+    expect((await send('POST', '/__mock/reset', metadata)).status).toBe(403)
   })
 })
 
@@ -93,7 +137,7 @@ describe('Fetch Metadata of a page of another origin', () => {
       const headers = { 'sec-fetch-site': site, ...image }
       const { status, text } = await send('GET', `/~a${path}`, headers)
       expect(status, path).toBe(403)
-      const message = `A page of another origin sent this request: ${ADVICE}`
+      const message = `A page of another origin sent this request: ${RULE}`
       expect(JSON.parse(text), path).toEqual({ error: 403, message })
     }
     expect(server.sessions).toEqual([])

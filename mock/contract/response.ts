@@ -11,12 +11,27 @@ import { parseError, parseSuccess } from '../../generated/parse.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
 import { isError, isSuccess } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
-import type { Outcome, ProbeRequest } from './probe.ts'
+
+/** What is known of a request when its response is judged. */
+export interface SentRequest {
+  /** The operation's, unless it is given. */
+  method?: string
+  /** Under the base address; the operation's, unless it is given. */
+  path?: string
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** A response that came. Names of headers are in lower case. */
+export interface Outcome {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
 
 /** A short description, with some headers: the same words for two services that do the same. */
 export function describeOutcome(
   outcome: Outcome,
-  request: ProbeRequest,
+  request: SentRequest,
   names: readonly string[] = [],
 ): string {
   const { status, headers } = outcome
@@ -46,21 +61,15 @@ function describeHeader(name: string, value: string): string {
   return `challenge ${scheme}${error ? ` ${error}` : ''}`
 }
 
-/** The status with the message of the Error, or with what came in its place. */
-export function describeRefusal(outcome: Outcome): string {
-  const message = messageOf(outcome)
-  return message === undefined ? describeOutcome(outcome, {}) : `${outcome.status}: ${message}`
-}
-
 /** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
-export const isForeign = (outcome: Outcome, request: ProbeRequest): boolean =>
+export const isForeign = (outcome: Outcome, request: SentRequest): boolean =>
   outcome.status >= 400 &&
   !isErrorStatus(outcome.status) &&
   isOperation(request) &&
   !errorOf(outcome)
 
 /** Other methods, other paths and queries are not specified. */
-export const isOperation = (request: ProbeRequest): boolean =>
+export const isOperation = (request: SentRequest): boolean =>
   (request.method ?? method) === method && (request.path ?? path) === path
 
 export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
@@ -100,7 +109,3 @@ function attempt(parse: () => unknown): unknown {
     return undefined // not JSON
   }
 }
-
-/** A text without what a service counts or draws by lot: ids, times, UUIDs. */
-export const withoutNumbers = (text: string): string =>
-  text.replace(/-?[\da-f]*\d[\da-f.,:+-]*/gi, '#')

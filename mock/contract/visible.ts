@@ -1,6 +1,6 @@
-/** Writes characters of JSON that nobody sees as escapes. The JSON keeps its meaning, and fits on a line. */
+/** Writes characters of JSON that nobody sees, or that are none (noncharacters, halves), as escapes. The JSON keeps its meaning, and fits on a line. */
 export const escapeInvisible = (json: string): string =>
-  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, toEscapes)
+  json.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, toEscapes)
 
 /** Also other spaces, marks and forms of characters: two texts that differ look different. */
 export const escapeLookalikes = (json: string): string =>

@@ -9,7 +9,8 @@ const KINDS: readonly [kind: string, without: (text: string) => string][] = [
 const withoutSpaces = (text: string) => text.replace(/[\s\u0085\u200b]+/gu, '')
 
 /** What a service did to a text, in the same words for every text that it did this to. */
-export function describeChange(sent: string, received: string): string {
+export function describeChange(sent: string, whole: string): string {
+  const received = whole.slice(0, sent.length + MAX_MORE)
   if (sent.normalize() === received.normalize()) return 'with another Unicode normalization'
   const [bare, left] = [withoutSpaces(sent), withoutSpaces(received)]
   if (bare === left) return 'with other spaces'
@@ -26,3 +27,6 @@ export function describeChange(sent: string, received: string): string {
 }
 
 const CUT = 'cut off'
+
+/** What is read of a text that is longer than the one that was sent: escapes take up to six times the room. */
+const MAX_MORE = 10_000

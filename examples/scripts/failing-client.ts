@@ -1,0 +1,12 @@
+// A client whose calls fail, for a test of what shows a failure.
+import { PlantStoreClient } from 'plant-store-client'
+// #region failing
+import { createMockStore } from 'plant-store-client/mock'
+
+const { fetch, failNext } = createMockStore()
+failNext({ status: 503 }, { times: Infinity })
+const failing = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
+// #endregion
+
+const { error } = await failing.addPlant({ id: 1, name: 'Monstera' })
+console.log(error?.kind, error?.mayHaveBeenAdded) // api true

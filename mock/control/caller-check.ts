@@ -1,0 +1,87 @@
+import type { Refusal } from '../http/answer.ts'
+import { hostOf, isAddress, isAllowed, isLoopback, parseHost } from '../http/host.ts'
+import { redactHost } from '../http/redact.ts'
+import type { StoreRequest } from '../http/request.ts'
+import { copyText } from '../json/copy-text.ts'
+import { CONTROL_PATH } from './types.ts'
+
+/** Refuses what a page of another website may have sent. `allowed` are names from `toHostName`. */
+export const checkCaller = (
+  request: StoreRequest,
+  allowed: readonly string[],
+): Refusal | undefined =>
+  checkHost(request, allowed) ??
+  (isLinkToConsole(request) ? undefined : checkOrigin(request, allowed))
+
+/** What tells who has sent a request. */
+type Caller = Pick<StoreRequest, 'headers' | 'url' | 'isSecure'>
+
+/** Returns whether a page of another website may have sent a POST, which has an `Origin` in every browser. */
+export const isForeignPost = (caller: Caller, allowed: readonly string[]): boolean =>
+  caller.headers.has('origin') &&
+  (checkHost(caller, allowed) ?? checkOrigin(caller, allowed)) !== undefined
+
+/**
+ * Refuses a name that a page may have resolved to this machine (DNS rebinding), which would make the mock part
+ * of the page's origin. It cannot do so with an IP address, and gets no certificate for its name here. A request
+ * made within the process has no `Host`, nor has one of HTTP/1.0, which no browser sends.
+ */
+function checkHost(caller: Caller, allowed: readonly string[]): Refusal | undefined {
+  const { headers, url, isSecure } = caller
+  const host = headers.get('host')
+  if (host === undefined) return undefined
+  // The host in an absolute target is the one that counts (RFC 9112, section 3.2.2).
+  const ofUrl = hostOf(url) ?? host
+  if (isSecure && parseHost(ofUrl) === parseHost(host)) return undefined
+  const foreign = [host, ofUrl].find(each => !isOwnHost(each, allowed))
+  if (foreign === undefined) return undefined
+  const shown = copyText(redactHost(foreign), 100)
+  return { status: 403, message: `${shown} is not a name of this mock: ${HOST_RULE}` }
+}
+
+const HOST_RULE =
+  'its control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts'
+
+function isOwnHost(host: string, allowed: readonly string[]): boolean {
+  const name = parseHost(host)
+  return name !== undefined && (isLoopback(name) || isAddress(name) || isAllowed(name, allowed))
+}
+
+/** Refuses pages of other origins. */
+function checkOrigin(caller: Caller, allowed: readonly string[]): Refusal | undefined {
+  const origin = caller.headers.get('origin')
+  const site = caller.headers.get('sec-fetch-site') // Fetch Metadata, section 2.4
+  // A proxy may rewrite Host or Origin, but no page can set this header.
+  if (site === 'same-origin' || site === 'none') return undefined
+  if (origin !== undefined) {
+    if (isOwnOrigin(origin, caller, allowed)) return undefined
+    const shown = copyText(origin, 100)
+    return { status: 403, message: `${shown} may not use the control API: ${ORIGIN_RULE}` }
+  }
+  // No Origin has an image of another site, which says what it is, or a client that is no browser.
+  if (site === undefined) return undefined
+  return { status: 403, message: `A page of another origin sent this request: ${ORIGIN_RULE}` }
+}
+
+const ORIGIN_RULE =
+  'only pages of this mock, of localhost on any port, and of the names of --allowed-host or allowedHosts may'
+
+/** A proxy in front of the mock may speak https, so only the host and port are compared. */
+function isOwnOrigin(
+  origin: string,
+  { headers, url }: Caller,
+  allowed: readonly string[],
+): boolean {
+  const host = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
+  const name = host && parseHost(host)
+  if (!host || !name) return false
+  const own = headers.get('host') ?? hostOf(url) // within a process there is no Host
+  return host.toLowerCase() === own?.toLowerCase() || isLoopback(name) || isAllowed(name, allowed)
+}
+
+const isLinkToConsole = ({ method, headers, target }: StoreRequest) =>
+  method === 'GET' &&
+  !headers.has('origin') &&
+  (target.path === CONTROL_PATH || target.path === `${CONTROL_PATH}/`) &&
+  headers.get('sec-fetch-mode') === 'navigate' &&
+  headers.get('sec-fetch-dest') === 'document'

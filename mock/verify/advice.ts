@@ -1,0 +1,61 @@
+// What the owner of a service may try when it cannot be verified.
+import { path } from '../../generated/contract.ts'
+import type { Outcome } from '../contract/response.ts'
+import { withoutTrailingSlashes } from '../http/path.ts'
+
+/** By the code or the message of an error without a response. */
+const UNANSWERED: readonly [pattern: RegExp, advice: string][] = [
+  [
+    /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/,
+    'To trust its certificate, set the environment variable NODE_EXTRA_CA_CERTS to the file of the certificate, or of the authority that signed it',
+  ],
+  [
+    /NO_APPLICATION_PROTOCOL|HTTP\/1\.1 protocol/,
+    'It may speak HTTP/2 alone: verify needs HTTP/1.1',
+  ],
+  [/WRONG_VERSION_NUMBER/, 'It may not speak TLS: try http:// in place of https://'],
+  [/other side closed/, 'If it speaks TLS, the base address begins with https://'],
+]
+
+export const adviseOnError = (text: string): string =>
+  UNANSWERED.find(([pattern]) => pattern.test(text))?.[1] ?? ''
+
+/** The service refuses requests because there are too many (RFC 6585, section 4). */
+export const SLOWER = 'Send fewer plants with --plants 1, or slower with --delay 1000'
+
+/** Of a refusal that does not speak of the plant. */
+export function adviseOnStatus({ status }: Outcome): string {
+  if (status === 429) return SLOWER
+  if (status === 502 || status === 504)
+    return 'This is the response of a gateway that got none from the service: is the service up?'
+  return ''
+}
+
+/** Where the token is refused from the start. */
+export const HEADER_CASE =
+  "If it is right: verify sends the name of the header as authorization. Names are case-insensitive (RFC 9110, section 5.1), but PHP's getallheaders() keeps them as they were sent, and Apache passes this one to PHP only with CGIPassAuth On"
+
+/** What the base address might be, where there are no plants. */
+export function adviseAddress(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl)
+  const basePath = withoutTrailingSlashes(pathname)
+  const added = `verify adds ${path} to it`
+  if (basePath.endsWith(path))
+    return `${added}, so leave ${path} out: ${origin}${basePath.slice(0, -path.length)}`
+  if (basePath !== '')
+    return `${added}. If the service has no ${basePath} before ${path}, try ${origin}`
+  return `${added}. If the service has a path before ${path}, such as /v1, try ${origin}/v1`
+}
+
+/** What to do about a redirect, which is not followed. */
+export function adviseRedirect(baseUrl: string, location: string): string {
+  const address = baseUrl + path
+  if (!URL.canParse(location, address)) return 'Verify the address that it leads to'
+  const { href, origin, pathname } = new URL(location, address)
+  if (href === new URL(address).href)
+    return 'It leads to the same address: a proxy in front of the service may not tell it of https (X-Forwarded-Proto)'
+  if (pathname.endsWith(path)) return `Verify ${origin}${pathname.slice(0, -path.length)}`
+  if (pathname.endsWith(`${path}/`))
+    return `The contract has ${path} without a slash at its end, so the service must respond there`
+  return 'Verify the address that it leads to'
+}

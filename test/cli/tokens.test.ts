@@ -1,0 +1,36 @@
+// `--token`, given more than once: which tokens are accepted, and which one the mock shows.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { Bin } from '../harness/command-line.ts'
+import { post } from './post.ts'
+
+let bin: Bin
+let url: string
+beforeAll(async () => {
+  bin = new Bin(['--port', '0', '--token', 'first-1', '--token', 'second-2', '--token', 'third-3'])
+  url = await bin.url()
+})
+afterAll(() => bin.stop())
+
+test.each([
+  ['first-1', successStatus],
+  ['second-2', successStatus],
+  ['third-3', successStatus],
+  ['fourth-4', 401],
+  ['first-1second-2', 401],
+])('the token %s: %i', async (token, status) => {
+  const response = await post(url, undefined, { authorization: `Bearer ${token}` })
+  expect(response.status).toBe(status)
+})
+
+test('the command to try has the first token, and no line has another', async () => {
+  const text = await bin.startUp()
+  expect(text).toMatch(/^curl .*'Authorization: Bearer first-1'/m)
+  expect(text).not.toMatch(/second-2|third-3/)
+})
+
+test('the page of the console carries the first token, and no other', async () => {
+  const page = await (await fetch(`${url}/__mock`, { headers: { accept: 'text/html' } })).text()
+  expect(page).toContain('first-1')
+  expect(page).not.toMatch(/second-2|third-3/)
+})

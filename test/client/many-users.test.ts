@@ -1,0 +1,166 @@
+// For servers: one client in module scope, and each request has a user of its own.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import fc from 'fast-check'
+import type { PlantStoreClient } from 'plant-store-client'
+import { describe, expect, test } from 'vitest'
+import { later, turns } from './later.ts'
+import { added, clientOf, monstera, refused, type Sent } from './stub-fetch.ts'
+
+/** Holds the name of the user whose request is handled, as Next's `cookies()` and SvelteKit's `locals` do. */
+const session = new AsyncLocalStorage<string>()
+const tokenOf = (user: string) => `token-of-${user}`
+const users = ['alice', 'bob', 'carol']
+
+/** The token that each plant was sent with, by the plant's name. */
+const tokens = (sent: readonly Sent[]) =>
+  Object.fromEntries(sent.map(({ init, token }) => [JSON.parse(String(init.body)).name, token]))
+
+/** Every user adds a plant named after them, all at the same time. */
+const addForEach = (client: PlantStoreClient) =>
+  Promise.all(users.map(user => session.run(user, () => client.addPlant({ id: 1, name: user }))))
+
+const own = Object.fromEntries(users.map(user => [user, tokenOf(user)]))
+
+describe('With a provider that asks who the user is', () => {
+  test('every plant is sent with the token of its own user', async () => {
+    const signedIn = later<void>()
+    const { client, sent } = clientOf(added(), {
+      accessToken: async () => {
+        const user = session.getStore() ?? 'nobody'
+        await signedIn.promise
+        return tokenOf(user)
+      },
+    })
+    const adding = addForEach(client)
+    await turns()
+    signedIn.resolve()
+    await adding
+    expect(tokens(sent)).toEqual(own)
+  })
+
+  test("one user's failed sign-in fails no other", async () => {
+    const { client } = clientOf(added(), {
+      accessToken: async () => {
+        const user = session.getStore() ?? 'nobody'
+        await turns()
+        if (user === 'bob') throw new Error('bob is signed out')
+        return tokenOf(user)
+      },
+    })
+    const results = await addForEach(client)
+    expect(results.map(({ error }) => error?.kind)).toEqual([undefined, 'access-token', undefined])
+  })
+
+  test('a refresh goes to the user whose token was rejected', async () => {
+    const { client, sent } = clientOf(
+      ({ token }) => (token?.endsWith('-new') ? added() : refused(401)),
+      {
+        accessToken: async ({ rejected }) => {
+          const user = session.getStore() ?? 'nobody'
+          await turns()
+          return rejected ? `${tokenOf(user)}-new` : tokenOf(user)
+        },
+      },
+    )
+    await addForEach(client)
+    const renewed = Object.fromEntries(users.map(user => [user, `${tokenOf(user)}-new`]))
+    expect(tokens(sent)).toEqual(renewed)
+  })
+})
+
+describe('With a token for each call', () => {
+  test.each<[string, (user: string) => string | (() => string)]>([
+    ['a string', tokenOf],
+    ['a function', user => () => tokenOf(user)],
+  ])('%s: every plant is sent with the token of its own user', async (_form, accessToken) => {
+    const { client, sent } = clientOf(added(), { accessToken: 'token-of-the-server' })
+    await Promise.all(
+      users.map(user => client.addPlant({ id: 1, name: user }, { accessToken: accessToken(user) })),
+    )
+    await client.addPlant({ id: 1, name: 'server' })
+    expect(tokens(sent)).toEqual({ ...own, server: 'token-of-the-server' })
+  })
+
+  test('undefined means that of the client', async () => {
+    const { client, sent } = clientOf(added(), { accessToken: 'token-of-the-server' })
+    await client.addPlant(monstera, { accessToken: undefined })
+    expect(sent[0]?.token).toBe('token-of-the-server')
+  })
+
+  test('a string is not refreshed, also where the client has a provider', async () => {
+    let asked = 0
+    const { client, sent } = clientOf(refused(401), { accessToken: () => `token-${++asked}` })
+    const { error } = await client.addPlant(monstera, { accessToken: tokenOf('alice') })
+    expect(error).toMatchObject({ kind: 'api', status: 401 })
+    expect([sent.length, asked]).toEqual([1, 0])
+  })
+
+  test('a function is told what was rejected, and shares its refresh with no other function', async () => {
+    const { client, sent } = clientOf(({ token }) => (token === 'none' ? refused(401) : added()), {
+      accessToken: 'token-of-the-server',
+    })
+    const provider = (user: string) => async (context: { rejected?: string }) => {
+      await turns()
+      return context.rejected === 'none' ? tokenOf(user) : 'none'
+    }
+    await Promise.all(
+      users.map(user => client.addPlant({ id: 1, name: user }, { accessToken: provider(user) })),
+    )
+    expect(tokens(sent)).toEqual(own)
+  })
+
+  test('it shows in no error', async () => {
+    const echo = ({ token }: Sent) =>
+      Response.json({ error: 1, message: `Bearer ${token}` }, { status: 400 })
+    const { client } = clientOf(echo, { accessToken: 'token-of-the-server' })
+    for (const accessToken of [tokenOf('alice'), () => tokenOf('alice')]) {
+      const { error } = await client.addPlant(monstera, { accessToken })
+      expect(error?.message).toMatch(/ returned 400: Bearer \[access token\]$/)
+      expect(JSON.stringify(error)).not.toContain('alice')
+    }
+  })
+})
+
+test('whoever asks, whenever tokens expire: no plant is sent with the token of another user', async () => {
+  const call = fc.record({
+    user: fc.constantFrom(...users),
+    /** In how many turns of the event loop the provider answers, and the service. */
+    asks: fc.integer({ min: 0, max: 3 }),
+    answers: fc.integer({ min: 0, max: 3 }),
+    expired: fc.boolean(),
+    ownToken: fc.boolean(),
+    timeout: fc.constantFrom(1, 30_000),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 2, maxLength: 12 }), async calls => {
+      const wrong: string[] = []
+      const provider = async ({ rejected }: { rejected?: string }) => {
+        const { user, asks, expired } = calls[Number(session.getStore())] ?? {}
+        for (let turn = 0; turn < Number(asks); turn++) await new Promise(setImmediate)
+        return `${user}.${rejected ? 'new' : expired ? 'old' : 'good'}`
+      }
+      const { client } = clientOf(
+        async ({ init, token = '' }) => {
+          const { id } = JSON.parse(String(init.body))
+          const { user, answers } = calls[id] ?? {}
+          if (!token.startsWith(`${user}.`)) wrong.push(`${token} for ${user}`)
+          for (let turn = 0; turn < Number(answers); turn++) await new Promise(setImmediate)
+          return token.endsWith('.old') ? refused(401) : added()
+        },
+        { accessToken: provider },
+      )
+      await Promise.all(
+        calls.map(({ ownToken, timeout }, id) =>
+          session.run(String(id), () =>
+            client.addPlant(
+              { id, name: 'Monstera' },
+              { timeout, ...(ownToken && { accessToken: context => provider(context) }) },
+            ),
+          ),
+        ),
+      )
+      expect(wrong).toEqual([])
+    }),
+    { numRuns: 200 },
+  )
+})

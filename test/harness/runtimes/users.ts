@@ -1,0 +1,78 @@
+// Users of one Worker. The first one leaves while the token is on its way; what becomes of the others?
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { listen } from '../listen.ts'
+import { equal, held, type Result } from './result.ts'
+import type { Order } from './worker-users.ts'
+import type { Miniflare } from './workerd.ts'
+
+/** A service whose first token never comes. `asked` resolves when it was asked for, and `left` when nobody waits for it any more. */
+async function startService() {
+  let askFirst = () => {}
+  let leave = () => {}
+  const asked = new Promise<void>(resolve => {
+    askFirst = resolve
+  })
+  const left = new Promise<void>(resolve => {
+    leave = resolve
+  })
+  let asks = 0
+  const server = await listen(async (incoming, response) => {
+    await text(incoming)
+    if (incoming.url === '/token') {
+      if (++asks > 1) return response.end('new')
+      response.once('close', leave)
+      return askFirst()
+    }
+    const isNew = incoming.headers.authorization === 'Bearer new'
+    const body = isNew ? '{"name":"Monstera"}' : '{"error":401,"message":"No."}'
+    return response.writeHead(isNew ? 200 : 401, { 'content-type': 'application/json' }).end(body)
+  })
+  return { ...server, asked, left }
+}
+
+/** What users get who come after one that has left. */
+async function afterTheFirst(
+  start: () => Promise<Miniflare>,
+  keepsToken: boolean,
+  users: number,
+): Promise<string[]> {
+  const service = await startService()
+  const worker = await start()
+  try {
+    const url = await worker.ready
+    const order = (timeout: number) => {
+      const given: Order = { service: service.url, keepsToken, timeout }
+      return JSON.stringify(given)
+    }
+    const first = request(url, { method: 'POST' })
+    first.on('error', () => {}) // it is destroyed
+    first.end(order(30_000))
+    await service.asked
+    first.socket?.resetAndDestroy() // workerd does not notice a connection that is closed in order
+    await service.left
+    const outcomes: string[] = []
+    for (let user = 0; user < users; user++) {
+      const answer = await fetch(url, { method: 'POST', body: order(2_000) })
+      outcomes.push(await answer.text())
+    }
+    return outcomes
+  } finally {
+    await worker.dispose()
+    await service.close()
+  }
+}
+
+/** On Workers, a request that is cancelled takes its promises and timers with it. */
+export const holdUsers = async (start: () => Promise<Miniflare>): Promise<Result[]> => [
+  await held(
+    'client',
+    'a user who left while the first token was on its way holds up no other',
+    async () => equal(await afterTheFirst(start, false, 2), ['ok', 'ok']),
+  ),
+  await held(
+    'client',
+    'a user who left during a refresh holds up the calls that wait for it, until one ends',
+    async () => equal(await afterTheFirst(start, true, 3), ['timeout', 'ok', 'ok']),
+  ),
+]

@@ -1,0 +1,160 @@
+// Which requests the control API accepts, by Host, and that the service answers under any.
+import { createMockApp } from 'plant-store-client/mock'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawRequest } from '../harness/raw-request.ts'
+
+async function statusOf(server: MockServer, headers: Record<string, string>, method = 'GET') {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const path = method === 'GET' ? '/__mock/health' : '/__mock/reset'
+  const { text } = await rawRequest(
+    server.port,
+    `${method} ${path} HTTP/1.1\r\n${lines.join('')}Content-Type: application/json\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+  )
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), text }
+}
+
+const NAMES = [
+  'evil.com',
+  'evil.com/.localhost',
+  'evil.com#.localhost',
+  'evil.com\\.localhost',
+  'localhost.evil.com',
+  'localhost@evil.com',
+  '127.0.0.1.evil.com',
+  '127.evil.com',
+  '127.999.999.999',
+  '127.1',
+  '127.0.0.01',
+  '[::1',
+  '[::1].evil.com',
+  '[evil.com]',
+  '[1::2::3]',
+  '[127.0.0.1]',
+  'localhost:evil',
+  '',
+]
+
+const LOOPBACK = [
+  'localhost',
+  'LOCALHOST:80',
+  'a.localhost',
+  '127.0.0.1',
+  '127.255.0.9:1234',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]:80',
+  '[::ffff:127.0.0.1]',
+  '[::FFFF:7f00:1]',
+]
+
+const ADDRESSES = ['192.168.1.5', '10.0.0.1:4010', '[fe80::1]', '[2001:db8::1]:4010']
+
+/** No valid Host (RFC 9112, section 3.2), whatever it is for. */
+const INVALID = NAMES.filter(name => !/^[\w.-]+$/.test(name) && !/^\[[\d:.]+\]$/.test(name))
+
+describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
+  let server: MockServer
+  beforeAll(async () => {
+    const allowedHosts = ['Plants.Test:4010', 'bücher.test', '.preview.test']
+    server = await startMockServer({ port: 0, host, allowedHosts })
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    ...LOOPBACK,
+    ...ADDRESSES,
+    'plants.test:4010',
+    'xn--bcher-kva.test',
+    'a.b.preview.test',
+  ])('accepts %s', async name => {
+    expect((await statusOf(server, { host: name })).status).toBe(200)
+  })
+
+  test.each([...NAMES, 'preview.test', 'apreview.test', 'plants.test.evil.com'])(
+    'refuses %s',
+    async name => {
+      const status = INVALID.includes(name) ? 400 : 403
+      expect((await statusOf(server, { host: name })).status).toBe(status)
+    },
+  )
+
+  test('says how to allow a name', async () => {
+    const { text } = await statusOf(server, { host: 'mock:4010' })
+    expect(text).toContain('mock:4010 is not a name of this mock')
+    expect(text).toContain('--allowed-host or allowedHosts')
+  })
+
+  test.each(['10.0.2.2:4010', 'host.docker.internal:4010', 'a1b2.ngrok-free.app', 'evil.com'])(
+    'answers the service under %s',
+    async name => {
+      const body = '{"id":1,"name":"Hoya"}'
+      const head = `Authorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+      const { text } = await rawRequest(
+        server.port,
+        `POST /plants HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n${head}\r\n${body}`,
+      )
+      expect(text).toMatch(/^HTTP\/1\.1 200/)
+    },
+  )
+
+  test.each(['http', 'https'])(
+    'refuses a foreign target in absolute form, whatever Host says: %s',
+    async scheme => {
+      for (const name of ['localhost', 'evil.test']) {
+        server.store.addPlants([{ id: 1, name: 'Hoya' }])
+        const { text } = await rawRequest(
+          server.port,
+          `POST ${scheme}://evil.test/__mock/reset HTTP/1.1\r\nHost: ${name}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        )
+        expect(text).toMatch(/^HTTP\/1\.1 403/)
+        expect(text).toContain('evil.test is not a name of this mock')
+        expect(server.store.plants.length).toBeGreaterThan(0)
+      }
+    },
+  )
+})
+
+describe('A name in allowedHosts', () => {
+  test.each([
+    '',
+    'a b',
+    '*.x',
+    'http://mock',
+    'mock/path',
+    'mock?',
+    'a@b',
+    '.',
+    'mock:port',
+    '%41',
+  ])('that no Host can have is refused: %j', name => {
+    expect(() => createMockApp({ allowedHosts: [name] })).toThrow(
+      'allowedHosts must be an array of names such as mock or .example.com',
+    )
+  })
+
+  test.each([
+    'mock',
+    'mock:4132',
+    'MOCK.test',
+    'a_b',
+    '.example.com',
+    'bücher.test',
+    '::1',
+    '[::1]:4010',
+    '10.0.0.1',
+  ])('is accepted: %s', name => {
+    createMockApp({ allowedHosts: [name] })
+  })
+})
+
+test('a server accepts an HTTP/1.0 request without Host', async () => {
+  await using server = await startMockServer({ port: 0 })
+  expect((await statusOf(server, { host: 'localhost' })).status).toBe(200)
+  const { text } = await rawRequest(server.port, 'GET /__mock/health HTTP/1.0\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 200/)
+})
+
+test('a server accepts the name that it listens on', async () => {
+  await using server = await startMockServer({ port: 0, host: 'localhost' })
+  expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
+})

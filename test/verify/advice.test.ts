@@ -1,0 +1,43 @@
+// What verify advises where it gets no response that it can read.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createHttp2 } from 'node:http2'
+import { createServer as createHttps } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listen } from '../harness/listen.ts'
+import { TOKEN } from './sample-service.ts'
+import { verify } from './verify-bin.ts'
+
+const folder = join(import.meta.dirname, '../fixtures/certificates')
+
+async function advised(server: Server, scheme: string): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await verify(`${scheme}://127.0.0.1:${port}`, '--token', TOKEN)
+  server.close()
+  expect(code).toBe(3)
+  return stderr
+}
+
+test('a certificate that nobody trusts', async () => {
+  const [key, cert] = ['key.pem', 'self-signed.pem'].map(name => readFileSync(join(folder, name)))
+  const server = createHttps({ key, cert }, (_, response) => response.end())
+  expect(await advised(server, 'https')).toMatch(
+    /self-signed certificate.*To trust its certificate, set the environment variable NODE_EXTRA_CA_CERTS/,
+  )
+})
+
+test('a service that speaks HTTP/2 alone', async () => {
+  expect(await advised(createHttp2(), 'http')).toMatch(/HTTP\/2 alone: verify needs HTTP\/1\.1$/m)
+})
+
+test('a service that does not speak TLS', async () => {
+  await using server = await listen((_, response) => response.end())
+  const url = server.url.replace('http:', 'https:')
+  const { code, stderr } = await verify(url, '--token', TOKEN)
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/try http:\/\/ in place of https:\/\/$/m)
+})

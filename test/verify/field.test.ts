@@ -1,0 +1,22 @@
+// verify is right about services as frameworks and stores make them, and never green when the service was lost.
+import { describe, expect, test } from 'vitest'
+import type { FieldService } from './field.ts'
+import { frameworks } from './field-frameworks.ts'
+import { gateways } from './field-gateways.ts'
+import { stores } from './field-stores.ts'
+import { verifyInProcess } from './in-process.ts'
+
+const all: Record<string, Record<string, FieldService>> = { frameworks, stores, gateways }
+
+describe.each(Object.entries(all))('%s', (_, services) => {
+  test.each(Object.entries(services))('%s', async (_name, service) => {
+    const { answer, code, says, never = [], args = [], runs = 1 } = service
+    const running = answer()
+    for (let run = 1; run < runs; run++) await verifyInProcess(running, '--seed', '1', ...args)
+    const { report, ...last } = await verifyInProcess(running, '--seed', '1', ...args)
+    for (const line of says) expect(report).toMatch(line)
+    for (const line of never) expect(report).not.toMatch(line)
+    expect(last.code, report).toBe(code)
+    expect(last.seen.length).toBeLessThanOrEqual(258)
+  })
+})

@@ -1,0 +1,47 @@
+// Verifies a service that is a function of the test, without sockets, so that many can be verified.
+import { main } from '../../mock/verify/command.ts'
+import { type Reply, type Seen, TOKEN } from './sample-service.ts'
+
+/** What a service does with a request. It closes the connection if it returns nothing. */
+export type Answer = (seen: Seen) => Reply | undefined
+
+export const BASE_URL = 'http://plants.test'
+
+/** Verifies a service. The report is on one line. */
+export async function verifyInProcess(
+  answer: Answer,
+  ...args: string[]
+): Promise<{ code: number; report: string; seen: Seen[] }> {
+  const seen: Seen[] = []
+  const fetch = async (url: unknown, init: RequestInit = {}) => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const body = init.body === undefined ? '' : await new Response(init.body).text()
+    const request = {
+      method: init.method ?? 'GET',
+      path: String(url).slice(BASE_URL.length),
+      headers,
+      body,
+    }
+    seen.push(request)
+    const reply = answer(request)
+    if (!reply) throw new TypeError('fetch failed', { cause: new Error('other side closed') })
+    const content =
+      typeof reply.body === 'string' ? reply.body : reply.body && JSON.stringify(reply.body)
+    const hasBody = reply.status !== 204 && init.method !== 'HEAD'
+    return new Response(hasBody ? String(content ?? '') : null, {
+      status: reply.status,
+      headers: { 'content-type': 'application/json', ...reply.headers },
+    })
+  }
+  const lines: string[] = []
+  const print = (text: string) => void lines.push(text)
+  const code = await main(
+    [BASE_URL, ...(args.includes('--token') ? [] : ['--token', TOKEN]), '--yes', ...args],
+    { print, warn: print },
+    fetch,
+  ).catch((error: Error) => {
+    print(error.message)
+    return error instanceof TypeError ? 2 : 3
+  })
+  return { code, report: lines.join(' ').replace(/\s+/g, ' '), seen }
+}
