@@ -3,7 +3,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { callControl } from './api.ts'
 import { type Feed, feed } from './feed.ts'
 import { usePart } from './observable.ts'
-import type { Outcome } from './words.ts'
 
 /** How long a message stays. */
 const MESSAGE_TIME = 8_000
@@ -15,11 +14,8 @@ const UNDER_WAY_AFTER = 300
 export interface Action {
   /** Whether it is under way. */
   readonly isRunning: boolean
-  /**
-   * Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. The text
-   * is good news, unless its tone says otherwise.
-   */
-  run(action: () => Promise<string | { text: string; tone: Outcome }>): Promise<boolean>
+  /** Runs it, and shows the text that it resolves to, or why it failed. Resolves to whether it succeeded. */
+  run(action: () => Promise<string>): Promise<boolean>
   /** Sends a change to the control API. */
   send(method: string, path: string, body?: object, success?: string): Promise<boolean>
   /** A polite live region, for a place next to what was clicked. */
@@ -37,15 +33,13 @@ export function useAction(): Action {
     const timer = setTimeout(() => show('', ''), MESSAGE_TIME)
     return () => clearTimeout(timer)
   }, [shown])
-  const run: Action['run'] = async action => {
+  const run = async (action: () => Promise<string>): Promise<boolean> => {
     const timer = setTimeout(() => show('odd', UNDER_WAY), UNDER_WAY_AFTER)
     setRunning(count => count + 1)
     try {
       const reason = whyOffline(feed.value)
       if (reason) throw new Error(reason)
-      const result = await action()
-      if (typeof result === 'string') show('good', result)
-      else show(result.tone, result.text)
+      show('good', await action())
       return true
     } catch (error) {
       show('bad', (error as Error).message)
@@ -92,37 +86,22 @@ export function OnlineButton({
   onClick?: () => unknown
 }): JSX.Element {
   const isOffline = usePart(feed, value => whyOffline(value) !== undefined)
-  const [click, isClicked] = useOnce(onClick)
+  const [isClicked, setClicked] = useState(false)
+  const click = async () => {
+    setClicked(true)
+    await onClick?.()
+    setClicked(false)
+  }
   return (
     <button
       type="button"
       {...attributes}
-      onClick={onClick && click}
+      onClick={isClicked || !onClick ? undefined : click}
       aria-disabled={isOffline || isRunning || isClicked || undefined}
     >
       {children}
     </button>
   )
-}
-
-/** Returns what does nothing while it is under way, and whether it is. */
-export function useOnce(act: (() => unknown) | undefined): [run: () => void, isRunning: boolean] {
-  const running = useRef(false)
-  const [isRunning, setRunning] = useState(false)
-  const set = (value: boolean) => {
-    running.current = value
-    setRunning(value)
-  }
-  const run = async () => {
-    if (running.current) return
-    set(true)
-    try {
-      await act?.()
-    } finally {
-      set(false)
-    }
-  }
-  return [() => void run(), isRunning]
 }
 
 /** Text that may be long: it scrolls by itself, by keyboard too. */

@@ -221,8 +221,9 @@ function Actions({ entry }: { entry: Entry }) {
       const { status } = await response.catch(error => {
         throw new Error(`The repeated request got no response: ${(error as Error).message}`)
       })
-      const text = `The repeated request was answered with ${status}, but did not reach this mock.`
-      return { text, tone: 'bad' }
+      throw new Error(
+        `The repeated request was answered with ${status}, but did not reach this mock.`,
+      )
     })
   const edit = () => {
     draft.set({ body: sentBody(request) ?? '' })
@@ -230,11 +231,9 @@ function Actions({ entry }: { entry: Entry }) {
   }
   return (
     <>
-      <div class="line actions">
+      <div class="line">
         {omitted === undefined && !inFlight && (
-          <OnlineButton onClick={repeat} isRunning={action.isRunning}>
-            {action.isRunning ? 'Repeating…' : 'Repeat'}
-          </OnlineButton>
+          <OnlineButton onClick={repeat}>{action.isRunning ? 'Repeating…' : 'Repeat'}</OnlineButton>
         )}
         {omitted === undefined && (
           <>
@@ -247,7 +246,7 @@ function Actions({ entry }: { entry: Entry }) {
         {call !== undefined && <CopyButton label="Copy as addPlant" text={call} />}
         {answer !== undefined && (
           <OnlineButton
-            title={`The next request gets ${describeFailure(answer)}. It adds no plant.`}
+            title={`The next request gets ${describeFailure(answer)}.`}
             onClick={() => other.send('POST', '/failures', { failure: answer })}
           >
             Answer the next one like this

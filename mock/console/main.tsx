@@ -9,12 +9,11 @@ import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
 import { followAddress, parts, view } from './view.ts'
-import { countScheduled } from './words.ts'
 
 function App(): JSX.Element {
   const selected = usePart(view, value => value.request)
   const coming = usePart(feed, ({ state }) =>
-    state ? countScheduled(state) + state.holds.filter(({ request }) => request).length : 0,
+    state ? state.failures.length + state.holds.length : 0,
   )
   const part = usePart(view, value => value.part)
   return (
@@ -55,6 +54,17 @@ const Footer = () => (
     <Keys />
     <span>Version {document.body.dataset.version}</span>
   </footer>
+)
+
+/** The second click of a double click does nothing: what is there may have moved there since the first one. */
+document.addEventListener(
+  'click',
+  event => {
+    if (event.detail < 2 || !(event.target as Element).closest('button, a')) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  true,
 )
 
 followAddress()

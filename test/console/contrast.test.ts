@@ -69,30 +69,31 @@ describe.skipIf(skipped)('In a browser', () => {
   )
 })
 
-/** Forces each state on each control, and returns those that cannot be told from what is behind them. */
+/** Forces each state on all controls, and returns those that cannot be told from what is behind them. */
 async function findFaint(protocol: CDPSession): Promise<{ found: string[]; names: string[] }> {
   const { root } = await protocol.send('DOM.getDocument')
   const { nodeIds } = await protocol.send('DOM.querySelectorAll', {
     nodeId: root.nodeId,
     selector: CONTROLS,
   })
+  const force = (forcedPseudoClasses: readonly string[]) =>
+    Promise.all(
+      nodeIds.map(
+        nodeId =>
+          protocol
+            .send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [...forcedPseudoClasses] })
+            .catch(() => {}), // a message may be gone by now
+      ),
+    )
   const found: string[] = []
   const names: string[] = []
-  for (const nodeId of nodeIds) {
-    // A message may be gone by now.
-    const node = await protocol.send('DOM.resolveNode', { nodeId }).catch(() => undefined)
-    if (!node) continue
-    for (const [state, forcedPseudoClasses] of Object.entries(STATES)) {
-      await protocol.send('CSS.forcePseudoState', {
-        nodeId,
-        forcedPseudoClasses: [...forcedPseudoClasses],
-      })
-      const { result } = await protocol.send('Runtime.callFunctionOn', {
-        objectId: node.object.objectId ?? '',
-        functionDeclaration: String(measure),
-        returnByValue: true,
-      })
-      const { name, text, edge, outline } = result.value as ReturnType<typeof measure>
+  for (const [state, pseudoClasses] of Object.entries(STATES)) {
+    await force(pseudoClasses)
+    const { result } = await protocol.send('Runtime.evaluate', {
+      expression: `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})].map(${measure})`,
+      returnByValue: true,
+    })
+    for (const { name, text, edge, outline } of result.value as ReturnType<typeof measure>[]) {
       names.push(name)
       const told = `${name} (${state})`
       if (text < 4.5) found.push(`${told}: its text has ${text.toFixed(2)}`)
@@ -100,23 +101,23 @@ async function findFaint(protocol: CDPSession): Promise<{ found: string[]; names
       if (state === 'focus' && outline < 3)
         found.push(`${told}: its outline has ${outline.toFixed(2)}`)
     }
-    await protocol.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [] })
   }
+  await force([])
   return { found, names }
 }
 
 /** The ratios of contrast of an element's text, of the edge of a field, and of its outline. Runs in the page. */
-function measure(this: Element): { name: string; text: number; edge: number; outline: number } {
+function measure(control: Element): {
+  name: string
+  text: number
+  edge: number
+  outline: number
+} {
   type Color = [red: number, green: number, blue: number, alpha: number]
-  const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 })
-  const context = canvas.getContext('2d', { willReadFrequently: true })
   const parse = (color: string): Color => {
-    if (!context) throw new Error('there is no canvas')
-    context.clearRect(0, 0, 1, 1)
-    context.fillStyle = color
-    context.fillRect(0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
-    return [red, green, blue, alpha / 255]
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number)
+    const unit = color.startsWith('color(') ? 255 : 1 // of color-mix()
+    return [red * unit, green * unit, blue * unit, alpha]
   }
   const over = ([r, g, b, a]: Color, [red, green, blue]: Color): Color => [
     r * a + red * (1 - a),
@@ -139,20 +140,20 @@ function measure(this: Element): { name: string; text: number; edge: number; out
     const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((one, two) => two - one)
     return (light + 0.05) / (dark + 0.05)
   }
-  const style = getComputedStyle(this)
-  const around = paper(this.parentElement)
+  const style = getComputedStyle(control)
+  const around = paper(control.parentElement)
   const ratio = (color: string, behind: Color) => contrast(over(parse(color), behind), behind)
-  const isField = this.matches('select, textarea, input:not([type=checkbox], [type=radio])')
-  const texts = [this, ...this.querySelectorAll('*')].filter(
+  const isField = control.matches('select, textarea, input:not([type=checkbox], [type=radio])')
+  const texts = [control, ...control.querySelectorAll('*')].filter(
     element =>
       element.checkVisibility({ checkVisibilityCSS: true }) &&
       [...element.childNodes].some(({ nodeType, data }: ChildNode & { data?: string }) =>
         Boolean(nodeType === 3 && data?.trim()),
       ),
   )
-  if (isField && this.checkVisibility()) texts.push(this)
+  if (isField && control.checkVisibility()) texts.push(control)
   return {
-    name: (this as HTMLElement).innerText?.trim() || this.id || this.className,
+    name: (control as HTMLElement).innerText?.trim() || control.id || control.className,
     text: Math.min(21, ...texts.map(each => ratio(getComputedStyle(each).color, paper(each)))),
     edge: isField ? ratio(style.borderTopColor, around) : 21,
     outline: style.outlineStyle === 'none' ? 21 : ratio(style.outlineColor, around),

@@ -96,4 +96,71 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const button of ['503', 'No answer', 'Hold the next one', 'Answer the next one like this'])
       await clickTwice(button)
   })
+
+  test('A double click removes, releases, clears, resets and ends once, and hits nothing that moved there', async () => {
+    await it.open()
+    const { store } = it.server
+    const sent: string[] = []
+    it.page.on('request', request => {
+      if (request.method() === 'GET') return
+      sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]*\d.*/, '')}`)
+    })
+    const expectOnce = async (what: string) => {
+      await expect.poll(() => sent).toEqual([what])
+      // A request of the second click would be sent by now, since this button is pressed after it.
+      await it.dialog('Settings')
+      await it.button('Apply').click()
+      await it.page.getByText('The settings were changed.').first().waitFor()
+      await it.page.keyboard.press('Escape')
+      expect(sent.splice(0)).toEqual([what, 'PUT /__mock/settings'])
+      expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(0)
+    }
+    /** With the time of a hand between the clicks. */
+    const doubleClick = async (button: string) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await it.button(button).boundingBox()) ?? {}
+      const { mouse } = it.page
+      await mouse.move(x + width / 2, y + height / 2)
+      await mouse.down()
+      await mouse.up()
+      await it.page.waitForTimeout(150)
+      await mouse.down({ clickCount: 2 })
+      await mouse.up({ clickCount: 2 })
+    }
+    store.failNext({ status: 503 })
+    store.failNext({ status: 503 }, { skip: 1 })
+    await it.scheduled().nth(1).waitFor()
+    await doubleClick('Remove: The next request gets status 503.')
+    await expectOnce('DELETE /__mock/failures/')
+    expect(await it.scheduled().count()).toBe(1)
+    store.clearFailures()
+    for (const id of [1, 2]) {
+      store.holdNext()
+      void it.client().addPlant({ id, name: 'Hoya' })
+      await it
+        .held()
+        .nth(id - 1)
+        .waitFor()
+    }
+    await doubleClick('Release request 1')
+    await expectOnce('POST /__mock/holds/')
+    expect(await it.held().count()).toBe(1)
+    await it.button('Release request 2').click()
+    await it.held().waitFor({ state: 'hidden' })
+    sent.length = 0
+    await it.dialog('Clear')
+    await doubleClick('Clear the log')
+    await expectOnce('DELETE /__mock/requests')
+    await it.dialog('Reset')
+    await doubleClick('Reset the mock')
+    await expectOnce('POST /__mock/reset')
+    await doubleClick('Reset') // with nothing to lose
+    await expectOnce('POST /__mock/reset')
+    for (const name of ['a', 'b']) it.server.session(name)
+    await it.dialog('Default session')
+    await it.button('End the session a').click()
+    await doubleClick('End the session')
+    await it.status('The session a was ended.')
+    expect(sent).toEqual(['DELETE /__mock/sessions/~a'])
+    expect(it.server.sessions).toEqual(['b'])
+  })
 })

@@ -162,16 +162,40 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Reset').click()
     await it.status('A page reset the mock')
   })
+})
 
-  test('Behind a proxy that changes the origin, the page says once what to set', async () => {
-    const proxy = await startProxy(it.server.port)
+describe.skipIf(skipped)('Behind a proxy of an application', () => {
+  const it = ConsoleTest.use()
+
+  test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
+    const proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
+    const whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
     try {
       await it.open({}, `${proxy.url}/__mock`)
-      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-      await it.see('changeOrigin: false')
-      expect(await it.button('503').isDisabled()).toBe(true)
+      const openSession = async () => {
+        await it.dialog('Default session')
+        await it.page.getByLabel('Open session').fill('team-a')
+        await it.button('Open').click()
+      }
+      await openSession()
+      await it.status(
+        `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
+      )
+      expect(it.page.url()).toBe(`${proxy.url}/__mock`)
+      // A session that is listed is looked for as well.
+      it.server.session('team-a')
+      await it.page.keyboard.press('Escape')
+      await it.dialog('Default session')
+      await it.page.getByRole('link', { name: 'team-a' }).click()
+      await it.status('leads to another server.')
+      await it.page.context().close()
+      await it.open({}, `${whole.url}/__mock`)
+      await openSession()
+      await it.button('Session team-a').waitFor()
+      expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
     } finally {
       await proxy.close()
+      await whole.close()
     }
   })
 })
@@ -189,6 +213,19 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
     const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
     await search.press('Control+V')
     expect(await search.inputValue()).toBe(`http://plants.test:${it.server.port}`)
+  })
+
+  // A page of this machine may use the mock under any name.
+  test('behind a proxy that changes the origin, the page says once what to set', async () => {
+    const proxy = await startProxy(it.server.port, { changesOrigin: true })
+    try {
+      await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
+      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
+      await it.see('changeOrigin: false')
+      expect(await it.button('503').isDisabled()).toBe(true)
+    } finally {
+      await proxy.close()
+    }
   })
 })
 
