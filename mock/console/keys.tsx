@@ -71,7 +71,7 @@ export function Keys(): JSX.Element {
                     setOn(checked)
                   }}
                 />{' '}
-                / j k and ? work in this browser
+                Use the keys / j k ? in this browser
               </label>
             </>
           )}

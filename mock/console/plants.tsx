@@ -98,8 +98,8 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : writeJso
 /** The id of a plant, its title, and its other fields, as far as it has them. */
 export const PlantCells = ({ plant }: { plant: NewPlant }): JSX.Element => (
   <>
-    <Cell of={plant} names={['id']} class="id" />
-    <Cell of={plant} names={TITLE === undefined ? [] : [TITLE]} class="name" />
+    <Cell of={plant} names={['id']} class="id" />{' '}
+    <Cell of={plant} names={TITLE === undefined ? [] : [TITLE]} class="name" />{' '}
     <Cell of={plant} names={OTHERS} class="tag" />
   </>
 )

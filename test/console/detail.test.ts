@@ -114,11 +114,12 @@ describe.skipIf(skipped)('In a browser', () => {
     const name = 'Sansevieria trifasciata laurentii superba variegata'
     const leaving = new AbortController()
     const { signal } = leaving
-    const sent = it.client().addPlant({ id: 1234567890123456, name }, { signal })
+    const sent = it.client().addPlant({ id: 1234567890123456, name, tag: 'tropical' }, { signal })
     await it.page.getByRole('navigation').getByRole('button', { name: /^Next/ }).click()
     const card = it.held().first()
     await card.waitFor()
     expect(await card.getByText(name, { exact: true }).evaluate(isCut)).toBe(false)
+    await card.getByRole('button', { name: `#1 1234567890123456 ${name} tropical` }).waitFor()
     const id = card.getByText('1234567890123456', { exact: true })
     expect(await id.evaluate(element => element.getClientRects().length)).toBe(1)
     leaving.abort()
