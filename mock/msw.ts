@@ -4,7 +4,8 @@
  * @module plant-store-client/mock/msw
  */
 
-import { type HttpHandler, HttpResponse, http } from 'msw'
+// With named imports, a project with msw 1 would get a SyntaxError before anything can be said.
+import * as msw from 'msw'
 import { method, path } from '../generated/contract.ts'
 import { CONTROL_PATH } from './control/types.ts'
 import { withoutTrailingSlashes } from './http/path.ts'
@@ -44,18 +45,19 @@ export interface HandlersOptions {
 export function createHandlers(
   store: MockStore = createMockStore(),
   { baseUrl = '*' }: HandlersOptions = {},
-): HttpHandler[] {
+): msw.HttpHandler[] {
+  if (!msw.http) throw new Error('createHandlers requires msw 2 or 3: npm install --save-dev msw')
   const url = withoutTrailingSlashes(normalize(String(baseUrl))) + path
   // A pattern also matches the control API of a mock server, which `connectMockServer` calls.
   const isControl = (request: Request) =>
     url.includes('*') && new URL(request.url).pathname.endsWith(CONTROL_PATH + path)
-  const createHandler = http[method.toLowerCase() as Lowercase<typeof method>]
+  const createHandler = msw.http[method.toLowerCase() as Lowercase<typeof method>]
   return [
     createHandler(url, ({ request }) =>
       isControl(request)
         ? undefined
         : // The store rejects only to show a network error or an aborted request.
-          store.fetch(request).catch(() => HttpResponse.error()),
+          store.fetch(request).catch(() => msw.HttpResponse.error()),
     ),
   ]
 }

@@ -144,12 +144,11 @@ function toAnswer(response: Response): Answer {
 
 /** Loads msw, or says that it is missing. */
 export async function loadMsw(): Promise<GetResponse> {
-  try {
-    const msw: { getResponse: unknown } = await import('msw')
-    return msw.getResponse as GetResponse
-  } catch (cause) {
+  const { getResponse } = await import('msw').catch(cause => {
     throw new Error('handlers require the package msw: npm install --save-dev msw', { cause })
-  }
+  })
+  if (getResponse) return getResponse as GetResponse
+  throw new Error('handlers require msw 2.6 or later, or 3: npm install --save-dev msw')
 }
 
 function checkHandlers(handlers: readonly MswHandler[]): readonly MswHandler[] {

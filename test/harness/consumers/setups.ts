@@ -71,6 +71,17 @@ export const setups: Consumer[] = [
     folders: ['without-msw'],
   },
   {
+    name: 'old-msw',
+    proves: 'an msw that the handlers do not know blocks no install, and they say what they need',
+    folders: ['old-msw'],
+    runs: ['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] })),
+  },
+  {
+    name: 'fetch-types',
+    proves: 'every form of a fetch compiles with the types of Bun, Expo, Workers, Node and the DOM',
+    folders: ['fetch-types'],
+  },
+  {
     name: 'dom-versions',
     proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
     folders: ['dom'],

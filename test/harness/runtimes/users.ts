@@ -4,7 +4,12 @@ import { text } from 'node:stream/consumers'
 import { listen } from '../listen.ts'
 import { equal, held, type Result } from './result.ts'
 import type { Order } from './worker-users.ts'
-import type { Miniflare } from './workerd.ts'
+
+/** A Worker that runs. */
+interface StartedWorker {
+  ready: Promise<URL>
+  dispose(): Promise<void>
+}
 
 /** A service whose first token never comes. `asked` resolves when it was asked for, and `left` when nobody waits for it any more. */
 async function startService() {
@@ -33,7 +38,7 @@ async function startService() {
 
 /** What users get who come after one that has left. */
 async function afterTheFirst(
-  start: () => Promise<Miniflare>,
+  start: () => Promise<StartedWorker>,
   keepsToken: boolean,
   users: number,
 ): Promise<string[]> {
@@ -64,7 +69,7 @@ async function afterTheFirst(
 }
 
 /** On Workers, a request that is cancelled takes its promises and timers with it. */
-export const holdUsers = async (start: () => Promise<Miniflare>): Promise<Result[]> => [
+export const holdUsers = async (start: () => Promise<StartedWorker>): Promise<Result[]> => [
   await held(
     'client',
     'a user who left while the first token was on its way holds up no other',

@@ -11,7 +11,7 @@ import { holdUsers } from './users.ts'
 
 const names = expectations.map(({ name }) => name)
 
-export interface Miniflare {
+interface Miniflare {
   ready: Promise<URL>
   dispatchFetch(url: string, init?: object): Promise<Response>
   dispose(): Promise<void>
