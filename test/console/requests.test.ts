@@ -270,6 +270,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('↑ 1 new').waitFor()
     await it.page.getByLabel('Problems 1').check()
     await it.rows().filter({ hasText: 'name is required' }).waitFor()
+    await it.rows().first().hover()
     // Only what the filter lets through is new.
     await add(3)
     await it.post('{"id":4}')
