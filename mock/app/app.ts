@@ -84,10 +84,11 @@ export class App {
     if (foreign) return this.#refuse(request, foreign)
     const { name, refusal } = readSessionName(request)
     if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
-    const isRoot = this.#settings.control && isAtRoot(request)
+    const { control, basePath, startOptions } = this.#settings
+    const isRoot = control && isAtRoot(request, basePath)
     const refused = isRoot
-      ? redirectToConsole(request, this.#settings.basePath)
-      : checkHead(request, this.#settings.startOptions.forward)
+      ? redirectToConsole(request, basePath)
+      : checkHead(request, startOptions.forward)
     if (refused && isRoot && !askFirst) return withCors(errorAnswer(refused), request)
     const session =
       refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)

@@ -3,9 +3,10 @@ import { CONTROL_PATH } from '../control/types.ts'
 import type { Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
 
-/** Returns whether a request reads the root, where the service has nothing. */
-export const isAtRoot = ({ method, target }: StoreRequest): boolean =>
-  target.path === '/' && (method === 'GET' || method === 'HEAD')
+/** Returns whether a request reads the root, or looks for the console under the base path: the service has neither. */
+export const isAtRoot = ({ method, target }: StoreRequest, basePath: string): boolean =>
+  (target.path === '/' || target.path === basePath + CONTROL_PATH) &&
+  (method === 'GET' || method === 'HEAD')
 
 /** Leads a browser, and whoever waits for the server, to the console of the session. Tells where things are. */
 export function redirectToConsole({ url, target }: StoreRequest, basePath: string): Refusal {
@@ -16,7 +17,7 @@ export function redirectToConsole({ url, target }: StoreRequest, basePath: strin
   const operation = origin + prefix + basePath + path
   return {
     status: 302,
-    message: `There is nothing at /: send ${method} to ${operation}; the console is at ${console}, the description at ${console}/openapi.yaml`,
+    message: `There is nothing at ${target.path}: send ${method} to ${operation}; the console is at ${console}, the description at ${console}/openapi.yaml`,
     headers: { location },
   }
 }

@@ -79,17 +79,25 @@ export function OnlineButton({
   isRunning = false,
   onClick,
   ...attributes
-}: ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** Whether what it does is under way, so that it must not be done twice. */
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> & {
+  /** Whether what its form does is under way. */
   isRunning?: boolean
+  /** Is not called again before what it returns is settled. */
+  onClick?: () => unknown
 }): JSX.Element {
   const isOffline = usePart(feed, value => whyOffline(value) !== undefined)
+  const [isClicked, setClicked] = useState(false)
+  const click = async () => {
+    setClicked(true)
+    await onClick?.()
+    setClicked(false)
+  }
   return (
     <button
       type="button"
       {...attributes}
-      {...(!isRunning && onClick && { onClick })}
-      aria-disabled={isOffline || isRunning || undefined}
+      onClick={isClicked || !onClick ? undefined : click}
+      aria-disabled={isOffline || isRunning || isClicked || undefined}
     >
       {children}
     </button>
@@ -109,10 +117,12 @@ export const Scrollable = ({ label, text }: { label: string; text: string }): JS
 export function CopyButton({
   text,
   label = 'Copy',
+  title,
   name,
 }: {
   text: string
   label?: string
+  title?: string
   /** Its name for a screen reader. */
   name?: string
 }): JSX.Element {
@@ -131,8 +141,19 @@ export function CopyButton({
   }, [isShown, outcome])
   return (
     <span class="copy" ref={place}>
-      <button type="button" aria-label={outcome ? undefined : name} onClick={copy}>
-        {outcome || label}
+      <button
+        type="button"
+        class="stack"
+        title={title}
+        aria-label={outcome ? undefined : name}
+        onClick={copy}
+      >
+        {/* They lie on one another, so that the button keeps its width. */}
+        {[label, outcome || 'Copied'].map(text => (
+          <span key={text} data-shown={text === (outcome || label) || undefined}>
+            {text}
+          </span>
+        ))}
       </button>
       <span class="visually-hidden" role="status">
         {outcome}

@@ -1,10 +1,11 @@
 import { method, path, requestMediaType } from '../../generated/contract.ts'
-import { CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
+import { CONTROL_HEADER, CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
 import { withoutSenderHeaders } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
+import { pathOf } from './words.ts'
 
 /** The path of the control API, wherever a proxy has put it, with the session's prefix. */
 export const controlPath = (): string => location.pathname.replace(/\/+$/, '')
@@ -31,23 +32,44 @@ export const baseAddress = ({ basePath }: MockState): string =>
   location.origin + sessionPath() + basePath
 
 /** Calls the control API. Rejects with a message for the user. */
-export async function callControl(method: string, path: string, body?: unknown): Promise<unknown> {
-  let response: Response
+export async function callControl(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal: AbortSignal | null = null,
+): Promise<unknown> {
+  const response = await fetchControl(controlPath() + path, {
+    method,
+    signal,
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json' },
+      body: writeJson(body ?? {}),
+    }),
+  })
+  if (response.status === 204) return undefined
+  return readResult(response)
+}
+
+async function fetchControl(path: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(controlPath() + path, {
-      method,
-      ...(method !== 'GET' && {
-        headers: { 'content-type': 'application/json' },
-        body: writeJson(body ?? {}),
-      }),
-    })
+    return await fetch(path, init)
   } catch (cause) {
     throw new Error('The mock server is not reachable. Start it again, then retry.', { cause })
   }
-  if (response.status === 204) return undefined
+}
+
+async function readResult(response: Response): Promise<unknown> {
   const result = readJson(await response.text())
   if (!response.ok) throw new Error((result as { message: string }).message)
   return result
+}
+
+/** Resolves to whether a path leads to a console of the mock. Rejects with a message if the mock refuses to show it. */
+export async function leadsToConsole(path: string): Promise<boolean> {
+  const response = await fetchControl(`${path}/health`, {})
+  if (response.headers.get(CONTROL_HEADER[0]) !== CONTROL_HEADER[1]) return false
+  await readResult(response)
+  return true
 }
 
 /** Reads the token of the command line from the page as the server sends it now. */
@@ -86,11 +108,9 @@ export const sendToService = (
   })
 
 /** The address of a request at this mock: the host in its URL is whatever its client sent, even another one. */
-export function addressOf({ url }: JsonRequest): string {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/(?:~|%7e)[^/?#]*/i, '')
+export const addressOf = ({ url }: JsonRequest): string =>
   // With the origin, because a path such as //a.test would be another one.
-  return location.origin + sessionPath() + (path || '/')
-}
+  location.origin + sessionPath() + pathInSession(url)
 
 /** Sends a request of the log once more. Rejects without a response. */
 export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
@@ -111,6 +131,10 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
     hasBody ? { ...init, body } : init,
   )
 }
+
+/** The path of a request without its session. */
+export const pathInSession = (url: string): string =>
+  pathOf(url).replace(/^\/(?:~|%7e)[^/?#]*/i, '') || '/'
 
 /** The body of a request as it was sent, if it had one. */
 export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): string | undefined =>

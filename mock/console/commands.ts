@@ -40,16 +40,16 @@ export function describeLeftOut(
 
 /**
  * The command that starts the server again. It has the options of the server, but not its plants, nor tokens
- * other than the first of the command line.
+ * other than the first of the command line. The page's port may be that of a proxy.
  */
 export function toRestartCommand(
   { options, basePath }: Pick<MockState, 'options' | 'basePath'>,
-  port: string,
+  pagePort: string,
   commandLineToken: string = ACCESS_TOKEN,
 ): string {
-  const { accessTokens = 0, allowedHosts = [], latency, plants: _, ...others } = options
+  const { accessTokens = 0, allowedHosts = [], latency, plants: _, port, ...others } = options
   const flags: [name: string, value: unknown][] = [
-    ['port', port],
+    ['port', port ?? pagePort],
     ['base-path', basePath || undefined],
     ...Array.from({ length: accessTokens }, (_, index): [string, string] => [
       'token',

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
-import { addressOf, hasHiddenToken, repeatRequest, sentBody } from './api.ts'
+import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
+import { watchFor } from './arrival.ts'
 import { toAddPlantCall } from './commands.ts'
 import { Dialog } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
@@ -15,7 +17,17 @@ import { Duration, Status } from './row.tsx'
 import { draft, Send } from './send.tsx'
 import { findKnownToken, findToken } from './token.ts'
 import { open, view } from './view.ts'
-import { bodyText, clock, count, describeOutcome, escapeInvisible, pathOf } from './words.ts'
+import {
+  bodyText,
+  clock,
+  count,
+  describeEnd,
+  describeFailure,
+  describeOutcome,
+  escapeInvisible,
+  pathOf,
+  WAITING,
+} from './words.ts'
 
 /** The request that is selected: what happened to it, and what can be done with it. */
 export function Detail(): JSX.Element | null {
@@ -61,7 +73,7 @@ export function Detail(): JSX.Element | null {
         {!listed && isCaughtUp && (
           <p class="soft">This request is not in the log any more: it was dropped or cleared.</p>
         )}
-        {entry && <Summary key={key} request={entry.request} />}
+        {entry && <Summary key={key} entry={entry} />}
       </div>
       {entry && (
         <div class="scroll messages" key={key}>
@@ -78,8 +90,10 @@ export function Detail(): JSX.Element | null {
 }
 
 /** What happened, and the buttons. */
-function Summary({ request }: { request: JsonRequest }) {
+function Summary({ entry }: { entry: Entry }) {
+  const { request } = entry
   const { number, time, ignored, session, forwarded, violations = [] } = request
+  const origin = repeated.get(entry.key)
   return (
     <>
       <p class="soft">
@@ -87,6 +101,15 @@ function Summary({ request }: { request: JsonRequest }) {
         {session !== undefined && ` · session ${session}`}
         {forwarded && ' · forwarded'}
       </p>
+      {origin && (
+        <p class="soft">
+          It repeats{' '}
+          <button type="button" class="link" onClick={() => open(origin.key)}>
+            request #{origin.number}
+          </button>
+          {origin.token && `, with ${origin.token}, since tokens are not stored`}.
+        </p>
+      )}
       {describe(request).map(text => (
         <p class="verdict" key={text}>
           {escapeInvisible(text)}
@@ -103,34 +126,25 @@ function Summary({ request }: { request: JsonRequest }) {
         </p>
       )}
       <Release request={request} />
-      <Actions request={request} />
+      <Actions entry={entry} />
     </>
   )
 }
 
-/** What happened, in sentences; nothing if it was simply answered, or if the response says it. */
+/** The requests that this page has repeated, by the keys of the new ones, and the tokens that they were sent with. */
+const repeated = new Map<string, { key: string; number: number; token: string | undefined }>()
+
+/** What happened, in sentences; nothing if it was simply answered. */
 function describe(request: JsonRequest): string[] {
   const { inFlight, failure, reason, handler, response } = request
-  if (inFlight) return [WAITING[inFlight]]
-  const outcome = describeOutcome(request)
-  const isAnswered = response !== undefined
+  if (inFlight) return [`${WAITING[inFlight]}.`]
   if (failure) {
-    const isSaid = isAnswered || !reason || reason.startsWith('Injected failure')
-    return [`${outcome}. No plant was added.`, ...(isSaid ? [] : [reason])]
+    const end = describeEnd(request)
+    return [`${describeOutcome(request)}. No plant was added.`, ...(end ? [end] : [])]
   }
+  if (!response) return [`No response: ${reason ?? 'the connection ended'}`]
   if (handler) return ['Answered by a handler.']
-  if (isAnswered && Object(response.body).message === reason) return []
-  return [isAnswered ? (reason ?? '') : `No response: ${reason ?? 'the connection ended'}`].filter(
-    text => text !== '',
-  )
-}
-
-const WAITING = {
-  held: 'Held until it is released.',
-  delayed: 'Delayed by the latency in force.',
-  'no-answer': 'Without an answer until its client leaves.',
-  forwarded: 'Forwarded: the service has not answered yet.',
-  handler: 'Waiting for a handler to answer.',
+  return reason ? [reason] : []
 }
 
 /** One half of the exchange: the body first, the headers folded. */
@@ -180,7 +194,8 @@ function Message({ title, of, url }: { title: string; of: Recorded | undefined; 
 
 type Recorded = JsonRequest | MockResponse
 
-function Actions({ request }: { request: JsonRequest }) {
+function Actions({ entry }: { entry: Entry }) {
+  const { request, key } = entry
   const action = useAction()
   const other = useAction()
   const [isSending, setSending] = useState(false)
@@ -193,15 +208,29 @@ function Actions({ request }: { request: JsonRequest }) {
   const headers = withoutSenderHeaders(request.headers)
   const command = toCurl({ ...request, url: addressOf(request), headers }, { token })
   const answer = answerOf(request)
+  /** Sends it again, and opens the request that this makes. */
   const repeat = () =>
     action.run(async () => {
-      const { status } = await repeatRequest(request, refused ?? findToken()).catch(error => {
+      const find = watchFor({
+        method: request.method,
+        path: pathInSession(request.url),
+        body: sentBody(request) ?? '',
+      })
+      const response = repeatRequest(request, refused ?? findToken())
+      const made = await find(response)
+      if (made) {
+        const sent = refused === undefined ? 'the token under Send' : 'another invalid token'
+        const token = hasHiddenToken(request) ? sent : undefined
+        repeated.set(made.key, { key, number: request.number, token })
+        if (view.value.request === key) open(made.key)
+        return ''
+      }
+      const { status } = await response.catch(error => {
         throw new Error(`The repeated request got no response: ${(error as Error).message}`)
       })
-      const text = `The request was repeated and answered with ${status}.`
-      if (!hasHiddenToken(request)) return text
-      const sent = refused === undefined ? 'the token under Send' : 'another invalid token'
-      return `${text} Tokens are not stored, so it was sent with ${sent}.`
+      throw new Error(
+        `The repeated request was answered with ${status}, but did not reach this mock.`,
+      )
     })
   const edit = () => {
     draft.set({ body: sentBody(request) ?? '' })
@@ -209,24 +238,22 @@ function Actions({ request }: { request: JsonRequest }) {
   }
   return (
     <>
-      <div class="line actions">
+      <div class="line">
         {omitted === undefined && !inFlight && (
-          <OnlineButton onClick={repeat} isRunning={action.isRunning}>
-            {action.isRunning ? 'Repeating…' : 'Repeat'}
-          </OnlineButton>
+          <OnlineButton onClick={repeat}>{action.isRunning ? 'Repeating…' : 'Repeat'}</OnlineButton>
         )}
         {omitted === undefined && (
           <>
             <button type="button" onClick={edit}>
               Edit and send
             </button>
-            <CopyButton label="Copy as curl" text={command} />
+            <CopyButton label="Copy as curl" title={SHELLS} text={command} />
           </>
         )}
         {call !== undefined && <CopyButton label="Copy as addPlant" text={call} />}
         {answer !== undefined && (
           <OnlineButton
-            title="The next request gets this answer, and adds no plant"
+            title={`The next request gets ${describeFailure(answer)}.`}
             onClick={() => other.send('POST', '/failures', { failure: answer })}
           >
             Answer the next one like this
@@ -255,6 +282,8 @@ function Actions({ request }: { request: JsonRequest }) {
   )
 }
 
+const SHELLS = 'For bash, zsh, fish and other POSIX shells'
+
 /** Another token that the mock rejects in the same way; undefined if it rejected none. */
 function refusedToken({ failure, status, response }: JsonRequest): string | undefined {
   if (failure) return undefined
@@ -267,7 +296,10 @@ function answerOf({ failure, status, response }: JsonRequest): Failure | undefin
   if (typeof failure === 'string') return failure
   if (status === undefined || status < 200 || response?.omitted !== undefined) return undefined
   const { headers = {}, body, text } = response ?? {}
-  const own = Object.entries(headers).filter(([name, value]) => !BY_MOCK.test(name) && value)
+  const mediaType = status === successStatus ? successMediaType : errorMediaType
+  const isUsual = (name: string, value: string) =>
+    BY_MOCK.test(name) || (name === 'content-type' && value === mediaType && body !== undefined)
+  const own = Object.entries(headers).filter(([name, value]) => value && !isUsual(name, value))
   return { status, headers: Object.fromEntries(own), body: body ?? text ?? '' }
 }
 

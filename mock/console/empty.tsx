@@ -26,7 +26,8 @@ export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
       <p class="lead">No requests yet.</p>
       <p>
         Give the base address above to your client, send a request from this page, or add{' '}
-        {isUnused ? 'a first' : 'another'} plant from a terminal
+        {isUnused ? 'a first' : 'another'} plant from a terminal with bash, zsh, fish or another
+        POSIX shell
         {token === undefined && (
           <>
             {' '}

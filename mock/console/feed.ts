@@ -64,20 +64,32 @@ export async function follow({ token, host }: { token?: string; host?: string })
   feed.set({ token })
   if (host !== undefined && host !== location.host)
     void isChangedOrigin().then(isRefused => feed.set({ isRefused }))
+  // A browser has six connections to a server for all of its tabs: a hidden page leaves them to the others.
+  let hiding = new AbortController()
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) hiding.abort()
+    else hiding = new AbortController()
+  })
   for (let version = ''; ; ) {
+    if (document.hidden) await untilSeen()
+    const { signal } = hiding
     const start = performance.now()
     try {
       const after = new URLSearchParams({ after: version })
-      const changes = (await callControl('GET', `/changes?${after}`)) as MockChanges
-      version = changes.version
-      receive(changes)
-      if (changes.rest === 0) await pauseUntil(start + PACE_MS)
+      const changes = await callControl('GET', `/changes?${after}`, undefined, signal)
+      version = (changes as MockChanges).version
+      receive(changes as MockChanges)
+      if ((changes as MockChanges).rest === 0) await pauseUntil(start + PACE_MS)
     } catch {
+      if (signal.aborted) continue
       feed.set({ connection: 'lost' })
       await pauseUntil(start + RETRY_MS)
     }
   }
 }
+
+const untilSeen = () =>
+  new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }))
 
 /** Changes that follow closely are received together. */
 const PACE_MS = 100

@@ -54,6 +54,8 @@ interface FieldProps<Name extends string> {
   of: Fields<Name>
   name: NoInfer<Name>
   label: string
+  /** What follows the field, where it is part of a sentence. */
+  end?: string
   /** A field of several lines. */
   lines?: number
   type?: 'number'
@@ -68,6 +70,7 @@ export function Field<Name extends string>({
   of,
   name,
   label,
+  end,
   lines,
   ...attributes
 }: FieldProps<Name>): JSX.Element {
@@ -93,6 +96,7 @@ export function Field<Name extends string>({
           of.set(name, currentTarget.value)
         }
       />
+      {end && <label for={id}>{end}</label>}
       {error && (
         <p class="error" id={`${id}-error`}>
           {error}

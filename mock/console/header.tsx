@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { CopyButton, OnlineButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
@@ -31,14 +31,16 @@ export function Header(): JSX.Element {
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={LEAF} />
         </svg>
-        Plant Store mock
+        <span>Plant Store mock</span>
       </h1>
       <p class="pill toned" role="status" data-tone={tone}>
         {text}
       </p>
       {base !== undefined && (
-        <p class="line">
-          <code>{base}</code>
+        <p class="line address">
+          <code class="cut" title={base}>
+            {base}
+          </code>
           <CopyButton text={base} name="Copy the base address" />
         </p>
       )}
@@ -68,15 +70,26 @@ export function Header(): JSX.Element {
   )
 }
 
-/** The title of the tab: the problems, then the session. */
+/** The title of the tab: what is held, the problems, then the session. A hidden page does not know the first two. */
 function Title({ session }: { session: string | undefined }) {
   const lines = usePart(feed, value => value.lines)
+  const holds = usePart(feed, value => value.state?.holds) ?? []
+  const [isHidden, setHidden] = useState(document.hidden)
+  const held = holds.filter(({ request }) => request).length
   const problems = lines.filter(isProblem).length
-  const parts = [problems > 0 && count(problems, 'problem'), session, 'Plant Store mock']
+  const parts = [
+    !isHidden && held > 0 && `${held.toLocaleString('en')} held`,
+    !isHidden && problems > 0 && count(problems, 'problem'),
+    session,
+    'Plant Store mock',
+  ]
   const title = parts.filter(Boolean).join(' · ')
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(() => {
+    document.addEventListener('visibilitychange', () => setHidden(document.hidden))
+  }, [])
   return null
 }
 
@@ -84,7 +97,7 @@ function Title({ session }: { session: string | undefined }) {
 function Reset() {
   const { send, message } = useAction()
   const [ask, question] = useQuestion()
-  const reset = () => void send('POST', '/reset')
+  const reset = () => send('POST', '/reset')
   const click = () => {
     const { state, connection } = feed.value
     const lost = state && connection === 'live' ? findLost(state) : []
@@ -93,7 +106,7 @@ function Reset() {
       title: 'Reset the mock?',
       text: `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`,
       label: 'Reset the mock',
-      act: reset,
+      act: () => void reset(),
     })
   }
   return (
@@ -153,7 +166,7 @@ export function Notice(): JSX.Element | null {
     <aside class="notice toned" data-tone="odd" aria-label="Refused by the mock">
       <strong>A proxy changes the origin of this page, so the mock refuses what it sends.</strong>{' '}
       Have the proxy keep the <code>Host</code> header; in Vite’s <code>server.proxy</code>:{' '}
-      <code>{`'${controlPath()}': { target: 'http://127.0.0.1:4010', changeOrigin: false }`}</code>
+      <code>{`'${controlPath()}': { target: 'http://${document.body.dataset.host}', changeOrigin: false }`}</code>
     </aside>
   )
 }

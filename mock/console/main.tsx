@@ -3,17 +3,17 @@ import { controlPath } from './api.ts'
 import { Detail } from './detail.tsx'
 import { feed, follow } from './feed.ts'
 import { Header, Notice } from './header.tsx'
+import { Keys } from './keys.tsx'
 import { Next } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
 import { followAddress, parts, view } from './view.ts'
-import { countScheduled } from './words.ts'
 
 function App(): JSX.Element {
   const selected = usePart(view, value => value.request)
   const coming = usePart(feed, ({ state }) =>
-    state ? countScheduled(state) + state.holds.filter(({ request }) => request).length : 0,
+    state ? state.failures.length + state.holds.length : 0,
   )
   const part = usePart(view, value => value.part)
   return (
@@ -51,8 +51,20 @@ const Footer = () => (
     <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
       Documentation
     </a>
+    <Keys />
     <span>Version {document.body.dataset.version}</span>
   </footer>
+)
+
+/** The second click of a double click does nothing: what is there may have moved there since the first one. */
+document.addEventListener(
+  'click',
+  event => {
+    if (event.detail < 2 || !(event.target as Element).closest('button, a')) return
+    event.preventDefault()
+    event.stopPropagation()
+  },
+  true,
 )
 
 followAddress()

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { JsonRequest } from '../control/types.ts'
-import { useAction } from './action.tsx'
 import { feed, isRequest } from './feed.ts'
 import { usePart } from './observable.ts'
 import { clock, count } from './words.ts'
@@ -9,40 +8,35 @@ import { clock, count } from './words.ts'
 /** How long requests are collected before they are announced together. */
 const ANNOUNCE_AFTER = 2_000
 
-/** Says what emptied the log and, only to screen readers, which requests are new, several at once. */
+/** Tells screen readers what emptied the log, and which requests are new, several at once. */
 export function News(): JSX.Element {
   const lines = usePart(feed, value => value.lines)
   const began = usePart(feed, value => value.state?.began)
-  const action = useAction()
-  const [arrivals, setArrivals] = useState('')
+  const [news, tell] = useState('')
   /** The requests that were announced, and what began the epoch before them. */
   const known = useRef<{ began: unknown; keys: ReadonlySet<string> }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     const { isCaughtUp } = feed.value
     if (!began || !isCaughtUp) return
-    const tell = known.current
-    if (tell?.began !== began) {
+    if (known.current?.began !== began) {
+      if (known.current) tell(`${began.reason} at ${clock(began.time)}.`)
       known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
-      if (tell) void action.run(async () => `${began.reason} at ${clock(began.time)}.`)
       return
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      const { lines } = feed.value
+      const { lines, state } = feed.value
       const fresh = lines.filter(isRequest).filter(({ key }) => !known.current?.keys.has(key))
-      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
+      known.current = { began: state?.began, keys: new Set(lines.map(({ key }) => key)) }
       const first = fresh.at(-1)?.request
-      if (first) setArrivals(describeArrivals(fresh.length, first))
+      if (first) tell(describeArrivals(fresh.length, first))
     }, ANNOUNCE_AFTER)
   }, [lines, began])
   return (
-    <>
-      {action.message}
-      <p class="visually-hidden" role="status">
-        {arrivals}
-      </p>
-    </>
+    <p class="visually-hidden" role="status">
+      {news}
+    </p>
   )
 }
 

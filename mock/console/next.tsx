@@ -6,17 +6,19 @@ import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { callControl } from './api.ts'
-import { DialogButton } from './dialog.tsx'
+import { Dialog, DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
 import { checkNumber, Field, useFields } from './fields.tsx'
 import { usePart } from './observable.ts'
-import { emptyTexts, plantFields, readPlant } from './plant-fields.ts'
+import { emptyTexts, isPlant, plantFields, readPlant } from './plant-fields.ts'
+import { PlantCells } from './plants.tsx'
 import { Duration } from './row.tsx'
 import { open } from './view.ts'
 import {
   bodyText,
   type Choice,
   countScheduled,
+  describeChoice,
   describeFailure,
   describeHold,
   describeInOrder,
@@ -54,11 +56,16 @@ export function Next(): JSX.Element {
     const matched = readMatch()
     if (aim.refuse(errors) || !matched) return
     const count = isAlways ? 'Infinity' : Number(times)
-    void action.send('POST', '/failures', { failure, times: count, skip: Number(skip), ...matched })
+    return action.send('POST', '/failures', {
+      failure,
+      times: count,
+      skip: Number(skip),
+      ...matched,
+    })
   }
   const hold = () => {
     const matched = readMatch()
-    if (matched) void action.send('POST', '/holds', matched)
+    return matched && action.send('POST', '/holds', matched)
   }
   return (
     <section class="next" aria-label="Next requests">
@@ -67,7 +74,7 @@ export function Next(): JSX.Element {
         <RemoveAll />
       </div>
       <fieldset aria-label="Fail">
-        <div class="aim">
+        <div class="sentence">
           <Field
             of={aim}
             name="times"
@@ -82,17 +89,18 @@ export function Next(): JSX.Element {
               checked={isAlways}
               onChange={({ currentTarget }) => setAlways(currentTarget.checked)}
             />{' '}
-            or all
+            or all,
           </label>
-          <Field of={aim} name="skip" label="after letting pass" type="number" min="0" />
+          <Field of={aim} name="skip" label="after letting" end="pass" type="number" min="0" />
         </div>
         <Choices of={statuses} label="with a status" onChoose={fail}>
           <DialogButton title="Fail with any response" label="Other…">
             {close => (
               <Custom
+                label="Fail with this"
                 onChoose={failure => {
                   close()
-                  fail(failure)
+                  void fail(failure)
                 }}
               />
             )}
@@ -127,21 +135,21 @@ function Choices({
 }: {
   of: readonly Choice[]
   label: string
-  onChoose: (failure: Failure) => void
+  onChoose: (failure: Failure) => unknown
   children?: ComponentChildren
 }) {
   const failures = usePart(feed, value => value.state?.failures)
   const armed = new Set(failures?.map(keyOf))
   return (
     <fieldset class="choices" aria-label={label}>
-      {of.map(([failure, name, hint]) => (
+      {of.map(choice => (
         <OnlineButton
-          key={name}
-          title={hint}
-          data-armed={armed.has(keyOf({ failure })) || undefined}
-          onClick={() => onChoose(failure)}
+          key={choice[1]}
+          title={describeChoice(choice)}
+          data-armed={armed.has(keyOf({ failure: choice[0] })) || undefined}
+          onClick={() => onChoose(choice[0])}
         >
-          {name}
+          {choice[1]}
         </OnlineButton>
       ))}
       {children}
@@ -149,9 +157,11 @@ function Choices({
   )
 }
 
-/** The server may add to the headers, so only what tells the choices apart is compared. */
+/** The server gives the names of headers in lower case, as the choices do. */
 const keyOf = ({ failure }: Pick<JsonFailure, 'failure'>) =>
-  typeof failure === 'object' ? writeJson([failure.status, failure.body === undefined]) : failure
+  typeof failure === 'object'
+    ? writeJson([failure.status, failure.headers ?? {}, failure.body])
+    : failure
 
 /** Removes the failures and holds that no request has used. */
 function RemoveAll() {
@@ -228,17 +238,18 @@ function Scheduled() {
 
 function Held({ request }: { request: JsonRequest }) {
   const epoch = usePart(feed, value => value.state?.epoch)
+  const { number, method, url, body } = request
   return (
     <li class="held toned" data-tone="odd">
       <div class="line">
         <b>Held</b>
-        <button
-          type="button"
-          class="link grow clamped"
-          onClick={() => open(`${epoch}:${request.number}`)}
-        >
-          #{request.number} {request.method} {pathOf(request.url)}{' '}
-          {escapeInvisible((bodyText(request) ?? '').slice(0, 100))}
+        <button type="button" class="link grow" onClick={() => open(`${epoch}:${number}`)}>
+          #{number}{' '}
+          {isPlant(body) ? (
+            <PlantCells plant={body} />
+          ) : (
+            `${method} ${pathOf(url)} ${escapeInvisible((bodyText(request) ?? '').slice(0, 100))}`
+          )}
         </button>
         <Duration request={request} />
       </div>
@@ -249,15 +260,22 @@ function Held({ request }: { request: JsonRequest }) {
 
 const RELEASE_FAILURES = [...faults, ...statuses].map(([failure]) => failure)
 
+const RELEASES = [
+  'as usual',
+  ...RELEASE_FAILURES.map(failure => `with ${describeFailure(failure)}`),
+  'with a response of your own…',
+]
+
 /** Releases a held request, as usual or with a failure. */
 export function Release({ request }: { request: JsonRequest }): JSX.Element | null {
-  const [choice, setChoice] = useState(-1)
+  const [choice, setChoice] = useState(0)
+  const [isWriting, setWriting] = useState(false)
   const action = useAction()
   const holds = usePart(feed, value => value.state?.holds)
   const hold = holds?.find(each => each.request?.number === request.number)
   if (!hold || request.inFlight !== 'held') return null
-  const failure = RELEASE_FAILURES[choice]
-  const release = () => action.send('POST', `/holds/${hold.id}/release`, failure && { failure })
+  const release = (failure: Failure | undefined) =>
+    action.send('POST', `/holds/${hold.id}/release`, failure && { failure })
   return (
     <>
       <div class="line">
@@ -265,26 +283,40 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
           Answer it{' '}
           <select
             aria-label={`Answer of request ${request.number}`}
-            onChange={({ currentTarget }) => setChoice(currentTarget.selectedIndex - 1)}
+            onChange={({ currentTarget }) => setChoice(currentTarget.selectedIndex)}
           >
-            {['as usual', ...RELEASE_FAILURES.map(each => `with ${describeFailure(each)}`)].map(
-              (text, index) => (
-                <option key={text} selected={index === choice + 1}>
-                  {text}
-                </option>
-              ),
-            )}
+            {RELEASES.map((text, index) => (
+              <option key={text} selected={index === choice}>
+                {text}
+              </option>
+            ))}
           </select>
         </label>
         <OnlineButton
           aria-label={`Release request ${request.number}`}
-          onClick={release}
-          isRunning={action.isRunning}
+          onClick={() =>
+            choice === RELEASES.length - 1
+              ? setWriting(true)
+              : release(RELEASE_FAILURES[choice - 1])
+          }
         >
           Release
         </OnlineButton>
       </div>
       {action.message}
+      {isWriting && (
+        <Dialog title={`Answer request #${request.number}`} onClose={() => setWriting(false)}>
+          {close => (
+            <Custom
+              label="Answer with this"
+              onChoose={failure => {
+                close()
+                void release(failure)
+              }}
+            />
+          )}
+        </Dialog>
+      )}
     </>
   )
 }
@@ -292,7 +324,7 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
 const STATUS = { min: 200, max: 599, whole: true, text: 'Enter a status from 200 to 599.' }
 
 /** Any other response. */
-function Custom({ onChoose }: { onChoose: (failure: Failure) => void }) {
+function Custom({ label, onChoose }: { label: string; onChoose: (failure: Failure) => void }) {
   const fields = useFields({ status: '418', headers: '', body: '' })
   const [isEmpty, setEmpty] = useState(false)
   const submit = (event: Event) => {
@@ -313,6 +345,7 @@ function Custom({ onChoose }: { onChoose: (failure: Failure) => void }) {
       <Field of={fields} name="status" label="Status" type="number" />
       <Field of={fields} name="headers" label="Headers" lines={2} placeholder="Retry-After: 2" />
       <Field of={fields} name="body" label="Body" lines={3} placeholder="the usual Error" />
+      <p class="soft">No plant is added, whatever the status.</p>
       <div class="line answers">
         <label class="check">
           <input
@@ -323,7 +356,7 @@ function Custom({ onChoose }: { onChoose: (failure: Failure) => void }) {
           empty body
         </label>
         <OnlineButton type="submit" class="main">
-          Fail with this
+          {label}
         </OnlineButton>
       </div>
     </form>

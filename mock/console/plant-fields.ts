@@ -1,11 +1,20 @@
 import { requestFields } from '../../generated/contract.ts'
 import { readJson } from '../json/read.ts'
+import type { NewPlant } from '../store/plant.ts'
 import type { Texts } from './fields.tsx'
 
 /** The contract's fields; the id comes first, as it does where plants are listed. */
 export const plantFields: readonly (typeof requestFields)[number][] = [...requestFields].sort(
   (a, b) => Number(b.name === 'id') - Number(a.name === 'id'),
 )
+
+/** Whether a value has the fields of a plant, with values of their types. */
+export const isPlant = (value: unknown): value is NewPlant =>
+  isOfType(value, 'object') &&
+  requestFields.every(({ name, types, required }) => {
+    const part = (value as Record<string, unknown>)[name]
+    return part === undefined ? !required : types.some(type => isOfType(part, type))
+  })
 
 /** No text for any field. */
 export const emptyTexts: Texts<string> = Object.fromEntries(

@@ -71,9 +71,12 @@ export function Plants(): JSX.Element {
           total > DRAWN &&
           `The last ${DRAWN} of ${total.toLocaleString('en')}.`}
       </p>
-      <ol aria-label="Plants">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <ol aria-label="Plants" tabIndex={0}>
         {drawn.map(({ plant, place }) => (
-          <PlantItem key={place} plant={plant} />
+          <li class="plant" key={place}>
+            <PlantCells plant={plant} />
+          </li>
         ))}
       </ol>
     </section>
@@ -92,24 +95,20 @@ const textOf = (plant: NewPlant) => Object.values(plant).map(toText).join(' ').t
 
 const toText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))
 
-/** A plant of the list. */
-export function PlantItem({ plant }: { plant: NewPlant }): JSX.Element {
-  return (
-    <li class="plant">
-      <Value of={plant} name="id" class="id" />
-      <Value of={plant} name={TITLE} class="name clamped" />
-      {OTHERS.map(name => (
-        <Value key={name} of={plant} name={name} class="tag clamped" />
-      ))}
-    </li>
-  )
-}
+/** The id of a plant, its title, and its other fields, as far as it has them. */
+export const PlantCells = ({ plant }: { plant: NewPlant }): JSX.Element => (
+  <>
+    <Cell of={plant} names={['id']} class="id" />{' '}
+    <Cell of={plant} names={TITLE === undefined ? [] : [TITLE]} class="name" />{' '}
+    <Cell of={plant} names={OTHERS} class="tag" />
+  </>
+)
 
-function Value(props: { of: NewPlant; name: string | undefined; class: string }) {
-  const { of, name = '', class: className } = props
-  const value = new Map<string, unknown>(Object.entries(of)).get(name)
-  if (value === undefined) return null
-  const text = escapeInvisible(toText(value))
+function Cell({ of, names, class: className }: { of: NewPlant; names: string[]; class: string }) {
+  const fields = Object.entries(of).filter(([name]) => names.includes(name))
+  if (fields.length === 0) return null
+  const text = escapeInvisible(fields.map(([, value]) => toText(value)).join(' · '))
+  const name = fields.map(([name]) => name).join(', ')
   // An empty text could not be seen.
   return (
     <span class={className} title={`${name}: ${text}`}>

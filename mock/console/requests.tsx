@@ -1,16 +1,19 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { writeJson } from '../json/write.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { controlPath } from './api.ts'
 import { useQuestion } from './dialog.tsx'
 import { Empty } from './empty.tsx'
-import { feed, isProblem, isRequest } from './feed.ts'
+import { feed, isProblem, isRequest, type Line } from './feed.ts'
+import { goTo, moveByKey } from './keys.tsx'
 import { News } from './news.tsx'
 import { usePart } from './observable.ts'
+import { isPlant } from './plant-fields.ts'
 import { Row } from './row.tsx'
 import { isFound } from './search.ts'
 import { useReader, useStill } from './still.ts'
-import { linkTo, look, open, view } from './view.ts'
+import { linkTo, look, view } from './view.ts'
 import { clock, count } from './words.ts'
 
 /** How many rows are drawn at first, and how many more on demand. */
@@ -21,7 +24,7 @@ export function Requests(): JSX.Element {
   const { lines, isCaughtUp, state, total } = usePart(feed, value => value)
   const shown = usePart(view, value => value)
   const { request: selected, search, isProblems } = shown
-  const reader = useReader(selected !== undefined)
+  const reader = useReader()
   const [drawn, setDrawn] = useState(DRAWN)
   const [focused, setFocused] = useState<string>()
   const list = useRef<HTMLOListElement>(null)
@@ -49,7 +52,6 @@ export function Requests(): JSX.Element {
     if (!reader.isReading) setDrawn(DRAWN)
   }, [reader.isReading])
   useFocusBack(list, selected)
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('.row') ?? [])]
   const clear = () => action.send('DELETE', '/requests')
   const dropped = isCaughtUp ? total - entries.length : 0
   const problems = entries.filter(isProblem).length
@@ -106,7 +108,7 @@ export function Requests(): JSX.Element {
               if (event.key === 'Escape') look({ search: '' })
               if (event.key !== 'ArrowDown') return
               event.preventDefault()
-              rows()[0]?.focus()
+              goTo(0)
             }}
           />
           {isFiltered && (
@@ -131,16 +133,14 @@ export function Requests(): JSX.Element {
         {action.message}
         <News />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it notices that the list is used */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it notices that the list is read */}
       <div
         class="scroll"
         ref={reader.scroller}
-        onPointerMove={reader.use}
-        onPointerDown={reader.use}
-        onKeyDown={event => {
-          reader.use()
-          moveByKey(event, rows())
-        }}
+        onPointerMove={reader.enter}
+        onPointerDown={reader.enter}
+        onPointerLeave={reader.leave}
+        onKeyDown={moveByKey}
         onFocusIn={({ target }) => {
           const row = target as HTMLElement
           setFocused(row.dataset.key)
@@ -158,7 +158,12 @@ export function Requests(): JSX.Element {
             </button>
           </div>
         )}
-        <ol class="rows" aria-label="Requests" ref={list}>
+        <ol
+          class="rows"
+          aria-label="Requests"
+          ref={list}
+          style={{ '--id': `calc(${Math.max(2, ...visible.map(idLength))}ch + 1px)` }}
+        >
           {visible.map(line =>
             isRequest(line) ? (
               <Row
@@ -195,6 +200,10 @@ export function Requests(): JSX.Element {
   )
 }
 
+/** The width of the id in a row, so that every row leaves as much room for one. */
+const idLength = (line: Line) =>
+  isRequest(line) && isPlant(line.request.body) ? writeJson(line.request.body.id).length : 0
+
 /** Says that some are gone; nothing if none are. */
 const describeKept = (total: number, dropped: number) =>
   dropped > 0
@@ -214,24 +223,4 @@ function useFocusBack(
     const rows = list.current?.querySelectorAll<HTMLElement>('.row') ?? []
     for (const row of rows) if (row.dataset.key === key) row.focus({ preventScroll: true })
   }, [selected])
-}
-
-/** The arrow keys, Home and End move between rows. An open detail follows them; Escape closes it. */
-function moveByKey(event: KeyboardEvent, rows: readonly HTMLElement[]): void {
-  const row = event.target as HTMLElement
-  const index = rows.indexOf(row)
-  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-  const isOpen = view.value.request !== undefined
-  if (event.key === 'Escape' && isOpen) open(undefined)
-  const last = rows.length - 1
-  const next = {
-    ArrowDown: Math.min(index + 1, last),
-    ArrowUp: Math.max(index - 1, 0),
-    Home: 0,
-    End: last,
-  }[event.key]
-  if (next === undefined) return
-  event.preventDefault()
-  rows[next]?.focus()
-  if (isOpen) look({ request: rows[next]?.dataset.key })
 }

@@ -4,14 +4,18 @@ import { method, path } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { type Entry, feed } from './feed.ts'
 import { usePart } from './observable.ts'
+import { isPlant } from './plant-fields.ts'
+import { PlantCells } from './plants.tsx'
 import {
   bodyText,
   clock,
   describeDuration,
+  describeEnd,
   describeIgnored,
-  describeOutcome,
+  describeInRow,
   escapeInvisible,
   pathOf,
+  WAITING,
 } from './words.ts'
 
 interface RowProps {
@@ -37,10 +41,8 @@ export class Row extends Component<RowProps> {
   override render(): JSX.Element {
     const { entry, href, isSelected, isTabStop } = this.props
     const { request, outcome, key } = entry
-    const place = pathOf(request.url)
+    const place = `${request.method} ${pathOf(request.url)}`
     const isUsual = request.method === method && place.endsWith(path)
-    const note = describeOutcome(request)
-    const ignored = describeIgnored(request)
     const body = bodyText(request)
     return (
       <li data-tone={outcome}>
@@ -53,17 +55,15 @@ export class Row extends Component<RowProps> {
         >
           <span class="number">#{request.number}</span>
           <Status request={request} />
-          <span class={isUsual ? 'place usual' : 'place'}>
-            {request.method} {place}
-          </span>
+          {isPlant(request.body) ? (
+            <PlantCells plant={request.body} />
+          ) : (
+            <span class="json">{cut(body ?? (isUsual ? 'no body' : place))}</span>
+          )}
           <span class="what">
-            {note && <span class="note">{escapeInvisible(note.slice(0, MAX_CHARS))}</span>}
-            {ignored && (
-              <span class="note" data-tone="odd">
-                {escapeInvisible(ignored)}
-              </span>
-            )}
-            {body && <span class="json">{escapeInvisible(body.slice(0, MAX_CHARS))}</span>}
+            {!isUsual && body !== undefined && <Note class="place" text={place} />}
+            <Note class="note" text={describeInRow(request)} />
+            <Note class="ignored" text={describeIgnored(request)} />
           </span>
           <Duration request={request} />
           <time datetime={request.time}>{clock(request.time)}</time>
@@ -73,14 +73,28 @@ export class Row extends Component<RowProps> {
   }
 }
 
+const Note = ({ text, class: className }: { text: string | undefined; class: string }) =>
+  text ? (
+    <span class={className} title={escapeInvisible(text)}>
+      {cut(text)}
+    </span>
+  ) : null
+
 /** A row shows no more of a text. */
 const MAX_CHARS = 300
 
+const cut = (text: string) => escapeInvisible(text.slice(0, MAX_CHARS))
+
 /** The status of a response, or why there is none. */
 export function Status({ request }: { request: JsonRequest }): JSX.Element {
-  const { inFlight, status = 'none' } = request
+  const { inFlight, status = 'none', reason } = request
   const waiting = inFlight === 'held' ? 'held' : 'wait'
-  return <span class="status toned">{inFlight ? waiting : status}</span>
+  const none = status === 'none' ? (describeEnd(request) ?? reason) : undefined
+  return (
+    <span class="status toned" title={inFlight ? WAITING[inFlight] : none}>
+      {inFlight ? waiting : status}
+    </span>
+  )
 }
 
 /** How long a request took, or has taken so far by the server's clock, as long as there is a server. */

@@ -1,9 +1,21 @@
+import { withoutSenderHeaders } from '../http/curl.ts'
 import type { Entry } from './feed.ts'
-import { bodyText, clock, describeIgnored, describeOutcome, pathOf } from './words.ts'
+import {
+  bodyText,
+  clock,
+  describeIgnored,
+  describeInRow,
+  describeOutcome,
+  pathOf,
+} from './words.ts'
 
-/** Whether a request shows these words somewhere, in its row or in its detail. */
-export const isFound = (entry: Entry, words: string): boolean =>
-  searchedText(entry).includes(fold(words))
+/** Whether a request shows each of these words somewhere, in its row or in its detail. */
+export function isFound(entry: Entry, words: string): boolean {
+  const text = searchedText(entry)
+  return fold(words)
+    .split(' ')
+    .every(word => text.includes(word))
+}
 
 /** The texts of the requests that were searched. */
 const searched = new WeakMap<Entry, string>()
@@ -17,10 +29,12 @@ function searchedText(entry: Entry): string {
     bodyText(message),
     bodyText(message, '  '),
     message.text,
-    ...Object.entries(message.headers).flat(),
+    // Every request has nearly the same names, and most values are set by its sender.
+    ...Object.values(withoutSenderHeaders(message.headers)),
   ])
   const parts = [
     `#${number} ${status} ${method} ${pathOf(url)} ${clock(time)}`,
+    describeInRow(request),
     describeOutcome(request),
     describeIgnored(request),
     failure && 'No plant was added.',

@@ -5,6 +5,7 @@ import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, sendToService } from './api.ts'
+import { watchFor } from './arrival.ts'
 import { feed } from './feed.ts'
 import { Observable, usePart } from './observable.ts'
 import { findToken, typed } from './token.ts'
@@ -31,15 +32,23 @@ export function Send(): JSX.Element {
       const current = new AbortController()
       running.current = current
       setResponse({ text: 'Waiting for the answer…' })
-      const result = await sendToService(baseAddress(state), body, token, current.signal).then(
-        ({ status, text }) => ({ text: `Answered with ${status}.`, body: text }),
-        () => ({
+      const find = watchFor({ method, path: state.basePath + path, body })
+      const sent = sendToService(baseAddress(state), body, token, current.signal)
+      try {
+        const { status, text } = await sent
+        const answered = `Answered with ${status}.`
+        setResponse({ text: answered, body: text })
+        void find(sent).then(request => {
+          if (!request && running.current === current)
+            setResponse({ text: `${answered} ${ELSEWHERE}`, body: text })
+        })
+      } catch {
+        setResponse({
           text: current.signal.aborted
             ? 'Cancelled: there was no answer so far.'
             : 'Network error: the connection ended before there was a whole response.',
-        }),
-      )
-      setResponse(result)
+        })
+      }
       return ''
     })
   return (
@@ -102,6 +111,9 @@ export function Send(): JSX.Element {
     </form>
   )
 }
+
+const ELSEWHERE =
+  'The request did not reach this mock: a proxy may lead its path to another server.'
 
 function indented(text: string): string {
   try {

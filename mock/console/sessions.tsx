@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { MockSession } from '../control/types.ts'
+import { CONTROL_PATH, type MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
 import { OnlineButton, useAction } from './action.tsx'
-import { callControl, consolePath, sessionPath } from './api.ts'
+import { callControl, consolePath, controlPath, leadsToConsole } from './api.ts'
 import { useQuestion } from './dialog.tsx'
 import { Field, useFields } from './fields.tsx'
 import { count, describeDuration } from './words.ts'
@@ -25,12 +25,20 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
       setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])
       return `The session ${name} was ended.`
     })
+  /** Looks before it goes: a proxy that forwards only some paths answers the others with the application. */
+  const goTo = (name: string | undefined) =>
+    action.run(async () => {
+      const path = consolePath(name)
+      if (path === controlPath()) return ''
+      if (!(await leadsToConsole(path))) throw new Error(describeDetour(path))
+      location.assign(path)
+      return ''
+    })
   const open = (event: Event) => {
     event.preventDefault()
     const name = fields.values.name.trim()
-    if (!isSessionName(name))
-      fields.refuse({ name: 'Enter 1 to 64 letters, digits, dots, hyphens or underscores.' })
-    else if (sessionPath() !== `/~${name}`) location.assign(consolePath(name))
+    if (isSessionName(name)) void goTo(name)
+    else fields.refuse({ name: 'Enter 1 to 64 letters, digits, dots, hyphens or underscores.' })
   }
   return (
     <>
@@ -40,6 +48,11 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
             <a
               href={consolePath(session?.name)}
               aria-current={session?.name === current ? 'page' : undefined}
+              onClick={event => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return // another tab or window
+                event.preventDefault()
+                void goTo(session?.name)
+              }}
             >
               {session?.name ?? 'Default session'}
             </a>
@@ -80,6 +93,12 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
       {question}
     </>
   )
+}
+
+/** Says what is between the page and the mock, and what to add to it. */
+const describeDetour = (path: string) => {
+  const prefix = path.startsWith('/~') ? '/~' : CONTROL_PATH
+  return `${location.origin}${path} leads to another server. Add '${prefix}' to what the proxy forwards to the mock, as in Vite’s server.proxy: '${prefix}': mock`
 }
 
 const describeContent = ({ plants, requests }: MockSession) =>

@@ -27,9 +27,10 @@ export function SettingsForm(): JSX.Element {
     duplicateIds,
     unknownFields,
   })
-  const { run, send, message } = useAction()
+  const { run, send, isRunning, message } = useAction()
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (isRunning) return
     const { min, max, rate, ...policies } = fields.values
     const isReversed = Number(max) < Number(min)
     const errors = {
@@ -79,7 +80,7 @@ export function SettingsForm(): JSX.Element {
       </label>
       <div class="line answers">
         {message}
-        <OnlineButton type="submit" class="main">
+        <OnlineButton type="submit" class="main" isRunning={isRunning}>
           Apply
         </OnlineButton>
       </div>

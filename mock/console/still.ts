@@ -13,41 +13,51 @@ interface Reader {
   readonly thaws: number
   /** Tells whether a row has the focus of the keyboard. */
   focus(hasFocus: boolean): void
-  /** Tells that the list is used. A row that moves between press and release gets no click. */
-  use(): void
+  /** Tells that the pointer is in the list. */
+  enter(): void
+  /** Tells that it has left. */
+  leave(): void
   /** Shows what is new. */
   catchUp(): void
 }
 
 /** Notices whether a list is being read. */
-export function useReader(isSelected: boolean): Reader {
+export function useReader(): Reader {
   const scroller = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isScrolled, setScrolled] = useState(false)
-  const [isUsed, setUsed] = useState(false)
+  const [isPointed, setPointed] = useState(false)
   const [hasFocus, focus] = useState(false)
   const [thaws, setThaws] = useState(0)
+  const leave = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setPointed(false), LEFT_AFTER_MS)
+  }
   useEffect(() => {
+    addEventListener('blur', leave) // whoever works in another window reads nothing here
     if (!top.current) return
     const observer = new IntersectionObserver(
       ([entry]) => setScrolled(entry?.isIntersecting === false),
       { root: scroller.current },
     )
     observer.observe(top.current)
-    return () => observer.disconnect()
+    return () => {
+      removeEventListener('blur', leave)
+      observer.disconnect()
+    }
   }, [])
   return {
     scroller,
     top,
-    isReading: isSelected || isScrolled || isUsed || hasFocus,
+    isReading: isScrolled || isPointed || hasFocus,
     thaws,
     focus,
-    use() {
-      setUsed(true)
+    enter() {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setUsed(false), USED_MS)
+      setPointed(true)
     },
+    leave,
     catchUp() {
       setThaws(thaws + 1)
       scroller.current?.scrollTo({ top: 0 })
@@ -55,8 +65,8 @@ export function useReader(isSelected: boolean): Reader {
   }
 }
 
-/** How long the list stands still after it was used. */
-const USED_MS = 2_000
+/** A finger leaves before its click, and a row that moves between press and release gets none. */
+const LEFT_AFTER_MS = 500
 
 /** The keys of the lines at the time when the reader began to read; undefined while nobody does. */
 export function useStill(

@@ -20,7 +20,8 @@ export const statuses: readonly Choice[] = [
   ],
   [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'slow down'],
   [{ status: 500 }, '500', 'server error'],
-  [{ status: 503, headers: { 'retry-after': '1' } }, '503', 'unavailable'],
+  [{ status: 503 }, '503', 'unavailable'],
+  [{ status: 503, headers: { 'retry-after': '1' } }, '503 Retry-After', 'unavailable for a second'],
 ]
 
 /** Missing or broken responses. */
@@ -43,9 +44,34 @@ const OBJECTS: Record<Exclude<Failure, object>, string> = {
   'wrong-shape': 'a body of the wrong shape',
 }
 
-/** What a request with that failure gets: `status 503`, `a network error`. */
-export const describeFailure = (failure: Failure): string =>
-  typeof failure === 'object' ? `status ${failure.status}` : OBJECTS[failure]
+/** What a request with that failure gets: `a network error`, `status 503 (Retry-After: 1)`. */
+export function describeFailure(failure: Failure): string {
+  if (typeof failure !== 'object') return OBJECTS[failure]
+  const { status, headers = {}, body } = failure
+  const names = Object.entries(headers)
+  const parts = names.slice(0, MAX_HEADERS).map(describeHeader)
+  if (names.length > MAX_HEADERS) parts.push(`${names.length} headers in all`)
+  if (body === '') parts.push('empty body')
+  else if (body !== undefined) parts.push(`body ${shorten(bodyText(toMessage(body)) ?? '', 60)}`)
+  if (status < 300) parts.push('no plant is added')
+  return parts.length > 0 ? `status ${status} (${parts.join('; ')})` : `status ${status}`
+}
+
+/** The headers that a sentence has room for. */
+const MAX_HEADERS = 3
+
+const describeHeader = ([name, value]: [string, string]) =>
+  `${name.replace(/\b[a-z]/g, letter => letter.toUpperCase()).replace(/^Www/, 'WWW')}: ${shorten(value, 24)}`
+
+/** As a failure, a string is sent as it is, and anything else as JSON. */
+const toMessage = (body: unknown) => (typeof body === 'string' ? { text: body } : { body })
+
+const shorten = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length)}…` : text
+
+/** What the button of a choice does. */
+export const describeChoice = ([failure, , hint]: Choice): string =>
+  `${capitalize(describeFailure(failure))}: ${hint}. No plant is added.`
 
 /** Which requests a failure or hold is for. */
 type Aim = Pick<JsonFailure, 'times' | 'skip' | 'match'>
@@ -61,13 +87,20 @@ export const describeHold = ({ match }: Pick<JsonHold, 'match'>): string =>
   `${describeAim({ times: 1, skip: 0, ...(match && { match }) })} will be held.`
 
 /** Each scheduled failure as a sentence. Failures above it take their requests first. */
-export function describeInOrder(failures: readonly JsonFailure[]): string[] {
-  const [first, ...others] = failures.map(describeScheduled)
-  if (first === undefined) return []
-  const rest = others.map(
-    text => `Apart from those, ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
-  )
-  return [first, ...rest]
+export const describeInOrder = (failures: readonly JsonFailure[]): string[] =>
+  failures.map((failure, index) => {
+    const text = describeScheduled(failure)
+    const above = failures.slice(0, index)
+    if (above.length === 0) return text
+    return `${describeOrder(above)} ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  })
+
+/** When a failure's turn comes, given those above it. */
+function describeOrder(above: readonly Aim[]): string {
+  const isForAny = ({ skip, match }: Aim) => skip === 0 && !match
+  if (above.some(aim => isForAny(aim) && aim.times === 'Infinity'))
+    return 'Once the line for every request is removed,'
+  return above.every(isForAny) ? 'Then' : 'Of the rest,'
 }
 
 /** What the next request gets: a hold, and when it is released or not held, a failure. */
@@ -85,7 +118,11 @@ export function describeNext(state: NextState): string {
   if (gets)
     return `The next request ${holds.length > 0 ? 'that is released or not held ' : ''}${gets}`
   const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
-  if (countScheduled(state) === 0) return `Nothing is scheduled: a request is ${usual}.`
+  const held = holds.length - scheduled.length
+  if (countScheduled(state) === 0 && held === 0)
+    return `Nothing is scheduled: a request is ${usual}.`
+  if (countScheduled(state) === 0)
+    return `${count(held, 'request')} ${held === 1 ? 'is' : 'are'} held. The next one is ${usual}.`
   return `The next request is ${usual}${scheduled.length > 0 ? UNLESS : end}`
 }
 
@@ -157,6 +194,32 @@ export function describeOutcome(request: JsonRequest): string | undefined {
   return handler ? 'Answered by a handler' : undefined
 }
 
+/** The same for a row, whose colour says that a failure was injected. */
+export function describeInRow(request: JsonRequest): string | undefined {
+  const { inFlight, failure } = request
+  if (inFlight) return WAITING[inFlight]
+  const outcome = describeOutcome(request)
+  if (typeof failure !== 'string') return outcome
+  const label = faults.find(([fault]) => fault === failure)?.[1]
+  const end = describeEnd(request)
+  return `${label}${request.random ? ', at random' : ''}${end ? `. ${end}` : ''}`
+}
+
+/** How a failed request ended, unless its failure ended it. */
+export const describeEnd = ({ response, reason }: JsonRequest): string | undefined =>
+  response || reason?.startsWith('Injected failure') ? undefined : reason
+
+/** What a request in flight waits for. */
+export const WAITING = {
+  held: 'Held until it is released',
+  delayed: 'Delayed by the latency in force',
+  'no-answer': 'Without an answer until its client leaves',
+  handler: 'Waiting for a handler to answer',
+  forwarded: 'Forwarded: the service has not answered yet',
+} as const
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The fields of a request that the mock ignored, as a mark of its row. */
 export const describeIgnored = ({ ignored = [] }: JsonRequest): string | undefined =>
   ignored.length > 0 ? `ignored: ${ignored.join(', ')}` : undefined
@@ -182,7 +245,7 @@ const describeLatency = ([least, most]: readonly [number, number]) =>
   least === most ? `${most} ms` : `${least} to ${most} ms`
 
 /** The path of a URL, with its query. */
-export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]*/i, '') || '/'
+export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 
 /** The time of day. */
 export const clock = (time: string): string => new Date(time).toTimeString().slice(0, 8)

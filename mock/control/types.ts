@@ -119,6 +119,8 @@ export interface StartOptions extends Omit<MockStoreOptions, 'accessTokens' | 'p
   readonly host?: string | undefined
   /** The address of the service that the server forwards to. */
   readonly forward?: string | undefined
+  /** The port that the server listens on; absent if the mock has no server of its own. */
+  readonly port?: number | undefined
   /** Additional names to accept in `Host`. */
   readonly allowedHosts?: readonly string[] | undefined
   /** The maximum number of named sessions. */

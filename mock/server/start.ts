@@ -67,6 +67,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   if (settings.handlers.length > 0) await loadMsw()
   const server = new HttpServer(overrides, settings)
   const address = await server.listen()
+  Object.assign(settings.startOptions, { port: address.port })
   const { app } = server
   const origin = `http://${hostInUrl(settings.host, address)}:${address.port}`
   return {

@@ -24,11 +24,29 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
     },
   )
 
+  // Whoever has the base address in hand appends to it.
+  test.each(['', '/~a-test'])(
+    'Under the base path, %s/v1/__mock leads to the console as the root does',
+    async prefix => {
+      await using app = await start({ basePath: '/v1' })
+      const url = `${app.origin}${prefix}/v1/__mock`
+      const page = await app.fetch(url, { redirect: 'manual' })
+      expect([page.status, page.headers.get('location')]).toEqual([302, `${prefix}/__mock`])
+      expect((await page.json()).message).toContain('There is nothing at /v1/__mock: send POST to ')
+      const posted = await app.fetch(url, { method: 'POST' })
+      expect(posted.status).toBe(404)
+      const other = await app.fetch(`${app.origin}${prefix}/v2/__mock`, { redirect: 'manual' })
+      expect(other.status).toBe(404)
+    },
+  )
+
   test('Without control the root is the service alone', async () => {
     await using app = await start({ control: false })
     const headers = { accept: 'text/html' }
     const root = await app.fetch(`${app.origin}/`, { headers, redirect: 'manual' })
     expect(root.status).toBe(404)
     expect((await root.json()).message).not.toContain('__mock')
+    const page = await app.fetch(`${app.origin}/__mock`, { headers, redirect: 'manual' })
+    expect(page.status).toBe(404)
   })
 })

@@ -109,7 +109,6 @@ describe.skipIf(skipped)('In a browser', () => {
     const command = await copied()
     expect(command.match(/-H .[^:]*/g)).toEqual(['-H "Authorization', "-H 'Content-Type"])
     await paste(command)
-    await it.button('↑ 1 new').waitFor()
     expect(it.server.store.plants).toHaveLength(2)
   })
 

@@ -9,6 +9,10 @@ describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
   const body = (of: 'request' | 'response') =>
     it.detail().getByRole('group', { name: `Body of the ${of}` })
+  const expectRepeat = async (status: string, end: string) => {
+    await it.detail().getByText(`It repeats request #1${end}`, { exact: true }).waitFor()
+    await it.detail().locator('.head .status', { hasText: status }).waitFor()
+  }
 
   test('It shows both bodies at once, and the headers on demand', async () => {
     await it.open()
@@ -36,8 +40,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1}')
     await it.select()
     await body('request').getByText('"id": 1').waitFor()
-    const text = await it.detail().innerText()
-    expect(text.match(/name is required/g)).toHaveLength(1)
+    // Under the title, in the words of the response.
+    const verdict = it.detail().locator('.head').getByText('name is required')
+    expect(await verdict.count()).toBe(1)
     it.server.store.failNext({ status: 503, body: 'down for a moment' })
     await it.post('{"id":2,"name":"Hoya"}')
     await it.button('↑ 1 new').click()
@@ -74,7 +79,7 @@ describe.skipIf(skipped)('In a browser', () => {
       .held()
       .getByText(/^\d+ s$/)
       .waitFor()
-    await it.button(/^#1 POST/).click()
+    await it.held().getByRole('button', { name: 'Calathea' }).click()
     await it.detail().getByText('Held until it is released.').waitFor()
     await it.detail().getByRole('button', { name: 'Release request 1' }).click()
     expect((await answer).ok).toBe(true)
@@ -86,6 +91,39 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('Answer of request 2').selectOption('with status 503')
     await it.button('Release request 2').click()
     expect((await failed).response?.status).toBe(503)
+  })
+
+  test('A held request is answered with a status and a body of one’s own', async () => {
+    await it.open()
+    it.server.store.holdNext()
+    const answer = it.post('{"id":1,"name":"Calathea"}')
+    await it.page.getByLabel('Answer of request 1').selectOption('with a response of your own…')
+    await it.button('Release request 1').click()
+    const dialog = it.page.getByRole('dialog', { name: 'Answer request #1' })
+    await dialog.getByText('No plant is added, whatever the status.').waitFor()
+    await dialog.getByLabel('Status').fill('201')
+    await dialog.getByLabel('Body', { exact: true }).fill('{"name":"Mine"}')
+    await it.button('Answer with this').click()
+    expect([(await answer).status, await (await answer).text()]).toEqual([201, '{"name":"Mine"}'])
+    expect(it.server.store.plants).toEqual([])
+  })
+
+  test('A held card tells the plant whole, and its id on one line', async () => {
+    await it.open({ viewport: { width: 360, height: 740 } })
+    it.server.store.holdNext()
+    const name = 'Sansevieria trifasciata laurentii superba variegata'
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const sent = it.client().addPlant({ id: 1234567890123456, name, tag: 'tropical' }, { signal })
+    await it.page.getByRole('navigation').getByRole('button', { name: /^Next/ }).click()
+    const card = it.held().first()
+    await card.waitFor()
+    expect(await card.getByText(name, { exact: true }).evaluate(isCut)).toBe(false)
+    await card.getByRole('button', { name: `#1 1234567890123456 ${name} tropical` }).waitFor()
+    const id = card.getByText('1234567890123456', { exact: true })
+    expect(await id.evaluate(element => element.getClientRects().length)).toBe(1)
+    leaving.abort()
+    await sent
   })
 
   test('The view is in the address: a link leads to it, and Back leaves it', async () => {
@@ -132,24 +170,79 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Close').click()
     await it.select()
     await it.button('Repeat').click()
-    await it.status(`The request was repeated and answered with ${successStatus}.`)
+    await it.detail().getByText('It repeats request #1, with the token under Send').waitFor()
+    await it.detail().getByText('request #2').waitFor()
     const [first, second] = it.server.store.requests
     expect(second).toMatchObject({ body: first?.body, url: first?.url, status: successStatus })
     expect(second?.headers).toMatchObject({ 'x-note': 'kept' })
+    await it.button('request #1').click()
+    await it.detail().getByText('· request #1').waitFor()
+  })
+
+  test('A repeat that fails is shown as what it got', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    it.server.store.failNext({ status: 500 })
+    await it.button('Repeat').click()
+    await it.detail().getByText('It repeats request #1').waitFor()
+    await it.detail().getByText('Injected failure. No plant was added.').waitFor()
+    expect(await it.detail().getAttribute('data-tone')).toBe('odd')
+    expect(await it.page.getByText('was repeated').count()).toBe(0)
+    expect(await it.rows().locator('[aria-current]').innerText()).toContain('#2')
+  })
+
+  test('A repeat leads nowhere else once another request is open', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.post('{"id":2,"name":"Aloe"}')
+    await it.rows().nth(1).waitFor()
+    await it.select(it.rows().last())
+    let send = () => {}
+    const opened = new Promise<void>(resolve => {
+      send = resolve
+    })
+    await it.page.route('**/plants', async route => {
+      await opened
+      await route.continue()
+    })
+    await it.button('Repeat').click()
+    await it.select(it.rows().first())
+    send()
+    await it.page.mouse.move(0, 0)
+    await it.rows().nth(2).waitFor()
+    await it.detail().getByText('· request #2').waitFor()
+  })
+
+  test('A repeat that something else answers is said not to have reached the mock', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.page.route('**/plants', route => route.fulfill({ status: 200, body: '<html>' }))
+    await it.button('Repeat').click()
+    await it.status('The repeated request was answered with 200, but did not reach this mock.')
+    expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(1)
   })
 
   test('A request that is being repeated says so, and is not repeated twice', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
-    const hold = it.server.store.holdNext()
+    let send = () => {}
+    const sent = new Promise<void>(resolve => {
+      send = resolve
+    })
+    await it.page.route('**/plants', async route => {
+      await sent
+      await route.continue()
+    })
     await it.button('Repeat').click()
-    await hold.arrived
+    await it.button('Repeating…').waitFor()
     expect(await it.button('Repeating…').isDisabled()).toBe(true)
     await it.button('Repeating…').click({ force: true })
     await it.status('Under way…')
-    hold.release()
-    await it.status('The request was repeated')
+    send()
+    await expectRepeat('401', ', with the token under Send, since tokens are not stored.')
     expect(it.server.store.requests).toHaveLength(2)
   })
 
@@ -173,7 +266,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     await it.button('Answer the next one like this').click()
-    await it.scheduled().filter({ hasText: 'The next request gets status 429.' }).waitFor()
+    await it
+      .scheduled()
+      .filter({ hasText: 'The next request gets status 429 (Retry-After: 7; body Later.).' })
+      .waitFor()
     const response = await it.post('{"id":2,"name":"Aloe"}')
     expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
       429,
@@ -182,10 +278,23 @@ describe.skipIf(skipped)('In a browser', () => {
     ])
     it.server.store.failNext('network-error')
     await it.post('{"id":3,"name":"Hoya"}').catch(() => {})
-    await it.button('↑ 2 new').click()
+    await it.rows().filter({ hasText: 'Network error' }).waitFor()
     await it.select()
     await it.button('Answer the next one like this').click()
     await it.scheduled().filter({ hasText: 'gets a network error.' }).waitFor()
+  })
+
+  test('An answer like a success is said to add no plant', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Monstera"}')
+    await it.select()
+    const button = it.button('Answer the next one like this')
+    const gets = 'The next request gets status 200 (body {"name":"Monstera"}; no plant is added).'
+    expect(await button.getAttribute('title')).toBe(gets)
+    await button.click()
+    await it.scheduled().filter({ hasText: gets }).waitFor()
+    expect(await (await it.post('{"id":2,"name":"Calathea"}')).json()).toEqual({ name: 'Monstera' })
+    expect(it.server.store.plants).toHaveLength(1)
   })
 
   test('A request is copied as curl and as a call of the client', async () => {
@@ -222,9 +331,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer wrong' })
     await it.select()
     await it.button('Repeat').click()
-    await it.status(
-      'answered with 401. Tokens are not stored, so it was sent with another invalid token.',
-    )
+    await expectRepeat('401', ', with another invalid token, since tokens are not stored.')
   })
 
   test('A request with a malformed token gets the same answer when it is repeated', async () => {
@@ -232,9 +339,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}', { authorization: 'Bearer two words' })
     await it.select()
     await it.button('Repeat').click()
-    await it.status(
-      'answered with 400. Tokens are not stored, so it was sent with another invalid token.',
-    )
+    await expectRepeat('400', ', with another invalid token, since tokens are not stored.')
   })
 
   test('A repeated request says which token it has', async () => {
@@ -242,9 +347,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     await it.button('Repeat').click()
-    await it.status(
-      'answered with 401. Tokens are not stored, so it was sent with the token under Send.',
-    )
+    await expectRepeat('401', ', with the token under Send, since tokens are not stored.')
   })
 
   test('A request for a path like the one of another server is repeated at the mock', async () => {
@@ -252,7 +355,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await fetch(`${it.server.url}//evil.test/plants`, { method: 'POST' })
     await it.select()
     await it.button('Repeat').click()
-    await it.status('answered with 404.')
+    await expectRepeat('404', '.')
   })
 
   test('A request without a token is repeated without one', async () => {
@@ -260,7 +363,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await fetch(`${it.server.url}/plants`, { method: 'POST', body: '{}' })
     await it.select()
     await it.button('Repeat').click()
-    await it.status(/answered with 401\.$/)
+    await expectRepeat('401', '.')
     expect(it.server.store.requests.at(-1)?.headers).not.toHaveProperty('authorization')
   })
 
@@ -268,8 +371,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     await it.post('{"id":1,"name":"\u202egpj.exe"}')
     await it.plants().filter({ hasText: '\\u202egpj.exe' }).waitFor()
-    await it.select(it.rows().filter({ hasText: '{"id":1,"name":"\\u202egpj.exe"}' }))
+    await it.select(it.rows().filter({ hasText: '\\u202egpj.exe' }))
     expect(await body('request').textContent()).toContain('"name": "\\u202egpj.exe"')
     expect(await it.page.getByRole('main').textContent()).not.toContain('\u202e')
   })
 })
+
+/** Whether a box shows less than its text. */
+const isCut = (element: Element): boolean =>
+  element.scrollWidth > element.clientWidth && element.clientWidth > 0

@@ -3,19 +3,30 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy that changes the origin: it passes on that of its own public name, and no `Sec-Fetch-Site`, which would tell
- * that the page is the mock's own.
+ * A proxy in front of an application, as development servers have it: paths that begin with one of the prefixes go to
+ * the mock, and everything else is answered with the application.
  */
 export async function startProxy(
   port: number,
+  {
+    prefixes = ['/'],
+    changesOrigin = false,
+  }: {
+    prefixes?: string[]
+    /** The Host header is changed, and the Origin is not. */
+    changesOrigin?: boolean
+  } = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming
-    const { 'sec-fetch-site': _site, ...others } = headers
-    const host = `127.0.0.1:${port}`
-    const origin = headers.origin && { origin: 'https://app.example' }
+    const { method, url: path = '', headers } = incoming
+    if (!prefixes.some(prefix => path.startsWith(prefix))) {
+      outgoing.setHeader('content-type', 'text/html')
+      outgoing.end('<!doctype html><title>The application</title>')
+      return
+    }
+    const changed = changesOrigin && { host: `127.0.0.1:${port}` }
     incoming.pipe(
-      request({ port, method, path, headers: { ...others, host, ...origin } }, answer => {
+      request({ port, method, path, headers: { ...headers, ...changed } }, answer => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)
       }).on('error', () => outgoing.destroy()),

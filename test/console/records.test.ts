@@ -49,7 +49,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('As sent').first().click()
     expect(await body().innerText()).toBe(sent)
     await it.button('Repeat').click()
-    await it.status('The request was repeated')
+    await it.detail().getByText('It repeats request #1').waitFor()
     expect(it.server.store.requests[1]).toMatchObject({ text: sent })
   })
 

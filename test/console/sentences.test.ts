@@ -6,16 +6,20 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { describeLeftOut, toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
+  describeChoice,
   describeDuration,
+  describeFailure,
   describeHold,
   describeInOrder,
   describeNext,
   describeScheduled,
+  faults,
   isSaidByList,
+  statuses,
 } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
-import type { FailureOptions } from '../../mock/store/failures.ts'
+import type { Failure, FailureOptions } from '../../mock/store/failures.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
 import { add, plant } from '../harness/addition.ts'
 
@@ -79,6 +83,7 @@ test('The command that starts the server again has its options', () => {
   const state = {
     basePath: '/it s',
     options: {
+      port: 4999,
       accessTokens: 1,
       allowedHosts: ['a.test', 'b.test'],
       host: '0.0.0.0',
@@ -87,8 +92,9 @@ test('The command that starts the server again has its options', () => {
       failureRate: 0.5,
     },
   }
-  expect(toRestartCommand(state as never, '4010')).toBe(
-    "npx plant-store-client mock --port 4010 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
+  // The page's port is that of a development server.
+  expect(toRestartCommand(state as never, '5173')).toBe(
+    "npx plant-store-client mock --port 4999 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
   )
   expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
     'npx plant-store-client mock --port 80',
@@ -128,13 +134,51 @@ test('Each failure but the first is for requests that those above do not take', 
   arm(store, 'fail all', 'fail', 'after 1 for 7')
   expect(describeInOrder(stateOf(store).failures)).toEqual([
     'Every request gets status 500.',
-    'Apart from those, the next request gets status 501.',
-    'Apart from those, after 1 request with id 7, the next of them gets status 502.',
+    'Once the line for every request is removed, the next request gets status 501.',
+    'Once the line for every request is removed, after 1 request with id 7, the next of them gets status 502.',
   ])
+  store.clearFailures()
+  arm(store, 'fail 2', 'fail', 'after 1 for 7', 'fail all')
+  expect(describeInOrder(stateOf(store).failures)).toEqual([
+    'The next 2 requests get status 500.',
+    'Then the next request gets status 501.',
+    'Then after 1 request with id 7, the next of them gets status 502.',
+    'Of the rest, every request gets status 503.',
+  ])
+})
+
+test.each<[Failure, string]>([
+  [{ status: 503 }, 'status 503'],
+  [{ status: 503, headers: { 'retry-after': '1' } }, 'status 503 (Retry-After: 1)'],
+  [{ status: 500, body: '' }, 'status 500 (empty body)'],
+  [{ status: 418, body: { id: 2n ** 60n } }, 'status 418 (body {"id":1152921504606846976})'],
+  [
+    { status: 200, body: 'x'.repeat(99) },
+    `status 200 (body ${'x'.repeat(60)}…; no plant is added)`,
+  ],
+  [
+    { status: 429, headers: { a: '1', b: '2'.repeat(30), c: '3', d: '4' } },
+    `status 429 (A: 1; B: ${'2'.repeat(24)}…; C: 3; 4 headers in all)`,
+  ],
+  ['cut-short', 'a body that is cut short'],
+])('What a failure does is said: %o', (failure, text) => {
+  expect(describeFailure(failure)).toBe(text)
+})
+
+test('Each button says what it does, headers included, and that no plant is added', () => {
+  const hints = [...statuses, ...faults].map(describeChoice)
+  expect(hints).toContain('Status 503: unavailable. No plant is added.')
+  expect(hints).toContain(
+    'Status 503 (Retry-After: 1): unavailable for a second. No plant is added.',
+  )
+  expect(hints).toContain('Status 429 (Retry-After: 1): slow down. No plant is added.')
+  for (const hint of hints) expect(hint).toMatch(/^[A-Z].*\. No plant is added\.$/)
 })
 
 test.each([
   [[], 'Nothing is scheduled: a request is answered as usual.'],
+  [['hold', 'send'], '1 request is held. The next one is answered as usual.'],
+  [['hold', 'hold', 'send', 'send'], '2 requests are held. The next one is answered as usual.'],
   [['fail'], 'The next request gets status 500.'],
   [['after 1'], 'The next request is answered as usual.'],
   [['fail 7'], 'The next request is answered as usual, unless one below is for it.'],

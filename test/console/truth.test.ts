@@ -21,7 +21,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.scheduled().nth(1).waitFor()
     expect(await it.scheduled().locator('.clamped').allInnerTexts()).toEqual([
       'Every request gets status 500.',
-      'Apart from those, every request gets no answer.',
+      'Once the line for every request is removed, every request gets no answer.',
     ])
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(500)
   })
@@ -33,7 +33,8 @@ describe.skipIf(skipped)('In a browser', () => {
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.held().first().waitFor()
     expect(await count()).toBe('1')
-    await it.status('Nothing is scheduled')
+    await it.status('1 request is held. The next one is answered as usual.')
+    expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
     expect(await it.page.getByText('will be held').count()).toBe(0)
     await it.button('Release request 1').click()
     await response
@@ -78,7 +79,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.rows().first().waitFor()
     await fetch(`${it.consoleUrl}/reset`, { method: 'POST' })
-    await it.status('A client reset the mock at')
+    await it.see('A client reset the mock at')
+    // Once, and once for screen readers.
+    const notices = it.page.getByText('A client reset')
+    expect(await notices.count()).toBe(2)
+    expect(await notices.and(it.page.locator('.visually-hidden')).count()).toBe(1)
     await it.see('No requests yet.')
     expect(await count()).toBe('0')
     await it.post('{"id":2,"name":"Hoya"}')
@@ -117,7 +122,7 @@ describe.skipIf(skipped)('In a browser', () => {
       await it.see(text)
   })
 
-  test('The title of the tab has the problems and the session', async () => {
+  test('The title of the tab has what is held, the problems and the session', async () => {
     const session = new URL('/~team-a/', it.server.url).href
     await it.open({}, `${session}__mock`)
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
@@ -128,9 +133,10 @@ describe.skipIf(skipped)('In a browser', () => {
     const held = it.post('{"id":2,"name":"Hoya"}', {}, session)
     await it.held().first().waitFor()
     await it.page.getByLabel('Problems 1').waitFor()
-    expect(await it.page.title()).toBe('1 problem · team-a · Plant Store mock')
+    await expect.poll(() => it.page.title()).toBe('1 held · 1 problem · team-a · Plant Store mock')
     await it.button('Release request 2').click()
     await held
+    await expect.poll(() => it.page.title()).toBe('1 problem · team-a · Plant Store mock')
   })
 
   test('All plants are searched, not only the shown ones', async () => {
@@ -156,16 +162,40 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Reset').click()
     await it.status('A page reset the mock')
   })
+})
 
-  test('Behind a proxy that changes the origin, the page says once what to set', async () => {
-    const proxy = await startProxy(it.server.port)
+describe.skipIf(skipped)('Behind a proxy of an application', () => {
+  const it = ConsoleTest.use()
+
+  test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
+    const proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
+    const whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
     try {
       await it.open({}, `${proxy.url}/__mock`)
-      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-      await it.see('changeOrigin: false')
-      expect(await it.button('503').isDisabled()).toBe(true)
+      const openSession = async () => {
+        await it.dialog('Default session')
+        await it.page.getByLabel('Open session').fill('team-a')
+        await it.button('Open').click()
+      }
+      await openSession()
+      await it.status(
+        `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
+      )
+      expect(it.page.url()).toBe(`${proxy.url}/__mock`)
+      // A session that is listed is looked for as well.
+      it.server.session('team-a')
+      await it.page.keyboard.press('Escape')
+      await it.dialog('Default session')
+      await it.page.getByRole('link', { name: 'team-a' }).click()
+      await it.status('leads to another server.')
+      await it.page.context().close()
+      await it.open({}, `${whole.url}/__mock`)
+      await openSession()
+      await it.button('Session team-a').waitFor()
+      expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
     } finally {
       await proxy.close()
+      await whole.close()
     }
   })
 })
@@ -183,6 +213,19 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
     const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
     await search.press('Control+V')
     expect(await search.inputValue()).toBe(`http://plants.test:${it.server.port}`)
+  })
+
+  // A page of this machine may use the mock under any name.
+  test('behind a proxy that changes the origin, the page says once what to set', async () => {
+    const proxy = await startProxy(it.server.port, { changesOrigin: true })
+    try {
+      await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
+      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
+      await it.see('changeOrigin: false')
+      expect(await it.button('503').isDisabled()).toBe(true)
+    } finally {
+      await proxy.close()
+    }
   })
 })
 

@@ -56,7 +56,7 @@ export async function driveServer(built: Package): Promise<void> {
     draft,
     faults,
     outcomeOf,
-    PlantItem,
+    PlantCells,
     readPlant,
     render,
     Row,
@@ -78,12 +78,13 @@ export async function driveServer(built: Package): Promise<void> {
       render(createElement(type as never, props), root)
       return root
     }
-    expect(show(PlantItem, { plant }).textContent).toContain(String(plant.id))
+    expect(show(PlantCells, { plant }).textContent).toContain(String(plant.id))
     const shown = { ...request, time: request.time.toJSON() }
     const outcome = outcomeOf(shown)
     expect(outcome).toBe('good')
     const row = show(Row, { entry: { key: '1', outcome, request: shown } })
-    expect(row.textContent).toContain(writeJson(request.body))
+    for (const value of Object.values(contract.requestExample))
+      expect(row.textContent).toContain(typeof value === 'string' ? value : writeJson(value))
     expect(draft.value.body).toBe(writeJson(contract.requestExample, '  '))
     const texts = Object.entries(contract.requestExample).map(([name, value]) => [
       name,

@@ -1,0 +1,166 @@
+// Several consoles in one browser, and the same button twice.
+
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { skipped } from '../harness/browser.ts'
+import { ConsoleTest } from './use-console.ts'
+
+describe.skipIf(skipped)('In a browser', () => {
+  const it = ConsoleTest.use()
+
+  /** Does to a page what a browser does when another tab is chosen. */
+  const show = (page: Page, isShown: boolean) =>
+    page.evaluate(visible => {
+      const state = visible ? 'visible' : 'hidden'
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      Object.defineProperty(document, 'hidden', { value: !visible, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, isShown)
+
+  test('Of eight consoles the one that is seen acts at once, though a browser has six connections', async () => {
+    await it.open()
+    for (let tab = 0; tab < 7; tab++) {
+      await show(it.page, false)
+      const page = await it.page.context().newPage()
+      await page.goto(it.consoleUrl)
+      await page.getByText('Live').waitFor()
+      it.page = page
+    }
+    await it.button('503').click()
+    await it.scheduled().first().waitFor({ timeout: 5_000 })
+  })
+
+  test('A hidden console asks for nothing, and is up to date as soon as it is seen', async () => {
+    await it.open()
+    await it.post('{"id":1}')
+    await expect.poll(() => it.page.title()).toBe('1 problem · Plant Store mock')
+    const asked: string[] = []
+    const ended = it.page.waitForEvent('requestfailed', request => /changes/.test(request.url()))
+    await show(it.page, false)
+    await ended // its connection is free
+    it.page.on('request', request => asked.push(request.url()))
+    for (const id of [2, 3, 4]) await it.post(`{"id":${id},"name":"Hoya"}`)
+    // What it does not know, its title does not tell.
+    await expect.poll(() => it.page.title()).toBe('Plant Store mock')
+    expect(await it.rows().count()).toBe(1)
+    expect(asked).toEqual([])
+    await show(it.page, true)
+    await it.rows().nth(3).waitFor()
+    await it.plants().nth(2).waitFor()
+    expect(await it.page.getByText('Reconnecting…').count()).toBe(0)
+    await expect.poll(() => it.page.title()).toBe('1 problem · Plant Store mock')
+    // And it follows again.
+    await it.post('{"id":5,"name":"Hoya"}')
+    await it.rows().nth(4).waitFor()
+  })
+
+  test('A button that is clicked twice acts once, until its request has ended', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    const sent: string[] = []
+    let go = () => {}
+    let gone = new Promise<void>(() => {})
+    await it.page.route(
+      url => /\/(failures|holds|release|reset|settings|plants|requests)/.test(url.pathname),
+      async route => {
+        const request = route.request()
+        if (request.method() === 'GET') return route.continue()
+        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
+        await gone
+        await route.continue()
+      },
+    )
+    const clickTwice = async (button: string, scope = it.page.locator('body')) => {
+      sent.length = 0
+      gone = new Promise(resolve => {
+        go = resolve
+      })
+      const found = scope.getByRole('button', { name: button, exact: true })
+      await found.dblclick()
+      await expect.poll(() => sent.length, { message: button }).toBe(1)
+      expect(await found.isDisabled(), button).toBe(true)
+      await found.click({ force: true })
+      go()
+      await expect.poll(() => found.isDisabled(), { message: button }).toBe(false)
+      expect(sent, button).toHaveLength(1)
+    }
+    for (const [opener, button] of [
+      ['Settings', 'Apply'],
+      ['Send', 'Send'],
+    ] as const) {
+      const dialog = await it.dialog(opener)
+      await clickTwice(button, dialog)
+      await it.page.keyboard.press('Escape')
+    }
+    for (const button of ['503', 'No answer', 'Hold the next one', 'Answer the next one like this'])
+      await clickTwice(button)
+  })
+
+  test('A double click removes, releases, clears, resets and ends once, and hits nothing that moved there', async () => {
+    await it.open()
+    const { store } = it.server
+    const sent: string[] = []
+    it.page.on('request', request => {
+      if (request.method() === 'GET') return
+      sent.push(`${request.method()} ${new URL(request.url()).pathname.replace(/[^/]*\d.*/, '')}`)
+    })
+    const expectOnce = async (what: string) => {
+      await expect.poll(() => sent).toEqual([what])
+      // A request of the second click would be sent by now, since this button is pressed after it.
+      await it.dialog('Settings')
+      await it.button('Apply').click()
+      await it.page.getByText('The settings were changed.').first().waitFor()
+      await it.page.keyboard.press('Escape')
+      expect(sent.splice(0)).toEqual([what, 'PUT /__mock/settings'])
+      expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(0)
+    }
+    /** With the time of a hand between the clicks. */
+    const doubleClick = async (button: string) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await it.button(button).boundingBox()) ?? {}
+      const { mouse } = it.page
+      await mouse.move(x + width / 2, y + height / 2)
+      await mouse.down()
+      await mouse.up()
+      await it.page.waitForTimeout(150)
+      await mouse.down({ clickCount: 2 })
+      await mouse.up({ clickCount: 2 })
+    }
+    store.failNext({ status: 503 })
+    store.failNext({ status: 503 }, { skip: 1 })
+    await it.scheduled().nth(1).waitFor()
+    await doubleClick('Remove: The next request gets status 503.')
+    await expectOnce('DELETE /__mock/failures/')
+    expect(await it.scheduled().count()).toBe(1)
+    store.clearFailures()
+    for (const id of [1, 2]) {
+      store.holdNext()
+      void it.client().addPlant({ id, name: 'Hoya' })
+      await it
+        .held()
+        .nth(id - 1)
+        .waitFor()
+    }
+    await doubleClick('Release request 1')
+    await expectOnce('POST /__mock/holds/')
+    expect(await it.held().count()).toBe(1)
+    await it.button('Release request 2').click()
+    await it.held().waitFor({ state: 'hidden' })
+    sent.length = 0
+    await it.dialog('Clear')
+    await doubleClick('Clear the log')
+    await expectOnce('DELETE /__mock/requests')
+    await it.dialog('Reset')
+    await doubleClick('Reset the mock')
+    await expectOnce('POST /__mock/reset')
+    await doubleClick('Reset') // with nothing to lose
+    await expectOnce('POST /__mock/reset')
+    for (const name of ['a', 'b']) it.server.session(name)
+    await it.dialog('Default session')
+    await it.button('End the session a').click()
+    await doubleClick('End the session')
+    await it.status('The session a was ended.')
+    expect(sent).toEqual(['DELETE /__mock/sessions/~a'])
+    expect(it.server.sessions).toEqual(['b'])
+  })
+})
