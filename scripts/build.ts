@@ -49,6 +49,7 @@ async function build(): Promise<void> {
   ])
   if (codes.some(code => code !== 0)) process.exit(1)
   for (const file of globSync('dist/**/*.d.ts')) shareTypes(file)
+  for (const file of globSync('dist/**/*.{js,cjs}')) takeOutDocblocks(file)
   writeFileSync(STAMP, hash)
 }
 
@@ -60,6 +61,12 @@ function run(program: string, ...args: string[]): Promise<number | null> {
     if (!EXPECTED.test(line)) console.error(line)
   })
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+}
+
+/** esbuild leaves the docblocks of class members in the code. The types have them already. */
+function takeOutDocblocks(file: string): void {
+  const code = readFileSync(file, 'utf8')
+  writeFileSync(file, code.replace(/^[ \t]*\/\*\*.*?\*\/\n/gms, ''))
 }
 
 /**

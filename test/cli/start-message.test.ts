@@ -103,7 +103,7 @@ describe('The command to try adds the example when it is pasted', () => {
     ['sh'],
     ['bash', '--token', 'A-Z.a_z~0+/9==', '--token', 'other'],
     ['sh', '--base-path', "/a'b$(exit)&;/~v1"],
-    ['bash', '--base-path', "/a'b!$HOME`exit`&;/~v1"],
+    ['bash', '--base-path', "/a'b!$HOME$(exit)&;/~v1"],
     ['sh', '--host', '::1'],
   ])('into %s: %s %s', async (shell, ...args) => {
     if (!hasShell(shell)) return

@@ -78,7 +78,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const real = `to ${service.url}/: a plant that it adds is real.`
     await detail.getByText(`Repeat sends it ${real}`).waitFor()
     await it.button('Repeat', { exact: true }).click()
-    await it.status('The request was repeated and answered with 200.')
+    await detail.getByText('It repeats request #2').waitFor()
     expect(service.received).toHaveLength(3)
     await it.button('Edit and send').click()
     await it.page.getByRole('dialog').getByText(`It is forwarded ${real}`).waitFor()

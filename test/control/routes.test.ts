@@ -88,7 +88,7 @@ describe('The control API returns', () => {
       failures: [],
       holds: [],
       inFlight: [],
-      options: { accessTokens: 1, latency: 0 },
+      options: { accessTokens: 1, latency: 0, port: expect.any(Number) },
     })
   })
 
