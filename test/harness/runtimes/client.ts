@@ -5,9 +5,6 @@ import { type Live, seen } from './live.ts'
 import { networkChecks } from './network.ts'
 import { equal, held, type Result } from './result.ts'
 
-/** A check that a page cannot pass. */
-export const COMMANDS = 'connectMockServer commands and reads a mock server'
-
 const checks: Record<string, Check> = {
   ...networkChecks,
 
@@ -112,7 +109,7 @@ const checks: Record<string, Check> = {
     )
   },
 
-  async [COMMANDS]({ urls }: Live) {
+  async 'connectMockServer commands and reads a mock server'({ urls }: Live) {
     const mock = connectMockServer(urls.commanded)
     const client = clientOf(urls.commanded)
     await mock.failNext({ status: 418 })

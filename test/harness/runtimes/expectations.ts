@@ -15,10 +15,12 @@ export async function holdExpectations(
   part: string,
   transport: Transport,
   open: (expectation: Expectation) => Opened | Promise<Opened>,
+  /** Why this runtime cannot meet an expectation, by its name. */
+  reasons: Readonly<Record<string, string>> = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const expectation of expectations) {
-    const cannot = expectation.except?.[transport]
+    const cannot = expectation.except?.[transport] ?? reasons[expectation.name]
     if (cannot) {
       results.push({ part, name: expectation.name, cannot })
       continue
@@ -46,8 +48,11 @@ export const ANYWHERE = 'https://a.test/v1'
 /** The transport that every runtime has. */
 export const holdStoreFetch = (
   createStore: (options?: Expectation['options']) => MockStore,
+  reasons?: Readonly<Record<string, string>>,
 ): Promise<Result[]> =>
-  holdExpectations('store.fetch', 'store.fetch', ({ options }) => ({
-    url: ANYWHERE,
-    fetch: createStore(options).fetch,
-  }))
+  holdExpectations(
+    'store.fetch',
+    'store.fetch',
+    ({ options }) => ({ url: ANYWHERE, fetch: createStore(options).fetch }),
+    reasons,
+  )

@@ -2,7 +2,7 @@
 import { setupWorker } from 'msw/browser'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
-import { COMMANDS, holdClient } from './client.ts'
+import { holdClient } from './client.ts'
 import { holdExpectations, holdStoreFetch } from './expectations.ts'
 import type { Live } from './live.ts'
 import type { Result } from './result.ts'
@@ -19,14 +19,15 @@ const page: Page = {
     const client = await holdClient(live, {
       inspect: [],
       cannot: {
-        [COMMANDS]: 'a mock server refuses pages of other origins',
         'a refused connection is a network error, and nothing was added': UNTOLD,
         'a name that is not resolved is a network error, and nothing was added': UNTOLD,
         'the runtime does not repeat a POST by itself':
           'Chromium repeats a POST by itself if a connection that was used before is lost',
       },
     })
-    const storeFetch = await holdStoreFetch(createMockStore)
+    const storeFetch = await holdStoreFetch(createMockStore, {
+      '204: a preflight': 'a page cannot set the headers of a preflight',
+    })
     const worker = setupWorker()
     await worker.start({ quiet: true })
     const msw = await holdExpectations('msw', 'browser', ({ options }) => {

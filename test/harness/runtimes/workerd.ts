@@ -85,7 +85,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
                 headers: { ...init.headers, 'x-expectation': `${names.indexOf(expectation)}` },
               }),
           }))),
-          ...(await holdAppControl(origin)),
+          ...(await holdAppControl(origin, true, 'unexpected-response')),
           ...(await holdConsole(`${origin}/~console`)),
           without('socket', 'a Worker cannot listen'),
           without('bin', 'a Worker has no command line'),
