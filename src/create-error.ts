@@ -27,7 +27,7 @@ class PlantStoreError extends Error {
   }
 }
 
-/** What a terminal or a log would obey rather than show: control characters, line ends and directions of text. */
+/** What a terminal or a log would obey rather than show: control characters and line ends. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /** Their causes may hold a token. The others are what the application itself threw, and stay what they are. */

@@ -59,7 +59,7 @@ interface Refresh {
  * Only a refresh is shared. A first token may depend on who asks: on a server, each request has its own user.
  *
  * A refresh may never settle. On Workers, a request that is cancelled takes its promises and timers with it. So
- * a call that ends while it waits for a refresh makes the next call ask anew.
+ * a call that ends while it waits for a refresh makes the next call ask again.
  */
 export function createGetToken(): GetToken {
   const refreshes = new Set<Refresh>()

@@ -123,7 +123,7 @@ function toServiceHeaders(
   return [['Host', host], ...passed, ...own].flat()
 }
 
-/** Headers of a request that are for the mock, or that it sets anew. */
+/** Headers of a request that are for the mock, or that it sets itself. */
 const OF_THE_MOCK = ['host', 'content-length', 'expect', 'proxy-authorization', SESSION_HEADER]
 
 /** What the mock cannot decode, it could not judge. */
