@@ -8,6 +8,7 @@
 import * as msw from 'msw'
 import { method, path } from '../generated/contract.ts'
 import { CONTROL_PATH } from './control/types.ts'
+import { parseUrl } from './http/parse-url.ts'
 import { withoutTrailingSlashes } from './http/path.ts'
 import type { MockStore } from './store/mock-store.ts'
 import { createMockStore } from './store/reference-store.ts'
@@ -64,4 +65,4 @@ export function createHandlers(
 
 /** The form in which requests have the address: `https://HOST:443/a/../v1` becomes `https://host/v1`. */
 const normalize = (baseUrl: string): string =>
-  URL.canParse(baseUrl) && !/[*?#]/.test(baseUrl) ? new URL(baseUrl).href : baseUrl
+  (/[*?#]/.test(baseUrl) ? undefined : parseUrl(baseUrl)?.href) ?? baseUrl

@@ -43,7 +43,7 @@ async function minified(entry: string): Promise<string> {
     minify: true,
     write: false,
     format: 'esm',
-    target: ['chrome111', 'firefox113', 'safari16.4'],
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     legalComments: 'none', // LICENSE names what the mock bundles
   })
   return (outputFiles[0]?.text ?? '').trim()

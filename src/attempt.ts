@@ -108,6 +108,8 @@ export class Attempt {
    * - It would follow redirects, and needs the global Request: `createClient` in client.ts has these two.
    * - It would read options from a polluted Object.prototype, so those that it would use are passed with each
    *   attempt. Its own query serializer even puts every enumerable key of Object.prototype into the URL.
+   *
+   * All of it, here and below, is in `coreFetch` of openapi-fetch 0.17.0, dist/index.mjs.
    */
   async #post(plant: NewPlant, headers: Record<string, string>): Promise<Response> {
     const { api, baseUrl, middleware } = this.#client

@@ -13,24 +13,29 @@ interface Chunks {
 
 /** Throws if something else is reading the body. Returns undefined if it is not a stream. */
 function openBody({ body }: Response): Chunks | undefined {
-  // jest-environment-jsdom has no TextDecoder, and React Native's bodies are not streams.
+  // jest-environment-jsdom has no TextDecoder, and React Native's bodies are not streams:
+  // https://github.com/jestjs/jest/issues/10431, https://github.com/facebook/react-native/issues/27741.
   const stream = typeof TextDecoder === 'function' ? Object(body) : {}
   const reader = stream.getReader?.()
-  if (reader) return { next: () => reader.read(), cancel: () => settle(() => reader.cancel()) }
+  if (reader)
+    return { next: () => reader.read(), cancel: () => ignoreOutcome(() => reader.cancel()) }
   // A Node stream, as in node-fetch and cross-fetch.
   const iterator = stream[Symbol.asyncIterator]?.()
   if (!iterator) return undefined
-  return { next: () => iterator.next(), cancel: () => settle(() => stream.destroy()) }
+  return { next: () => iterator.next(), cancel: () => ignoreOutcome(() => stream.destroy()) }
 }
 
 /** Calls a function and ignores its outcome. */
-function settle(call: () => unknown): void {
+function ignoreOutcome(call: () => unknown): void {
   new Promise(resolve => resolve(call())).catch(() => {})
 }
 
-/** Unhandled errors of a Node stream end the process, and node-fetch may emit one at any time. */
+/**
+ * Unhandled errors of a Node stream end the process, and node-fetch may emit one at any time.
+ * https://github.com/node-fetch/node-fetch/blob/v3.3.2/src/index.js#L80
+ */
 export const ignoreStreamErrors = ({ body }: Pick<Response, 'body'>): void =>
-  settle(() => Object(body).on?.('error', () => {}))
+  ignoreOutcome(() => Object(body).on?.('error', () => {}))
 
 /** Reads the text of a body, up to the limit. Throws the signal's reason if the signal fires. */
 export async function readBody(response: Response, controller: AbortController): Promise<string> {
@@ -59,4 +64,5 @@ export async function readBody(response: Response, controller: AbortController):
 }
 
 /** Cancels a body, unless something is reading it. It never throws. */
-export const cancelBody = (response: Response): void => settle(() => openBody(response)?.cancel())
+export const cancelBody = (response: Response): void =>
+  ignoreOutcome(() => openBody(response)?.cancel())

@@ -4,9 +4,11 @@ import { unlessItThrows } from './unless-it-throws.ts'
 const MAX_EXCEPTIONS = 100
 
 /**
- * Returns the exceptions behind an exception. Node's fetch gives the reason in `cause`. If it tried several
- * addresses (RFC 8305), that reason has an exception for each in `errors`. Beyond the limit, returns the
- * exception itself.
+ * Returns the exceptions behind an exception. Node's fetch gives the reason in `cause`
+ * (https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L13068). If it tried several
+ * addresses (RFC 8305, section 5), that reason has an exception for each in `errors`
+ * (https://github.com/nodejs/node/blob/v24.21.0/lib/net.js#L1430). Beyond the limit,
+ * returns the exception itself.
  */
 export function rootCauses(thrown: unknown): unknown[] {
   const found = new Set([thrown])

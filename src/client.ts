@@ -81,6 +81,9 @@ export class PlantStoreClient {
   }
 }
 
-/** Under jsdom, AbortController is jsdom's, and Node 24's fetch refuses its signals. */
+/**
+ * Under jsdom, AbortController is jsdom's, and Node 24's fetch refuses its signals.
+ * https://github.com/jsdom/jsdom/issues/3874
+ */
 const acceptsSignal = (url: string): boolean =>
   unlessItThrows(() => new Request(url, { signal: new AbortController().signal })) !== undefined

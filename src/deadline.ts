@@ -1,11 +1,15 @@
 import type { ErrorDetails } from './create-error.ts'
 
-/** About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once, so none is set. */
+/**
+ * About 23 days. A timer holds a signed 32-bit number of milliseconds; a longer one fires at once, so none is set.
+ * https://github.com/nodejs/node/blob/v24.21.0/lib/internal/timers.js#L173
+ */
 const MAX_TIMER = 2_000_000_000
 
 /**
  * The end of a call: its time runs out or its caller aborts. Avoids `AbortSignal.any` and
  * `AbortSignal.timeout`, which React Native lacks.
+ * https://github.com/facebook/react-native/issues/55247
  */
 export class Deadline {
   /** Resolves when the call ends before it has a result. Nothing is sent after that. */
@@ -38,9 +42,8 @@ export class Deadline {
     try {
       return await Promise.race([this.ended, work])
     } finally {
-      // Hermes refuses undefined.
-      clearTimeout(this.#timer ?? 0)
-      clearTimeout(this.#sleep ?? 0)
+      clearTimeout(this.#timer)
+      clearTimeout(this.#sleep)
       this.#signal?.removeEventListener('abort', this.#abort)
     }
   }

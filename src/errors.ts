@@ -101,7 +101,7 @@ export interface UnexpectedResponseError
 /**
  * There was no complete response: the connection was refused, reset or cut short, the other side does
  * not speak HTTP, or `fetch` returned something other than a response. `cause` is what `fetch` threw. After the
- * method and the URL, the message says how far the call came: `could not be sent`, `made no connection`, `got
+ * method and the URL, the message says how far the call got: `could not be sent`, `made no connection`, `got
  * no response` or `got a response that could not be read`.
  */
 export interface NetworkError extends BaseError<'network', NetworkError> {}

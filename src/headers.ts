@@ -17,6 +17,7 @@ export function readHeaders(given: unknown): Record<string, string> {
     const quoted = JSON.stringify(name)
     // Of the connection (RFC 9110, section 7.6.1) or the body. Node refuses most of them when the request is sent,
     // and waits for ever if Content-Length is too small.
+    // https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L3203
     if (OF_CONNECTION.test(name)) throw new TypeError(`must leave ${quoted} to fetch`)
     // Runtimes refuse other values, some of them only when the request is sent (RFC 9110, section 5.5).
     if (typeof value !== 'string' || /[^\t -~\x80-\xff]/.test(value))

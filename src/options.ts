@@ -9,8 +9,8 @@ import type { AccessToken } from './token.ts'
  * `Error` other than the one it was given may have sent the plant itself. `mayHaveBeenAdded` is then
  * `true`, and the attempt is retried only with `retryAmbiguous`, and never after a `middleware` error. The same
  * holds if a hook sends anything with `options.fetch`, whatever the address. What it sends does not end with the
- * call, unless it has the signal of the hook's `request`. After the attempt, `options.fetch` rejects. No hook is
- * called after the call has ended.
+ * call, unless it has the signal of the hook's `request`. No hook is called after the
+ * call has ended.
  *
  * @example
  * ```ts

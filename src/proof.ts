@@ -8,17 +8,25 @@ import { unlessItThrows } from './unless-it-throws.ts'
 
 // Proof 1. It was never handed to fetch: `#send` in attempt.ts adds the doubt right before it calls fetch.
 
-/** Node's message for a failed connection or look-up, also as node-fetch and cross-fetch quote it. */
+/**
+ * Node's message for a failed connection or look-up, also as node-fetch and cross-fetch quote it.
+ * https://github.com/nodejs/node/blob/v24.21.0/lib/internal/errors.js#L779
+ * https://github.com/node-fetch/node-fetch/blob/v3.3.2/src/index.js#L108
+ */
 const FAILED_TARGET = /^(?:request to \S+ failed, reason: )?(?:connect|getaddrinfo) E\w+ (\S+)/
 
 /**
  * Messages for other failures before any connection: two of undici (the second for a port that the Fetch standard
  * blocks), and one of Bun. Browsers have none. Deno's does not count: Deno repeats a POST whose connection was lost,
  * and then tells of the last attempt alone.
+ * https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L38 and #L13224
  */
 const RUNTIME_WORDS = /^Connect Timeout Error|^bad port$|^(ECONNREFUSED: )?Unable to connect\./
 
-/** Node's codes for a certificate that it refuses, which it does before it sends the request. */
+/**
+ * Node's codes for a certificate that it refuses, which it does before it sends the request:
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
 const CERTIFICATE_CODE =
   /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_|SELF_SIGNED_|ERR_TLS_CERT_ALTNAME_|INVALID_PURPOSE)/
 

@@ -20,7 +20,10 @@ const ESCAPES = /\\|(?:u00|%)([2-7][\da-f])/gi
 /** What several programs escaped, one after the other, has escapes in its escapes. A token may have some itself. */
 const MAX_ESCAPES_IN_ESCAPES = 10
 
-/** Node calls this method of an object to show it, and it may show anything. */
+/**
+ * Node calls this method of an object to show it, and it may show anything.
+ * https://github.com/nodejs/node/blob/v24.21.0/lib/internal/util/inspect.js#L884
+ */
 const CUSTOM_INSPECT = Symbol.for('nodejs.util.inspect.custom')
 
 /** Replaces the access tokens of a call in a text. */

@@ -3,7 +3,7 @@ import { describeType, describeValue, typeTag } from './describe-value.ts'
 import type { Issue } from './errors.ts'
 import { readHeaders } from './headers.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
-import { type AccessToken, BEARER_TOKEN, isToken } from './token.ts'
+import { type AccessToken, BEARER_TOKEN, describeToken, isToken } from './token.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /** The options of a client with every default filled in. */
@@ -37,7 +37,7 @@ type Checks<Options, Settings> = {
 const sharedChecks = {
   accessToken(value: unknown): AccessToken {
     if (isToken(value) || typeof value === 'function') return value as AccessToken
-    throw mustBe(`a function or ${BEARER_TOKEN}`, describeType(value))
+    throw mustBe(`a function or ${BEARER_TOKEN}`, describeToken(value))
   },
   timeout(value: unknown): number {
     if (typeof value === 'number' && value > 0) return value

@@ -37,9 +37,18 @@ export type AccessToken =
 /** Names a token in messages, which never repeat one. */
 export const BEARER_TOKEN = 'a bearer token of visible ASCII, without spaces or "Bearer " in front'
 
+/** Cancelled requests of a Worker never take their refreshes out of the set. */
+const MAX_REFRESHES = 1_000
+
 /** Returns whether a value fits after `Bearer ` in a header: visible ASCII without spaces. */
 export const isToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[!-~]+$/.test(value)
+
+/** Says what keeps a value from being a token. Of a token, it shows only a character that no token can have. */
+export function describeToken(value: unknown): string {
+  const [wrong] = /[^!-~]/u.exec(typeof value === 'string' ? value : '') ?? []
+  return wrong ? `a string with ${JSON.stringify(wrong)}` : describeType(value)
+}
 
 /** Resolves to the token of an attempt. Rejects if the function throws, or gives no token. */
 export type GetToken = (
@@ -70,6 +79,7 @@ export function createGetToken(): GetToken {
       one => one.accessToken === accessToken && one.rejected === rejected,
     )
     const refresh = shared ?? { accessToken, rejected, token: ask(accessToken, { rejected }) }
+    if (refreshes.size >= MAX_REFRESHES) refreshes.clear()
     refreshes.add(refresh)
     const forget = () => void refreshes.delete(refresh)
     deadline.onEnd(forget)
@@ -87,5 +97,5 @@ async function ask(
 ): Promise<string> {
   const token = await accessToken(context)
   if (isToken(token)) return token
-  throw new TypeError(`the provider must return ${BEARER_TOKEN}, but got ${describeType(token)}`)
+  throw new TypeError(`the provider must return ${BEARER_TOKEN}, but got ${describeToken(token)}`)
 }

@@ -41,9 +41,15 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     part: 'one service',
     command: 'node test/harness/services/run.ts',
   },
+  field: {
+    proves:
+      'people where they are: each runtime, a phone, frameworks and services, each test named for who is there',
+    command: `vitest run test/field --reporter=verbose ${LONG}`,
+  },
   trials: {
-    proves: '20,000 random calls over a faulty network, and as many random requests to the mock',
-    command: `vitest run test/random/trials test/random/attack test/random/properties ${LONG}`,
+    proves:
+      '20,000 random calls over a faulty network, as many random requests to the mock, and 1,000 random services for verify',
+    command: `vitest run test/random/trials test/random/attack test/random/properties test/random/verify ${LONG}`,
   },
   truth: {
     proves: 'a million random requests end no packed command, and its records are what happened',
@@ -62,6 +68,11 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
     command: `vitest run newcomer.long readme.long installed.long ${LONG}`,
+  },
+  publish: {
+    proves:
+      'the release, published to a registry and installed from there with npm, pnpm, Yarn, Bun and Deno',
+    command: `vitest run published.long ${LONG}`,
   },
   mutation: {
     proves: 'that for almost every change of the client a test fails, with Stryker',

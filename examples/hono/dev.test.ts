@@ -30,6 +30,14 @@ test('it passes on whether a plant may have been added', async () => {
   assert.deepEqual(await lost.json(), { error: 'network', mayHaveBeenAdded: true })
 })
 
+test("Hono answers a mock's network error with a 500 of its own", async context => {
+  const { mock: logged } = context.mock.method(console, 'error', () => {})
+  store.failNext('network-error')
+  const response = await dev.request('/plant-store/plants', { method: 'POST' })
+  assert.equal(response.status, 500)
+  assert.match(String(logged.calls[0]?.arguments[0]), /Injected failure: network-error/)
+})
+
 test('the mounted store accepts its own token alone', async () => {
   const add = (accessToken: string) =>
     new PlantStoreClient({
@@ -40,16 +48,14 @@ test('the mounted store accepts its own token alone', async () => {
 
   assert.equal((await add('let-me-in')).data?.name, 'Monstera')
   assert.equal((await add('let-me-in-too')).response?.status, 401)
-  assert.equal(store.requests[1]?.headers.authorization, 'Bearer [redacted]')
+  const { authorization } = store.requests[1]?.headers ?? {}
+  assert.equal(authorization, 'Bearer [redacted]')
 })
 
 test('what the server sends belongs to the session that the browser names', async () => {
   mock.session('broken').failNext({ status: 500 })
-  const [broken, working] = await Promise.all(
-    ['broken', 'working'].map(session =>
-      post({ id: '1', name: 'Hoya' }, { 'x-mock-session': session }),
-    ),
-  )
+  const add = (session: string) => post({ id: '1', name: 'Hoya' }, { 'x-mock-session': session })
+  const [broken, working] = await Promise.all([add('broken'), add('working')])
   assert.deepEqual([broken.status, working.status], [502, 200])
   assert.deepEqual(mock.session('broken').plants, [])
   assert.deepEqual(mock.session('working').plants, [{ id: 1, name: 'Hoya', tag: 'seedling' }])

@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test'
 
+const { CHROMIUM_PATH } = process.env
+
 export default defineConfig({
   testDir: 'test',
   fullyParallel: true, // each test has a session of its own: see test/fixtures.ts
   use: {
     baseURL: 'http://localhost:4021',
-    // Undefined: the browser of `npx playwright install chromium`.
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH },
+    // Otherwise the browser of `npx playwright install chromium`.
+    launchOptions: CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {},
   },
   webServer: [
     {

@@ -2,7 +2,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PlantStoreClient } from 'plant-store-client'
 
-const tokenOf = async (_user: string) => 'token'
+const tokens = new Map([
+  ['Ada', 'token'],
+  ['Ben', 'token'],
+])
+const tokenOf = async (user: string) => tokens.get(user) ?? ''
 
 // #region provider
 /** Whose request is handled. In a framework: `cookies()` in Next, `locals` in SvelteKit. */

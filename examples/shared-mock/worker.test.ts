@@ -20,7 +20,7 @@ const start = (bindings: Record<string, string>) =>
   new Miniflare({
     name: 'mock',
     modules: true,
-    script: outputFiles[0].text,
+    script: outputFiles[0]?.text ?? '',
     compatibilityDate: '2026-07-01',
     compatibilityFlags: ['enable_request_signal'],
     durableObjects: { SESSIONS: { className: 'MockSession', useSQLite: true } },
@@ -191,7 +191,7 @@ test('without a secret the mock is closed', async () => {
 })
 
 test('the console shows its session, and what is added to it', async t => {
-  const executablePath = process.env.CHROMIUM_PATH
+  const { CHROMIUM_PATH: executablePath } = process.env
   if (!executablePath) return t.skip('Set CHROMIUM_PATH to a Chromium')
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {

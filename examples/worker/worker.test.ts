@@ -13,7 +13,7 @@ const { outputFiles } = await build({
 })
 const worker = new Miniflare({
   modules: true,
-  script: outputFiles[0].text,
+  script: outputFiles[0]?.text ?? '',
   compatibilityDate: '2026-07-01',
   bindings: { PLANT_STORE_URL: mock.url, PLANT_STORE_TOKEN: 'let-me-in' },
 })

@@ -47,7 +47,7 @@ async function readPlant(request: Request): Promise<NewPlant> {
 /** What the page is told: never `error.message`, which names the service's address. */
 function refusal(error: PlantStoreError): Response {
   const { kind, mayHaveBeenAdded } = error
-  const tell = (status: number, more?: object, headers?: HeadersInit) =>
+  const tell = (status: number, more: object = {}, headers: HeadersInit = {}) =>
     Response.json({ error: kind, mayHaveBeenAdded, ...more }, { status, headers })
   switch (error.kind) {
     case 'invalid-request':

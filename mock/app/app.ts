@@ -44,7 +44,7 @@ export class App {
 
   /** Refuses a request before anything else looks at it. */
   refuse(request: StoreRequest, refusal: Refusal): Answer {
-    return this.#isControl(request) ? answerRefusal(refusal) : this.#refuse(request, refusal)
+    return this.#isControl(request) ? answerRefusal(refusal) : this.#refuseService(request, refusal)
   }
 
   #isControl({ target }: StoreRequest): boolean {
@@ -81,9 +81,9 @@ export class App {
     // Through a mock that forwards, a website could read the answers of an intranet.
     const foreign =
       service && checkCaller(request, this.#settings.allowedHosts, 'a mock that forwards')
-    if (foreign) return this.#refuse(request, foreign)
+    if (foreign) return this.#refuseService(request, foreign)
     const { name, refusal } = readSessionName(request)
-    if (refusal) return this.#refuse(request, checkHeaderCount(request) ?? refusal)
+    if (refusal) return this.#refuseService(request, checkHeaderCount(request) ?? refusal)
     const { control, basePath, startOptions } = this.#settings
     const isRoot = control && isAtRoot(request, basePath)
     const refused = isRoot
@@ -92,7 +92,7 @@ export class App {
     if (refused && isRoot && !askFirst) return withCors(errorAnswer(refused), request)
     const session =
       refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
-    if (!session) return this.#refuse(request, refused ?? this.#noRoom, name)
+    if (!session) return this.#refuseService(request, refused ?? this.#noRoom, name)
     return session.store.respond(request, refused, { askFirst, service })
   }
 
@@ -101,9 +101,9 @@ export class App {
     return name === undefined ? this.sessions.default : this.sessions.get(name)
   }
 
-  #refuse(request: StoreRequest, refusal: Refusal, session?: string): Answer {
+  #refuseService(request: StoreRequest, refusal: Refusal, session?: string): Answer {
     const answer = withCors(errorAnswer(refusal), request)
-    this.sessions.refused(request, answer, session)
+    this.sessions.reportRequest(request, answer, session)
     return answer
   }
 

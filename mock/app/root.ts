@@ -1,6 +1,7 @@
 import { method, path } from '../../generated/contract.ts'
 import { CONTROL_PATH } from '../control/types.ts'
 import type { Refusal } from '../http/answer.ts'
+import { parseUrl } from '../http/parse-url.ts'
 import type { StoreRequest } from '../http/request.ts'
 
 /** Returns whether a request reads the root, or looks for the console under the base path: the service has neither. */
@@ -10,7 +11,7 @@ export const isAtRoot = ({ method, target }: StoreRequest, basePath: string): bo
 
 /** Leads a browser, and whoever waits for the server, to the console of the session. Tells where things are. */
 export function redirectToConsole({ url, target }: StoreRequest, basePath: string): Refusal {
-  const origin = URL.canParse(url) ? new URL(url).origin : ''
+  const origin = parseUrl(url)?.origin ?? ''
   const prefix = target.session === undefined ? '' : `/~${target.session}`
   const location = prefix + CONTROL_PATH
   const console = origin + location

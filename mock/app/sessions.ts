@@ -63,9 +63,9 @@ export interface SessionListener {
   /** `toMakeRoom` is true if it was the longest idle, and made room for another. */
   ended(name: string, toMakeRoom: boolean): void
   /** A request was refused before a session could answer it: in no journal, so only the log shows it. */
-  refused(record: RequestRecord): void
+  requestRefused(record: RequestRecord): void
   /** A connection was refused before there was a request. */
-  refusedConnection(refusal: Refusal): void
+  connectionRefused(refusal: Refusal): void
 }
 
 /** The app's settings that the sessions need. */
@@ -82,9 +82,6 @@ export class Sessions implements SessionDirectory {
   /** The first token that was given on the command line, if any. */
   commandLineToken: string | undefined
   readonly #settings: SessionsSettings
-  /** Tells this start of the mock from others. */
-  readonly #start = Math.random().toString(36).slice(2)
-  #created = 0
   readonly #listeners = new Set<SessionListener>()
   /** The longest idle first. */
   readonly #named = new Map<string, Session>()
@@ -117,9 +114,7 @@ export class Sessions implements SessionDirectory {
 
   #create(store: ReferenceStore): Session {
     const { basePath, startOptions } = this.#settings
-    const id = `${this.#start}-${++this.#created}`
-    const context = { id, sessions: this, basePath, startOptions }
-    const control = new Control(store, context)
+    const control = new Control(store, { sessions: this, basePath, startOptions })
     return new Session(store, control, record => this.#isByStranger(record))
   }
 
@@ -159,17 +154,18 @@ export class Sessions implements SessionDirectory {
   }
 
   /** Logs a request that was refused before a session could answer it. */
-  refused(request: StoreRequest, answer: Answer, session?: string): void {
+  reportRequest(request: StoreRequest, answer: Answer, session?: string): void {
     const { accessTokens } = this.default.store.options
     const record = createRecord(request, 0, session, accessTokens && new Set(accessTokens))
     record.duration = 0
     recordUnread(record, request)
     recordAnswer(record, answer)
-    for (const listener of this.#listeners) listener.refused(record)
+    for (const listener of this.#listeners) listener.requestRefused(record)
   }
 
-  refusedConnection(refusal: Refusal): void {
-    for (const listener of this.#listeners) listener.refusedConnection(refusal)
+  /** Logs a connection that was refused before there was a request. */
+  reportConnection(refusal: Refusal): void {
+    for (const listener of this.#listeners) listener.connectionRefused(refusal)
   }
 
   /** The address of the service that requests are forwarded to, if any. */

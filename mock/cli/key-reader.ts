@@ -63,7 +63,10 @@ export class KeyReader {
     else for (const key of keys.length > MAX_TYPED ? [text] : keys) this.#onKey(key)
   }
 
-  /** Signals every process in the foreground, as the terminal would: npm, for one, waits for this one. */
+  /**
+   * Signals every process in the foreground, as the terminal would: npm, for one, waits for this one
+   * (https://github.com/npm/npm/pull/16129).
+   */
   #signal(signal: NodeJS.Signals): void {
     this.#release()
     if (process.platform === 'win32')

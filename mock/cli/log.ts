@@ -1,7 +1,7 @@
 import type { Refusal } from '../http/answer.ts'
 import { writeJson } from '../json/write.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
-import type { Failure } from '../store/failures.ts'
+import type { StoredFailure } from '../store/failures.ts'
 import { type RequestRecord, shownUrl, toMockRequest } from '../store/mock-request.ts'
 import { GREEN, type Paint, RED, YELLOW } from '../terminal/colors.ts'
 import { escapeControls, toPrintable } from '../terminal/printable.ts'
@@ -15,7 +15,7 @@ export interface LogFormat {
   /** A request is held, or left without an answer. It gets another line when it is over. */
   waiting(record: RequestRecord): string
   /** What arrived was no request, or there was no room for the connection. */
-  refusedConnection(refusal: Refusal): string
+  connectionRefused(refusal: Refusal): string
   /** A session was ended to make room for another. */
   sessionEnded(name: string): string
   /** Lines were left out, because nobody read them. */
@@ -30,14 +30,13 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
   request(record) {
     const { response, duration = 0 } = record
     const status = response?.status
-    const failure = record.failure?.toFailure()
-    const isBroken = failure !== undefined || record.violations.length > 0
+    const isBroken = record.failure !== undefined || record.violations.length > 0
     const outcome = paint(colorOf(status, isBroken), `${status ?? 'no response'}`)
     return `${describeSent(record)} ${outcome} ${duration} ms${listDetails(record)}`
   },
   waiting: record =>
     `${describeSent(record)} ${paint(YELLOW, `${record.inFlight}`)}${listDetails(record)}`,
-  refusedConnection: ({ status, message }) =>
+  connectionRefused: ({ status, message }) =>
     `${describeTime(Date.now())} ${paint(colorOf(status, false), `${status}`)}  a connection was refused: ${message}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
@@ -63,8 +62,7 @@ function colorOf(status: number | undefined, isBroken: boolean): number {
 }
 
 function listDetails(record: RequestRecord): string {
-  const { number, id, ignored, session, isHandler, isRandom, reason } = record
-  const failure = record.failure?.toFailure()
+  const { number, id, ignored, session, isHandler, failure, reason } = record
   const details = [
     number > 0 && `#${number}`, // 0 if it is in no journal
     id !== undefined && `id ${id}${mayBeRounded(id) ? ' (may have been rounded)' : ''}`,
@@ -72,7 +70,7 @@ function listDetails(record: RequestRecord): string {
     session !== undefined && `session ${session}`,
     isHandler && 'by a handler',
     record.isForwarded && 'forwarded',
-    failure !== undefined && describeFailure(failure, isRandom),
+    failure && describeFailure(failure),
     // The line has the status, and the failure has its name.
     reason?.startsWith(INJECTED) ? undefined : reason,
     ...record.violations,
@@ -83,8 +81,9 @@ function listDetails(record: RequestRecord): string {
 const INJECTED = 'Injected failure: '
 
 /** Leaves out the status of a failure, which the line already has. */
-function describeFailure(failure: Failure, isRandom: boolean): string {
-  const cause = isRandom ? 'random failure' : 'injected failure'
+function describeFailure(stored: StoredFailure): string {
+  const failure = stored.toFailure()
+  const cause = stored.isRandom ? 'random failure' : 'injected failure'
   return typeof failure === 'string' ? `${cause}: ${failure}` : cause
 }
 
@@ -97,12 +96,12 @@ export const jsonFormat: LogFormat = {
     const { id } = record
     return toJsonLine({
       ...(number > 0 && { number }), // 0 if it is in no journal
-      ...request, // without `toJSON`, which loses bigints on Node 20
+      ...request, // without `toJSON`, which loses bigints on Node 20 (see `toStringifiable`)
       ...(id !== undefined && mayBeRounded(id) && { idMayBeRounded: true }),
     })
   },
   waiting: record => toJsonLine({ waiting: { ...toMockRequest(record) } }),
-  refusedConnection: ({ status, message }) =>
+  connectionRefused: ({ status, message }) =>
     toJsonLine({ refusedConnection: { time: new Date(), status, reason: message } }),
   sessionEnded: name => toJsonLine({ sessionEnded: name }),
   omitted: count => toJsonLine({ omitted: count }),

@@ -30,7 +30,7 @@ export function readPlantsFile(
   }
   if (!Array.isArray(plants)) return fail('must be an array of plants')
   const wrong = plants.flatMap((plant, index) => {
-    const problems = findPlantProblems(plant, { at: `/${index}`, unknownFields })
+    const problems = findPlantProblems(plant, unknownFields, `/${index}`)
     return problems.length > 0 ? [{ index, problems }] : []
   })
   if (wrong.length === 0) return plants

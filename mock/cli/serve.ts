@@ -80,8 +80,8 @@ function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWr
       store.events.on('waiting', record => write(() => format.waiting(record)))
       store.events.on('record', record => write(() => format.request(record)))
     },
-    refused: record => write(() => format.request(record)),
-    refusedConnection: refusal => write(() => format.refusedConnection(refusal)),
+    requestRefused: record => write(() => format.request(record)),
+    connectionRefused: refusal => write(() => format.connectionRefused(refusal)),
     ended(name, toMakeRoom) {
       if (toMakeRoom) write(() => format.sessionEnded(name))
     },

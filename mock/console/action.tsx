@@ -129,15 +129,25 @@ export function CopyButton({
   const [outcome, setOutcome] = useState('')
   const [isShown, setShown] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
-  const copy = async () => {
-    const isCopied = await writeToClipboard(text, place.current)
+  const end = (isCopied: boolean) => {
     setShown(!isCopied)
     setOutcome(isCopied ? 'Copied' : 'Selected')
     setTimeout(() => setOutcome(''), 1_500)
   }
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      end(true)
+    } catch {
+      end(false)
+    }
+  }
   useLayoutEffect(() => {
     const pre = place.current?.querySelector('pre')
-    if (isShown && pre) getSelection()?.selectAllChildren(pre)
+    if (!pre) return
+    getSelection()?.selectAllChildren(pre)
+    // On an http address of the local network there is no clipboard (Secure Contexts, section 3.1).
+    if (!navigator.clipboard && document.execCommand('copy')) end(true)
   }, [isShown, outcome])
   return (
     <span class="copy" ref={place}>
@@ -161,27 +171,4 @@ export function CopyButton({
       {isShown && <Scrollable label={label} text={text} />}
     </span>
   )
-}
-
-/** Resolves to whether the text was copied. */
-async function writeToClipboard(text: string, place: Element | null): Promise<boolean> {
-  try {
-    if (navigator.clipboard) {
-      await navigator.clipboard.writeText(text)
-      return true
-    }
-  } catch {
-    return false
-  }
-  // On an http address of the local network there is no clipboard (Secure Contexts, section 3.1).
-  const area = document.createElement('textarea')
-  area.value = text
-  area.className = 'visually-hidden'
-  const { activeElement } = document
-  place?.append(area) // in a dialog, nothing outside of it can be selected
-  area.select()
-  const isCopied = document.execCommand('copy')
-  area.remove()
-  if (activeElement instanceof HTMLElement) activeElement.focus()
-  return isCopied
 }

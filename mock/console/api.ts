@@ -11,7 +11,7 @@ import { pathOf } from './words.ts'
 export const controlPath = (): string => location.pathname.replace(/\/+$/, '')
 
 /** The path before the control API: the session's, or nothing. */
-export const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.length)
+const sessionPath = (): string => controlPath().slice(0, -CONTROL_PATH.length)
 
 /** The path of a session's console; without a name, of the default session. */
 export function consolePath(session?: string): string {
@@ -122,14 +122,10 @@ export function repeatRequest(request: JsonRequest, token: string): Promise<Serv
         name,
         value.replaceAll(REDACTED, () => token),
       )
-  const signal = AbortSignal.timeout(REPEAT_TIMEOUT)
-  const init = { method: request.method, headers, signal }
-  const body = sentBody(request)
-  const hasBody = body !== undefined && request.method !== 'GET' && request.method !== 'HEAD'
-  return send(
-    addressOf(request).replaceAll(REDACTED, () => encodeURIComponent(token)),
-    hasBody ? { ...init, body } : init,
-  )
+  const { method } = request
+  const url = addressOf(request).replaceAll(REDACTED, () => encodeURIComponent(token))
+  const body = (method !== 'GET' && method !== 'HEAD' && sentBody(request)) || null
+  return send(url, { method, headers, body, signal: AbortSignal.timeout(REPEAT_TIMEOUT) })
 }
 
 /** The path of a request without its session. */

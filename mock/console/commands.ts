@@ -1,7 +1,6 @@
 import { pickRequest } from '../../generated/contract.ts'
 import type { MockState } from '../control/types.ts'
 import { quote } from '../http/curl.ts'
-import { count, enumerate } from './words.ts'
 
 /** The call of the client that sends a request's plant; undefined if its body is no object. */
 export function toAddPlantCall(body: unknown): string | undefined {
@@ -21,21 +20,6 @@ function toLiteral(value: unknown): string {
 const toKey = (name: string) => {
   if (name === '__proto__') return '["__proto__"]' // as a plain key it would set the prototype
   return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)
-}
-
-/** What the command leaves out, as a sentence. */
-export function describeLeftOut(
-  { options }: Pick<MockState, 'options'>,
-  commandLineToken: string | undefined,
-): string {
-  const { accessTokens = 0, plants = 0 } = options
-  const unknown = accessTokens - (commandLineToken === undefined ? 0 : 1)
-  const parts = [
-    plants > 0 && count(plants, 'plant'),
-    unknown > 0 && count(unknown, 'token'),
-    'what was set in code, such as handlers',
-  ]
-  return `It leaves out ${enumerate(parts.filter(part => part !== false))}.`
 }
 
 /**

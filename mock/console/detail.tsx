@@ -9,8 +9,9 @@ import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
 import { watchFor } from './arrival.ts'
 import { toAddPlantCall } from './commands.ts'
-import { Dialog } from './dialog.tsx'
+import { DialogButton } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
+import { focusRow } from './keys.tsx'
 import { Release } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Duration, Status } from './row.tsx'
@@ -42,7 +43,10 @@ export function Detail(): JSX.Element | null {
   const entry = last.current?.key === key ? last.current : undefined
   useLayoutEffect(() => {
     // On a small screen the detail has taken the place of the row that had the focus.
-    if (key !== undefined && !document.activeElement?.checkVisibility()) heading.current?.focus()
+    if (!document.activeElement?.checkVisibility()) heading.current?.focus()
+    return () => {
+      if (view.value.request === undefined) focusRow(key)
+    }
   }, [key])
   if (key === undefined) return null
   return (
@@ -198,7 +202,6 @@ function Actions({ entry }: { entry: Entry }) {
   const { request, key } = entry
   const action = useAction()
   const other = useAction()
-  const [isSending, setSending] = useState(false)
   const known = usePart(feed, findKnownToken)
   const service = usePart(feed, value => value.state?.options.forward)
   const { omitted, inFlight, body } = request
@@ -232,10 +235,6 @@ function Actions({ entry }: { entry: Entry }) {
         `The repeated request was answered with ${status}, but did not reach this mock.`,
       )
     })
-  const edit = () => {
-    draft.set({ body: sentBody(request) ?? '' })
-    setSending(true)
-  }
   return (
     <>
       <div class="line">
@@ -244,9 +243,13 @@ function Actions({ entry }: { entry: Entry }) {
         )}
         {omitted === undefined && (
           <>
-            <button type="button" onClick={edit}>
-              Edit and send
-            </button>
+            <DialogButton
+              title="Send a request"
+              label="Edit and send"
+              onOpen={() => draft.set({ body: sentBody(request) ?? '' })}
+            >
+              <Send />
+            </DialogButton>
             <CopyButton label="Copy as curl" title={SHELLS} text={command} />
           </>
         )}
@@ -273,11 +276,6 @@ function Actions({ entry }: { entry: Entry }) {
       )}
       {action.message}
       {other.message}
-      {isSending && (
-        <Dialog title="Send a request" onClose={() => setSending(false)}>
-          {() => <Send />}
-        </Dialog>
-      )}
     </>
   )
 }

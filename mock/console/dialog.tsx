@@ -1,29 +1,29 @@
 import type { ButtonHTMLAttributes, ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { OnlineButton } from './action.tsx'
 
-/** A dialog that is open as long as it is drawn. */
-export function Dialog({
-  title,
-  onClose,
-  children,
-}: {
+interface DialogProps {
   title: string
-  onClose: () => void
-  children: (close: () => void) => ComponentChildren
-}): JSX.Element {
+  /** A form with the method `dialog` closes it. */
+  children: ComponentChildren
+}
+
+/** A dialog that is open as long as it is drawn. Closed, it gives the focus back. */
+function Dialog({ title, onClose, children }: DialogProps & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => dialog.current?.showModal(), [])
-  const close = () => dialog.current?.close() // gives the focus back
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
-      <div class="bar">
-        <h2 id={id}>{title}</h2>
-        <button type="button" class="close" aria-label="Close" onClick={close}>
+      <form method="dialog" class="bar">
+        <h2 class="grow" id={id}>
+          {title}
+        </h2>
+        <button type="submit" class="close" aria-label="Close">
           ✕
         </button>
-      </div>
-      {children(close)}
+      </form>
+      {children}
     </dialog>
   )
 }
@@ -32,17 +32,22 @@ export function Dialog({
 export function DialogButton({
   title,
   label = title,
+  onOpen,
   children,
   ...attributes
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'label'> & {
-  title: string
-  label?: ComponentChildren
-  children: (close: () => void) => ComponentChildren
-}): JSX.Element {
+}: DialogProps &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'label'> & {
+    label?: ComponentChildren
+    onOpen?: () => void
+  }): JSX.Element {
   const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    onOpen?.()
+    setOpen(true)
+  }
   return (
     <>
-      <button type="button" {...attributes} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" {...attributes} aria-haspopup="dialog" onClick={open}>
         {label}
       </button>
       {isOpen && (
@@ -55,43 +60,44 @@ export function DialogButton({
 }
 
 /** A question before something is lost. */
-interface Question {
+export interface Question {
   readonly title: string
   readonly text: string
   /** The label of the button that goes ahead. */
   readonly label: string
-  act(): void
 }
 
-/** Returns a function that asks, and the dialog of the question, whose focus is on the harmless answer. */
-export function useQuestion(): [
-  ask: (question: Question) => void,
-  dialog: JSX.Element | undefined,
-] {
-  const [question, ask] = useState<Question>()
-  const dialog = question && (
-    <Dialog title={question.title} onClose={() => ask(undefined)}>
-      {close => (
-        <>
+/** A button that asks before it acts, unless nothing would be lost. The focus is on the harmless answer. */
+export function AskingButton({
+  ask,
+  act,
+  ...attributes
+}: ButtonHTMLAttributes<HTMLButtonElement> & {
+  ask: () => Question | undefined
+  act: () => unknown
+}): JSX.Element {
+  const [question, setQuestion] = useState<Question>()
+  const click = () => {
+    const found = ask()
+    setQuestion(found)
+    return found ?? act()
+  }
+  return (
+    <>
+      <OnlineButton {...attributes} onClick={click} />
+      {question && (
+        <Dialog title={question.title} onClose={() => setQuestion(undefined)}>
           <p>{question.text}</p>
-          <div class="line answers">
-            <button type="button" autofocus onClick={close}>
+          <form method="dialog" class="line answers">
+            <button type="submit" autofocus>
               Cancel
             </button>
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                close()
-                question.act()
-              }}
-            >
+            <button type="submit" class="danger" onClick={act}>
               {question.label}
             </button>
-          </div>
-        </>
+          </form>
+        </Dialog>
       )}
-    </Dialog>
+    </>
   )
-  return [ask, dialog]
 }

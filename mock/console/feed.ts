@@ -96,7 +96,7 @@ const PACE_MS = 100
 
 const RETRY_MS = 1_000
 
-/** Without a timer if the time has come: browsers slow the timers of hidden pages down to one a minute. */
+/** Without a timer if the time has come: browsers slow those of hidden pages, https://developer.chrome.com/blog/timer-throttling-in-chrome-88 */
 async function pauseUntil(time: number): Promise<void> {
   const ms = time - performance.now()
   if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms))
@@ -138,15 +138,11 @@ function keepEqual(before: MockState, state: MockState): MockState {
   return Object.fromEntries(Object.entries(state).map(keep)) as MockState
 }
 
-const entries = new WeakMap<JsonRequest, Entry>()
-
-function toEntry(request: JsonRequest, { epoch }: MockState): Entry {
-  const known = entries.get(request)
-  if (known) return known
-  const entry = { key: `${epoch}:${request.number}`, request, outcome: outcomeOf(request) }
-  entries.set(request, entry)
-  return entry
-}
+const toEntry = (request: JsonRequest, { epoch }: MockState): Entry => ({
+  key: `${epoch}:${request.number}`,
+  request,
+  outcome: outcomeOf(request),
+})
 
 /** A reset empties the list. It is kept when the mock is restarted or the session created again. */
 function begin(state: MockState): void {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 
 /** Texts by the names of fields. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>
@@ -7,15 +7,12 @@ export type Texts<Name extends string> = Readonly<Record<Name, string>>
 /** What is wrong with fields. */
 type Errors<Name extends string> = Partial<Readonly<Record<Name, string | undefined>>>
 
-type FieldElement = HTMLInputElement | HTMLTextAreaElement
-
 /** The fields of a form: what was typed, and what is wrong with it. */
 export interface Fields<Name extends string = string> {
   /** Begins the ids of the fields. */
   readonly prefix: string
   readonly values: Texts<Name>
   readonly errors: Errors<Name>
-  readonly elements: Map<string, FieldElement>
   set(name: Name, value: string): void
   /** Shows what is wrong, and moves the focus to the first such field. Returns whether anything is. */
   refuse(errors: Errors<Name>): boolean
@@ -27,20 +24,18 @@ export interface Fields<Name extends string = string> {
 export function useFields<Name extends string>(defaults: Texts<Name>): Fields<Name> {
   const [typed, setTyped] = useState<Partial<Texts<Name>>>({})
   const [errors, setErrors] = useState<Errors<Name>>({})
-  const elements = useRef(new Map<string, FieldElement>()).current
+  const prefix = useId()
   const names = Object.keys(defaults) as Name[]
   useEffect(() => {
     const first = names.find(name => errors[name])
-    const element = first && elements.get(first)
-    if (!element) return
-    element.closest('details')?.setAttribute('open', '')
-    element.focus()
+    const element = document.getElementById(`${prefix}-${first}`)
+    element?.closest('details')?.setAttribute('open', '')
+    element?.focus()
   }, [errors])
   return {
-    prefix: useId(),
+    prefix,
     values: { ...defaults, ...typed },
     errors,
-    elements,
     set: (name, value) => setTyped(before => ({ ...before, [name]: value })),
     refuse(found) {
       setErrors(found)
@@ -82,9 +77,6 @@ export function Field<Name extends string>({
       <label for={id}>{label}</label>
       <Tag
         id={id}
-        ref={(element: FieldElement | null) => {
-          if (element) of.elements.set(name, element)
-        }}
         {...attributes}
         {...(lines !== undefined && { rows: lines })}
         value={of.values[name]}
@@ -92,7 +84,7 @@ export function Field<Name extends string>({
         autocomplete="off"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        onInput={({ currentTarget }: { currentTarget: FieldElement }) =>
+        onInput={({ currentTarget }: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
           of.set(name, currentTarget.value)
         }
       />

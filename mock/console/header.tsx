@@ -1,10 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
-import { CopyButton, OnlineButton, useAction } from './action.tsx'
-import { baseAddress, controlPath } from './api.ts'
-import { describeLeftOut, toRestartCommand } from './commands.ts'
-import { DialogButton, useQuestion } from './dialog.tsx'
+import { CopyButton, useAction } from './action.tsx'
+import { baseAddress } from './api.ts'
+import { toRestartCommand } from './commands.ts'
+import { AskingButton, DialogButton } from './dialog.tsx'
 import { feed, isProblem } from './feed.ts'
 import { usePart } from './observable.ts'
 import { Send } from './send.tsx'
@@ -26,7 +26,7 @@ export function Header(): JSX.Element {
   const session = usePart(feed, value => value.state?.session)
   const base = usePart(feed, ({ state }) => state && baseAddress(state))
   return (
-    <header class="top">
+    <header class="top bar">
       <h1>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={LEAF} />
@@ -47,22 +47,16 @@ export function Header(): JSX.Element {
       <div class="line push">
         <DialogButton
           title="Sessions"
-          label={
-            session === undefined ? (
-              'Default session'
-            ) : (
-              <>
-                Session <b>{session}</b>
-              </>
-            )
-          }
+          label={session === undefined ? 'Default session' : `Session ${session}`}
         >
-          {() => <Sessions current={session} />}
+          <Sessions current={session} />
         </DialogButton>
         <DialogButton title="Send a request" label="Send">
-          {() => <Send />}
+          <Send />
         </DialogButton>
-        <DialogButton title="Settings">{() => <SettingsForm />}</DialogButton>
+        <DialogButton title="Settings">
+          <SettingsForm />
+        </DialogButton>
         <Reset />
       </div>
       <Title session={session} />
@@ -96,30 +90,24 @@ function Title({ session }: { session: string | undefined }) {
 /** The button that resets the mock. It asks where there is something to lose. */
 function Reset() {
   const { send, message } = useAction()
-  const [ask, question] = useQuestion()
-  const reset = () => send('POST', '/reset')
-  const click = () => {
+  const ask = () => {
     const { state, connection } = feed.value
     const lost = state && connection === 'live' ? findLost(state) : []
-    if (lost.length === 0) return reset()
-    ask({
-      title: 'Reset the mock?',
-      text: `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`,
-      label: 'Reset the mock',
-      act: () => void reset(),
-    })
+    if (lost.length === 0) return undefined
+    const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`
+    return { title: 'Reset the mock?', text, label: 'Reset the mock' }
   }
   return (
     <>
-      <OnlineButton
+      <AskingButton
         class="danger"
         title="Restores plants and settings to the start, and clears requests and failures"
-        onClick={click}
+        ask={ask}
+        act={() => send('POST', '/reset')}
       >
         Reset
-      </OnlineButton>
+      </AskingButton>
       {message}
-      {question}
     </>
   )
 }
@@ -152,11 +140,11 @@ export function Notice(): JSX.Element | null {
   const { connection, isRefused, state, token } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
     const command = toRestartCommand(state, location.port || '80', token)
-    const leftOut = describeLeftOut(state, token)
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>The mock server is not reachable.</strong> Start it again: <code>{command}</code>{' '}
-        <CopyButton text={command} name="Copy the command that starts the server" /> {leftOut} This
+        <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
+        plants, tokens that this page does not know and what was set in code, such as handlers. This
         page reconnects automatically.
       </aside>
     )
@@ -165,8 +153,8 @@ export function Notice(): JSX.Element | null {
   return (
     <aside class="notice toned" data-tone="odd" aria-label="Refused by the mock">
       <strong>A proxy changes the origin of this page, so the mock refuses what it sends.</strong>{' '}
-      Have the proxy keep the <code>Host</code> header; in Vite’s <code>server.proxy</code>:{' '}
-      <code>{`'${controlPath()}': { target: 'http://${document.body.dataset.host}', changeOrigin: false }`}</code>
+      Have the proxy keep the <code>Host</code> header; in Vite’s <code>server.proxy</code> by{' '}
+      <code>{`{ target: 'http://${document.body.dataset.host}', changeOrigin: false }`}</code>
     </aside>
   )
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Dialog } from './dialog.tsx'
+import { DialogButton } from './dialog.tsx'
 import { look, open, view } from './view.ts'
 
 /** Whoever speaks to the computer must be able to turn keys of one character off (WCAG 2.1.4). */
@@ -26,7 +26,6 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
 
 /** The button that shows the keys, and what they do. */
 export function Keys(): JSX.Element {
-  const [isOpen, setOpen] = useState(false)
   const [isOn, setOn] = useState(areOn)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -35,7 +34,7 @@ export function Keys(): JSX.Element {
         'input:not([type=radio]), textarea, select, dialog',
       )
       if (altKey || ctrlKey || metaKey || isTyping || !areOn()) return
-      if (key === '?') setOpen(true)
+      if (key === '?') document.querySelector<HTMLElement>('footer button')?.click()
       else if (key === '/') document.querySelector<HTMLElement>('.requests [type=search]')?.focus()
       else if (key === 'j') goTo(current() + 1)
       else if (key === 'k') goTo(current() - 1)
@@ -46,42 +45,37 @@ export function Keys(): JSX.Element {
     return () => document.removeEventListener('keydown', press)
   }, [])
   return (
-    <>
-      <button type="button" class="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Keys
-      </button>
-      {isOpen && (
-        <Dialog title="Keys" onClose={() => setOpen(false)}>
-          {() => (
-            <>
-              <dl>
-                {KEYS.map(([keys, text]) => (
-                  <div key={keys}>
-                    <dt>{keys}</dt>
-                    <dd>{text}</dd>
-                  </div>
-                ))}
-              </dl>
-              <label class="check">
-                <input
-                  type="checkbox"
-                  checked={isOn}
-                  onChange={({ currentTarget: { checked } }) => {
-                    localStorage.setItem(STORED, checked ? 'on' : 'off')
-                    setOn(checked)
-                  }}
-                />{' '}
-                Use the keys / j k ? in this browser
-              </label>
-            </>
-          )}
-        </Dialog>
-      )}
-    </>
+    <DialogButton title="Keys" class="link">
+      <dl>
+        {KEYS.map(([keys, text]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            localStorage.setItem(STORED, checked ? 'on' : 'off')
+            setOn(checked)
+          }}
+        />{' '}
+        Use the keys / j k ? in this browser
+      </label>
+    </DialogButton>
   )
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.rows .row')]
+
+/** Gives the focus back to the row of a detail that was closed. */
+export const focusRow = (key: string | undefined): void =>
+  rows()
+    .find(row => row.dataset.key === key)
+    ?.focus({ preventScroll: true })
 
 /** The place of the row that has the focus, or else of the one that is open. */
 function current(): number {

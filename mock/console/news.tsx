@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { JsonRequest } from '../control/types.ts'
 import { feed, isRequest } from './feed.ts'
 import { usePart } from './observable.ts'
 import { clock, count } from './words.ts'
@@ -13,24 +12,28 @@ export function News(): JSX.Element {
   const lines = usePart(feed, value => value.lines)
   const began = usePart(feed, value => value.state?.began)
   const [news, tell] = useState('')
-  /** The requests that were announced, and what began the epoch before them. */
+  /** What began the epoch, and the keys of the requests that were announced. */
   const known = useRef<{ began: unknown; keys: ReadonlySet<string> }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const learn = () => {
+    const { state, lines } = feed.value
+    known.current = { began: state?.began, keys: new Set(lines.map(({ key }) => key)) }
+  }
   useEffect(() => {
-    const { isCaughtUp } = feed.value
-    if (!began || !isCaughtUp) return
+    if (!began || !feed.value.isCaughtUp) return
     if (known.current?.began !== began) {
       if (known.current) tell(`${began.reason} at ${clock(began.time)}.`)
-      known.current = { began, keys: new Set(lines.map(({ key }) => key)) }
-      return
+      return learn()
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      const { lines, state } = feed.value
-      const fresh = lines.filter(isRequest).filter(({ key }) => !known.current?.keys.has(key))
-      known.current = { began: state?.began, keys: new Set(lines.map(({ key }) => key)) }
-      const first = fresh.at(-1)?.request
-      if (first) tell(describeArrivals(fresh.length, first))
+      const fresh = feed.value.lines.filter(line => !known.current?.keys.has(line.key))
+      learn()
+      const first = fresh.findLast(isRequest)?.request
+      if (!first) return
+      const { method, status } = first
+      const outcome = status === undefined ? 'without a response' : `with status ${status}`
+      tell(`${count(fresh.length, 'request')}, the first one ${method} ${outcome}`)
     }, ANNOUNCE_AFTER)
   }, [lines, began])
   return (
@@ -38,9 +41,4 @@ export function News(): JSX.Element {
       {news}
     </p>
   )
-}
-
-function describeArrivals(arrivals: number, { method, status }: JsonRequest): string {
-  const outcome = status === undefined ? 'without a response' : `with status ${status}`
-  return `${count(arrivals, 'request')}, the first one ${method} ${outcome}`
 }

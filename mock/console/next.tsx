@@ -1,12 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JsonFailure, JsonRequest } from '../control/types.ts'
-import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import { OnlineButton, useAction } from './action.tsx'
 import { callControl } from './api.ts'
-import { Dialog, DialogButton } from './dialog.tsx'
+import { DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
 import { checkNumber, Field, useFields } from './fields.tsx'
 import { usePart } from './observable.ts'
@@ -28,6 +27,7 @@ import {
   faults,
   isSaidByList,
   pathOf,
+  readBody,
   scheduledHolds,
   statuses,
 } from './words.ts'
@@ -40,6 +40,7 @@ export function Next(): JSX.Element {
   const aim = useFields({ times: '1', skip: '0' })
   const match = useFields(emptyTexts)
   const [isAlways, setAlways] = useState(false)
+  const isScheduled = usePart(feed, ({ state }) => state && countScheduled(state) > 0)
   const action = useAction()
   const { times, skip } = aim.values
   const isAimed = Object.values(match.values).some(text => text !== '')
@@ -67,11 +68,23 @@ export function Next(): JSX.Element {
     const matched = readMatch()
     return matched && action.send('POST', '/holds', matched)
   }
+  /** Removes the failures and holds that no request has used. */
+  const removeAll = () =>
+    action.run(async () => {
+      const holds = scheduledHolds({ holds: feed.value.state?.holds ?? [] })
+      await Promise.all(holds.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
+      await callControl('DELETE', '/failures')
+      return ''
+    })
   return (
     <section class="next" aria-label="Next requests">
       <div class="bar">
         <h2 class="grow">Next requests</h2>
-        <RemoveAll />
+        {isScheduled && (
+          <OnlineButton class="quiet" onClick={removeAll}>
+            Remove all
+          </OnlineButton>
+        )}
       </div>
       <fieldset aria-label="Fail">
         <div class="sentence">
@@ -95,15 +108,7 @@ export function Next(): JSX.Element {
         </div>
         <Choices of={statuses} label="with a status" onChoose={fail}>
           <DialogButton title="Fail with any response" label="Other…">
-            {close => (
-              <Custom
-                label="Fail with this"
-                onChoose={failure => {
-                  close()
-                  void fail(failure)
-                }}
-              />
-            )}
+            <Custom label="Fail with this" onChoose={fail} />
           </DialogButton>
         </Choices>
         <Choices of={faults} label="with a broken response" onChoose={fail} />
@@ -163,30 +168,6 @@ const keyOf = ({ failure }: Pick<JsonFailure, 'failure'>) =>
     ? writeJson([failure.status, failure.headers ?? {}, failure.body])
     : failure
 
-/** Removes the failures and holds that no request has used. */
-function RemoveAll() {
-  const failures = usePart(feed, value => value.state?.failures) ?? []
-  const holds = usePart(feed, value => value.state?.holds) ?? []
-  const action = useAction()
-  const removeAll = () =>
-    action.run(async () => {
-      const paths = scheduledHolds({ holds }).map(({ id }) => `/holds/${id}/release`)
-      await Promise.all(paths.map(path => callControl('POST', path)))
-      await callControl('DELETE', '/failures')
-      return ''
-    })
-  return (
-    <>
-      {countScheduled({ failures, holds }) > 0 && (
-        <OnlineButton class="quiet" onClick={removeAll}>
-          Remove all
-        </OnlineButton>
-      )}
-      {action.message}
-    </>
-  )
-}
-
 /** The held requests, then the failures and holds that no request has used yet, in their order. */
 function Scheduled() {
   const failures = usePart(feed, value => value.state?.failures) ?? []
@@ -219,9 +200,9 @@ function Scheduled() {
         {holds.map(hold => hold.request && <Held key={hold.id} request={hold.request} />)}
       </ul>
       <ol class="chips" aria-label="Scheduled">
-        {items.map(({ text, method, path }) => (
+        {items.map(({ text, method, path }, index) => (
           <li class="toned" data-tone="odd" key={path}>
-            <span class="clamped">{escapeInvisible(text)}</span>
+            {index + 1}.<span class="clamped">{escapeInvisible(text)}</span>
             <OnlineButton
               class="quiet"
               aria-label={`Remove: ${text}`}
@@ -269,10 +250,10 @@ const RELEASES = [
 /** Releases a held request, as usual or with a failure. */
 export function Release({ request }: { request: JsonRequest }): JSX.Element | null {
   const [choice, setChoice] = useState(0)
-  const [isWriting, setWriting] = useState(false)
   const action = useAction()
   const holds = usePart(feed, value => value.state?.holds)
-  const hold = holds?.find(each => each.request?.number === request.number)
+  const { number } = request
+  const hold = holds?.find(each => each.request?.number === number)
   if (!hold || request.inFlight !== 'held') return null
   const release = (failure: Failure | undefined) =>
     action.send('POST', `/holds/${hold.id}/release`, failure && { failure })
@@ -282,7 +263,7 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
         <label>
           Answer it{' '}
           <select
-            aria-label={`Answer of request ${request.number}`}
+            aria-label={`Answer of request ${number}`}
             onChange={({ currentTarget }) => setChoice(currentTarget.selectedIndex)}
           >
             {RELEASES.map((text, index) => (
@@ -292,31 +273,24 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
             ))}
           </select>
         </label>
-        <OnlineButton
-          aria-label={`Release request ${request.number}`}
-          onClick={() =>
-            choice === RELEASES.length - 1
-              ? setWriting(true)
-              : release(RELEASE_FAILURES[choice - 1])
-          }
-        >
-          Release
-        </OnlineButton>
+        {choice === RELEASES.length - 1 ? (
+          <DialogButton
+            title={`Answer request #${number}`}
+            label="Release"
+            aria-label={`Release request ${number}`}
+          >
+            <Custom label="Answer with this" onChoose={release} />
+          </DialogButton>
+        ) : (
+          <OnlineButton
+            aria-label={`Release request ${number}`}
+            onClick={() => release(RELEASE_FAILURES[choice - 1])}
+          >
+            Release
+          </OnlineButton>
+        )}
       </div>
       {action.message}
-      {isWriting && (
-        <Dialog title={`Answer request #${request.number}`} onClose={() => setWriting(false)}>
-          {close => (
-            <Custom
-              label="Answer with this"
-              onChoose={failure => {
-                close()
-                void release(failure)
-              }}
-            />
-          )}
-        </Dialog>
-      )}
     </>
   )
 }
@@ -324,24 +298,23 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
 const STATUS = { min: 200, max: 599, whole: true, text: 'Enter a status from 200 to 599.' }
 
 /** Any other response. */
-function Custom({ label, onChoose }: { label: string; onChoose: (failure: Failure) => void }) {
+function Custom({ label, onChoose }: { label: string; onChoose: (failure: Failure) => unknown }) {
   const fields = useFields({ status: '418', headers: '', body: '' })
   const [isEmpty, setEmpty] = useState(false)
   const submit = (event: Event) => {
-    event.preventDefault()
     const { status, headers, body } = fields.values
     const read = readHeaders(headers)
     const wrong = typeof read === 'string' ? read : undefined
     const isRefused = fields.refuse({ status: checkNumber(status, STATUS), headers: wrong })
-    if (isRefused || typeof read === 'string') return
-    onChoose({
+    if (isRefused || typeof read === 'string') return event.preventDefault()
+    void onChoose({
       status: Number(status),
       headers: read,
       ...(isEmpty ? { body: '' } : body !== '' && { body: readBody(body) }),
     })
   }
   return (
-    <form novalidate onSubmit={submit}>
+    <form method="dialog" novalidate onSubmit={submit}>
       <Field of={fields} name="status" label="Status" type="number" />
       <Field of={fields} name="headers" label="Headers" lines={2} placeholder="Retry-After: 2" />
       <Field of={fields} name="body" label="Body" lines={3} placeholder="the usual Error" />
@@ -378,13 +351,4 @@ function readHeaders(text: string): Record<string, string> | string {
     }
   }
   return Object.fromEntries(headers)
-}
-
-/** Valid JSON is sent as JSON, anything else verbatim. */
-function readBody(text: string): unknown {
-  try {
-    return readJson(text)
-  } catch {
-    return text
-  }
 }

@@ -1,7 +1,7 @@
 import { requestFields } from '../../generated/contract.ts'
-import { readJson } from '../json/read.ts'
 import type { NewPlant } from '../store/plant.ts'
 import type { Texts } from './fields.tsx'
+import { readBody } from './words.ts'
 
 /** The contract's fields; the id comes first, as it does where plants are listed. */
 export const plantFields: readonly (typeof requestFields)[number][] = [...requestFields].sort(
@@ -42,16 +42,8 @@ export function readPlant(texts: Texts<string>): {
 function parseValue(text: string, types: readonly string[]): unknown {
   if (text === 'null' && types.includes('null')) return null
   if (types.includes('string')) return text
-  const value = parseJson(text)
+  const value = readBody(text)
   return types.some(type => isOfType(value, type)) ? value : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return readJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isOfType(value: unknown, type: string): boolean {

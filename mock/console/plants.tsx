@@ -106,7 +106,7 @@ export const PlantCells = ({ plant }: { plant: NewPlant }): JSX.Element => (
 
 function Cell({ of, names, class: className }: { of: NewPlant; names: string[]; class: string }) {
   const fields = Object.entries(of).filter(([name]) => names.includes(name))
-  if (fields.length === 0) return null
+  if (fields.length === 0) return <span class={className} />
   const text = escapeInvisible(fields.map(([, value]) => toText(value)).join(' · '))
   const name = fields.map(([name]) => name).join(', ')
   // An empty text could not be seen.

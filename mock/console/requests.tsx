@@ -1,9 +1,9 @@
 import type { JSX } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { writeJson } from '../json/write.ts'
-import { OnlineButton, useAction } from './action.tsx'
+import { useAction } from './action.tsx'
 import { controlPath } from './api.ts'
-import { useQuestion } from './dialog.tsx'
+import { AskingButton } from './dialog.tsx'
 import { Empty } from './empty.tsx'
 import { feed, isProblem, isRequest, type Line } from './feed.ts'
 import { goTo, moveByKey } from './keys.tsx'
@@ -12,7 +12,7 @@ import { usePart } from './observable.ts'
 import { isPlant } from './plant-fields.ts'
 import { Row } from './row.tsx'
 import { isFound } from './search.ts'
-import { useReader, useStill } from './still.ts'
+import { useReader } from './still.ts'
 import { linkTo, look, view } from './view.ts'
 import { clock, count } from './words.ts'
 
@@ -22,14 +22,11 @@ const DRAWN = 200
 /** The requests, the newest first. The list stands still while it is read. */
 export function Requests(): JSX.Element {
   const { lines, isCaughtUp, state, total } = usePart(feed, value => value)
-  const shown = usePart(view, value => value)
-  const { request: selected, search, isProblems } = shown
-  const reader = useReader()
+  const { request: selected, search, isProblems } = usePart(view, value => value)
+  const link = linkTo({ request: undefined, search, isProblems })
   const [drawn, setDrawn] = useState(DRAWN)
   const [focused, setFocused] = useState<string>()
-  const list = useRef<HTMLOListElement>(null)
   const action = useAction()
-  const [ask, question] = useQuestion()
   const words = search.trim()
   const isFiltered = words !== '' || isProblems
   const entries = lines.filter(isRequest)
@@ -38,10 +35,8 @@ export function Requests(): JSX.Element {
         entry => (!isProblems || isProblem(entry)) && (!words || isFound(entry, words)),
       )
     : lines
-  const still = useStill(lines, {
-    isReading: reader.isReading && isCaughtUp,
-    since: `${state?.epoch} ${search} ${isProblems} ${reader.thaws}`,
-  })
+  const since = `${state?.epoch} ${search} ${isProblems}`
+  const { still, isReading, ...reader } = useReader(lines, { isCaughtUp, since })
   const listed = still ? matching.filter(({ key }) => still.has(key)) : matching
   const newer = matching.filter(isRequest).length - listed.filter(isRequest).length
   const visible = listed.slice(0, drawn)
@@ -49,10 +44,8 @@ export function Requests(): JSX.Element {
   // The rows are one tab stop: the row that had the focus, or else the selected or the first one.
   const tabStop = [focused, selected].find(key => key && keys.includes(key)) ?? keys[0]
   useEffect(() => {
-    if (!reader.isReading) setDrawn(DRAWN)
-  }, [reader.isReading])
-  useFocusBack(list, selected)
-  const clear = () => action.send('DELETE', '/requests')
+    if (!isReading) setDrawn(DRAWN)
+  }, [isReading])
   const dropped = isCaughtUp ? total - entries.length : 0
   const problems = entries.filter(isProblem).length
   return (
@@ -69,22 +62,14 @@ export function Requests(): JSX.Element {
               ↑ {newer.toLocaleString('en')} new
             </button>
           )}
-          <OnlineButton
+          <AskingButton
             class="quiet push"
             title="Empties the log, for everybody who uses this session"
-            onClick={() =>
-              total === 0
-                ? clear()
-                : ask({
-                    title: 'Clear the log?',
-                    text: `${count(total, 'request')} will be gone, for everybody who uses this session.`,
-                    label: 'Clear the log',
-                    act: clear,
-                  })
-            }
+            ask={() => (total === 0 ? undefined : clearing(total))}
+            act={() => action.send('DELETE', '/requests')}
           >
             Clear
-          </OnlineButton>
+          </AskingButton>
           <a
             class="button quiet"
             href={`${controlPath()}/requests`}
@@ -133,22 +118,7 @@ export function Requests(): JSX.Element {
         {action.message}
         <News />
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it notices that the list is read */}
-      <div
-        class="scroll"
-        ref={reader.scroller}
-        onPointerMove={reader.enter}
-        onPointerDown={reader.enter}
-        onPointerLeave={reader.leave}
-        onKeyDown={moveByKey}
-        onFocusIn={({ target }) => {
-          const row = target as HTMLElement
-          setFocused(row.dataset.key)
-          reader.focus(row.matches('.row:focus-visible'))
-        }}
-        onFocusOut={() => reader.focus(false)}
-      >
-        <div ref={reader.top} />
+      <div class="scroll" ref={reader.scroller} {...reader.attributes}>
         {state && entries.length === 0 && <Empty isUnused={state.plants === 0} />}
         {entries.length > 0 && matching.length === 0 && (
           <div class="empty">
@@ -161,7 +131,8 @@ export function Requests(): JSX.Element {
         <ol
           class="rows"
           aria-label="Requests"
-          ref={list}
+          onKeyDown={moveByKey}
+          onFocusIn={({ target }) => setFocused((target as HTMLElement).dataset.key)}
           style={{ '--id': `calc(${Math.max(2, ...visible.map(idLength))}ch + 1px)` }}
         >
           {visible.map(line =>
@@ -169,7 +140,7 @@ export function Requests(): JSX.Element {
               <Row
                 key={line.key}
                 entry={line}
-                href={linkTo({ ...shown, request: line.key })}
+                href={`${link}&request=${line.key}`}
                 isSelected={line.key === selected}
                 isTabStop={line.key === tabStop}
               />
@@ -195,10 +166,15 @@ export function Requests(): JSX.Element {
           </p>
         )}
       </div>
-      {question}
     </section>
   )
 }
+
+const clearing = (total: number) => ({
+  title: 'Clear the log?',
+  text: `${count(total, 'request')} will be gone, for everybody who uses this session.`,
+  label: 'Clear the log',
+})
 
 /** The width of the id in a row, so that every row leaves as much room for one. */
 const idLength = (line: Line) =>
@@ -209,18 +185,3 @@ const describeKept = (total: number, dropped: number) =>
   dropped > 0
     ? `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`
     : ''
-
-/** Gives the focus back to the row of a detail that is closed. */
-function useFocusBack(
-  list: { readonly current: HTMLElement | null },
-  selected: string | undefined,
-): void {
-  const before = useRef(selected)
-  useLayoutEffect(() => {
-    const key = before.current
-    before.current = selected
-    if (selected !== undefined || key === undefined) return
-    const rows = list.current?.querySelectorAll<HTMLElement>('.row') ?? []
-    for (const row of rows) if (row.dataset.key === key) row.focus({ preventScroll: true })
-  }, [selected])
-}

@@ -29,13 +29,8 @@ interface RowProps {
 /** A request of the list. Only rows that change are drawn again. */
 export class Row extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
-    const { entry, href, isSelected, isTabStop } = this.props
-    return (
-      next.entry !== entry ||
-      next.href !== href ||
-      next.isSelected !== isSelected ||
-      next.isTabStop !== isTabStop
-    )
+    const props = Object.keys(next) as (keyof RowProps)[]
+    return props.some(name => next[name] !== this.props[name])
   }
 
   override render(): JSX.Element {

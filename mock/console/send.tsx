@@ -1,7 +1,6 @@
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { method, path, requestExample } from '../../generated/contract.ts'
-import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, sendToService } from './api.ts'
@@ -9,7 +8,7 @@ import { watchFor } from './arrival.ts'
 import { feed } from './feed.ts'
 import { Observable, usePart } from './observable.ts'
 import { findToken, typed } from './token.ts'
-import { bodyText } from './words.ts'
+import { readBody } from './words.ts'
 
 /** The body that is edited. */
 export const draft: Observable<{ readonly body: string }> = new Observable({
@@ -116,9 +115,6 @@ const ELSEWHERE =
   'The request did not reach this mock: a proxy may lead its path to another server.'
 
 function indented(text: string): string {
-  try {
-    return bodyText({ body: readJson(text) }, '  ') ?? text
-  } catch {
-    return text
-  }
+  const body = readBody(text)
+  return body === text ? text : writeJson(body, '  ')
 }

@@ -2,9 +2,9 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CONTROL_PATH, type MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
-import { OnlineButton, useAction } from './action.tsx'
+import { useAction } from './action.tsx'
 import { callControl, consolePath, controlPath, leadsToConsole } from './api.ts'
-import { useQuestion } from './dialog.tsx'
+import { AskingButton } from './dialog.tsx'
 import { Field, useFields } from './fields.tsx'
 import { count, describeDuration } from './words.ts'
 
@@ -12,7 +12,6 @@ import { count, describeDuration } from './words.ts'
 export function Sessions({ current }: { current: string | undefined }): JSX.Element {
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
-  const [ask, question] = useQuestion()
   const fields = useFields({ name: '' })
   useEffect(() => {
     void action.run(async () => {
@@ -21,7 +20,7 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
     })
   }, [])
   const end = ({ name }: MockSession) =>
-    void action.run(async () => {
+    action.run(async () => {
       setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])
       return `The session ${name} was ended.`
     })
@@ -59,20 +58,18 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
             <span class="soft grow">{session && describeSession(session)}</span>
             {/* Its own console would create the session again as soon as it reconnects. */}
             {session && session.name !== current && (
-              <OnlineButton
+              <AskingButton
                 class="quiet"
                 aria-label={`End the session ${session.name}`}
-                onClick={() =>
-                  ask({
-                    title: `End the session ${session.name}?`,
-                    text: `Whoever uses it loses ${describeContent(session)}.`,
-                    label: 'End the session',
-                    act: () => end(session),
-                  })
-                }
+                ask={() => ({
+                  title: `End the session ${session.name}?`,
+                  text: `Whoever uses it loses ${describeContent(session)}.`,
+                  label: 'End the session',
+                })}
+                act={() => end(session)}
               >
                 End
-              </OnlineButton>
+              </AskingButton>
             )}
           </li>
         ))}
@@ -90,7 +87,6 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
         Each session has plants, requests and failures of its own. A client joins one by the header{' '}
         <code>x-mock-session</code>, or by the base address that its console shows.
       </p>
-      {question}
     </>
   )
 }

@@ -25,10 +25,7 @@ export const view: Observable<View> = new Observable<View>({
 /** Reads the address now, and again when the reader goes back or follows a link. */
 export function followAddress(): void {
   const read = () => {
-    const hash = `#${location.hash.slice(1)}`
-    if (hash === written) return // the page itself has changed the address, and may be further by now
-    const parameters = new URLSearchParams(hash.slice(1))
-    written = hash
+    const parameters = new URLSearchParams(location.hash.slice(1))
     clearTimeout(writing)
     view.set({
       request: parameters.get('request') ?? undefined,
@@ -53,9 +50,9 @@ export function linkTo({ request, search, isProblems }: Omit<View, 'part'>): str
 /** Opens or closes a detail, which the browser's Back undoes. */
 export function open(request: string | undefined): void {
   clearTimeout(writing)
+  const isOpen = view.value.request === request
   view.set({ request, part: 'Requests' })
-  written = linkTo(view.value)
-  location.hash = written
+  if (!isOpen) history.pushState(null, '', linkTo(view.value))
 }
 
 /** Changes the view without another step in the browser's history. */
@@ -63,15 +60,9 @@ export function look(change: Partial<View>): void {
   view.set(change)
   clearTimeout(writing)
   // Browsers refuse too many changes of the address, such as one for each letter that is typed.
-  writing = setTimeout(() => {
-    written = linkTo(view.value)
-    history.replaceState(null, '', written)
-  }, WRITE_AFTER_MS)
+  writing = setTimeout(() => history.replaceState(null, '', linkTo(view.value)), WRITE_AFTER_MS)
 }
 
 const WRITE_AFTER_MS = 300
-
-/** The part of the address that the view was read from or written to. */
-let written: string | undefined
 
 let writing: ReturnType<typeof setTimeout> | undefined

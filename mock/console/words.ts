@@ -1,5 +1,6 @@
 import { successStatus } from '../../generated/contract.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/types.ts'
+import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import type { PlantMatch } from '../store/match.ts'
@@ -127,11 +128,11 @@ export function describeNext(state: NextState): string {
 }
 
 /** Whether the list of what is scheduled begins with what `describeNext` says. */
-export function isSaidByList({ failures, holds }: NextState): boolean {
-  const [first] = failures
-  if (holds.length === 0) return first !== undefined && first.skip === 0 && !first.match
-  const [hold] = holds
-  return failures.length === 0 && hold !== undefined && !hold.request && !hold.match
+export function isSaidByList(state: NextState): boolean {
+  const [hold] = scheduledHolds(state)
+  const [first] = state.failures
+  if (hold) return describeHold(hold) === describeNext(state)
+  return state.holds.length === 0 && first?.skip === 0 && !first.match
 }
 
 /** The part of a state that says what happens next. */
@@ -230,6 +231,15 @@ export function bodyText(
   indent = '',
 ): string | undefined {
   return body === undefined ? text : writeJson(body, indent)
+}
+
+/** Valid JSON as its value, anything else as the text that it is. */
+export function readBody(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch {
+    return text
+  }
 }
 
 /** What the settings do to each request, if anything. */

@@ -15,14 +15,14 @@ import { parsePlant } from './parse-plant.ts'
 import { causeOf } from './refusal.ts'
 import {
   describeBody,
-  describeOutcome,
+  describeResponse,
   errorOf,
   isOperation,
   isSuccessStatus,
   mediaTypeOf,
-  type Outcome,
   parseJson,
   plantOf,
+  type ReceivedResponse,
   type SentRequest,
   specifiedMediaType,
 } from './response.ts'
@@ -47,11 +47,11 @@ export interface Difference {
 }
 
 /** Judges the response to a valid NewPlant. */
-export function judgeAdded(response: Outcome, request: SentRequest): Difference[] {
+export function judgeAdded(response: ReceivedResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
-  const service = describeOutcome(response, request)
+  const service = describeResponse(response, request)
   const difference: Difference = {
     cause: `status ${status} ${(!isSuccessStatus(status) && causeOf(response, request)) || service}`,
     kind: 'status',
@@ -64,7 +64,7 @@ export function judgeAdded(response: Outcome, request: SentRequest): Difference[
 }
 
 /** Judges the response to a request without a bearer token. */
-export function judgeRefused(response: Outcome, request: SentRequest): Difference[] {
+export function judgeRefused(response: ReceivedResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -74,7 +74,7 @@ export function judgeRefused(response: Outcome, request: SentRequest): Differenc
     title: `${status} without a bearer token`,
     specification: 'Every operation needs a bearer token.',
     place: 'security',
-    service: describeOutcome(response, request),
+    service: describeResponse(response, request),
   }
   return [difference, ...content]
 }
@@ -83,7 +83,7 @@ export function judgeRefused(response: Outcome, request: SentRequest): Differenc
  * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
  * too, if one was sent.
  */
-export function judgeContent(response: Outcome, request: SentRequest): Difference[] {
+export function judgeContent(response: ReceivedResponse, request: SentRequest): Difference[] {
   const { status, headers, body } = response
   const isAdded =
     status === successStatus ||
@@ -145,7 +145,7 @@ const MAX_ISSUES = 3
  * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
  * body is not a Plant, the fields that are as the contract has them are compared all the same.
  */
-function comparePlants(response: Outcome, request: SentRequest): Difference[] {
+function comparePlants(response: ReceivedResponse, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const whole = plantOf(response)

@@ -1,7 +1,15 @@
+import { requestFields } from '../../generated/contract.ts'
 import type { AddPlantRequest } from '../../generated/types.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
 import type { SentRequest } from './response.ts'
+
+const fields: readonly { name: string; types: readonly string[] }[] = requestFields
+
+/** The fields of text. */
+export const textFields: readonly string[] = fields
+  .filter(({ types }) => types.includes('string'))
+  .map(({ name }) => name)
 
 /**
  * The plant in a body, if the contract allows it. A byte order mark is ignored (RFC 8259, 8.1). Spaces at the start

@@ -1,10 +1,10 @@
 // Why a service refuses: in its own words, and in words that are the same for all that one cause refuses.
-import { parsePlant } from './parse-plant.ts'
+import { parsePlant, textFields } from './parse-plant.ts'
 import {
-  describeOutcome,
+  describeResponse,
   messageOf,
-  type Outcome,
   parseJson,
+  type ReceivedResponse,
   type SentRequest,
 } from './response.ts'
 
@@ -12,16 +12,16 @@ import {
 const MAX_READ = 2_000
 
 /** The status with the reason, or with what came in place of one. */
-export function describeRefusal(outcome: Outcome): string {
-  const reason = reasonOf(outcome)
-  if (reason === '') return describeOutcome(outcome, {})
-  return reason.startsWith(`${outcome.status} `) ? reason : `${outcome.status}: ${reason}`
+export function describeRefusal(response: ReceivedResponse): string {
+  const reason = reasonOf(response)
+  if (reason === '') return describeResponse(response, {})
+  return reason.startsWith(`${response.status} `) ? reason : `${response.status}: ${reason}`
 }
 
 /** The message of an Error, the texts in other JSON, or the title or text of a page: on one line, cut. */
-export function reasonOf(outcome: Outcome): string {
-  const { body } = outcome
-  const text = messageOf(outcome) ?? textsOfJson(body) ?? textOfPage(body)
+export function reasonOf(response: ReceivedResponse): string {
+  const { body } = response
+  const text = messageOf(response) ?? textsOfJson(body) ?? textOfPage(body)
   return text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim()
 }
 
@@ -61,23 +61,38 @@ const REFERENCES: Readonly<Record<string, string>> = {
   amp: '&',
 }
 
-/** The reason without what was sent and what a service counts or draws by lot: ids, times, lengths. */
-export function causeOf(outcome: Outcome, request: SentRequest): string {
-  let text = reasonOf(outcome)
+/**
+ * The reason without what was sent and what a service counts or draws by lot: ids, times, lengths. Nor does it say
+ * which field has the text, since a cause that is the same for two fields is one.
+ */
+export function causeOf(response: ReceivedResponse, request: SentRequest): string {
+  let text = reasonOf(response)
   const sent = textsSent(request)
   for (const form of sent.flatMap(formsOf)) if (form.length > 2) text = text.replaceAll(form, ' ')
   const words = text
-    .replace(/'[^']*'|"[^"]*"|`[^`]*`/g, quoted => (isName(quoted, sent) ? quoted : ' '))
+    .replace(QUOTED, quoted => (isName(quoted, sent) ? quoted : ' '))
+    .replace(/\bvalues\s*\([^)]*\)/gi, ' ') // those of SQL, which some stores put before their reason
     .replace(/\\\w+|&#?\w+;/g, ' ')
     .replace(/[\w.:+%-]+/g, word => (/\d/.test(word) || word.length > MAX_WORD ? ' ' : word))
-    .match(/[a-z]+/gi)
-  return (words ?? []).filter(word => !CALENDAR.test(word)).join(' ')
+    .replace(/\w+/g, word => (isTextField(word) || CALENDAR.test(word) ? ' ' : word))
+    .match(/[a-z]{2,}/gi)
+  return words?.join(' ') ?? ''
 }
+
+/** The status and the cause: the same for all that one cause refuses. */
+export const signatureOf = (response: ReceivedResponse, request: SentRequest): string =>
+  `${response.status} ${causeOf(response, request)}`
+
+/** A quote in a quoted text is doubled, or has a backslash before it. */
+const QUOTED = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`/g
 
 /** A longer word is a text that was sent, or a secret of the service. */
 const MAX_WORD = 40
 const CALENDAR =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|GMT|UTC)$/
+
+const isTextField = (word: string) =>
+  textFields.some(name => name.toLowerCase() === word.toLowerCase())
 
 /** Whether a quoted text names a column or a field. */
 const isName = (quoted: string, sent: readonly string[]) => {

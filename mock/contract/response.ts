@@ -21,36 +21,36 @@ export interface SentRequest {
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A response that came. Names of headers are in lower case. */
-export interface Outcome {
+/** A response as it was received. Names of headers are in lower case. */
+export interface ReceivedResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** A short description, with some headers: the same words for two services that do the same. */
-export function describeOutcome(
-  outcome: Outcome,
+export function describeResponse(
+  response: ReceivedResponse,
   request: SentRequest,
   names: readonly string[] = [],
 ): string {
-  const { status, headers } = outcome
+  const { status, headers } = response
   const described = ['location', ...names].flatMap(name => {
     const value = headers[name]
     return value === undefined ? [] : [describeHeader(name, value)]
   })
-  const foreign = isForeign(outcome, request) ? ": not the contract's Error" : ''
-  return [status, describeBody(outcome), ...described].join(', ') + foreign
+  const foreign = isForeign(response, request) ? ": not the contract's Error" : ''
+  return [status, describeBody(response), ...described].join(', ') + foreign
 }
 
-export function describeBody(outcome: Outcome): string {
-  const { status, headers, body } = outcome
+export function describeBody(response: ReceivedResponse): string {
+  const { status, headers, body } = response
   if (body === '') return 'no body'
   const type = mediaTypeOf(headers['content-type'])
   const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
   if (parseJson(body) === undefined) return `not JSON${as}`
-  if (plantOf(outcome)) return `a Plant${as}`
-  return (errorOf(outcome) ? 'an Error' : 'other JSON') + as
+  if (plantOf(response)) return `a Plant${as}`
+  return (errorOf(response) ? 'an Error' : 'other JSON') + as
 }
 
 /** Of a challenge only scheme and error: realm and description differ between services. */
@@ -62,11 +62,11 @@ function describeHeader(name: string, value: string): string {
 }
 
 /** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
-export const isForeign = (outcome: Outcome, request: SentRequest): boolean =>
-  outcome.status >= 400 &&
-  !isErrorStatus(outcome.status) &&
+export const isForeign = (response: ReceivedResponse, request: SentRequest): boolean =>
+  response.status >= 400 &&
+  !isErrorStatus(response.status) &&
   isOperation(request) &&
-  !errorOf(outcome)
+  !errorOf(response)
 
 /** Other methods, other paths and queries are not specified. */
 export const isOperation = (request: SentRequest): boolean =>
@@ -82,19 +82,19 @@ export const mediaTypeOf = (header = ''): string | undefined =>
   header.split(';')[0]?.trim().toLowerCase()
 
 /** The message in the Error of a response. */
-export function messageOf(outcome: Outcome): string | undefined {
-  const error = errorOf(outcome)
+export function messageOf(response: ReceivedResponse): string | undefined {
+  const error = errorOf(response)
   return error && errorMessage(error)
 }
 
 /** The plant in a success, if it has the specified shape. */
-export function plantOf({ status, body }: Outcome): AddPlantSuccess | undefined {
+export function plantOf({ status, body }: ReceivedResponse): AddPlantSuccess | undefined {
   const value = isSuccessStatus(status) ? attempt(() => parseSuccess(body)) : undefined
   return isSuccess(value) ? value : undefined
 }
 
 /** The Error in any other response, if it has the specified shape. */
-export function errorOf({ status, body }: Outcome): AddPlantError | undefined {
+export function errorOf({ status, body }: ReceivedResponse): AddPlantError | undefined {
   const value = isSuccessStatus(status) ? undefined : attempt(() => parseError(body))
   return isError(value) ? value : undefined
 }

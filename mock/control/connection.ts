@@ -1,3 +1,4 @@
+import { parseUrl } from '../http/parse-url.ts'
 import { toTarget } from '../http/request.ts'
 import { isSessionName, VALID_NAME } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
@@ -41,7 +42,7 @@ export class Connection {
   /** Takes any URL on the server. Throws a `TypeError` for a wrong one, and for wrong options. */
   constructor(address: string | URL, options: MockServerConnectionOptions) {
     checkOptions(options, schema)
-    const url = parseUrl(address)
+    const url = checkUrl(address)
     const { session: ofUrl } = toTarget(url.pathname, '')
     const { session = ofUrl } = options
     if (ofUrl !== undefined && session !== ofUrl)
@@ -77,7 +78,8 @@ export class Connection {
 
   async #exchange(path: string, timeout: number, init: RequestInit) {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // No signal: under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals.
+    // No signal: under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals
+    // (https://github.com/jsdom/jsdom/issues/3874).
     const timedOut = new Promise<never>((_, reject) => {
       const error = new Error(`none within ${timeout / 1_000} seconds`)
       timer = setTimeout(() => reject(error), timeout)
@@ -94,8 +96,9 @@ export class Connection {
 }
 
 /** No message repeats a URL, which may have credentials. */
-function parseUrl(address: unknown): URL {
-  const url = isUrlLike(address) && toUrl(address)
+function checkUrl(address: unknown): URL {
+  // In a browser it may be relative to the page.
+  const url = isUrlLike(address) && parseUrl(address, globalThis.location?.href)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new TypeError('url must be an http or https URL, such as http://127.0.0.1:4010')
   if (url.search || url.hash) throw new TypeError('url must have no query and no fragment')
@@ -107,13 +110,10 @@ const isUrlLike = (address: unknown): address is string | URL =>
   typeof address === 'string' ||
   (typeof address === 'object' && address !== null && 'href' in address)
 
-/** In a browser it may be relative to the page. */
-function toUrl(address: string | URL): URL | undefined {
-  const base = globalThis.location?.href
-  return URL.canParse(address, base) ? new URL(address, base) : undefined
-}
-
-/** `fetch` refuses a URL with credentials, so they are sent as a header (RFC 7617). */
+/**
+ * `fetch` refuses a URL with credentials (https://fetch.spec.whatwg.org/#dom-request), so they are sent as a header
+ * (RFC 7617).
+ */
 function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
   const bytes = new TextEncoder().encode(`${decode(username)}:${decode(password)}`)
@@ -132,6 +132,8 @@ function decode(credential: string): string {
 
 async function exchange(url: string, init: RequestInit) {
   const response = await fetch(url, init)
+  if (typeof response?.status !== 'number' || typeof response.headers?.get !== 'function')
+    throw new TypeError('the global fetch is replaced, and returned no response')
   return { response, text: await response.text() }
 }
 
@@ -166,7 +168,7 @@ const ERRORS = new Map([
   [404, NotFoundError],
 ])
 
-/** Node's fetch gives the reason only in the cause. */
+/** Node's fetch gives the reason only in the cause: https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L13068 */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

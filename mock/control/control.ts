@@ -3,12 +3,10 @@ import type { StoreRequest } from '../http/request.ts'
 import { isOptionsError } from '../store/check-options.ts'
 import { isStoreError } from '../store/errors.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
-import { Feed } from './feed.ts'
+import { Changes } from './changes.ts'
 import { type Handler, type Methods, routes, type SessionDirectory } from './routes.ts'
 import { describeStore } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
-
-export type { SessionDirectory } from './routes.ts'
 
 /** Returns whether the control API answers requests for that path. */
 export const isControlPath = (path: string): boolean =>
@@ -16,8 +14,6 @@ export const isControlPath = (path: string): boolean =>
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
-  /** Tells the session from all others, even from one of its name or of another start of the mock. */
-  readonly id: string
   readonly sessions: SessionDirectory
   readonly basePath: string
   /** The options of the app and its server that were given. */
@@ -28,22 +24,22 @@ export interface ControlContext {
 export class Control {
   readonly #store: ReferenceStore
   readonly #context: ControlContext
-  readonly #feed: Feed
+  readonly #changes: Changes
   #unanswered = 0
 
   constructor(store: ReferenceStore, context: ControlContext) {
     this.#store = store
     this.#context = context
-    this.#feed = new Feed(context.id, store, this.#getState)
+    this.#changes = new Changes(store, this.#getState)
   }
 
   /** Answers a request for a route that `findRoute` has found. */
   async respond(request: StoreRequest, { handler, parameter }: Route): Promise<Answer> {
     this.#unanswered++
     const { sessions } = this.#context
-    const [store, feed, getState] = [this.#store, this.#feed, this.#getState]
+    const [store, changes, getState] = [this.#store, this.#changes, this.#getState]
     try {
-      const answer = await handler({ request, parameter, store, feed, sessions, getState })
+      const answer = await handler({ request, parameter, store, changes, sessions, getState })
       return { ...answer, headers: { ...HEADERS, ...answer.headers } }
     } catch (error) {
       if (isNetworkError(error)) throw error
@@ -58,7 +54,7 @@ export class Control {
     const { session } = this.#store
     const ofStore = describeStore(this.#store)
     return {
-      epoch: this.#feed.epoch,
+      epoch: this.#store.epoch,
       ...(session !== undefined && { session }),
       sessions: sessions.count,
       basePath,
@@ -74,7 +70,7 @@ export class Control {
 
   /** Whether a console is open, or anything else follows the changes. */
   get isWatched(): boolean {
-    return this.#feed.isWatched
+    return this.#changes.isWatched
   }
 }
 

@@ -13,7 +13,7 @@ import type { JsonRequest } from './types.ts'
  *
  * const mock = connectMockServer('http://127.0.0.1:4010')
  * const hold: RemoteHold = await mock.holdNext()
- * const responding = fetch('http://127.0.0.1:4010/v1/plants', { method: 'POST' })
+ * const responding = fetch('http://127.0.0.1:4010/plants', { method: 'POST' })
  * console.log((await hold.arrived).inFlight) // held
  * await hold.release()
  * console.log((await responding).status) // 401

@@ -16,7 +16,7 @@ import {
   readChange,
   releaseBody,
 } from './body.ts'
-import type { Feed } from './feed.ts'
+import type { Changes } from './changes.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
@@ -39,7 +39,7 @@ export interface ControlRequest {
   /** The part of its path for `:id` or `:name`. */
   readonly parameter: string
   readonly store: ReferenceStore
-  readonly feed: Feed
+  readonly changes: Changes
   readonly sessions: SessionDirectory
   getState(): MockState
 }
@@ -173,8 +173,8 @@ const readQuery = ({ url }: StoreRequest, name: string): string | undefined =>
 const askerOf = ({ headers }: StoreRequest): string =>
   headers.get('origin') === undefined ? 'A client' : 'A page'
 
-async function getChanges({ request, feed }: ControlRequest): Promise<Answer> {
-  return jsonAnswer(await feed.changesAfter(readQuery(request, 'after') ?? '', request.signal))
+async function getChanges({ request, changes }: ControlRequest): Promise<Answer> {
+  return jsonAnswer(await changes.after(readQuery(request, 'after') ?? '', request.signal))
 }
 
 /** Answers with the request of a hold, also when it is over. Waits for it. */

@@ -47,10 +47,10 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
 export const CONTROL_PATH = '/__mock'
 
 /** The maximum size of a body in bytes. */
-export const MAX_BODY_BYTES: number = 2 ** 16
+export const MAX_BODY_BYTES: number = 64 * 1024
 
 /** The maximum size of a list of plants in bytes. */
-export const MAX_PLANTS_BYTES: number = 2 ** 20
+export const MAX_PLANTS_BYTES: number = 1024 * 1024
 
 /** A header of every response, which tells the control API from another server. */
 export const CONTROL_HEADER: readonly [name: string, value: string] = [

@@ -54,7 +54,7 @@ export const isRefusedError = (error: unknown): error is RefusedError =>
 /** Answers requests. Rejects with a `NetworkError` to send no response. */
 export type RequestHandler = (request: StoreRequest) => Answer | Promise<Answer>
 
-/** The request gets no response: `fetch` rejects with this error, and a server resets the connection. */
+/** A network error (Fetch, section 2.2.6): `fetch` rejects with it, and a server resets the connection. */
 export class NetworkError extends TypeError {
   get isNetworkError(): true {
     return true
@@ -81,9 +81,17 @@ export const errorAnswer = ({ status, message, headers }: Refusal): Answer => ({
   reason: message,
 })
 
+/** Creates the answer to a fault of the mock itself. */
+export const faultAnswer = (error: unknown): Answer =>
+  errorAnswer({
+    status: 500,
+    message: `The mock failed: ${error instanceof Error ? error.message : String(error)}`,
+  })
+
 /**
  * Returns whether every transport sends the value of a header, or a reason phrase, as it is: Node refuses
- * control characters, and sends others than ASCII as UTF-8 (RFC 9110, section 5.5).
+ * control characters, and sends others than ASCII as UTF-8 (RFC 9110, section 5.5;
+ * https://github.com/nodejs/node/blob/v24.21.0/lib/_http_outgoing.js#L754 and #L390).
  */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e]*$/.test(value)
 

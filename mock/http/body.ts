@@ -35,7 +35,7 @@ export interface ReadBody {
   readonly value?: unknown
   readonly refusal?: Refusal
   /** The body ended early, so nothing else can be said about the request. */
-  readonly isCutShort?: true
+  readonly isIncomplete?: true
 }
 
 /** Bytes that a mock can still take from all its clients together. */
@@ -44,8 +44,6 @@ export interface ByteBudget {
   take(bytes: number): boolean
 }
 
-const UNLIMITED: ByteBudget = { take: () => true }
-
 /**
  * Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. Rejects with a
  * `NetworkError` if the client leaves before its end.
@@ -53,7 +51,7 @@ const UNLIMITED: ByteBudget = { take: () => true }
 export async function readJsonBody(
   request: StoreRequest,
   limit: number,
-  budget: ByteBudget = UNLIMITED,
+  budget?: ByteBudget,
 ): Promise<ReadBody> {
   const declared = Number(request.headers.get('content-length'))
   if (declared > limit) return { size: declared, ...tooLong(limit) }
@@ -63,13 +61,12 @@ export async function readJsonBody(
     await request.readBody(chunk => {
       buffer.add(chunk)
       if (buffer.length > limit) unread = tooLong(limit)
-      else if (buffer.emptyChunks > MAX_EMPTY_CHUNKS) unread = NO_BYTES
-      else if (!budget.take(chunk.length)) unread = NO_ROOM
+      else if (budget && !budget.take(chunk.length)) unread = NO_ROOM
       return unread === undefined
     })
   } catch (error) {
     if (isNetworkError(error)) throw error
-    return { size: buffer.length, ...toCutShort(error) }
+    return { size: buffer.length, ...toIncomplete(error) }
   }
   if (unread) return { size: undefined, ...unread }
   return parseBody(buffer.bytes)
@@ -79,14 +76,10 @@ export async function readJsonBody(
 export class BodyBuffer {
   #bytes: Uint8Array = new Uint8Array(0)
   #length = 0
-  /** How many chunks without bytes have come since the last byte. */
-  emptyChunks = 0
 
   add(chunk: Uint8Array): void {
     const start = this.#length
     this.#length += chunk.length
-    this.emptyChunks = chunk.length === 0 ? this.emptyChunks + 1 : 0
-    if (chunk.length === 0) return
     if (start === 0)
       this.#bytes = chunk // most bodies are one chunk
     else {
@@ -116,14 +109,6 @@ const tooLong = (limit: number) => ({
   omitted: `longer than ${limit} bytes`,
 })
 
-/** A stream may have no end of them, which nothing else would notice. */
-const MAX_EMPTY_CHUNKS = 100_000
-
-const NO_BYTES = {
-  refusal: { status: 400, message: 'The body has too many chunks without bytes' },
-  omitted: 'too many chunks without bytes',
-}
-
 /** With `Retry-After`, the client knows that nothing was added, and tries again. */
 const NO_ROOM = {
   refusal: {
@@ -135,13 +120,13 @@ const NO_ROOM = {
 }
 
 /** A transport may know why the body ended early. */
-const toCutShort = (error: unknown) => ({
-  isCutShort: true as const,
+const toIncomplete = (error: unknown) => ({
+  isIncomplete: true as const,
   omitted: 'cut short',
-  refusal: isRefusedError(error) ? error.refusal : CUT_SHORT,
+  refusal: isRefusedError(error) ? error.refusal : INCOMPLETE,
 })
 
-const CUT_SHORT: Refusal = { status: 400, message: 'The body was cut short' }
+const INCOMPLETE: Refusal = { status: 400, message: 'The body was cut short' }
 
 function parseBody(bytes: Uint8Array): ReadBody {
   const size = bytes.length

@@ -34,18 +34,18 @@ const ANY_HEADER = 'Authorization, *'
 
 const VARY = 'Origin'
 
-function corsHeaders(request: Sender | undefined): Record<string, string> {
+function corsHeaders(request: Sender | undefined): Readonly<Record<string, string>> {
   const origin = request && readValue(request, 'origin')
-  return origin === undefined
-    ? { 'access-control-allow-origin': '*', ...ANY }
-    : {
-        'access-control-allow-origin': origin,
-        'access-control-allow-credentials': 'true',
-        ...ANY,
-      }
+  if (origin === undefined) return ANY_ORIGIN
+  return {
+    ...ANY_ORIGIN,
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+  }
 }
 
-const ANY = {
+const ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
   vary: VARY,
 }

@@ -17,11 +17,11 @@ export function toCurl(
 ): string {
   const verb =
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
-  // curl treats brackets and braces as a pattern.
+  // curl treats brackets and braces as a pattern: https://curl.se/docs/manpage.html#-g
   const literal = /[[\]{}]/.test(url.replaceAll(REDACTED, '')) ? ' --globoff' : ''
   const parts = [`curl ${verb}${literal} ${quoteWith(url, credential)}`]
   for (const [name, value] of Object.entries(headers)) {
-    // curl sends a header without a value if it ends in a semicolon.
+    // curl sends a header without a value if it ends in a semicolon: https://curl.se/docs/manpage.html#-H
     const title = name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
     parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
@@ -31,7 +31,7 @@ export function toCurl(
   if (headers['content-type'] === undefined) parts.push("-H 'Content-Type:'")
   // From a word, a shell would remove line breaks at the end.
   if (CONTROL.test(data)) return `${toPrintf(data)} | ${parts.join(' ')} --data-binary @-`
-  // After -d, curl would read a file where the text begins with an @.
+  // After -d, curl would read a file where the text begins with an @: https://curl.se/docs/manpage.html#-d
   return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`
 }
 

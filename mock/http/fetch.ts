@@ -1,5 +1,12 @@
-import { type Answer, NetworkError, NULL_BODY_STATUSES, type RequestHandler } from './answer.ts'
-import { answerWith } from './fault.ts'
+import {
+  type Answer,
+  faultAnswer,
+  isNetworkError,
+  NetworkError,
+  NULL_BODY_STATUSES,
+  type RequestHandler,
+} from './answer.ts'
+import { withCors } from './cors.ts'
 import { LEFT, type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */
@@ -19,17 +26,23 @@ export function toFetchHandler(
     throwIfAborted(request) // like fetch, which then sends nothing
     if (request.bodyUsed)
       throw new TypeError('The body of this Request was read before: pass a clone')
+    const received = new FetchRequest(request, readTarget)
     try {
-      const answer = await answerWith(handler, new FetchRequest(request, readTarget))
-      dropBody(request)
+      const answer = await handler(received)
+      drainBody(request)
       return toResponse(answer, request)
+    } catch (error) {
+      if (isNetworkError(error)) throw error
+      return toResponse(withCors(faultAnswer(error), received), request)
     } finally {
       throwIfAborted(request) // a caller that has aborted gets its reason, whatever the outcome
     }
   }
 }
 
-/** React Native's signals lack the method `throwIfAborted`. */
+/**
+ * React Native's signals lack the method `throwIfAborted`: https://github.com/facebook/react-native/issues/50015
+ */
 function throwIfAborted({ signal }: Request): void {
   if (signal?.aborted) throw signal.reason
 }
@@ -60,11 +73,13 @@ class FetchRequest implements StoreRequest {
     this.isSecure = request.url.startsWith('https:')
     this.headers = new Map(request.headers)
     this.isHosted = this.headers.has('host') // only a server can set it
-    this.signal = request.signal ?? new AbortController().signal // React Native has none
+    // The Request of whatwg-fetch 3.6.2 and before, of an older React Native, has none; that of 3.6.17 has one:
+    // https://github.com/JakeChampion/fetch/blob/v3.6.17/fetch.js#L384
+    this.signal = request.signal ?? new AbortController().signal
     this.#request = request
   }
 
-  get endReason(): string | undefined {
+  get disconnectReason(): string | undefined {
     return this.signal.aborted ? LEFT.beforeResponse : undefined
   }
 
@@ -79,26 +94,27 @@ class FetchRequest implements StoreRequest {
   async readBody(take: (chunk: Uint8Array) => boolean): Promise<void> {
     const { body } = this.#request
     if (body) await readStream(body, take, this.signal)
-    // Not every browser streams a request's body.
+    // Firefox does not stream a request's body: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
     else take(new Uint8Array(await this.#request.arrayBuffer()))
   }
 }
 
 /**
  * Reads a body that nobody has read, which may never end. A server such as workerd may close the connection if
- * part of a request is left, and the client's next request is lost if sent at that moment.
+ * part of a request is left (https://github.com/cloudflare/workerd/issues/1741), and the client's next request is
+ * lost if sent at that moment.
  */
-function dropBody({ body, signal }: Request): void {
+function drainBody({ body, signal }: Request): void {
   let bytes = 0
   const isShort = ({ length }: Uint8Array) => {
     bytes += length || 1
-    return bytes <= MAX_DROPPED_BYTES
+    return bytes <= MAX_DRAINED_BYTES
   }
   if (body && !body.locked) readStream(body, isShort, signal).catch(() => {})
 }
 
 /** Maximum bytes to read of an unwanted body, before closing the connection instead. */
-const MAX_DROPPED_BYTES = 2 ** 20
+const MAX_DRAINED_BYTES = 2 ** 20
 
 /** Passes the chunks to `take` until it returns false. Rejects as soon as the client leaves. */
 export async function readStream(

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 const OCTET = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`)
@@ -16,7 +18,7 @@ export const hostOf = (url: string): string | undefined => /^https?:\/\/([^/?#]*
 /** Returns an IPv6 address in its shortest form, or undefined for anything else. */
 function canonicalIpv6(address: string): string | undefined {
   const host = address.startsWith('[') ? address : `[${address}]`
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
+  return parseUrl(`http://${host}`)?.hostname
 }
 
 /** `::ffff:0:0/96` is IPv4 written as IPv6 (RFC 4291, section 2.5.5.2). */
@@ -47,7 +49,6 @@ export function toHostName(text: string): string | undefined {
   const dot = text.startsWith('.') ? '.' : ''
   const host = text.slice(dot.length)
   if (/[\s/\\?#@*%]/.test(host)) return undefined
-  const url = `http://${canonicalIpv6(host) ?? host}`
-  const name = URL.canParse(url) ? parseHost(new URL(url).hostname) : undefined
+  const name = parseHost(parseUrl(`http://${canonicalIpv6(host) ?? host}`)?.hostname ?? '')
   return name === undefined || name.startsWith('.') ? undefined : dot + name
 }

@@ -1,34 +1,36 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import { type Duplex, finished, pipeline, Readable } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { finished, Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import {
   type Answer,
-  errorAnswer,
+  faultAnswer,
   isNetworkError,
   NetworkError,
   NULL_BODY_STATUSES,
   type Refusal,
   RefusedError,
-  type RequestHandler,
 } from './answer.ts'
 import { withCors } from './cors.ts'
-import { answerWith, faultAnswer } from './fault.ts'
 import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */
-export async function serve(handler: RequestHandler, request: NodeRequest): Promise<void> {
-  const { outgoing, headers } = request
-  // After a request that asks for another protocol, Node reads nothing more from the connection.
+export async function serve(
+  handler: (request: NodeRequest) => Answer | Promise<Answer>,
+  request: NodeRequest,
+): Promise<void> {
+  const { incoming, outgoing, headers } = request
+  // After a request that asks for another protocol, Node reads nothing more from the connection:
+  // https://github.com/nodejs/node/blob/v24.21.0/lib/_http_server.js#L1041
   if (RESENDS.test(headers.get('user-agent') ?? '') || headers.has('upgrade'))
     outgoing.shouldKeepAlive = false
   try {
-    send(await answerWith(handler, request), request)
+    send(await handler(request), request)
   } catch (error) {
-    if (isNetworkError(error)) request.incoming.socket.resetAndDestroy()
-    else if (outgoing.headersSent || request.endReason) request.incoming.socket.destroy()
+    if (isNetworkError(error)) incoming.socket.resetAndDestroy()
+    else if (outgoing.headersSent || request.disconnectReason) incoming.socket.destroy()
     else send(withCors(faultAnswer(error), request), request)
   }
-  if (!request.endReason) await new Promise(resolve => outgoing.once('close', resolve))
+  if (!request.disconnectReason) await new Promise(resolve => outgoing.once('close', resolve))
 }
 
 /**
@@ -86,7 +88,7 @@ export class NodeRequest implements StoreRequest {
 
   #watchConnection(): AbortController {
     const disconnected = new AbortController()
-    if (this.endReason) disconnected.abort()
+    if (this.disconnectReason) disconnected.abort()
     else
       this.outgoing.once('close', () => {
         if (!this.outgoing.writableFinished) disconnected.abort()
@@ -94,8 +96,9 @@ export class NodeRequest implements StoreRequest {
     return disconnected
   }
 
-  get endReason(): string | undefined {
-    // Node ends its side as soon as the client has ended its own.
+  get disconnectReason(): string | undefined {
+    // Node ends its side as soon as the client has ended its own:
+    // https://github.com/nodejs/node/blob/v24.21.0/lib/_http_server.js#L939
     if (this.incoming.socket.writable) return undefined
     return this.#closeReason ?? LEFT.beforeResponse
   }
@@ -110,8 +113,7 @@ export class NodeRequest implements StoreRequest {
       this.#rejectBody = reject
       const receive = (chunk: Buffer) => {
         if (take(chunk)) return
-        // The rest is read and dropped: closing the connection could cost the client the response.
-        incoming.off('data', receive).resume()
+        incoming.off('data', receive) // the rest is still read, and dropped
         resolve()
       }
       incoming.on('data', receive).on('end', resolve).on('error', left)
@@ -139,8 +141,8 @@ export class NodeRequest implements StoreRequest {
 }
 
 /**
- * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization
- * headers, so two would look like one.
+ * Joins a list of name, value, name, value. Node's own object keeps only the first of two Authorization headers, so
+ * two would look like one: https://github.com/nodejs/node/blob/v24.21.0/lib/_http_incoming.js#L389
  */
 export function joinHeaders(rawHeaders: readonly string[]): Map<string, string> {
   const headers = new Map<string, string>()
@@ -172,19 +174,27 @@ function send(answer: Answer, request: NodeRequest): void {
   const { status, statusText, headers, cookies, body, original } = answer
   if (original) {
     outgoing.writeHead(status, statusText, [...original.rawHeaders])
-    return void outgoing.end(original.body)
+    outgoing.end(original.body)
+    return
   }
   const hasBody = !NULL_BODY_STATUSES.includes(status)
   outgoing.statusMessage = statusText ?? ''
   if (cookies) outgoing.setHeader('set-cookie', cookies)
-  if (typeof body !== 'string') return void sendStream(answer, body, incoming, outgoing)
+  if (typeof body !== 'string') {
+    sendStream(answer, body, incoming, outgoing)
+    return
+  }
 
   const text = hasBody ? body : ''
   const length = hasBody && { 'content-length': Buffer.byteLength(text) }
   outgoing.writeHead(status, { ...length, ...headers })
-  if (outgoing.shouldKeepAlive || !request.isArriving) return void outgoing.end(text)
+  if (outgoing.shouldKeepAlive || !request.isArriving) {
+    outgoing.end(text)
+    return
+  }
   // Closing while the client still sends could cost it the response (RFC 9112, section 9.6), so the rest of
-  // the request is read first. Node's `requestTimeout` bounds how long that takes.
+  // the request is read first. Node's `requestTimeout` bounds how long that takes: 5 minutes
+  // (https://github.com/nodejs/node/blob/v24.21.0/lib/_http_server.js#L542).
   outgoing.flushHeaders()
   if (text !== '') outgoing.write(text)
   finished(incoming.resume(), () => outgoing.end())
@@ -199,50 +209,15 @@ function sendStream(
   outgoing.writeHead(status, headers)
   if (incoming.method === 'HEAD' || NULL_BODY_STATUSES.includes(status)) {
     body.cancel().catch(() => {})
-    return void outgoing.end()
+    outgoing.end()
+    return
   }
   outgoing.flushHeaders() // sends them, whatever happens to the body
   const readable = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
-  readable.on('error', () => {}) // it may come after the pipeline has ended, and would end the process
-  // If the body fails or the client disconnects, the pipeline closes the connection.
-  pipeline(readable, outgoing, () => {})
-}
-
-/** Refuses what Node gives no response object for, and ends the connection. */
-export function refuseConnection(refusal: Refusal, socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy()
-  const { status, body, headers } = withCors(errorAnswer(refusal))
-  const lines = Object.entries({
-    ...headers,
-    connection: 'close',
-    'content-length': Buffer.byteLength(String(body)),
+  outgoing.once('close', () => readable.destroy())
+  readable.pipe(outgoing)
+  // Not `pipeline`, which would destroy the connection: with bytes of the client unread, what was sent is lost.
+  readable.on('error', () => {
+    if (!outgoing.writableEnded) incoming.socket.end()
   })
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(line => line.join(': ')).join('\r\n')}\r\n\r\n${body}`,
-  )
-}
-
-/** Says what is wrong with bytes that Node cannot parse, or did not get in time. */
-export const toRefusal = ({ code, rawPacket }: ClientError): Refusal =>
-  CLIENT_ERRORS[code ?? ''] ?? { status: 400, message: describeBytes(rawPacket) }
-
-/** Node adds the bytes in which it found the error. */
-interface ClientError extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer
-}
-
-/** Says what a person probably tried. */
-function describeBytes(bytes: Buffer = Buffer.of()): string {
-  // A handshake record of any version (RFC 8446, section 5.1).
-  if (bytes[0] === 0x16 && bytes[1] === 3)
-    return 'This is TLS, but the mock speaks plain http: write http:// in place of https://'
-  // The preface of a client that knows the server (RFC 9113, section 3.4).
-  if (bytes.toString('latin1', 0, 14) === 'PRI * HTTP/2.0')
-    return 'This is HTTP/2, but the mock speaks HTTP/1.1'
-  return 'This is not an HTTP request'
-}
-
-const CLIENT_ERRORS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
 }

@@ -1,3 +1,5 @@
+// Credentials as they were sent, where a request has them. redact-echoes.ts finds what a service returns in other forms.
+
 /** What stands in place of a credential. */
 export const REDACTED = '[redacted]'
 
@@ -49,36 +51,26 @@ const SCHEME = /^(?:basic|bearer|digest) +(?=\S)/i
 
 const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']
 
-/** Returns what credentials have after their scheme, if anything. */
-export const tokenOf = (credentials: string): string | undefined =>
-  credentials.replace(/^[\w-]+ +(?=\S)/, '') || undefined
-
-/** Redacts tokens wherever they stand. One of fewer than 8 characters may be an ordinary word, or a part of it. */
-export function redactTokens(text: string, tokens: readonly string[]): string {
-  let redacted = text
-  for (const token of tokens)
-    for (const form of new Set([token, encodeURIComponent(token)]))
-      if (redacted.includes(form))
-        redacted = redacted.replaceAll(form.length < 8 ? asWord(form) : form, REDACTED)
-  return redacted
-}
+/** A shorter token may be an ordinary word, or a part of one. The client draws the same line. */
+export const MIN_TOKEN_CHARS = 8
 
 /**
- * Redacts tokens in a text of a service, which may have escaped their characters as in JSON or in a URL. A token of
- * fewer than 8 characters may be an ordinary word.
+ * Returns what credentials have after their scheme and, since several headers are joined by commas, each of its words
+ * that is no ordinary one.
  */
-export const redactEchoes = (text: string, tokens: readonly string[]): string =>
-  tokens
-    .filter(token => token.length >= 8)
-    .reduce((redacted, token) => redacted.replace(toEchoPattern(token), REDACTED), text)
+export const tokensIn = (credentials: string): string[] =>
+  [
+    credentials.replace(/^[\w-]+ +(?=\S)/, ''),
+    ...credentials.split(/[\s,]+/).filter(word => word.length >= MIN_TOKEN_CHARS),
+  ].filter(token => token !== '')
 
-function toEchoPattern(token: string): RegExp {
-  const characters = [...token].map(character => {
-    const hex = character.charCodeAt(0).toString(16).padStart(2, '0')
-    const anyCase = hex.replace(/[a-f]/g, digit => `[${digit}${digit.toUpperCase()}]`)
-    return `(?:\\\\?${character.replace(/\W/, '\\$&')}|\\\\u00${anyCase}|%${anyCase})`
-  })
-  return new RegExp(characters.join(''), 'g')
+/** Redacts tokens wherever they stand, short ones only where they are a word. */
+export function redactTokens(text: string, tokens: readonly string[]): string {
+  let redacted = text
+  for (const form of new Set(tokens.flatMap(token => [token, encodeURIComponent(token)])))
+    if (redacted.includes(form))
+      redacted = redacted.replaceAll(form.length < MIN_TOKEN_CHARS ? asWord(form) : form, REDACTED)
+  return redacted
 }
 
 /** Matches a token that has none of the characters of tokens next to it (RFC 6750, section 2.1). */

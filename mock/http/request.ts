@@ -15,7 +15,7 @@ export interface StoreRequest {
   /** Aborted when the client disconnects before it has the whole response. */
   readonly signal: AbortSignal
   /** Why no response can be sent any more: usually the client has left. Costs less than `signal`. */
-  readonly endReason: string | undefined
+  readonly disconnectReason: string | undefined
   /** The headers as they were sent: name, value, name, value. */
   readonly rawHeaders: readonly string[]
   /** How many headers were sent, repeated ones included. */

@@ -25,28 +25,23 @@ function write(value: unknown, indent: string, newLine: string, depth: number): 
     throw new TypeError(`cannot be written as JSON: nested deeper than ${MAX_WRITTEN_DEPTH} levels`)
 
   const inner = newLine + indent
-  const writeChild = (child: unknown) => write(child, indent, inner, depth + 1)
-  const enclose = (open: string, parts: string[], close: string) =>
-    parts.length > 0 ? open + inner + parts.join(`,${inner}`) + newLine + close : open + close
-
   if (Array.isArray(value)) {
-    const parts = value.map(child => writeChild(child) ?? 'null')
-    return enclose('[', parts, ']')
+    const items = value.map(child => write(child, indent, inner, depth + 1) ?? 'null')
+    return items.length > 0 ? `[${inner}${items.join(`,${inner}`)}${newLine}]` : '[]'
   }
-  const colon = indent ? ': ' : ':'
-  const parts: string[] = []
+  const members: string[] = []
   for (const [name, child] of Object.entries(value)) {
-    const text = writeChild(child)
-    if (text !== undefined) parts.push(JSON.stringify(name) + colon + text)
+    const text = write(child, indent, inner, depth + 1)
+    if (text !== undefined) members.push(JSON.stringify(name) + (indent ? ': ' : ':') + text)
   }
-  return enclose('{', parts, '}')
+  return members.length > 0 ? `{${inner}${members.join(`,${inner}`)}${newLine}}` : '{}'
 }
 
 const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
 
 /**
  * Copies a value for `JSON.stringify`: a bigint becomes an integer literal (a string of digits on runtimes
- * without `JSON.rawJSON`, such as Node 20).
+ * without `JSON.rawJSON`, such as Node 20: https://web-platform-dx.github.io/web-features-explorer/features/json-raw/).
  */
 export function toStringifiable(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON?.(String(value)) ?? String(value)

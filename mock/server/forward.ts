@@ -13,15 +13,16 @@ import { joinHeaders } from '../http/node.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import type { Service } from '../store/exchange.ts'
+import { HOP_BY_HOP } from './hop-by-hop.ts'
 
 /** A longer response is refused. It is read whole, so that the journal has it before the client does. */
 const MAX_RESPONSE_BYTES = 2 ** 20
 
 /**
- * Returns the way to a real service. Each request has a connection of its own: a service may close one that is kept
- * at any moment, and a POST must not be sent again.
+ * Makes the function that sends requests on to a real service. Each request has a connection of its own: a
+ * service may close one that is kept at any moment, and a POST must not be sent again.
  */
-export function toService(address: URL): Service {
+export function forwardTo(address: URL): Service {
   // Such as the pseudonym of RFC 9110, section 7.6.3. It tells this start of the mock from others.
   const name = `plant-store-mock-${randomUUID()}`
   return async (request, body, { signal, room, onSent }) => {
@@ -86,7 +87,7 @@ function send(sent: Sent, onConnected: () => void): Promise<IncomingMessage> {
       agent: false,
       signal,
     })
-    outgoing.maxHeadersCount = 0 // by default, Node drops headers after the 2,000th
+    outgoing.maxHeadersCount = 0 // by default, Node drops all after about 1,000
     outgoing
       .on('response', resolve)
       .on('error', reject)
@@ -130,18 +131,7 @@ const OF_THE_MOCK = ['host', 'content-length', 'expect', 'proxy-authorization', 
 const toReadableCodings = (value: string): string =>
   /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value) ? 'gzip' : 'identity'
 
-/** Headers of one connection (RFC 9110, section 7.6.1; RFC 9112, section 7.1.2). */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]
-
-/** Leaves out the headers of the connection, those that `Connection` names, and others. */
+/** Leaves out hop-by-hop headers, those that `Connection` names, and others. */
 function withoutHopByHop(rawHeaders: readonly string[], others: readonly string[]): Header[] {
   const named =
     joinHeaders(rawHeaders)
@@ -178,19 +168,15 @@ async function toAnswer(
 ): Promise<Answer> {
   if (status < 200) throw new Error(`it has sent the status ${status}`)
   const sent = toClientHeaders(rawHeaders, { status, bytes, request })
-  const { 'set-cookie': _, ...headers } = Object.fromEntries(joinHeaders(sent))
-  const cookies = toPairs(sent)
-    .filter(([name]) => name.toLowerCase() === 'set-cookie')
-    .map(([, value]) => value)
+  const headers = Object.fromEntries(joinHeaders(sent))
   const { text, ...read } = await readText(bytes, headers['content-encoding'])
-  const reason = status < 400 ? undefined : messageOf({ status, headers, body: text })
+  const reason = messageOf({ status, headers, body: text })
   return {
     status,
     statusText,
     headers,
     body: text,
     original: { rawHeaders: sent, body: bytes, ...read },
-    ...(cookies.length > 0 && { cookies }),
     ...(reason !== undefined && { reason }),
   }
 }

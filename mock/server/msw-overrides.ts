@@ -8,6 +8,7 @@ import {
 import type { StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import type { AskFirst } from '../store/exchange.ts'
+import { HOP_BY_HOP } from './hop-by-hop.ts'
 
 /**
  * A request handler of msw, such as the result of `http.post(...)`. Its type is not msw's own, because
@@ -106,7 +107,7 @@ function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefi
   try {
     const mswRequest = new Request(urlOf(request), {
       method,
-      headers: [...headers].filter(([name]) => !HOP_BY_HOP.has(name)),
+      headers: [...headers].filter(([name]) => !NOT_FOR_HANDLERS.has(name)),
       body: body.length > 0 ? new Uint8Array(body) : null,
       signal,
     })
@@ -125,16 +126,17 @@ function urlOf({ url, target }: StoreRequest): string | URL {
   return plain
 }
 
-/** Headers of the connection, which `Request` and `Response` do not have (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade'])
+/** What is for the server alone. */
+const NOT_FOR_HANDLERS = new Set([...HOP_BY_HOP, 'expect'])
 
 /** The transport delimits the body, whatever a handler says. */
-const OMITTED = new Set([...HOP_BY_HOP, 'content-length', 'trailer'])
+const NOT_FROM_HANDLERS = new Set([...HOP_BY_HOP, 'content-length'])
 
 function toAnswer(response: Response): Answer {
   const { status, statusText, body, url } = response
   // `fetch` decodes the body of a response.
-  const omitted = url === '' ? OMITTED : new Set([...OMITTED, 'content-encoding'])
+  const omitted =
+    url === '' ? NOT_FROM_HANDLERS : new Set([...NOT_FROM_HANDLERS, 'content-encoding'])
   const headers: Record<string, string> = {}
   for (const [name, value] of response.headers)
     if (!omitted.has(name) && name !== 'set-cookie') headers[name] = value

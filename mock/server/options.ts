@@ -6,6 +6,7 @@ import {
   toAppSettings,
 } from '../app/options.ts'
 import { toHostName } from '../http/host.ts'
+import { parseUrl } from '../http/parse-url.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import {
   checkOptions,
@@ -52,7 +53,8 @@ const serverSchema: OptionSchema<MockServerOptions> = {
   checks: {
     ...appSchema.checks,
     port: mustBe('an integer from 0 to 65535', value => isInteger(value, 0, 65_535)),
-    // Node would listen on every address of the machine for an empty one.
+    // For an empty one, Node would listen on every address of the machine:
+    // https://github.com/nodejs/node/blob/v24.21.0/lib/net.js#L2557
     host: mustBe('an address or a name', value => typeof value === 'string' && value !== ''),
     handlers: mustBe(
       'an array of msw request handlers, such as http.post(...)',
@@ -60,15 +62,15 @@ const serverSchema: OptionSchema<MockServerOptions> = {
     ),
     forward: mustBe(
       'the base address of a service: http or https, without credentials, query and fragment, and without /~ at the start of its path',
-      value => toService(value) !== undefined,
+      value => toServiceAddress(value) !== undefined,
     ),
   },
 }
 
 /** Returns a base address without a slash at its end; undefined if it is none. */
-function toService(value: unknown): URL | undefined {
-  if (!(typeof value === 'string' || value instanceof URL) || !URL.canParse(value)) return undefined
-  const url = new URL(value)
+function toServiceAddress(value: unknown): URL | undefined {
+  const url = typeof value === 'string' || value instanceof URL ? parseUrl(value) : undefined
+  if (!url) return undefined
   const { protocol, username, password, search, hash } = url
   url.pathname = withoutTrailingSlashes(url.pathname)
   const isPlain = [username, password, search, hash].every(part => part === '')
@@ -88,7 +90,7 @@ export interface ServerSettings extends AppSettings {
 export function resolveOptions(options: MockServerOptions): ServerSettings {
   checkOptions(options, serverSchema)
   const { port = 4010, host = '127.0.0.1', handlers = [], forward, ...appOptions } = options
-  const service = toService(forward)
+  const service = toServiceAddress(forward)
   if (service) checkForwarding(options)
   const settings = toAppSettings({
     ...appOptions,

@@ -62,7 +62,7 @@ export const SESSIONS: unique symbol = Symbol('sessions')
  */
 export async function startMockServer(options: MockServerOptions = {}): Promise<MockServer> {
   const settings = resolveOptions(options)
-  if (settings.service) settings.store.standBefore(settings.service.href)
+  if (settings.service) settings.store.setService(settings.service.href)
   const overrides = new MswOverrides(settings.handlers)
   if (settings.handlers.length > 0) await loadMsw()
   const server = new HttpServer(overrides, settings)

@@ -2,6 +2,7 @@ import { method, path, requestMediaType } from '../../generated/contract.ts'
 import type { Answer, Refusal } from '../http/answer.ts'
 import { checkMediaType } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
+import { parseUrl } from '../http/parse-url.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { MAX_HEADERS } from './mock-request.ts'
@@ -36,18 +37,12 @@ export interface Received {
   readonly plant: NewPlant | undefined
 }
 
-/** What the checks compare a request with. */
-export interface CheckContext {
-  readonly accessTokens: ReadonlySet<string> | undefined
-  readonly settings: Settings
-  readonly plants: Plants
-}
-
 /** The checks after holds and failures, in their order. The first refusal is the answer. */
 export const checkRequest = (
   request: StoreRequest,
   received: Received,
-  { accessTokens, settings, plants }: CheckContext,
+  accessTokens: ReadonlySet<string> | undefined,
+  { settings, plants }: { readonly settings: Settings; readonly plants: Plants },
 ): Refusal | undefined =>
   checkToken(request, accessTokens) ?? // 401, 400
   checkContent(request, received) ??
@@ -102,9 +97,10 @@ function describeAddress(
   service: string | undefined,
 ): string {
   const { operationPath } = target
-  if (operationPath === undefined || !URL.canParse(url))
+  const parsed = parseUrl(url)
+  if (operationPath === undefined || !parsed)
     return `send ${method} to ${path} under the base address`
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname } = parsed
   const advice = `send ${method} to ${origin}${operationPath}`
   // A path that URL parsers rewrite, such as /./plants, cannot be under a base path.
   const basePath = sent.endsWith(path) && pathname.endsWith(sent) ? sent.slice(0, -path.length) : ''
@@ -113,7 +109,7 @@ function describeAddress(
     : advice
 }
 
-const ALLOW = { allow: `${method}, OPTIONS` }
+export const ALLOW: Readonly<Record<string, string>> = { allow: `${method}, OPTIONS` }
 
 /** Checks the access token (RFC 6750). No message repeats it. */
 function checkToken(

@@ -9,14 +9,18 @@ export interface MockStoreEvents {
   plant: NewPlant
 }
 
-/** All events, including those inside the mock. */
-export interface StoreEvents extends MockStoreEvents {
+/** The events inside the mock. */
+export interface StoreEvents {
   /** The state of the store has changed. */
   change: undefined
   /** A request is held, or left without an answer. */
   waiting: RequestRecord
   /** A request is over, even if it arrived before a reset: the log shows it, the journal does not. */
   record: RequestRecord
+  /** A request is over, and in the journal. */
+  request: RequestRecord
+  /** A plant was added. No listener may change it. */
+  plant: NewPlant
 }
 
 type Listeners = { [E in keyof StoreEvents]: Set<(detail: StoreEvents[E]) => void> }
@@ -36,16 +40,14 @@ export class EventEmitter {
     event: E,
     listener: (detail: StoreEvents[E]) => void,
   ): () => void {
-    if (typeof listener !== 'function') throw new TypeError('on: listener must be a function')
     this.#listeners[event].add(listener)
     return () => void this.#listeners[event].delete(listener)
   }
 
-  /** `createDetail` is called for each listener, so that none can change what another gets. */
-  emit<E extends keyof StoreEvents>(event: E, createDetail: () => StoreEvents[E]): void {
+  emit<E extends keyof StoreEvents>(event: E, detail: StoreEvents[E]): void {
     for (const listener of this.#listeners[event]) {
       try {
-        listener(createDetail())
+        listener(detail)
       } catch (error) {
         queueMicrotask(() => {
           throw error // a listener's error must not fail the request

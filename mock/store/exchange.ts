@@ -2,6 +2,7 @@ import { pickRequest, pickSuccess, successStatus } from '../../generated/contrac
 import {
   type Answer,
   errorAnswer,
+  faultAnswer,
   isNetworkError,
   NetworkError,
   type Refusal,
@@ -10,7 +11,6 @@ import {
 } from '../http/answer.ts'
 import { type ByteBudget, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
-import { faultAnswer } from '../http/fault.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkRequest, type Received } from './checks.ts'
@@ -25,7 +25,6 @@ import {
   recordAnswer,
   recordBody,
   tokensOf,
-  toMockRequest,
 } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
@@ -64,6 +63,8 @@ export interface ExchangeContext {
   readonly maxBodyBytes: number
   readonly limits: Limits
   readonly events: EventEmitter
+  /** The exchanges that are not over. */
+  readonly exchanges: Set<Exchange>
   /** Undefined for the default session. */
   readonly session: string | undefined
 }
@@ -76,6 +77,7 @@ export class Exchange {
   readonly #record: RequestRecord
   /** What the body takes of the room for bodies; with a service, also the response. */
   readonly #share: Share
+  #hasPlace = false
 
   /** The exchange stays with this state even after a reset has replaced it. */
   constructor(request: StoreRequest, state: StoreState, context: ExchangeContext) {
@@ -84,67 +86,66 @@ export class Exchange {
     this.#context = context
     this.#share = new Share(context.limits.bodyBytes)
     this.#record = state.arrive(request, context.session, context.accessTokens)
+    context.exchanges.add(this)
   }
 
   /** Answers the request and journals it. `headRefusal` is the outcome of `checkHead`. */
   async run(headRefusal: Refusal | undefined, backends: Backends): Promise<Answer> {
-    const record = this.#record
     const state = this.#state
     try {
-      const { handled, isCutShort, ...received } = await this.#receive(backends)
+      const received = await this.#receive(backends)
+      const { handled, plant, isIncomplete } = received
       if (handled) return this.#send(handled)
-      const earlyRefusal = headRefusal ?? (isCutShort ? received.refusal : undefined)
+      const refusal = headRefusal ?? (isIncomplete ? received.refusal : undefined)
 
-      const hold = earlyRefusal ? undefined : state.holds.find(received.plant)
-      if (hold) record.failure = await this.#hold(hold)
+      const hold = refusal ? undefined : state.holds.find(plant)
+      let failure = hold && (await this.#hold(hold))
       const latency = state.nextLatency()
       if (latency > 0) this.#takePlace()
-      if (this.#request.endReason) throw new NetworkError(this.#request.endReason)
-      if (!earlyRefusal && !record.failure) Object.assign(record, state.takeFailure(received.plant))
+      const { disconnectReason } = this.#request
+      if (disconnectReason) throw new NetworkError(disconnectReason)
+      if (!refusal) failure ??= state.takeFailure(plant)
+      if (failure) return await this.#fail(failure, latency)
+      if (!refusal && state.endReason !== undefined)
+        throw new RefusedError({ status: 410, message: state.endReason })
 
-      const answer = record.failure
-        ? record.failure.toAnswer()
-        : backends.service && !earlyRefusal
-          ? await this.#forward(backends.service, received)
-          : this.#answer(earlyRefusal, received)
-      if (latency > 0) await this.#delay(latency, answer)
-      return await this.#deliver(answer)
+      const { service } = backends
+      const answer = refusal
+        ? errorAnswer(refusal)
+        : service
+          ? await this.#forward(service, received)
+          : this.#answer(received)
+      const isAdded = plant !== undefined && answer.status === successStatus
+      if (latency > 0) await this.#delay(latency, isAdded)
+      return this.#send(answer)
     } catch (error) {
       if (error instanceof RefusedError) return this.#send(errorAnswer(error.refusal))
       if (!isNetworkError(error)) return this.#send(faultAnswer(error))
-      record.reason ??= error.message
+      this.#record.reason ??= error.message
       throw error
     } finally {
-      this.#share.giveBack()
       this.#close()
     }
   }
 
   /** Reads and records the body, and asks handlers. Only for a service does more of it than its plant stay in memory. */
-  async #receive({
-    askFirst,
-    service,
-  }: Backends): Promise<WithBytes & { handled: Answer | undefined; isCutShort: boolean }> {
+  async #receive({ askFirst, service }: Backends): Promise<ReceivedBody> {
     const request = this.#request
     const record = this.#record
     const { unknownFields } = this.#state.settings
-    try {
-      const body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
-      recordBody(record, body)
-      const { bytes, value, refusal, size, isCutShort = false } = body
-      // The store refuses too many headers, whatever a handler would answer.
-      const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
-      const handled =
-        askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
-      const problems = refusal ? [] : findPlantProblems(value, { unknownFields })
-      const isPlant = !refusal && problems.length === 0
-      if (request.target.isOperation && unknownFields === 'ignore' && !service)
-        record.ignored = findUnknownFields(value)
-      const plant = isPlant ? pickRequest(value as NewPlant) : undefined
-      return { handled, isCutShort, size, refusal, problems, plant, bytes: service && bytes }
-    } finally {
-      if (!service) this.#share.giveBack()
-    }
+    const body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
+    recordBody(record, body)
+    const { bytes, value, refusal, size, isIncomplete = false } = body
+    // The store refuses too many headers, whatever a handler would answer.
+    const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
+    const handled = askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
+    if (!service) this.#share.giveBack()
+    const problems = refusal ? [] : findPlantProblems(value, unknownFields)
+    if (request.target.isOperation && unknownFields === 'ignore' && !service)
+      record.ignored = findUnknownFields(value)
+    const isPlant = !refusal && problems.length === 0
+    const plant = isPlant ? pickRequest(value as NewPlant) : undefined
+    return { handled, isIncomplete, size, refusal, problems, plant, bytes: service && bytes }
   }
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {
@@ -171,29 +172,42 @@ export class Exchange {
     }
   }
 
-  /** Unless an earlier check has refused the request, makes the checks that are left, and adds the plant. */
-  #answer(earlyRefusal: Refusal | undefined, received: Received): Answer {
+  /** Lets the request meet a failure, and records the part of the response that the client sees. */
+  async #fail(failure: StoredFailure, latency: number): Promise<Answer> {
+    const kind = failure.toFailure()
+    if (kind === 'no-answer') this.#takePlace()
+    this.#record.failure = failure.toShort()
+    if (latency > 0) await this.#delay(latency)
+    if (kind === 'no-answer') return await this.#leaveUnanswered()
+    const answer = failure.toAnswer()
+    if (!answer) {
+      if (this.#request.isHosted) this.#record.reason = NO_NETWORK_ERROR
+      throw new NetworkError('Injected failure: network-error')
+    }
+    if (kind !== 'cut-short') return this.#send(answer)
+    this.#send(halfOf(answer))
+    return cutShort(withCors(answer, this.#request))
+  }
+
+  /** Makes the checks that are left, and adds the plant. */
+  #answer(received: ReceivedBody): Answer {
     const state = this.#state
     const { accessTokens, events } = this.#context
-    const { settings, plants } = state
-    const refusal =
-      earlyRefusal ?? checkRequest(this.#request, received, { accessTokens, settings, plants })
+    const refusal = checkRequest(this.#request, received, accessTokens, state)
     if (refusal) return errorAnswer(refusal)
     const { plant, size = 0 } = received
     if (!plant) throw new TypeError('The checks passed a body that is not a plant')
-    if (state.endReason !== undefined) return errorAnswer({ status: 410, message: state.endReason })
     if (!state.addPlants([plant], size)) return errorAnswer(NO_ROOM_FOR_PLANTS)
-    events.emit('plant', () => ({ ...plant }))
+    events.emit('plant', plant)
     return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
   }
 
   /** Sends the request on. Records what breaks the contract, and the plant that the service has added. */
-  async #forward(service: Service, received: WithBytes): Promise<Answer> {
+  async #forward(service: Service, received: ReceivedBody): Promise<Answer> {
     const state = this.#state
     const record = this.#record
-    const { bytes, refusal, plant, size = 0 } = received
-    if (state.endReason !== undefined) return errorAnswer({ status: 410, message: state.endReason })
-    if (!bytes) return this.#answer(refusal, received)
+    const { bytes, plant, size = 0 } = received
+    if (!bytes) return this.#answer(received)
     this.#takePlace()
     const ended = new AbortController()
     const onSent = () => {
@@ -208,21 +222,18 @@ export class Exchange {
     this.#changed()
     try {
       const answer = await wait
-      const endReason = state.endReason ?? this.#request.endReason
-      if (endReason !== undefined) throw new NetworkError(endReason)
       if (!answer.original) return answer
       const forwarded = { ...received, request: this.#request, body: bytes }
       record.violations = findViolations(forwarded, answer, tokensOf(record))
       const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
-      if (isAdded) this.#context.events.emit('plant', () => ({ ...plant }))
+      if (isAdded) this.#context.events.emit('plant', plant)
       return answer
     } finally {
       ended.abort()
     }
   }
 
-  async #delay(ms: number, answer: Answer | undefined): Promise<void> {
-    const isAdded = !this.#record.failure && answer?.status === successStatus
+  async #delay(ms: number, isAdded = false): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const over = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms)
@@ -237,28 +248,15 @@ export class Exchange {
     }
   }
 
-  /** Records the part of an answer that the client sees, or makes the transport fail. */
-  async #deliver(answer: Answer | undefined): Promise<Answer> {
-    const failure = this.#record.failure?.toFailure()
-    if (failure === 'no-answer') return await this.#leaveUnanswered()
-    if (!answer) {
-      if (this.#request.isHosted) this.#record.reason = NO_NETWORK_ERROR
-      throw new NetworkError('Injected failure: network-error')
-    }
-    if (failure !== 'cut-short') return this.#send(answer)
-    this.#send(halfOf(answer))
-    return cutShort(withCors(answer, this.#request))
-  }
-
   /** Records what the client gets, and returns it. */
   #send(answer: Answer): Answer {
     const sent = answer.original ? answer : withCors(answer, this.#request)
-    return recordAnswer(this.#record, sent)
+    recordAnswer(this.#record, sent)
+    return sent
   }
 
   /** Keeps the client waiting until it leaves. */
   async #leaveUnanswered(): Promise<never> {
-    this.#takePlace()
     const wait = this.#wait('no-answer', new Promise<never>(() => {}))
     this.#announceWait()
     return await wait
@@ -266,44 +264,47 @@ export class Exchange {
 
   /** Takes one of the places for requests that wait, before anything is done for this one. */
   #takePlace(): void {
-    if (this.#state.inFlight.takePlace(this.#record)) return
-    this.#record.failure = undefined // the client gets the 503 instead
-    throw new RefusedError(TOO_MANY_IN_FLIGHT)
+    this.#hasPlace ||= this.#context.limits.inFlight.take()
+    if (!this.#hasPlace) throw new RefusedError(TOO_MANY_IN_FLIGHT)
   }
 
   #wait<T>(kind: InFlightKind, until: Promise<T>, when = ''): Promise<T> {
     const reasonIfLeft = `The client disconnected ${when}`.trimEnd()
-    const { signal } = this.#request
-    return this.#state.inFlight.wait(this.#record, kind, signal, { until, reasonIfLeft })
+    return this.#state.inFlight.wait(this.#record, kind, this.#request, { until, reasonIfLeft })
   }
 
   #announceWait(): void {
-    this.#context.events.emit('waiting', () => this.#record)
+    this.#context.events.emit('waiting', this.#record)
     this.#changed()
   }
 
-  /** Journals the request. After a reset, only the log shows it. */
+  /** Frees what the request has taken, and journals it. After a reset, only the log shows it. */
   #close(): void {
     const record = this.#record
-    const state = this.#state
-    const { events } = this.#context
-    state.inFlight.freePlace(record)
+    const { endReason, journal } = this.#state
+    const { events, exchanges, limits } = this.#context
+    exchanges.delete(this)
+    this.#share.giveBack()
+    if (this.#hasPlace) limits.inFlight.give()
     record.duration = Math.max(0, Date.now() - record.time)
-    record.reason ??= state.endReason
-    record.failure = record.failure?.toShort()
-    if (state.endReason === undefined) state.journal.add(record)
-    events.emit('record', () => record)
-    if (state.endReason !== undefined) return
-    events.emit('request', () => toMockRequest(record))
+    record.reason ??= endReason
+    events.emit('record', record)
+    if (endReason !== undefined) return
+    journal.add(record)
+    events.emit('request', record)
     this.#changed()
   }
 
   #changed(): void {
-    this.#context.events.emit('change', () => undefined)
+    this.#context.events.emit('change', undefined)
   }
 }
 
-interface WithBytes extends Received {
+interface ReceivedBody extends Received {
+  /** What an msw handler has answered. */
+  readonly handled: Answer | undefined
+  /** The body ended early, so nothing else can be said about the request. */
+  readonly isIncomplete: boolean
   /** The whole body, if there is a service that gets it. */
   readonly bytes: Uint8Array | undefined
 }

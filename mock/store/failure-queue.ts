@@ -1,5 +1,5 @@
 import type { StoredFailure } from './failures.ts'
-import type { Matcher } from './match.ts'
+import { isFor, type Matcher } from './match.ts'
 import type { NewPlant } from './plant.ts'
 
 /** A failure scheduled for later requests. */
@@ -62,7 +62,3 @@ export class FailureQueue {
     this.#failures.length = 0
   }
 }
-
-/** Returns whether a failure or a hold is for a request with that plant. Throws what a caller's function throws. */
-export const isFor = (matcher: Matcher | undefined, plant: NewPlant | undefined): boolean =>
-  matcher === undefined || (plant !== undefined && matcher.matches(plant))

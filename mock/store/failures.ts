@@ -105,17 +105,20 @@ const MAX_JOURNAL_CHARS = 16_384
 
 /** A failure stored as JSON: a parsed body may take many times the memory of its text. */
 export class StoredFailure {
+  /** Whether it was picked at random. */
+  readonly isRandom: boolean
   readonly #json: string
 
-  constructor(failure: Failure) {
+  constructor(failure: Failure, isRandom = false) {
+    this.isRandom = isRandom
     this.#json = writeJson(failure)
   }
 
   /** Returns the failure for the journal. A long one loses body and headers, which the response shows. */
   toShort(): StoredFailure {
+    if (this.#json.length <= MAX_JOURNAL_CHARS) return this
     const failure = this.toFailure()
-    if (typeof failure === 'string' || this.#json.length <= MAX_JOURNAL_CHARS) return this
-    return new StoredFailure({ status: failure.status })
+    return typeof failure === 'string' ? this : new StoredFailure({ status: failure.status })
   }
 
   /** Returns the failure with header names in lower case. */
@@ -170,7 +173,7 @@ export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 503, headers: { 'retry-after': '1' } },
   { status: 429, headers: { 'retry-after': '1' } },
   ...failureNames.filter(name => name !== 'no-answer'),
-].map((failure: Failure) => new StoredFailure(failure))
+].map((failure: Failure) => new StoredFailure(failure, true))
 
 /** The valid options of `failNext`. */
 export const failureOptionsSchema: OptionSchema<FailureOptions> = {
@@ -238,8 +241,8 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
   if (headers === undefined) return []
   if (!isStringRecord(headers))
     return [problemAt(['headers'], `must be ${objectInsteadOf(headers)} whose values are strings`)]
-  if (Object.keys(headers).length > MAX_HEADERS)
-    return [problemAt(['headers'], `must be at most ${MAX_HEADERS}`)]
+  if (Object.keys(headers).length > MAX_FAILURE_HEADERS)
+    return [problemAt(['headers'], `must be at most ${MAX_FAILURE_HEADERS}`)]
   if (Object.entries(headers).join().length > MAX_HEADER_CHARS)
     return [problemAt(['headers'], `must have at most ${MAX_HEADER_CHARS} characters`)]
   return Object.entries(headers).flatMap(([name, value]) => {
@@ -249,9 +252,9 @@ function checkHeaders(headers: unknown): ReturnType<OptionCheck> {
 }
 
 /** A thousand tiny ones would take far more memory than their characters. */
-const MAX_HEADERS = 100
+const MAX_FAILURE_HEADERS = 100
 
-/** Some clients, such as Node's, refuse more. */
+/** Node's fetch refuses more, by default: https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L9226 */
 const MAX_HEADER_CHARS = 16_384
 
 function isHeader(name: string, value: string): boolean {

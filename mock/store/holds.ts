@@ -1,7 +1,6 @@
 import type { OptionSchema } from './check-options.ts'
-import { isFor } from './failure-queue.ts'
 import type { Failure, StoredFailure } from './failures.ts'
-import { checkMatch, type Matcher, type RequestMatch } from './match.ts'
+import { checkMatch, isFor, type Matcher, type RequestMatch } from './match.ts'
 import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 
@@ -87,7 +86,8 @@ export class StoredHold implements Hold {
   /** Holds a request. Resolves when it is released, to the failure that it is released with, if any. */
   hold(record: RequestRecord): Promise<StoredFailure | undefined> {
     this.#held = record
-    // Made here: in workerd, a promise made for another request never resolves for this one.
+    // Made here: in workerd, a promise made for another request never resolves for this one
+    // (https://github.com/cloudflare/cloudflare-docs/pull/29797).
     return new Promise(resolve => {
       this.#resolveReleased = resolve
     })

@@ -1,6 +1,6 @@
 import { isNetworkError, NetworkError } from '../http/answer.ts'
-import { keepAlive } from '../http/keep-alive.ts'
-import type { Count } from './limits.ts'
+import { keepAwake } from '../http/keep-awake.ts'
+import type { StoreRequest } from '../http/request.ts'
 import type { MockRequest, RequestRecord } from './mock-request.ts'
 
 /** What a request in flight waits for: a handler, its release, the latency, or only the end. */
@@ -8,31 +8,8 @@ export type InFlightKind = NonNullable<MockRequest['inFlight']>
 
 /** The requests of a session that have no answer yet because they wait, in the order of their waits. */
 export class InFlight {
-  readonly #count: Count
-  /** The requests that have one of the places. */
-  readonly #places = new Set<RequestRecord>()
   /** What ends each wait. */
   readonly #waits = new Map<RequestRecord, (reason: string) => void>()
-
-  /** `count` is shared with other sessions. */
-  constructor(count: Count) {
-    this.#count = count
-  }
-
-  /**
-   * Takes a place for a request that the mock will keep waiting, unless it has one. Returns false if there is none.
-   */
-  takePlace(record: RequestRecord): boolean {
-    if (this.#places.has(record)) return true
-    if (!this.#count.take()) return false
-    this.#places.add(record)
-    return true
-  }
-
-  /** Frees the place of a request, if it had one. */
-  freePlace(record: RequestRecord): void {
-    if (this.#places.delete(record)) this.#count.give()
-  }
 
   /**
    * Waits for `until`. Rejects with a `NetworkError` if the client leaves first, for `reasonIfLeft`, or if the
@@ -41,21 +18,26 @@ export class InFlight {
   async wait<T>(
     record: RequestRecord,
     kind: InFlightKind,
-    signal: AbortSignal,
+    request: Pick<StoreRequest, 'signal' | 'disconnectReason'>,
     { until, reasonIfLeft }: { until: Promise<T>; reasonIfLeft: string },
   ): Promise<T> {
+    const { signal } = request
     let end = (_reason: string) => {}
     const ended = new Promise<never>((_, reject) => {
       end = reason => reject(new NetworkError(reason))
     })
-    const leave = () => end(isNetworkError(signal.reason) ? signal.reason.message : reasonIfLeft)
+    const reason = () => (isNetworkError(signal.reason) ? signal.reason.message : reasonIfLeft)
+    const leave = () => end(reason())
     signal.addEventListener('abort', leave)
     if (signal.aborted) leave()
     this.#waits.set(record, end)
     record.inFlight = kind
     try {
       const maxMs = kind === 'no-answer' ? MAX_SILENCE_MS : Infinity
-      return await keepAlive(Promise.race([until, ended]), maxMs, () => end(GIVEN_UP))
+      const outcome = await keepAwake(Promise.race([until, ended]), maxMs, () => end(GIVEN_UP))
+      // A client that has ended its side gets nothing more, even if its connection closes later, and `signal` with it.
+      if (request.disconnectReason !== undefined) throw new NetworkError(reason())
+      return outcome
     } finally {
       signal.removeEventListener('abort', leave)
       this.#waits.delete(record)

@@ -4,7 +4,8 @@ import type { RequestRecord } from './mock-request.ts'
 export class Journal {
   readonly #maxRequests: number
   readonly #limit: JournalLimit
-  #records: RequestRecord[] = []
+  /** By their positions. */
+  readonly #records = new Map<number, RequestRecord>()
   #count = 0
 
   constructor(maxRequests: number, limit: JournalLimit) {
@@ -15,8 +16,8 @@ export class Journal {
   add(record: RequestRecord): void {
     this.#count++
     if (this.#maxRequests === 0) return
-    this.#records.push(record)
-    if (this.#records.length > this.#maxRequests) this.dropOldest()
+    this.#records.set(this.#count, record)
+    if (this.size > this.#maxRequests) this.dropOldest()
     this.#limit.added(this)
   }
 
@@ -27,7 +28,7 @@ export class Journal {
 
   /** The number of records. */
   get size(): number {
-    return this.#records.length
+    return this.#records.size
   }
 
   /** How many requests have ended since the start, the last reset or the last clearing. */
@@ -40,32 +41,37 @@ export class Journal {
    * 1.
    */
   after(position: number): { position: number; record: RequestRecord } | undefined {
-    const first = this.#count - this.#records.length + 1
-    const next = Math.max(first, position + 1)
-    const record = this.#records[next - first]
+    const next = Math.max(this.#first, position + 1)
+    const record = this.#records.get(next)
     return record && { position: next, record }
   }
 
+  get #first(): number {
+    return this.#count - this.size + 1
+  }
+
   dropOldest(): void {
-    this.#records.shift()
+    this.#records.delete(this.#first)
     this.#limit.dropped(this)
   }
 
   clear(): void {
     this.#limit.forget(this)
-    this.#records = []
+    this.#records.clear()
     this.#count = 0
   }
 }
-
-/** Maximum entries in the journals of all sessions together. */
-const MAX_ENTRIES = 10_000
 
 /** Bounds the journals of all sessions together: the longest idle loses its oldest entry. */
 export class JournalLimit {
   /** Journals with entries, the longest idle first. */
   readonly #journals = new Set<Journal>()
+  readonly #maxEntries: number
   #entries = 0
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
+  }
 
   /** Counts a journal's new entry. */
   added(journal: Journal): void {
@@ -73,7 +79,7 @@ export class JournalLimit {
     this.#journals.add(journal)
     this.#entries++
     const [idlest] = this.#journals
-    if (this.#entries > MAX_ENTRIES) idlest?.dropOldest()
+    if (this.#entries > this.#maxEntries) idlest?.dropOldest()
   }
 
   /** Stops counting an entry that a journal has dropped. */

@@ -1,6 +1,6 @@
 import { JournalLimit } from './journal.ts'
 
-/** The limits of a mock: a few counts that all its sessions share. */
+/** The limits of a mock, which all its sessions share. */
 export class Limits {
   /** Bytes of all plants as they were sent, and of their bookkeeping. */
   readonly plantBytes: Count = new Count(2 ** 28)
@@ -8,14 +8,8 @@ export class Limits {
   readonly bodyBytes: Count = new Count(2 ** 28)
   /** Requests that are held, delayed or left without an answer. */
   readonly inFlight: Count = new Count(500)
-  readonly journals: JournalLimit = new JournalLimit()
-  readonly #start = Math.random().toString(36).slice(2, 8)
-  #lastId = 0
-
-  /** Returns an id that is unique among the failures and holds of all sessions and of all starts of the mock. */
-  nextId(): string {
-    return `${this.#start}-${++this.#lastId}`
-  }
+  /** Entries in all journals. */
+  readonly journals: JournalLimit = new JournalLimit(10_000)
 }
 
 /** A number with a limit. */
@@ -49,7 +43,7 @@ export class Share {
   }
 
   /** Returns false if there is no room. */
-  take(count = 1): boolean {
+  take(count: number): boolean {
     if (!this.#count.take(count)) return false
     this.#taken += count
     return true

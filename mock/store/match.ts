@@ -105,6 +105,10 @@ export class Matcher {
   }
 }
 
+/** Returns whether a failure or a hold is for a request with that plant. Throws what a caller's function throws. */
+export const isFor = (matcher: Matcher | undefined, plant: NewPlant | undefined): boolean =>
+  matcher === undefined || (plant !== undefined && matcher.matches(plant))
+
 const jsonOf = (value: unknown) => (value === undefined ? undefined : writeJson(value))
 
 const describe = (value: unknown) => (isThenable(value) ? 'a promise' : typeof value)

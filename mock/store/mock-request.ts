@@ -1,13 +1,7 @@
 import { type Answer, NULL_BODY_STATUSES, type OriginalResponse } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
-import {
-  REDACTED,
-  redactEchoes,
-  redactHeaders,
-  redactTokens,
-  redactUrl,
-  tokenOf,
-} from '../http/redact.ts'
+import { REDACTED, redactHeaders, redactTokens, redactUrl, tokensIn } from '../http/redact.ts'
+import { redactEchoes } from '../http/redact-echoes.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
@@ -126,7 +120,6 @@ export interface RequestRecord {
   duration: number | undefined
   reason: string | undefined
   failure: StoredFailure | undefined
-  isRandom: boolean
   isHandler: boolean
   isForwarded: boolean
   violations: readonly string[]
@@ -154,7 +147,6 @@ export const createRecord = (
   duration: undefined,
   reason: undefined,
   failure: undefined,
-  isRandom: false,
   isHandler: false,
   isForwarded: false,
   violations: [],
@@ -215,13 +207,12 @@ export interface RecordedResponse {
   readonly body: KeptBody | undefined
 }
 
-/** Records the response that the client sees. Returns it. */
-export function recordAnswer(record: RequestRecord, answer: Answer): Answer {
+/** Records the response that the client sees. */
+export function recordAnswer(record: RequestRecord, answer: Answer): void {
   const { status, headers, cookies, reason, original } = answer
   const body = keepAnswerBody(record, answer)
   record.response = { status, headers, hasCookies: cookies !== undefined, body }
   record.reason ??= original && reason ? shorten(redactEchoes(reason, tokensOf(record))) : reason
-  return answer
 }
 
 const shorten = (reason: string) => copyText(reason, MAX_TEXT_CHARS)
@@ -249,8 +240,7 @@ function keepOriginalBody(
 
 /** Returns the tokens that a record must not show: those that are accepted, and its own. */
 export function tokensOf({ headers, accessTokens }: RequestRecord): string[] {
-  const own = tokenOf(headers.get('authorization') ?? '')
-  return [...(accessTokens ?? []), ...(own === undefined ? [] : [own])]
+  return [...(accessTokens ?? []), ...tokensIn(headers.get('authorization') ?? '')]
 }
 
 /** Returns the URL of a request without credentials. */
@@ -261,7 +251,7 @@ export const shownUrl = (record: RequestRecord): string =>
 export function toMockRequest(record: RequestRecord): MockRequest {
   const { number, time, method, headers, body, ignored, response, duration } = record
   const tokens = tokensOf(record)
-  const { inFlight, reason, failure, isRandom, isHandler, session } = record
+  const { inFlight, reason, failure, isHandler, session } = record
   const { isForwarded, violations } = record
   return withToJson({
     number,
@@ -276,7 +266,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     ...(inFlight && { inFlight }),
     ...(reason !== undefined && { reason }),
     ...(failure && { failure: failure.toFailure() }),
-    ...(isRandom && { random: true }),
+    ...(failure?.isRandom && { random: true }),
     ...(isHandler && { handler: true }),
     ...(isForwarded && { forwarded: true }),
     ...(violations.length > 0 && { violations: [...violations] }),

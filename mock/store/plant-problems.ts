@@ -16,10 +16,8 @@ export function findUnknownFields(value: unknown): string[] {
 /** Says why a JSON value is not a plant, and what came instead. `at` is the path of the value. */
 export function findPlantProblems(
   value: unknown,
-  {
-    at = '',
-    unknownFields = 'ignore',
-  }: { at?: string; unknownFields?: 'ignore' | 'reject' | undefined },
+  unknownFields: 'ignore' | 'reject' = 'ignore',
+  at = '',
 ): string[] {
   const problems = issuesOfRequest(value, 'json').map(({ path, message }) => {
     const place = at + toPointer(path) || 'the body'
@@ -27,10 +25,11 @@ export function findPlantProblems(
     return `${place} ${describeProblem(message, received)}`
   })
   const unknown = unknownFields === 'reject' ? findUnknownFields(value) : []
-  const fields = FIELDS.join(', ')
   return [
     ...problems,
-    ...unknown.map(name => `${at}${toPointer([name])} is not a field of a plant: it has ${fields}`),
+    ...unknown.map(
+      name => `${at}${toPointer([name])} is not a field of a plant: it has ${FIELDS.join(', ')}`,
+    ),
   ]
 }
 

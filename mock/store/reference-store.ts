@@ -17,6 +17,7 @@ import {
   StoredFailure,
 } from './failures.ts'
 import { type HoldOptions, type Holds, holdOptionsSchema, StoredHold } from './holds.ts'
+import { Ids } from './ids.ts'
 import { Limits } from './limits.ts'
 import { Matcher } from './match.ts'
 import { type MockRequest, toMockRequest } from './mock-request.ts'
@@ -44,6 +45,8 @@ interface EpochStart {
 interface Shared {
   readonly startPlants: StartPlants
   readonly limits: Limits
+  /** Of sessions, failures and holds. */
+  readonly ids: Ids
   /** The address of the service that a server forwards to. */
   service?: string
 }
@@ -54,23 +57,30 @@ export class ReferenceStore implements MockStore {
   readonly #options: MockStoreOptions
   readonly #session: string | undefined
   readonly #shared: Shared
+  /** Tells the session from all others, even from one of its name or of another start of the mock. */
+  readonly #id: string
   readonly #context: ExchangeContext
   #state: StoreState
   #epoch = 0
   #began: EpochStart
-  #unanswered = 0
   #endReason: string | undefined
 
   constructor(options: MockStoreOptions, session?: string, shared?: Shared) {
     const { accessTokens, maxBodyBytes = 2 ** 20, plants = [] } = options
     this.#options = options
     this.#session = session
-    this.#shared = shared ?? { startPlants: new StartPlants(plants), limits: new Limits() }
+    this.#shared = shared ?? {
+      startPlants: new StartPlants(plants),
+      limits: new Limits(),
+      ids: new Ids(),
+    }
+    this.#id = this.#shared.ids.next()
     this.#context = {
       accessTokens: accessTokens && new Set(accessTokens),
       maxBodyBytes,
       limits: this.#shared.limits,
       events: this.#events,
+      exchanges: new Set(),
       session,
     }
     this.#state = this.#createState()
@@ -98,23 +108,18 @@ export class ReferenceStore implements MockStore {
   )
 
   /** Answers a request and journals it. `refusal` is the outcome of `checkHead`. */
-  async respond(
+  respond(
     request: StoreRequest,
     refusal: Refusal | undefined,
     backends: Backends = {},
-  ): Promise<Answer> {
+  ): Answer | Promise<Answer> {
     if (this.#endReason !== undefined)
       return withCors(errorAnswer({ status: 410, message: this.#endReason }), request)
-    this.#unanswered++
-    try {
-      return await new Exchange(request, this.#state, this.#context).run(refusal, backends)
-    } finally {
-      this.#unanswered--
-    }
+    return new Exchange(request, this.#state, this.#context).run(refusal, backends)
   }
 
   /** Tells the store that a server forwards its requests, in every session. */
-  standBefore(service: string): void {
+  setService(service: string): void {
     this.#shared.service = service
   }
 
@@ -145,8 +150,8 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Changes with each reset, and when the journal is cleared. */
-  get epoch(): number {
-    return this.#epoch
+  get epoch(): string {
+    return `${this.#id}-${this.#epoch}`
   }
 
   /** What began the epoch. */
@@ -156,7 +161,7 @@ export class ReferenceStore implements MockStore {
 
   /** Whether any request is unanswered. */
   get hasUnanswered(): boolean {
-    return this.#unanswered > 0
+    return this.#context.exchanges.size > 0
   }
 
   /** Returns the store itself. A state library may wrap it in a Proxy, which has no private members. */
@@ -188,9 +193,13 @@ export class ReferenceStore implements MockStore {
     event: E,
     listener: (detail: MockStoreEvents[E]) => void,
   ): (() => void) => {
-    if (event !== 'request' && event !== 'plant')
-      throw new TypeError(`on: there is no event ${String(event)}`)
-    return this.#events.on(event, listener)
+    if (typeof listener !== 'function') throw new TypeError('on: listener must be a function')
+    // Each listener gets a copy of its own, so that none can change what another gets.
+    const tell = listener as (detail: MockRequest | NewPlant) => void
+    if (event === 'request')
+      return this.#events.on('request', record => tell(toMockRequest(record)))
+    if (event === 'plant') return this.#events.on('plant', plant => tell({ ...plant }))
+    throw new TypeError(`on: there is no event ${String(event)}`)
   }
 
   readonly addPlants = (plants: readonly NewPlant[]): void => {
@@ -201,7 +210,7 @@ export class ReferenceStore implements MockStore {
     const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
     if (!this.#state.addPlants(added, bytes))
       throw new StoreError(507, 'The mock has no room for these plants: reset it to remove others')
-    for (const plant of added) this.#events.emit('plant', () => ({ ...plant }))
+    for (const plant of added) this.#events.emit('plant', plant)
     this.#changed()
   }
 
@@ -220,7 +229,7 @@ export class ReferenceStore implements MockStore {
     matcher: Matcher | undefined,
     { skip, times }: { skip: number; times: number },
   ): string {
-    const id = this.#shared.limits.nextId()
+    const id = this.#shared.ids.next()
     this.#state.failures.add({ id, failure: new StoredFailure(failure), matcher, skip, times })
     return id
   }
@@ -243,7 +252,7 @@ export class ReferenceStore implements MockStore {
     this.checkNotEnded()
     checkOptions(options, holdOptionsSchema)
     const { match } = options
-    const id = this.#shared.limits.nextId()
+    const id = this.#shared.ids.next()
     const { holds } = this.#state
     const hold = new StoredHold(id, match && new Matcher(match), failure =>
       this.#release(hold, holds, failure),
@@ -319,7 +328,7 @@ export class ReferenceStore implements MockStore {
   }
 
   #changed(): void {
-    this.#events.emit('change', () => undefined)
+    this.#events.emit('change', undefined)
   }
 }
 

@@ -17,7 +17,7 @@ export class StoreState {
   readonly journal: Journal
   readonly failures: FailureQueue = new FailureQueue()
   readonly holds: Holds
-  readonly inFlight: InFlight
+  readonly inFlight: InFlight = new InFlight()
   settings: Settings
   /** Why it is over. */
   endReason: string | undefined
@@ -38,7 +38,6 @@ export class StoreState {
     this.plants = new Plants(startPlants)
     this.journal = new Journal(maxRequests, limits.journals)
     this.holds = new Holds(before?.holds)
-    this.inFlight = new InFlight(limits.inFlight)
     this.settings = applySettings(DEFAULT_SETTINGS, options)
     this.#limits = limits
     // Two random sequences, because the timing of a transport must not change which requests fail.
@@ -71,13 +70,12 @@ export class StoreState {
   }
 
   /** Returns the failure of a request, if any: the first scheduled one that matches, or else a random one. */
-  takeFailure(plant: NewPlant | undefined): { failure?: StoredFailure; isRandom?: boolean } {
+  takeFailure(plant: NewPlant | undefined): StoredFailure | undefined {
     const failure = this.failures.take(plant)
-    if (failure) return { failure }
+    if (failure) return failure
     const { failureRate } = this.settings
-    if (failureRate === 0 || this.#randomFailure() >= failureRate) return {}
-    const random = RANDOM_FAILURES[Math.floor(this.#randomFailure() * RANDOM_FAILURES.length)]
-    return random ? { failure: random, isRandom: true } : {}
+    if (failureRate === 0 || this.#randomFailure() >= failureRate) return undefined
+    return RANDOM_FAILURES[Math.floor(this.#randomFailure() * RANDOM_FAILURES.length)]
   }
 
   /** Returns the milliseconds before the next response. */

@@ -10,7 +10,8 @@ export const halfOf = (answer: Answer): Answer => {
 export function cutShort(answer: Answer): Answer {
   const bytes = new TextEncoder().encode(String(answer.body))
   let isHalfSent = false
-  // The error comes when the second half is read: earlier, msw 3 would drop the headers, and a timer would not
+  // The error comes when the second half is read: earlier, msw 3 would drop the headers (`respondWith` in
+  // https://github.com/mswjs/interceptors/blob/main/src/interceptors/http/source.ts), and a timer would not
   // fire where a test fakes the clock.
   const body = new ReadableStream<Uint8Array>(
     {
@@ -22,6 +23,6 @@ export function cutShort(answer: Answer): Answer {
     },
     { highWaterMark: 0 },
   )
-  // Without the length, msw 3 takes the end of the stream for the end of the body.
+  // Without the length, msw 3 takes the end of the stream for the end of the body (`isSelfDelimitingResponse`, there).
   return { ...answer, headers: { ...answer.headers, 'content-length': String(bytes.length) }, body }
 }

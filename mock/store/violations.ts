@@ -1,9 +1,9 @@
 import { method, path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
-import type { Outcome, SentRequest } from '../contract/response.ts'
+import type { ReceivedResponse, SentRequest } from '../contract/response.ts'
 import type { Answer } from '../http/answer.ts'
 import { BYTE_ORDER_MARK } from '../http/body.ts'
-import { redactEchoes } from '../http/redact.ts'
+import { redactEchoes } from '../http/redact-echoes.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkContent, type Received } from './checks.ts'
 
@@ -19,18 +19,21 @@ export function findViolations(
   answer: Answer,
   tokens: readonly string[],
 ): string[] {
-  const texts = [...describeRequest(forwarded), ...describeResponse(forwarded, answer, tokens)]
+  const texts = [
+    ...violationsOfRequest(forwarded),
+    ...violationsOfResponse(forwarded, answer, tokens),
+  ]
   return texts.map(text => redactEchoes(text, tokens))
 }
 
 /** A request without a token is no violation: that it is refused may be what is tested. */
-function describeRequest({ request, ...received }: Forwarded): string[] {
+function violationsOfRequest({ request, ...received }: Forwarded): string[] {
   if (request.headers.has('content-encoding')) return [] // nothing is specified about it
   const refusal = checkContent(request, received)
   return refusal ? [`request: ${refusal.message}`] : []
 }
 
-function describeResponse(
+function violationsOfResponse(
   forwarded: Forwarded,
   { status, headers, body, original }: Answer,
   tokens: readonly string[],
@@ -44,12 +47,15 @@ function describeResponse(
 }
 
 /** Judges as `verify` does, but no service is always well: a 5xx is no violation by itself. */
-function judgeResponse({ request, plant, body }: Forwarded, outcome: Outcome): Difference[] {
+function judgeResponse(
+  { request, plant, body }: Forwarded,
+  response: ReceivedResponse,
+): Difference[] {
   const sent: SentRequest = { method, path, body: new Uint8Array(body) }
   if (!/^bearer +\S/i.test(request.headers.get('authorization') ?? ''))
-    return judgeRefused(outcome, sent)
+    return judgeRefused(response, sent)
   // The service may refuse a token and have bounds, which are "not shown".
-  return plant && outcome.status < 400 ? judgeAdded(outcome, sent) : judgeContent(outcome, sent)
+  return plant && response.status < 400 ? judgeAdded(response, sent) : judgeContent(response, sent)
 }
 
 const describeDifference = ({ field, title, service }: Difference): string =>

@@ -1,6 +1,6 @@
 // What the owner of a service may try when it cannot be verified.
 import { path } from '../../generated/contract.ts'
-import type { Outcome } from '../contract/response.ts'
+import type { ReceivedResponse } from '../contract/response.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 
 /** By the code or the message of an error without a response. */
@@ -24,7 +24,7 @@ export const adviseOnError = (text: string): string =>
 export const SLOWER = 'Send fewer plants with --plants 1, or slower with --delay 1000'
 
 /** Of a refusal that does not speak of the plant. */
-export function adviseOnStatus({ status }: Outcome): string {
+export function adviseOnStatus({ status }: ReceivedResponse): string {
   if (status === 429) return SLOWER
   if (status === 502 || status === 504)
     return 'This is the response of a gateway that got none from the service: is the service up?'
@@ -32,8 +32,8 @@ export function adviseOnStatus({ status }: Outcome): string {
 }
 
 /** Where the token is refused from the start. */
-export const HEADER_CASE =
-  "If it is right: verify sends the name of the header as authorization. Names are case-insensitive (RFC 9110, section 5.1), but PHP's getallheaders() keeps them as they were sent, and Apache passes this one to PHP only with CGIPassAuth On"
+export const TOKEN_REFUSED =
+  "If it is right, a gateway may want a header of its own (--header), or the service misses this one: verify sends its name as authorization. Names are case-insensitive (RFC 9110, section 5.1), but PHP's getallheaders() keeps them as they were sent, and Apache passes this one to PHP only with CGIPassAuth On"
 
 /** What the base address might be, where there are no plants. */
 export function adviseAddress(baseUrl: string): string {
@@ -57,5 +57,5 @@ export function adviseRedirect(baseUrl: string, location: string): string {
   if (pathname.endsWith(path)) return `Verify ${origin}${pathname.slice(0, -path.length)}`
   if (pathname.endsWith(`${path}/`))
     return `The contract has ${path} without a slash at its end, so the service must respond there`
-  return 'Verify the address that it leads to'
+  return 'If it leads to a sign-in, a gateway in front of the service does not accept this token. Otherwise verify the address that it leads to'
 }

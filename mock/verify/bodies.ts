@@ -1,6 +1,6 @@
 // Bodies of requests. Whether one is valid is computed from the contract.
 import { requestExample, requestFields, requestMediaType } from '../../generated/contract.ts'
-import { parsePlant } from '../contract/parse-plant.ts'
+import { parsePlant, textFields } from '../contract/parse-plant.ts'
 import { writeJson } from '../json/write.ts'
 import type { ProbeRequest } from './probe.ts'
 
@@ -22,11 +22,6 @@ export const fields: readonly {
   types: readonly string[]
   required: boolean
 }[] = requestFields
-
-/** The fields of text. */
-export const textFields: readonly string[] = fields
-  .filter(({ types }) => types.includes('string'))
-  .map(({ name }) => name)
 
 /** The plant of most requests: what is required of the example. */
 export const minimal: Properties = without(

@@ -1,5 +1,5 @@
 // Probes about bodies.
-import { parsePlant } from '../contract/parse-plant.ts'
+import { parsePlant, textFields } from '../contract/parse-plant.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
 import { writeJson } from '../json/write.ts'
 import {
@@ -11,7 +11,6 @@ import {
   isAllowed,
   minimal,
   post,
-  textFields,
   toPlant,
   without,
 } from './bodies.ts'

@@ -16,7 +16,7 @@ terminal.
   --yes                   do not ask before plants are added
   --verbose               also name the probes: what conforms, is left open, or was skipped
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default 148): first those of a
+  --plants <number>       plants with unusual values, 1 to 100000 (default 144): first those of a
                           list, then random ones
   --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
@@ -34,12 +34,13 @@ date), the request is repeated after that time, at most twice. Requests have the
 adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
 
 --json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
-  { group: "differs", title, specification, place, service, message, body, probes, curl }
+  { group: "differs", kind, title, specification, place, service, message, body, probes, curl }
   { group: "inconclusive", service, probes, curl }
   { group: "leftOpen", text, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
   { group: "skipped", probes: [{ probe, reason }] }
+A text of curl that has two lines is two commands that belong together.
 "inconclusive" are valid plants without a response. The last line is { summary: { differences,
   requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,
   differs, leftOpen and inconclusive add up to probes.
@@ -84,7 +85,7 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
       delay: parseInteger('--delay', values.delay ?? '0', 0, MAX_TIMEOUT),
       headers: parseHeaders(values.header ?? []),
-      plants: parseInteger('--plants', values.plants ?? '148', 1, MAX_PLANTS),
+      plants: parseInteger('--plants', values.plants ?? '144', 1, MAX_PLANTS),
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
     },
     tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',

@@ -1,18 +1,17 @@
 // What the responses of a run say of the specification.
 import { successFields } from '../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../contract/judge.ts'
-import { parsePlant } from '../contract/parse-plant.ts'
-import { causeOf, reasonOf } from '../contract/refusal.ts'
-import { isSuccessStatus, type Outcome, plantOf } from '../contract/response.ts'
+import { reasonOf, signatureOf } from '../contract/refusal.ts'
+import { isSuccessStatus, plantOf, type ReceivedResponse } from '../contract/response.ts'
 import type { ProbeRequest } from './probe.ts'
-import type { PlannedProbe } from './probes.ts'
+import { type PlannedProbe, probes } from './probes.ts'
 import { NoResponse } from './requester.ts'
 import type { Result, Target } from './target.ts'
 
 /** A probe with its requests, the last of them and the response to it. */
 export interface Answered extends PlannedProbe {
   request: ProbeRequest
-  response: Outcome
+  response: ReceivedResponse
   differences: Difference[]
   /** Whether the service has the plant's id already, as it seems, so that nothing is specified. */
   isKnown: boolean
@@ -29,10 +28,13 @@ export function judgeAll(
       : [{ ...planned, response, request: planned.requests.at(-1) ?? {} }],
   )
   const existing = answered.find(({ probe }) => probe.open === 'duplicates')
+  const plain = answered.find(({ probe, response }) => probe === PLAIN && plantOf(response))
   const isRefusedAlike = (each: Exchange) =>
     existing !== undefined &&
     !isSuccessStatus(each.response.status) &&
-    signatureOf(each) === signatureOf(existing)
+    signatureOf(each.response, each.request) === signatureOf(existing.response, existing.request)
+  // Where the second plant of an id gets the first one, it comes back as the plain plant does.
+  const returnsFirst = existing !== undefined && comesBackAs(existing, plain)
   const mayBeAnotherRun = !answered.some(
     ({ probe, response }) => probe.isFixed && !probe.isCommon && isSuccessStatus(response.status),
   )
@@ -41,7 +43,7 @@ export function judgeAll(
     if (isCommon || (isFixed && mayBeAnotherRun))
       return (
         isRefusedAlike(each) ||
-        (existing !== undefined && returnsFirst(existing) && areFields(differences))
+        (returnsFirst && areFields(differences) && !comesBackAs(each, plain))
       )
     // Where ids end, and after a pair, an id that exists is what a service takes another id for.
     const isOrdinary = isFirstIdChosen && each.probe.open === 'bounds'
@@ -54,21 +56,20 @@ export function judgeAll(
   })
 }
 
+/** The plant of most requests. */
+const PLAIN = probes[0]
+
 type Exchange = Pick<Answered, 'probe' | 'request' | 'response'>
 
-/** How a plant is refused, in the same words for all ids. */
-const signatureOf = ({ response, request }: Exchange) =>
-  `${response.status} ${causeOf(response, request)}`
-
-const isAboutIds = (response: Outcome) =>
+const isAboutIds = (response: ReceivedResponse) =>
   response.status === 409 || /already|conflict|duplicat|exist|unique/i.test(reasonOf(response))
 
-/** Whether a second plant with the same id gets the first one, which differs from it. */
-function returnsFirst({ request, response }: Exchange): boolean {
-  const [sent, received] = [toMap(parsePlant(request.body)), toMap(plantOf(response))]
+function comesBackAs({ response }: Exchange, other: Exchange | undefined): boolean {
+  const [plant, another] = [plantOf(response), other && plantOf(other.response)]
   return (
-    isSuccessStatus(response.status) &&
-    successFields.some(name => !areEqual(sent.get(name), received.get(name)))
+    plant !== undefined &&
+    another !== undefined &&
+    successFields.every(name => areEqual(toMap(plant).get(name), toMap(another).get(name)))
   )
 }
 

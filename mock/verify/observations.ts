@@ -1,11 +1,10 @@
 // What the specification leaves open, and what the owner of a service might still like to know.
 import { requestFields, requestMediaType, successFields } from '../../generated/contract.ts'
 import { areEqual, type Difference, show, toMap } from '../contract/judge.ts'
-import { parsePlant } from '../contract/parse-plant.ts'
-import { causeOf, describeRefusal } from '../contract/refusal.ts'
+import { parsePlant, textFields } from '../contract/parse-plant.ts'
+import { describeRefusal, signatureOf } from '../contract/refusal.ts'
 import { isForeign, isSuccessStatus, parseJson } from '../contract/response.ts'
 import { escapeInvisible } from '../contract/visible.ts'
-import { textFields } from './bodies.ts'
 import { groupBy } from './group-by.ts'
 import type { Answered } from './judged.ts'
 import { points } from './points.ts'
@@ -43,26 +42,27 @@ const differsIn = ({ differences }: Answered, ...kinds: Difference['kind'][]) =>
 
 /** Requests that are no valid plant, and nothing that a difference tells already. */
 function observeFailures(answered: readonly Answered[]): Seen[] {
-  const signatureOf = ({ response, request }: Answered) =>
-    `${response.status} ${causeOf(response, request)}`
-  const different = answered.filter(each => differsIn(each, 'status')).map(signatureOf)
+  const different = answered.filter(each => differsIn(each, 'status')).map(signature)
   const told = answered.filter(
     each =>
       each.response.status >= 500 &&
       !each.isKnown &&
       !differsIn(each, 'status') &&
-      !(parsePlant(each.request.body) && different.includes(signatureOf(each))),
+      !(parsePlant(each.request.body) && different.includes(signature(each))),
   )
-  return groupBy(told, each => each.response.status + wordsOf(each)).map(([, shown]) => ({
-    text: `${shown[0].response.status} for ${describeRequests(shown)}${reasonIn(shown[0])}`,
+  return tellByStatus(told).map(({ text, shown }) => ({
+    text: `${text}: ${describeRefusal(shown[0].response).replace(/^\d+[,:]? /, '')}`,
     shown,
   }))
 }
 
-const reasonIn = ({ response }: Answered) =>
-  describeRefusal(response)
-    .replace(/^\d+(?=[,:])/, '')
-    .replace(/^, /, ': ')
+const signature = ({ response, request }: Answered) => signatureOf(response, request)
+
+const tellByStatus = (told: readonly Answered[]) =>
+  groupBy(told, each => each.response.status + wordsOf(each)).map(([, shown]) => ({
+    text: `${shown[0].response.status} for ${describeRequests(shown)}`,
+    shown,
+  }))
 
 /** Successes where nobody expects one. */
 function observeSuccesses(answered: readonly Answered[]): Seen[] {
@@ -77,10 +77,7 @@ function observeSuccesses(answered: readonly Answered[]): Seen[] {
   const others = told.filter(each => !coerced.some(({ probe }) => probe === each.probe))
   const count = coerced.length
   return [
-    ...groupBy(others, each => each.response.status + wordsOf(each)).map(([, shown]) => ({
-      text: `${shown[0].response.status} for ${describeRequests(shown)}`,
-      shown,
-    })),
+    ...tellByStatus(others),
     ...(count > 0
       ? [
           {
@@ -110,7 +107,7 @@ function observeForeign(answered: readonly Answered[]): Seen[] {
     each => each.response.status < 500 && isForeign(each.response, each.request),
   )
   return groupBy(foreign, ({ response }) => String(response.status)).map(([status, shown]) => ({
-    text: `${status} without an Error for ${count(shown, 'request')}: the client reports it as unexpected-response`,
+    text: `${status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
     shown,
   }))
 }
@@ -121,8 +118,7 @@ const count = (shown: readonly unknown[], noun: string) =>
 /** What many clients send, by the names of probes. */
 const OFTEN_SENT: Readonly<Record<string, string>> = {
   [`${requestMediaType}; charset=utf-8`]: `the media type ${requestMediaType}; charset=utf-8, which many clients send`,
-  'bearer token':
-    'the scheme bearer in lower case, although schemes are case-insensitive (RFC 9110, section 11.1)',
+  'bearer token': 'the scheme bearer in lower case, although RFC 9110 (11.1) allows it',
   'an unknown property': 'a plant with a field that it does not know, which later clients may send',
 }
 
@@ -169,9 +165,7 @@ function observeBounds(answered: readonly Answered[]): Seen[] {
   const refused = answered.filter(isBounded)
   const lengths = textFields.flatMap(field => observeLength(field, answered))
   const others = refused.filter(each => !lengths.some(({ shown }) => shown.includes(each)))
-  const byCause = groupBy(others, each =>
-    [each.probe.unusual?.field, each.response.status, causeOf(each.response, each.request)].join(),
-  )
+  const byCause = groupBy(others, each => `${each.probe.unusual?.field} ${signature(each)}`)
   return [
     ...lengths,
     ...byCause.map(([, shown]) => {
@@ -210,7 +204,6 @@ function observeLength(field: string, answered: readonly Answered[]): Seen[] {
   if (!first || taken === 0 || refused.length > shown.length) return []
   const size = lengthOf(first)
   const bound = size === taken + 1 ? `more than ${taken}` : `${size} but not ${taken}`
-  const cause = causeOf(first.response, first.request)
   const alike = shown.concat(
     answered.filter(
       each =>
@@ -218,7 +211,7 @@ function observeLength(field: string, answered: readonly Answered[]): Seen[] {
         isBounded(each) &&
         !shown.includes(each) &&
         lengthOf(each) > taken &&
-        causeOf(each.response, each.request) === cause,
+        signature(each) === signature(first),
     ),
   )
   const text = `refuses ${field}s of ${bound} characters (${count(alike, 'request')}): ${describeRefusal(first.response)}`
@@ -270,18 +263,17 @@ function observeFields(answered: readonly Answered[]): Seen[] {
     ({ name, sent, value, isKnown }) =>
       asked.includes(name) && !isKnown && sent !== undefined && !areEqual(sent, value),
   )
-  const all = {
-    text: `a Plant has more fields in the response: ${names.join(', ')}`,
-    shown: further.slice(0, 1),
-  }
+  if (further.length === 0) return []
+  const changes = groupBy(changed, ({ name }) => name).map(([name, shown]) => {
+    const [{ value, sent }] = shown.sort(byLength)
+    const plants = further.filter(each => each.name === name).length
+    return `; ${name} came back as ${show(value)}, not ${show(sent)} (in ${shown.length} of ${plants} plants)`
+  })
   return [
-    ...(further.length > 0 ? [all] : []),
-    ...groupBy(changed, ({ name }) => name).map(([name, shown]) => {
-      const [{ value, sent } = shown[0]] = shown.sort(byLength)
-      const plants = further.filter(each => each.name === name).length
-      const text = `${name} came back as ${show(value)}, not ${show(sent)} (in ${shown.length} of ${plants} plants)`
-      return { text, shown }
-    }),
+    {
+      text: `a Plant has more fields in the response: ${names.join(', ')}${changes.join('')}`,
+      shown: [...changed, ...further].slice(0, 1),
+    },
   ]
 }
 

@@ -1,7 +1,7 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
 
 import { errorCode, successStatus } from '../../generated/contract.ts'
-import { describeOutcome, errorOf } from '../contract/response.ts'
+import { describeResponse, errorOf } from '../contract/response.ts'
 import { createMockStore } from '../store/reference-store.ts'
 import { EXAMPLE_ID } from './bodies.ts'
 import type { Answered } from './judged.ts'
@@ -25,7 +25,7 @@ export async function compareWithMock(answered: readonly Answered[]): Promise<Op
   }
   for (const { probe, request, response } of answered)
     if (probe.open && !(probe.open === 'bounds' && response.status === successStatus)) {
-      const service = describeOutcome(response, request, points[probe.open].headers)
+      const service = describeResponse(response, request, points[probe.open].headers)
       add(probe.open, probe.name, sanitize(service), await describeMock(probe, probe.open))
     }
   // Of all responses at once, so that it takes one line and not one for each probe.
@@ -37,8 +37,8 @@ export async function compareWithMock(answered: readonly Answered[]): Promise<Op
 
 async function describeMock(probe: Probe, point: Point): Promise<string> {
   const requests = probe.requests(EXAMPLE_ID, 'token')
-  const outcome = await sendAll(requests, 'http://mock', createMockStore().fetch)
-  return describeOutcome(outcome, requests.at(-1) ?? {}, points[point].headers)
+  const response = await sendAll(requests, 'http://mock', createMockStore().fetch)
+  return describeResponse(response, requests.at(-1) ?? {}, points[point].headers)
 }
 
 /** The number in an Error, if it is not the status. */

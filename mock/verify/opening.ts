@@ -1,15 +1,15 @@
 // The first requests tell whether the address and the token are right, and which ids the service takes.
 import { method, path } from '../../generated/contract.ts'
-import { causeOf, describeRefusal } from '../contract/refusal.ts'
+import { describeRefusal, signatureOf } from '../contract/refusal.ts'
 import {
   describeBody,
   errorOf,
   isSuccessStatus,
-  type Outcome,
   parseJson,
   plantOf,
+  type ReceivedResponse,
 } from '../contract/response.ts'
-import { adviseAddress, adviseOnStatus, adviseRedirect, HEADER_CASE } from './advice.ts'
+import { adviseAddress, adviseOnStatus, adviseRedirect, TOKEN_REFUSED } from './advice.ts'
 import { type Plan, type PlannedProbe, planProbes } from './probes.ts'
 import { NoResponse } from './requester.ts'
 import { sanitize, sanitizeBody } from './sanitize.ts'
@@ -83,9 +83,8 @@ const withId = (result: Result): Result => {
 
 function isRefusedAlike({ response, requests }: Result, first: Result | undefined): boolean {
   if (!first || response instanceof NoResponse || first.response instanceof NoResponse) return false
-  const describe = (outcome: Outcome) =>
-    `${outcome.status} ${causeOf(outcome, requests.at(-1) ?? {})}`
-  return describe(response) === describe(first.response)
+  const request = requests.at(-1) ?? {}
+  return signatureOf(response, request) === signatureOf(first.response, request)
 }
 
 /** Whether the first response, to a valid plant, shows that address or token are wrong. */
@@ -98,7 +97,7 @@ function checkFirst(baseUrl: string, response: Result['response']): string | und
   const { status, headers } = response
   const came = sanitize(describeRefusal(response))
   if (status === 401 || status === 403)
-    return sentences(`${baseUrl} does not accept this token: it returned ${came}`, HEADER_CASE)
+    return sentences(`${baseUrl} does not accept this token: it returned ${came}`, TOKEN_REFUSED)
   const returned = `${method} ${baseUrl}${path}, with a valid plant, returned`
   if (status >= 300 && status < 400) {
     const { location } = headers
@@ -114,7 +113,7 @@ function checkFirst(baseUrl: string, response: Result['response']): string | und
   return undefined
 }
 
-function describeStranger(baseUrl: string, [first]: readonly Outcome[]): string {
+function describeStranger(baseUrl: string, [first]: readonly ReceivedResponse[]): string {
   const came = first ? `${first.status}, ${describeBody(first)}: ${sanitizeBody(first)}` : ''
   return sentences(
     `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}`,
@@ -122,7 +121,7 @@ function describeStranger(baseUrl: string, [first]: readonly Outcome[]): string 
   )
 }
 
-function describeAll(baseUrl: string, refused: readonly Outcome[]): string {
+function describeAll(baseUrl: string, refused: readonly ReceivedResponse[]): string {
   const came = [...new Set(refused.map(response => sanitize(describeRefusal(response))))]
   return `${baseUrl} cannot be verified: it refuses every plant, also with small ids: ${came.join('; ')}`
 }

@@ -1,9 +1,9 @@
 // Plants with values that services are known to spoil. The contract decides which of them are valid.
-import { parsePlant } from '../contract/parse-plant.ts'
+import { parsePlant, textFields } from '../contract/parse-plant.ts'
 import { escapeInvisible } from '../contract/visible.ts'
 import { writeJson } from '../json/write.ts'
 import { createRandom } from '../store/random.ts'
-import { bearer, isAllowed, minimal, post, textFields, toPlant } from './bodies.ts'
+import { bearer, isAllowed, minimal, post, toPlant } from './bodies.ts'
 import { ADDED, BOUNDED } from './judgements.ts'
 import type { Probe } from './probe.ts'
 

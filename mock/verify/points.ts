@@ -63,7 +63,7 @@ const POINTS = {
   },
   mediaTypes: {
     about: 'media types of requests',
-    requests: 'of another media type',
+    requests: 'with another media type or none',
     headers: ['accept'],
   },
   codings: {

@@ -1,6 +1,6 @@
 import * as contract from '../../generated/contract.ts'
 import type { Difference } from '../contract/judge.ts'
-import type { Outcome, SentRequest } from '../contract/response.ts'
+import type { ReceivedResponse, SentRequest } from '../contract/response.ts'
 import type { Point } from './points.ts'
 
 export interface ProbeRequest extends SentRequest {
@@ -12,7 +12,7 @@ export interface Probe {
   name: string
   /** The requests, sent one after the other. The response to the last one is judged. */
   requests(id: bigint, token: string): ProbeRequest[]
-  judge(response: Outcome, request: ProbeRequest): Difference[]
+  judge(response: ReceivedResponse, request: ProbeRequest): Difference[]
   /** Whether the specification says what becomes of the request, and not only what each response is like. */
   isSpecified: boolean
   /** What the specification leaves open. */
@@ -50,17 +50,17 @@ export async function sendAll(
   requests: readonly ProbeRequest[],
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
-): Promise<Outcome> {
-  let outcome: Outcome = { status: 0, headers: {}, body: '' }
+): Promise<ReceivedResponse> {
+  let received: ReceivedResponse = { status: 0, headers: {}, body: '' }
   for (const request of requests) {
     const { headers = {}, body } = request
     const { method, url } = addressOf(request, baseUrl)
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
-    outcome = {
+    received = {
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
     }
   }
-  return outcome
+  return received
 }

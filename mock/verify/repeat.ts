@@ -14,10 +14,13 @@ export interface CurlTarget {
 
 const MAX_CHARS = 1_500
 
-/** A list of curl commands for a request and those before it. There is no list if one does not fit on a line. */
-export function toCurls(requests: readonly ProbeRequest[], target: CurlTarget): string[][] {
+/** A curl command for each of some requests that belong together, one a line; undefined if one does not fit on a line. */
+export function toCommands(
+  requests: readonly ProbeRequest[],
+  target: CurlTarget,
+): string | undefined {
   const fits = requests.every(request => fitsOnALine(textOf(request)))
-  return fits ? [requests.map(request => toCommand(request, target))] : []
+  return fits ? requests.map(request => toCommand(request, target)).join('\n') : undefined
 }
 
 const fitsOnALine = (text: string) =>

@@ -7,7 +7,7 @@ import { type Answered, judgeAll } from './judged.ts'
 import { observe } from './observations.ts'
 import { compareWithMock, type OpenPoint } from './open-points.ts'
 import { type PlannedProbe, probes } from './probes.ts'
-import { type CurlTarget, toCurls } from './repeat.ts'
+import { type CurlTarget, toCommands } from './repeat.ts'
 import { NoResponse } from './requester.ts'
 import type { Run } from './run.ts'
 import { sanitize, sanitizeBody } from './sanitize.ts'
@@ -17,14 +17,12 @@ import type { Target } from './target.ts'
 export interface Group {
   service: string
   probes: string[]
-  /** Repeat the smallest requests that show it and fit on a line, with unused ids. */
+  /** Repeat the smallest requests that show it and fit on a line, with unused ids. Two that belong together are one text of two lines. */
   curl: readonly string[]
 }
 
 /** A difference from the specification. */
-export interface DifferenceGroup
-  extends Group,
-    Omit<Difference, 'cause' | 'kind' | 'field' | 'service'> {
+export interface DifferenceGroup extends Group, Omit<Difference, 'cause' | 'field' | 'service'> {
   /** What the service says in an Error. */
   message: string | null
   /** How the body begins. */
@@ -73,10 +71,9 @@ export async function createReport(
     curl: [...shown]
       .sort(byClarity)
       .slice(0, MAX_TRIED)
-      .flatMap(({ probe }) => toCurls(plan.another(probe).requests, target))
-      .filter(commands => commands.every(({ length }) => length <= maxChars))
-      .slice(0, max)
-      .flat(),
+      .flatMap(({ probe }) => toCommands(plan.another(probe).requests, target) ?? [])
+      .filter(commands => commands.split('\n').every(({ length }) => length <= maxChars))
+      .slice(0, max),
   })
 
   const answered = judgeAll(results, target)
@@ -93,12 +90,13 @@ export async function createReport(
   return {
     differs: groupBy(found, ({ difference }) => difference.cause).map(([, group]) => {
       const { difference, response } = [...group].sort(byClarity)[0] ?? group[0]
-      const { cause: _, kind, field: __, title, service, ...specified } = difference
+      const { cause: _, field: __, kind, title, service, ...specified } = difference
       const fields = new Set(group.flatMap(each => each.difference.field ?? []))
       const ids = kind === 'status' ? describeIds(group, answered) : ''
       const message = messageOf(response)
       return {
         ...specified,
+        kind,
         title: sanitize([[...fields].join(' and '), title].join(' ').trim() + ids),
         service: sanitize(service),
         message: message === undefined ? null : sanitize(message),
@@ -156,11 +154,7 @@ function describeIds(group: readonly Answered[], answered: readonly Answered[]):
   const [lowest, highest] = [added[0], added.at(-1)]
   if (lowest === undefined || highest === undefined) return ''
   const refused = idsOf(group)
-  const isAbove = (id: bigint) => id > highest
-  const isBelow = (id: bigint) => id < lowest
-  if (refused.every(isAbove)) return ` with an id above ${highest}`
-  if (refused.every(isBelow)) return ` with an id below ${lowest}`
-  if (refused.every(id => isAbove(id) || isBelow(id)))
+  if (refused.every(id => id < lowest || id > highest))
     return ` with an id beyond ${lowest} to ${highest}`
   if (refused.every(id => id > DOUBLE || id < -DOUBLE))
     return ' with an id past 2^53, which a double may round'

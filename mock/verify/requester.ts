@@ -1,7 +1,7 @@
 import { describeRefusal } from '../contract/refusal.ts'
 import { BodyBuffer } from '../http/body.ts'
 import { readStream } from '../http/fetch.ts'
-import { type RedactToken, redactBody } from '../http/redact-token.ts'
+import { type RedactToken, redactBody } from '../http/redact-echoes.ts'
 import { adviseOnError, SLOWER } from './advice.ts'
 import type { MinimalResponse } from './probe.ts'
 
@@ -17,7 +17,7 @@ export class NoResponse extends Error {
 }
 
 /** No response that conforms is as long. */
-const MAX_BODY_BYTES = 2 ** 20
+const MAX_RESPONSE_BYTES = 2 ** 20
 
 /** A longer Retry-After is not waited for, nor a third one. */
 const MAX_WAITS = 2
@@ -74,9 +74,9 @@ export function createRequester(options: RequesterOptions, listener: RequestList
       const retryAfter = headers.get('retry-after')
       const seconds = Number(retryAfter ?? Infinity)
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
-        const outcome = { status, headers: Object.fromEntries(headers), body: text }
+        const response = { status, headers: Object.fromEntries(headers), body: text }
         const until = retryAfter === null ? '' : ` (Retry-After: ${retryAfter})`
-        throw new NoResponse(`busy, ${describeRefusal(outcome)}${until}`, SLOWER)
+        throw new NoResponse(`busy, ${describeRefusal(response)}${until}`, SLOWER)
       }
       listener.onWait(status, seconds)
       await wait(seconds * 1000)
@@ -111,10 +111,10 @@ async function readText({ body }: Response, started: string): Promise<string> {
   const buffer = new BodyBuffer()
   const isShort = (chunk: Uint8Array) => {
     buffer.add(chunk)
-    return buffer.length <= MAX_BODY_BYTES
+    return buffer.length <= MAX_RESPONSE_BYTES
   }
   if (body) await readStream(body, isShort)
-  const bytes = buffer.length > MAX_BODY_BYTES ? undefined : buffer.bytes
+  const bytes = buffer.length > MAX_RESPONSE_BYTES ? undefined : buffer.bytes
   if (bytes) return new TextDecoder().decode(bytes)
-  throw new NoResponse(`${started}a body of more than ${MAX_BODY_BYTES} bytes`)
+  throw new NoResponse(`${started}a body of more than ${MAX_RESPONSE_BYTES} bytes`)
 }

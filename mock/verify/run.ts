@@ -1,7 +1,7 @@
 import { parsePlant } from '../contract/parse-plant.ts'
-import { describeRefusal } from '../contract/refusal.ts'
+import { describeRefusal, signatureOf } from '../contract/refusal.ts'
 import { isOperation } from '../contract/response.ts'
-import { createTokenRedactor } from '../http/redact-token.ts'
+import { createTokenRedactor } from '../http/redact-echoes.ts'
 import { adviseOnStatus } from './advice.ts'
 import { isAdded, open, sentences } from './opening.ts'
 import { sendAll } from './probe.ts'
@@ -28,8 +28,11 @@ export interface Listener {
   onWait(status: number, seconds: number): void
 }
 
-/** The most requests that a run adds to its plan: smaller ids at first, and plain plants when it doubts. */
-export const MAX_MORE = 12
+/** The most plain plants that a run sends because it doubts. */
+const MAX_DOUBTS = 8
+
+/** The most requests that a run adds to its plan: smaller ids at first, plain plants when it doubts and at the end. */
+export const MAX_MORE: number = 5 + MAX_DOUBTS + 1
 
 /** Runs the probes against a service, one request after the other. */
 export async function run(
@@ -61,25 +64,25 @@ export async function run(
     listener.onProbe(index)
     const result = await send(each)
     results.push(result)
-    trust.note(result, results.length)
     const isLast = index === plan.probes.length - 1
-    if (!plain || !(trust.isLost || isLast)) continue
+    const isDoubtful = trust.doubts(result, results.length)
+    if (!plain || !(isDoubtful || isLast)) continue
     const again = await send(plan.another(plain))
-    if (isAdded(again)) trust.confirm(results.length)
-    else return { plan, requests, ...stop(baseUrl, results, trust.proven, again) }
+    if (!isAdded(again)) return { plan, requests, ...stop(baseUrl, results, trust.proven, again) }
+    trust.proven = results.length
   }
   return { plan, results, requests }
 }
 
 /**
- * Whether the service is still itself. A valid plant that is added proves that it is; refusals that do not
- * speak of the plant (an expired token, a route that is gone, a failure), and many others in a row, are reason
- * to send a plain plant.
+ * Whether the service is still itself. A valid plant that is added proves that it is. No response, or a refusal that
+ * does not speak of the plant (an expired token, a route that is gone, a failure) or refuses a valid one, is reason to
+ * send a plain plant. If that is added, the same words are no reason again.
  */
 class Trust {
   readonly #authorization: string
-  #doubt = 0
-  #limit = 4
+  /** The words of each refusal after which a plain plant was sent. */
+  readonly #doubted: string[] = []
   /** How many results are known to tell of the service itself. */
   proven: number
 
@@ -88,28 +91,22 @@ class Trust {
     this.proven = proven
   }
 
-  get isLost(): boolean {
-    return this.#doubt >= this.#limit
-  }
-
-  note(result: Result, count: number): void {
-    const request = result.requests.at(-1) ?? {}
-    const { response, probe } = result
-    if (request.headers?.authorization !== this.#authorization || !isOperation(request)) return
+  doubts(result: Result, count: number): boolean {
+    const { response, probe, requests } = result
+    const request = requests.at(-1) ?? {}
+    if (request.headers?.authorization !== this.#authorization || !isOperation(request))
+      return false
     if (isAdded(result)) {
-      if (!parsePlant(request.body)) return
-      this.#doubt = 0
-      this.proven = count
-    } else if (response instanceof NoResponse || !ABOUT_THE_PLANT.includes(response.status))
-      this.#doubt += 2
-    else if (probe.isSpecified) this.#doubt += 1
-  }
-
-  /** A plain plant was added. The next one is sent after twice as many refusals, so that there are few. */
-  confirm(count: number): void {
-    this.#doubt = 0
-    this.#limit *= 2
-    this.proven = count
+      if (parsePlant(request.body)) this.proven = count
+      return false
+    }
+    const isGone = response instanceof NoResponse
+    if (!isGone && ABOUT_THE_PLANT.includes(response.status) && !probe.isSpecified) return false
+    const words = isGone ? response.message : signatureOf(response, request)
+    const isNew = isGone || !this.#doubted.includes(words)
+    if (!isNew || this.#doubted.length === MAX_DOUBTS) return false
+    this.#doubted.push(words)
+    return true
   }
 }
 

@@ -1,5 +1,5 @@
 // What is verified, and what came of it.
-import type { Outcome } from '../contract/response.ts'
+import type { ReceivedResponse } from '../contract/response.ts'
 import type { Choice, PlannedProbe } from './probes.ts'
 import type { NoResponse } from './requester.ts'
 
@@ -17,7 +17,7 @@ export interface Target extends Choice {
 
 /** A probe, and what the service returned to the last of its requests. */
 export interface Result extends PlannedProbe {
-  response: Outcome | NoResponse
+  response: ReceivedResponse | NoResponse
   /** How many requests the run had sent by then. */
   sent: number
 }

@@ -29,20 +29,20 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
   const { differs, inconclusive, observations } = report
   const paint = createPaint(style.colors)
   const isWhole = inconclusive.length === 0 && plan.stopped === undefined
-  const unanswered = plan.stopped
-    ? 'Stopped answering after this request'
-    : 'No response to a valid plant'
   return [
-    ...differs.flatMap(({ title, specification, place, message, body, ...group }, index) => [
-      '',
-      paint(RED, `${index + 1}. ${title}`),
-      ...row('specified', specification, style),
-      ...row('', `openapi.yaml: ${place}`, style),
-      ...showGroup(group, message ? `"${message}"` : body, style),
-    ]),
+    ...differs.flatMap(({ kind, title, message, body, ...group }, index) => {
+      // A field that differs is quoted already.
+      const came = message === null ? (kind === 'field' ? '' : body) : `"${message}"`
+      return [
+        '',
+        paint(RED, `${index + 1}. ${title}${total(group)}`),
+        ...specify(differs, index, style),
+        ...showGroup(group, came && `: ${came}`, style),
+      ]
+    }),
     ...inconclusive.flatMap(group => [
       '',
-      paint(MAGENTA, unanswered),
+      paint(MAGENTA, plan.stopped ? STOPPED : `No response to a valid plant${total(group)}`),
       ...showGroup(group, '', style),
     ]),
     ...(observations.length > 0
@@ -50,7 +50,7 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
       : []),
     ...observations.flatMap(({ text, probes, curl }) => [
       ...hang(text, 2, style),
-      ...curl.map(command => `    ${command}`),
+      ...curl.map(commands => `    ${commands.replace('\n', '\n    then ')}`),
       ...(style.verbose ? hang(`shown by ${probes.join('; ')}`, 4, style) : []),
     ]),
     ...counts(report, plan, style),
@@ -59,14 +59,28 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
   ]
 }
 
-function showGroup({ service, probes, curl }: Group, body: string, style: Style): string[] {
-  const size = probes.length === 1 ? 'this request' : `${probes.length} requests, such as`
-  const isNamed = style.verbose || curl.length === 0
+const STOPPED = 'Stopped answering after this request'
+
+/** What the specification says, once for all differences from it. */
+function specify(differs: Report['differs'], index: number, style: Style): string[] {
+  const textOf = (at: number) => `${differs[at]?.specification}\n${differs[at]?.place}`
+  const first = differs.findIndex((_, at) => textOf(at) === textOf(index))
+  if (first < index) return row('specified', `as for ${first + 1}`, style)
+  const [specification = '', place] = textOf(index).split('\n')
+  return [...row('specified', specification, style), ...row('', `openapi.yaml: ${place}`, style)]
+}
+
+const total = ({ probes }: Pick<Group, 'probes'>) => ` (${count(probes.length, 'request')})`
+
+function showGroup({ service, probes, curl }: Group, came: string, style: Style): string[] {
+  const commands = curl.flatMap((text, index) => {
+    const [command, next] = text.split('\n')
+    return [[index === 0 ? 'repeat' : '', command], ...(next ? [['then', next]] : [])]
+  })
   return [
-    ...row('service', service, style),
-    ...(body ? row('', body, style) : []),
-    ...row('shown by', isNamed ? probes.join('; ') : size, style),
-    ...curl.map((command, index) => `   ${(index === 0 ? 'repeat' : '').padEnd(LABEL)}${command}`),
+    ...row('service', service + came, style),
+    ...(style.verbose || curl.length === 0 ? row('shown by', probes.join('; '), style) : []),
+    ...commands.map(([label = '', command]) => `   ${label.padEnd(LABEL)}${command}`),
   ]
 }
 
@@ -76,7 +90,7 @@ function counts(report: Report, { planned }: Plan, style: Style): string[] {
   const kinds = [
     `${counts.conforms} as specified`,
     `${differs} different`,
-    `${leftOpen} left open by the specification`,
+    `${leftOpen} left open`,
     ...(inconclusive > 0 ? [`${inconclusive} without a response`] : []),
   ]
   const all = probes < planned ? `${probes} of ${planned} probes` : count(probes, 'probe')

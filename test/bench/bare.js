@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 const [port, , duplicateIds] = process.argv.slice(2)
 let plants = []
 const ids = new Set()
-const HOSTS = [`127.0.0.1:${port}`, `localhost:${port}`]
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 const LIMIT = 2 ** 20
 const MAX_DEPTH = 128
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
@@ -15,6 +15,7 @@ const HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
   'content-type': 'application/json',
+  vary: 'Origin',
 }
 
 createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -35,7 +36,7 @@ createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
 
 function validateHead(request) {
   const { url, method, headers } = request
-  if (!HOSTS.includes(headers.host)) return [403, `${headers.host} is not a name of this server`]
+  if (!HOST.test(headers.host ?? '')) return [400, 'Host must be a name or an address']
   if (url.split('?', 1)[0] !== '/plants') return [404, 'There is nothing here']
   if (method === 'OPTIONS') return [204, '', { 'access-control-allow-headers': 'Authorization, *' }]
   if (method !== 'POST') return [405, 'Send POST', { allow: 'POST, OPTIONS' }]

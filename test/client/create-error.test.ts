@@ -201,7 +201,7 @@ describe('Nothing was sent', () => {
     const { error } = await client.addPlant(monstera)
     expect(error?.message).toBe(
       `${start}has no access token: the provider must return a bearer token of visible ASCII, ` +
-        'without spaces or "Bearer " in front, but got a string',
+        'without spaces or "Bearer " in front, but got a string with " "',
     )
   })
 })

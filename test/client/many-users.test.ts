@@ -66,6 +66,20 @@ describe('With a provider that asks who the user is', () => {
     const renewed = Object.fromEntries(users.map(user => [user, `${tokenOf(user)}-new`]))
     expect(tokens(sent)).toEqual(renewed)
   })
+
+  test('each user is refreshed once, though all have several calls that were rejected', async () => {
+    const refreshed: string[] = []
+    const { client } = clientOf(({ token }) => (token?.endsWith('-new') ? added() : refused(401)), {
+      accessToken: async ({ rejected }) => {
+        if (!rejected) return tokenOf(session.getStore() ?? 'nobody')
+        refreshed.push(rejected)
+        await turns()
+        return `${rejected}-new`
+      },
+    })
+    await Promise.all([addForEach(client), addForEach(client)])
+    expect(refreshed.sort()).toEqual(users.map(tokenOf))
+  })
 })
 
 describe('With a token for each call', () => {
@@ -119,6 +133,25 @@ describe('With a token for each call', () => {
       expect(JSON.stringify(error)).not.toContain('alice')
     }
   })
+})
+
+test('on Workers, the refreshes of cancelled requests do not pile up', async () => {
+  const asked: string[] = []
+  const { client } = clientOf(refused(401), {
+    timeout: Infinity, // nothing of a cancelled request goes on, not even its time-out
+    accessToken: ({ rejected }) => {
+      if (!rejected) return tokenOf(String(session.getStore()))
+      asked.push(rejected)
+      return new Promise<never>(() => {})
+    },
+  })
+  const addFor = (user: number) =>
+    session.run(String(user), () => void client.addPlant({ id: user, name: 'Monstera' }))
+  for (let user = 0; user <= 1_000; user++) addFor(user)
+  await turns()
+  addFor(0)
+  await turns()
+  expect(asked.filter(token => token === tokenOf('0'))).toHaveLength(2)
 })
 
 test('whoever asks, whenever tokens expire: no plant is sent with the token of another user', async () => {

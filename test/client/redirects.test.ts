@@ -72,6 +72,11 @@ describe.each(followed)('Where %s followed a redirect', (_name, whose, fields) =
   })
 })
 
+test('Where a fetch followed a redirect but hides the address, the message says so', async () => {
+  const { error } = await add('a wrapper', () => withFields(added(), { redirected: true, url: '' }))
+  expect(error?.message).toMatch(/ fetch followed a redirect to elsewhere$/)
+})
+
 const notFollowed: [string, string, { redirected?: boolean; url: string }][] = [
   ["the runtime's fetch", 'the runtime', { redirected: false, url }],
   ["React Native's fetch", 'the runtime', { url }],

@@ -120,7 +120,7 @@ describe('Retry-After', () => {
   test.each([
     ['0.2', 1],
     ['1.0', 1],
-    ['1.5', 2],
+    ['1.25', 2],
   ])('%s is rounded up to seconds', async (header, retryAfter) => {
     const { client } = clientOf(busy(header), { maxRetries: 0 })
     const { error } = await client.addPlant(monstera)

@@ -36,9 +36,10 @@ const noToken =
 const wrong: Wrong[] = [
   ['accessToken', null, `${noToken} null`],
   ['accessToken', '', `${noToken} an empty string`],
-  ['accessToken', 'Bearer secret', `${noToken} a string`],
-  ['accessToken', 'sec ret', `${noToken} a string`],
-  ['accessToken', 'secret\n', `${noToken} a string`],
+  ['accessToken', 'Bearer secret', `${noToken} a string with " "`],
+  ['accessToken', 'sec ret', `${noToken} a string with " "`],
+  ['accessToken', 'secret\n', `${noToken} a string with "\\n"`],
+  ['accessToken', 'secret…', `${noToken} a string with "…"`],
   ['accessToken', 42, `${noToken} a number`],
   ['timeout', 0, `${timeout} the number 0`],
   ['timeout', -1, `${timeout} the number -1`],

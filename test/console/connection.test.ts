@@ -81,7 +81,9 @@ describe.skipIf(skipped)('In a browser', () => {
       '--failure-rate 0.5',
     ])
       expect(command).toContain(option)
-    await it.see('It leaves out 1 token and what was set in code, such as handlers.')
+    await it.see(
+      'It leaves out plants, tokens that this page does not know and what was set in code',
+    )
     expect(await it.page.content()).not.toContain(TOKEN)
   })
 

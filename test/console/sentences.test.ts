@@ -4,13 +4,14 @@ import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { describeLeftOut, toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
+import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeChoice,
   describeDuration,
   describeFailure,
   describeHold,
   describeInOrder,
+  describeInRow,
   describeNext,
   describeScheduled,
   faults,
@@ -101,18 +102,6 @@ test('The command that starts the server again has its options', () => {
   )
 })
 
-test.each([
-  [{}, undefined, 'It leaves out what was set in code, such as handlers.'],
-  [{ accessTokens: 1 }, 'known', 'It leaves out what was set in code, such as handlers.'],
-  [
-    { accessTokens: 3, plants: 1 },
-    'known',
-    'It leaves out 1 plant, 2 tokens and what was set in code, such as handlers.',
-  ],
-])('The command names what it leaves out: %o', (options, token, sentence) => {
-  expect(describeLeftOut({ options }, token)).toBe(sentence)
-})
-
 test.each<[string[], boolean]>([
   [[], false],
   [['fail'], true],
@@ -121,12 +110,19 @@ test.each<[string[], boolean]>([
   [['after 1'], false],
   [['hold'], true],
   [['hold', 'fail'], false],
+  [['hold', 'fail 7'], true],
   [['fail', 'hold', 'send'], false],
 ])('The sentence is left out if the list says it: %o', async (steps, isSaid) => {
   const store = createReferenceStore({})
   arm(store, ...steps)
   await setImmediate()
   expect(isSaidByList(stateOf(store))).toBe(isSaid)
+})
+
+test('A row says that a failure came at random, since its colour does not', () => {
+  const request = { failure: 'cut-short', status: 200, response: {} }
+  expect(describeInRow(request as never)).toBe('Cut short')
+  expect(describeInRow({ ...request, random: true } as never)).toBe('Cut short, at random')
 })
 
 test('Each failure but the first is for requests that those above do not take', () => {

@@ -30,6 +30,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     await it.button('Hold the next one').click()
     await it.scheduled().getByText('The next request will be held.').waitFor()
+    // Said once, whatever else is scheduled.
+    it.server.store.failNext({ status: 500 }, { match: { name: 'Fern' } })
+    await it.scheduled().nth(1).waitFor()
+    expect(await it.page.getByText('The next request will be held.').count()).toBe(1)
+    it.server.store.clearFailures()
+    await it.scheduled().nth(1).waitFor({ state: 'hidden' })
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.held().first().waitFor()
     expect(await count()).toBe('1')
@@ -198,6 +204,18 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
       await whole.close()
     }
   })
+
+  test('the command that starts the mock again names the port of the mock, not of the proxy', async () => {
+    const { port } = it.server
+    const proxy = await startProxy(port)
+    try {
+      await it.open({}, `${proxy.url}/__mock`)
+      await it.server.close()
+      await it.see(`npx plant-store-client mock --port ${port} `)
+    } finally {
+      await proxy.close()
+    }
+  })
 })
 
 describe.skipIf(skipped)('On an http address that is not this machine', () => {
@@ -221,7 +239,9 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
     try {
       await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
       await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-      await it.see('changeOrigin: false')
+      // Without a path, since the proxy may rewrite it.
+      const { port } = it.server
+      await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
       expect(await it.button('503').isDisabled()).toBe(true)
     } finally {
       await proxy.close()

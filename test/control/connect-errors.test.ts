@@ -34,6 +34,16 @@ test.each<[string, unknown]>([
   expect(error.cause).toBe(thrown)
 })
 
+test.each([undefined, {}, { ok: true, status: 200 }])(
+  'a fetch that returns %j, as in jest-expo, is named, and the URL is not blamed',
+  async given => {
+    const error = await errorWith(async () => given as Response)
+    expect(error.message).toBe(
+      'No response from a mock server at http://127.0.0.1:4010: the global fetch is replaced, and returned no response',
+    )
+  },
+)
+
 test.each([
   [200, '[]', 'status 200'],
   [404, '<p>Not here</p>', 'status 404'],

@@ -9,11 +9,15 @@ import { expect } from 'vitest'
 const QUIET = ['--disable-warning=ExperimentalWarning']
 const PRELOAD = ['--import', pathToFileURL('test/docs/redirect-to-mock.ts').href]
 
-/** Runs TypeScript as an application would, with a mock as the service. Resolves to its output. */
+/**
+ * Runs TypeScript as an application would, with a mock as the service, and another one as `plant-store-client mock`
+ * starts it. Resolves to its output.
+ */
 export async function runExample(...args: string[]): Promise<string[]> {
-  await using server = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
+  await using service = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
+  await using mock = await startMockServer({ port: 0, accessTokens: ['token'] })
   const child = spawn(process.execPath, [...QUIET, ...PRELOAD, ...args], {
-    env: { ...process.env, MOCK_SERVER: new URL(server.url).origin },
+    env: { ...process.env, SERVICE: new URL(service.url).origin, MOCK_SERVER: mock.url },
   })
   const [printed, complained] = await Promise.all([
     text(child.stdout),

@@ -1,12 +1,12 @@
 import * as today from '../../generated/contract.ts'
-import type { Outcome } from '../../mock/contract/response.ts'
+import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { writeJson } from '../../mock/json/write.ts'
 import type { Expected } from './expectations.ts'
 
 /** The differences of an outcome from the expected response, by the contract that both are built with. */
 export function differences(
   { response }: { response: Expected },
-  { status, headers, body }: Outcome,
+  { status, headers, body }: ReceivedResponse,
   contract: typeof today = today,
 ): string[] {
   const { errorBody, errorMediaType, errorMessage, successMediaType, successStatus } = contract

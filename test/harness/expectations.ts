@@ -9,7 +9,7 @@ import {
 } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
 import { parsePlant } from '../../mock/contract/parse-plant.ts'
-import type { Outcome } from '../../mock/contract/response.ts'
+import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { MAX_DEPTH } from '../../mock/json/depth.ts'
 import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
@@ -67,7 +67,7 @@ export async function sendRequests(
   { requests }: Expectation,
   baseUrl: string,
   fetch: (url: string, init: RequestInit) => Promise<MinimalResponse>,
-): Promise<Outcome> {
+): Promise<ReceivedResponse> {
   const { headers, ...outcome } = await sendAll(requests, baseUrl, fetch)
   const own = Object.entries(headers).filter(([name]) => HEADERS.includes(name))
   return { ...outcome, headers: Object.fromEntries(own) }

@@ -65,13 +65,13 @@ test('a client that leaves while it sends another request is seen to leave', asy
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
 })
 
-test('a client that leaves after it asked for a tunnel is seen to leave', async () => {
+test('a client that asks for a tunnel, sends what is for the tunnel and leaves, is seen to leave', async () => {
   const gone = nextRequest()
   server.store.failNext('no-answer')
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})
   socket.write(rawAddition('{"id":1,"name":"Hoya"}'))
   await expect.poll(() => server.store.requests.length).toBe(1)
-  socket.end('CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  socket.end(`CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(1_000_000)}`)
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
 })
 

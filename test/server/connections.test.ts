@@ -29,6 +29,20 @@ test('an idle connection is kept for longer than clients keep theirs, which woul
   expect(headers.get('keep-alive')).toBe('timeout=65')
 })
 
+test('a client that has sent the next request gets the half of a response that is cut short', async () => {
+  await using server = await startMockServer({ port: 0 })
+  server.store.failNext('cut-short')
+  const head = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+  const next = 'x'.repeat(4_000_000) // more than is read of a request that waits for its turn
+  const first = `${head}Content-Length: 25\r\n\r\n{"id":1,"name":"Monstera"}`
+  const { text, error } = await rawRequest(
+    server.port,
+    `${first}${head}Content-Length: ${next.length}\r\n\r\n${next}`,
+  )
+  expect(text).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n\{"name":"c$/s)
+  expect(error).toBeUndefined()
+})
+
 const cjs: typeof mock = createRequire(import.meta.url)('plant-store-client/mock')
 
 describe('a store of the CJS build in a server of the ESM build', () => {

@@ -36,6 +36,20 @@ test('in the tick in which it was sent: it leaves holds and failures to the next
   expect(store.requests[0]).not.toHaveProperty('status')
 })
 
+test('at any moment until it is held: it is over at once, and never in flight', async () => {
+  const store = createMockStore()
+  for (let ticks = 0; ticks < 100; ticks++) {
+    store.reset()
+    store.holdNext()
+    const abort = new AbortController()
+    const aborted = add(store, plant(), { signal: abort.signal })
+    for (let tick = 0; tick < ticks; tick++) await undefined
+    abort.abort()
+    await expect(aborted, `${ticks}`).rejects.toThrow('aborted')
+    expect(store.requests, `${ticks}`).toMatchObject([{ reason: expect.any(String) }])
+  }
+})
+
 test('right after its release: it adds nothing', async () => {
   const store = createMockStore()
   const hold = store.holdNext()

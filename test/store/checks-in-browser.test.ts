@@ -3,7 +3,7 @@
 import { createMockStore } from 'plant-store-client/mock'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import type { Outcome } from '../../mock/contract/response.ts'
+import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import type { Page } from '../fixtures/pages/mock.ts'
 import { skipped } from '../harness/browser.ts'
 import { openPage } from '../harness/browser-page.ts'
@@ -23,7 +23,7 @@ const fromPage = (expectation: Expectation): Expectation => ({
 
 describe.skipIf(skipped)('through the service worker', () => {
   let opened: Awaited<ReturnType<typeof openPage>>
-  let outcomes: Record<string, Outcome | string>
+  let outcomes: Record<string, ReceivedResponse | string>
   beforeAll(async () => {
     opened = await openPage('test/fixtures/pages/mock.ts')
     outcomes = await opened.page.evaluate(() => page.outcomes())
@@ -33,7 +33,7 @@ describe.skipIf(skipped)('through the service worker', () => {
   test.each(expectations.filter(({ except }) => !except?.browser))('$name', async expectation => {
     const outcome = outcomes[expectation.name]
     expect(outcome).toBeTypeOf('object')
-    expect(differences(expectation, outcome as Outcome)).toEqual([])
+    expect(differences(expectation, outcome as ReceivedResponse)).toEqual([])
     const reference = createMockStore(expectation.options).fetch
     expect(outcome).toEqual(
       await sendRequests(fromPage(expectation), 'https://a.test/v1', reference),

@@ -2,13 +2,13 @@
 
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import type { Outcome } from '../../mock/contract/response.ts'
+import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { differences } from '../harness/differences.ts'
 import { expectations, sendRequests, type Transport } from '../harness/expectations.ts'
 import { transports } from '../harness/transports.ts'
 
 /** Each transport names its own address; `store.fetch` has none. */
-const withoutAddress = ({ body, ...outcome }: Outcome): Outcome => ({
+const withoutAddress = ({ body, ...outcome }: ReceivedResponse): ReceivedResponse => ({
   ...outcome,
   body: body.replace(/ to (?:http\S+\/plants|\/plants under the base address)"/, ' to ADDRESS"'),
 })

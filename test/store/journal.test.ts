@@ -246,6 +246,21 @@ describe('it redacts', () => {
     expect(JSON.stringify(request)).not.toMatch(/accepted|sent-by-it/)
   })
 
+  test.each([
+    [['secret-1', 'Bearer secret-2']],
+    [['Basic secret-1', 'Bearer secret-2']],
+    [['Bearer secret-1 secret-2']],
+  ])('a token of several, wherever else it stands: %j', async sent => {
+    const headers = new Headers(sent.map(value => ['authorization', value]))
+    headers.set('x-forwarded-authorization', 'Bearer secret-2')
+    headers.set('x-auth', 'secret-1')
+    const { headers: shown } = await journaled(null, { headers })
+    expect(shown).toMatchObject({
+      'x-forwarded-authorization': 'Bearer [redacted]',
+      'x-auth': '[redacted]',
+    })
+  })
+
   test('a known token in a header of a response', async () => {
     const store = createMockStore({ accessTokens: ['accepted'] })
     store.failNext({ status: 500, headers: { 'x-echo': 'Bearer accepted' } })

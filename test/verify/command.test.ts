@@ -22,6 +22,7 @@ describe('wrong options are one line and exit code 2', () => {
     [['http://me:pass@plants.test', '--token', 'a'], /must have no user name and no password/],
     [[`${URL_}?x`, '--token', 'a'], /must have no query and no fragment/],
     [[URL_, '--token', 'a', '--timeout', '0'], /--timeout must be an integer from 1 to/],
+    [[URL_, '--token', 'a', '--plants', '100001'], /--plants must be an integer from 1 to 100000/],
     [[URL_, '--token', 'a', '--delay', '-1'], /--delay/],
     [[URL_, '--token', 'a', '--header', 'x-api-key'], /--header must be a name and a value/],
     [[URL_, '--token', 'a', '--header', 'x api: key'], /--header must be a name and a value/],

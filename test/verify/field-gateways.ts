@@ -151,14 +151,17 @@ export const gateways: Record<string, FieldService> = {
         add: checked(added),
       }),
     code: 1,
-    says: [/1 difference: 200 without a bearer token$/, /shown by 3 requests/],
+    says: [
+      /1 difference: 200 without a bearer token$/,
+      /1\. 200 without a bearer token \(3 requests\)/,
+    ],
   },
   'a scheme that must be Bearer, letter for letter': {
     answer: () =>
       app({ isAllowed: authorization => authorization === `Bearer ${TOKEN}`, add: checked(added) }),
     code: 0,
     says: [
-      /refuses the scheme bearer in lower case, although schemes are case-insensitive \(RFC 9110, section 11\.1\): 401/,
+      /refuses the scheme bearer in lower case, although RFC 9110 \(11\.1\) allows it: 401/,
       NO_DIFFERENCES,
     ],
   },
@@ -224,6 +227,18 @@ export const gateways: Record<string, FieldService> = {
     answer: () => () => ({ status: 301, headers: { location: '/plants' } }),
     code: 3,
     says: [/It leads to the same address: a proxy .*X-Forwarded-Proto/],
+  },
+  'a gateway that sends who is not signed in to a sign-in, as oauth2-proxy does': {
+    answer: () => () => ({ status: 302, headers: { location: 'https://idp.test/login?rd=%2F' } }),
+    code: 3,
+    says: [
+      /If it leads to a sign-in, a gateway in front of the service does not accept this token/,
+    ],
+  },
+  'a gateway that wants a key of its own, as nginx in front of a service may': {
+    answer: () => () => html(403, '403 Forbidden'),
+    code: 3,
+    says: [/403 Forbidden\. If it is right, a gateway may want a header of its own \(--header\)/],
   },
   'a page of a single-page application': {
     answer: () => () => html(200, 'Plant Shop'),

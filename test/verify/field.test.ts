@@ -17,6 +17,6 @@ describe.each(Object.entries(all))('%s', (_, services) => {
     for (const line of says) expect(report).toMatch(line)
     for (const line of never) expect(report).not.toMatch(line)
     expect(last.code, report).toBe(code)
-    expect(last.seen.length).toBeLessThanOrEqual(258)
+    expect(last.seen.length).toBeLessThanOrEqual(250)
   })
 })

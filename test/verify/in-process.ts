@@ -7,11 +7,11 @@ export type Answer = (seen: Seen) => Reply | undefined
 
 export const BASE_URL = 'http://plants.test'
 
-/** Verifies a service. The report is on one line. */
+/** Verifies a service. The report is on one line, and in lines as it was printed. */
 export async function verifyInProcess(
   answer: Answer,
   ...args: string[]
-): Promise<{ code: number; report: string; seen: Seen[] }> {
+): Promise<{ code: number; report: string; lines: string[]; seen: Seen[] }> {
   const seen: Seen[] = []
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers))
@@ -43,5 +43,5 @@ export async function verifyInProcess(
     print(error.message)
     return error instanceof TypeError ? 2 : 3
   })
-  return { code, report: lines.join(' ').replace(/\s+/g, ' '), seen }
+  return { code, report: lines.join(' ').replace(/\s+/g, ' '), lines, seen }
 }

@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
 import type { Difference } from '../../mock/contract/judge.ts'
-import type { Outcome } from '../../mock/contract/response.ts'
+import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
 import { REFUSED } from '../../mock/verify/judgements.ts'
 import { type Probe, sendAll } from '../../mock/verify/probe.ts'
 import { probes } from '../../mock/verify/probes.ts'
 
-type Break = (outcome: Outcome) => Outcome
+type Break = (outcome: ReceivedResponse) => ReceivedResponse
 
 const responses = await Promise.all(
   probes.map(async probe => {
@@ -30,7 +30,7 @@ function judgeAll(broken: Probe | undefined, breakOutcome: Break): Record<string
 }
 
 const plant = JSON.stringify({ ...requestExample, id: undefined })
-const withStatus = (status: number, body?: string) => (outcome: Outcome) => ({
+const withStatus = (status: number, body?: string) => (outcome: ReceivedResponse) => ({
   ...outcome,
   status,
   body: body ?? outcome.body,

@@ -3,7 +3,7 @@ import { successStatus } from '../../generated/contract.ts'
 import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
 import { sendAll } from '../../mock/verify/probe.ts'
 import { probes } from '../../mock/verify/probes.ts'
-import { toCurls } from '../../mock/verify/repeat.ts'
+import { toCommands } from '../../mock/verify/repeat.ts'
 import { run } from '../harness/shell.ts'
 import { type Seen, serve, TOKEN } from './sample-service.ts'
 
@@ -26,7 +26,7 @@ test
   await using service = await serve(() => ({ status: successStatus }))
   const requests = requestsOf(name)
   const target = { baseUrl: service.url, token: TOKEN, tokenName: 'PLANTS' }
-  const commands = toCurls(requests, target).flat().join(' -sS\n')
+  const commands = String(toCommands(requests, target)).replaceAll('\n', ' -sS\n')
   expect(commands).not.toContain(TOKEN)
   await run('.', 'sh', '-ec', `PLANTS='${TOKEN}'\n${commands} -sS`)
   const sent = ({ method, path, headers, body }: Seen) => [
@@ -44,5 +44,5 @@ test
 test('There is no command for a request that does not fit on a line', () => {
   const target = { baseUrl: 'https://plants.example.com', token: TOKEN, tokenName: 'PLANTS' }
   for (const name of ['900,000 spaces', 'a string has a line break', 'the body is not UTF-8'])
-    expect(toCurls(requestsOf(name), target), name).toEqual([])
+    expect(toCommands(requestsOf(name), target), name).toBeUndefined()
 })

@@ -22,7 +22,6 @@ Left open by the specification, and good to know:
     curl -X POST 'http://N.N.N.N:N/v1/plants' -H 'Content-Type: application/json' -H 'Authorization: Bearer AZaz09-._~+/==' -d '{"id":N,"name":"Monstera"}'
 
 N requests sent for N probes: N as specified, N different, N left open
-  by the specification
 
 No differences: the service conforms to the specification
 `,
@@ -97,11 +96,12 @@ test('A service that differs only in what is not specified conforms', async () =
   expect(told).toEqual([
     expect.stringMatching(/^200 for \d+ requests that are invalid, such as \{"id":1e400,/),
     expect.stringMatching(
-      /^403 without an Error for \d+ requests: the client reports it as unexpected-response$/,
+      /^403 without an Error for \d+ requests: an unexpected-response to the client$/,
     ),
     expect.stringMatching(/^refuses the scheme bearer in lower case, .*: 403, no body/),
-    'a Plant has more fields in the response: id',
-    expect.stringMatching(/^id came back as \d+, not \d+ \(in \d+ of \d+ plants\)$/),
+    expect.stringMatching(
+      /^a Plant has more fields in the response: id; id came back as \d+, not \d+ \(in \d+ of \d+ plants\)$/,
+    ),
   ])
   expect(summary).toMatchObject({
     differences: 0,
@@ -167,8 +167,8 @@ describe('one cause is one difference', () => {
       'the id 9007199254740993',
       'the id -9007199254740993',
     ])
-    // The two requests of the pair, and of the others one each.
-    expect(differs[0]?.curl).toHaveLength(4)
+    // The two requests of the pair are one text.
+    expect(differs[0]?.curl.map(text => text.split('\n').length)).toEqual([2, 1, 1])
     expect(open('an id that already exists').service).toBe('409, an Error')
   })
 })
@@ -185,12 +185,10 @@ test('Differences come first and in the last line, with what the specification s
   const [, , second = ''] = stdout.split('\n\n')
   expect(second).toMatch(
     new RegExp(
-      `^2\\. 409 in place of ${ok} for a valid NewPlant with an id past 2\\^53, .*
+      `^2\\. 409 in place of ${ok} for a valid NewPlant with an id past 2\\^53, .* \\(\\d+ requests\\)
    specified  A valid NewPlant gets ${ok} with a Plant\\.
               openapi\\.yaml: paths > /plants > post > responses > ${ok}
-   service    409, an Error
-              "The greenhouse is full\\."
-   shown by   \\d+ requests, such as
+   service    409, an Error: "The greenhouse is full\\."
    repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'`,
     ),
   )
@@ -253,11 +251,11 @@ describe('told, although the specification leaves it open', () => {
           : plain(seen),
       /^refuses names of more than 255 characters \(\d+ requests\): 400: Too long$/,
     ],
-    ['a plant with its id', plain, /^a Plant has more fields in the response: id$/],
+    ['a plant with its id', plain, /^a Plant has more fields in the response: id/],
     [
       'an id that is not the one sent',
       plain,
-      /^id came back as 9007199254740992, not 9007199254740993 \(/,
+      /; id came back as 9007199254740992, not 9007199254740993 \(/,
     ],
   ])('%s', async (_what, answer, said) => {
     await using service = await serve((seen, response) => {
@@ -271,7 +269,7 @@ describe('told, although the specification leaves it open', () => {
   })
 })
 
-test('Three faults of an ordinary service take at most 55 lines, each with the smallest request', async () => {
+test('Three faults of an ordinary service take at most 40 lines, each with the smallest request', async () => {
   await using service = await serve(seen => {
     if (!isValid(seen)) return plain(seen)
     const { id, name, tag } = plantOf(seen)
@@ -280,16 +278,28 @@ test('Three faults of an ordinary service take at most 55 lines, each with the s
   })
   const { code, stdout } = await verify(service.url, '--token', TOKEN)
   expect(code).toBe(1)
-  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(55)
+  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
     '3 differences: name came back with other spaces; tag came back with another letter case; name came back cut off',
   )
-  expect(stdout).toMatch(/^ {3}service {4}name is "[^"]*", not "[^"]*"\n {14}\{"id":/m)
+  expect(stdout.match(/\(\d+ requests\)$/gm)).toHaveLength(3)
+  expect(stdout.match(/^ {3}repeat {5}curl .*(?:\n {14}curl .*){2}$/gm)).toHaveLength(3)
+  expect(stdout).toMatch(/^ {3}service {4}name is "[^"]*", not "[^"]*"$/m)
+  expect(stdout).toMatch(/^2\. .*\n {3}specified {2}as for 1$/m)
   expect(stdout).toMatch(/"name":"(?: [^"]*|[^"]* )"[^\n]*$/m)
   expect(stdout).toMatch(/-d '\{"id":\d+,"name":"[^"]*","tag":"[^"]*[A-Z][^"]*"\}'$/m)
-  expect(stdout).toMatch(/^ {2}id came back as \d+, not \d+ \(in \d+ of \d+/m)
+  expect(stdout).toMatch(/; id came back as\s+\d+, not \d+\s+\(in \d+ of \d+/m)
   for (const name of ['only a space', 'upper case', 'random texts'])
     expect(stdout, name).not.toContain(name)
   const verbose = await verify(service.url, '--token', TOKEN, '--verbose')
   expect(verbose.stdout).toContain('name: spaces at both ends')
+})
+
+test('Two commands that belong together are said to', async () => {
+  await using service = await serve(seen => {
+    if (!isValid(seen) || !/"id":-.*"tag":/.test(seen.body)) return plain(seen)
+    return { status: 500, body: { error: 5, message: 'It exists' } }
+  })
+  const pair = /^ {3}(?:repeat {5}| {11})curl .*"id":(\d+),.*\n {3}then {7}curl .*"id":-\1,/m
+  expect((await verify(service.url, '--token', TOKEN)).stdout).toMatch(pair)
 })

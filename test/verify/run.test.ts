@@ -43,7 +43,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     }))
     expect(await stopped(service.url)).toMatch(
       new RegExp(
-        `does not accept this token: it returned ${status}: No \\[token\\]\\. If it is right: .* PHP`,
+        `does not accept this token: it returned ${status}: No \\[token\\]\\. If it is right, .* PHP`,
         'm',
       ),
     )

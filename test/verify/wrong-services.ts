@@ -312,7 +312,7 @@ export const wrong: Record<string, [() => Answer, RegExp]> = {
         },
       })
     },
-    /name and tag came back as another text/,
+    /name( and tag)? came back as another text/,
   ],
   'drops variation selectors': [
     () => spoils('name', text => text.replaceAll('\ufe0f', '')),

@@ -6,7 +6,8 @@ import {
   type PlantStoreError,
 } from 'plant-store-client'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { mayTryAgain, Problem } from './problem.tsx'
+import { mayTryAgain } from './explain.ts'
+import { Problem } from './problem.tsx'
 
 const client = new PlantStoreClient({
   baseUrl: import.meta.env.VITE_PLANT_STORE_URL,
@@ -92,6 +93,6 @@ export function AddPlant() {
 
 /** An id as a bigint keeps all its digits. */
 function plantOf(fields: FormData): NewPlant {
-  const [id, name, tag] = ['id', 'name', 'tag'].map(field => String(fields.get(field)))
-  return { id: BigInt(id), name, ...(tag && { tag }) }
+  const read = (field: string) => String(fields.get(field))
+  return { id: BigInt(read('id')), name: read('name'), tag: read('tag') || undefined }
 }

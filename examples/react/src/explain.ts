@@ -1,5 +1,9 @@
 import type { ApiError, PlantStoreError, UnexpectedResponseError } from 'plant-store-client'
 
+/** Whether the same plant can be sent again: it adds nothing twice, and is not refused for certain. */
+export const mayTryAgain = (error: PlantStoreError | null) =>
+  error?.mayHaveBeenAdded === false && error.kind !== 'invalid-request'
+
 /**
  * What went wrong, for the person who added the plant; `error.message` is for developers. The type
  * of what it gives proves that no kind is forgotten.

@@ -1,10 +1,6 @@
 import type { NewPlant, PlantStoreError } from 'plant-store-client'
 import { explain } from './explain.ts'
 
-/** Whether the same plant can be sent again: it adds nothing twice, and is not refused for certain. */
-export const mayTryAgain = (error: PlantStoreError | null) =>
-  error?.mayHaveBeenAdded === false && error.kind !== 'invalid-request'
-
 /** What went wrong, and what to do where the plant may be in the store all the same. */
 export function Problem({ error, plant }: { error: PlantStoreError; plant: NewPlant }) {
   return (

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { chromiumPath } from '../browser.ts'
 import { freshFolder } from '../shell.ts'
@@ -34,7 +35,7 @@ export async function consume(consumer: Consumer, tarball: string): Promise<Outc
 }
 
 /** Not what someone installed or built there. */
-const isSource = (path: string) => !/[\\/](node_modules|dist|test-results)$/.test(path)
+const isSource = (path: string): boolean => !/[\\/](node_modules|dist|test-results)$/.test(path)
 
 /** One run. Throws the output of the tools if it fails. */
 async function test({ quiet, check }: Consumer, run: Run, folder: string, tarball: string) {
@@ -42,11 +43,27 @@ async function test({ quiet, check }: Consumer, run: Run, folder: string, tarbal
   await npm(current, folder, 'install', ...QUIET, '--ignore-scripts', tarball, ...(run.also ?? []))
   const tools = await versions(folder)
   await npm(node, folder, 'run', 'typecheck', '--if-present', '--silent')
+  await compileStrictly(node, folder)
   const printed = await npm(node, folder, 'test', '--silent')
   if (quiet && printed) throw new Error(printed)
   const skipped = [...printed.matchAll(/^not here: (.*)$/gm)].map(([, what]) => what)
   if (check) skipped.push((await check(folder)) ?? '')
   return { tools, skipped: skipped.filter(Boolean).join('; ') || undefined }
+}
+
+/** Type-checks what readers copy with every check that a reader may have turned on. */
+async function compileStrictly(node: string, folder: string) {
+  const exists = (path: string) => existsSync(join(folder, path))
+  if (!exists('tsconfig.json') || !exists('node_modules/typescript')) return
+  await cp('test/fixtures/strictest.json', join(folder, 'strictest.json'))
+  const own = await readFile(join(folder, 'tsconfig.json'), 'utf8')
+  const config = {
+    extends: ['./tsconfig.json', './strictest.json'],
+    // TypeScript allows it in ES modules alone.
+    compilerOptions: { verbatimModuleSyntax: !/"module": "commonjs"/i.test(own) },
+  }
+  await writeFile(join(folder, 'tsconfig.strictest.json'), JSON.stringify(config))
+  await npm(node, folder, 'exec', '--no', '--', 'tsc', '--noEmit', '-p', 'tsconfig.strictest.json')
 }
 
 const nodes = new Map<number, Promise<string>>()

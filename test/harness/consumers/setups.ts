@@ -1,6 +1,7 @@
 import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
 import { bundler } from './consumers.ts'
+import { lintSnippets } from './snippets.ts'
 
 const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
@@ -82,6 +83,12 @@ export const setups: Consumer[] = [
     folders: ['fetch-types'],
   },
   {
+    name: 'state-libraries',
+    proves:
+      'Vue, Pinia, Immer, MobX, Redux Toolkit and Zustand keep a client, and its plain errors',
+    folders: ['state-libraries'],
+  },
+  {
     name: 'dom-versions',
     proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
     folders: ['dom'],
@@ -140,5 +147,16 @@ export const setups: Consumer[] = [
     proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
     folders: ['static-server', 'storybook'],
     check: folder => checkApp(folder, [], ['story']),
+  },
+  {
+    name: 'cypress',
+    proves: "the guide's test compiles with the types of Cypress, which npm alone cannot install",
+    folders: ['cypress'],
+  },
+  {
+    name: 'eslint',
+    proves: "the guides' snippets and the examples pass the linter of Vite's template for React",
+    folders: ['eslint'],
+    check: lintSnippets,
   },
 ]

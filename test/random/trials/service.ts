@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Named, named } from './named.ts'
+import { onOwnPort } from './ports.ts'
 import { type Caller, isTokenOf } from './users.ts'
 
 /** The header of requests that a middleware sends on its own behalf, which do not count as the client's. */
@@ -178,10 +179,12 @@ export async function startService(
     socket.on('error', () => {}) // the client may reset it
     socket.on('close', () => open.delete(socket))
   })
+  const port = await onOwnPort(async port => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return port
+  })
   server.on('error', () => {}) // the port was taken while it was away: it stays absent
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
   if (listener === 'absent' || listener === 'comes') {
     server.close()
     await once(server, 'close')
@@ -191,8 +194,8 @@ export async function startService(
     port,
     foreign,
     busy() {
-      server.closeIdleConnections()
-      return open.size
+      server.closeIdleConnections() // leaves those alone that never sent a request
+      return [...open].filter(socket => socket.bytesRead > 0).length
     },
     async close() {
       for (const timer of timers) clearTimeout(timer)

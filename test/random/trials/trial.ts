@@ -3,6 +3,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { endsWithCall, fetches, refusedAt } from './fetches.ts'
 import { leavesNothing, middlewares } from './middlewares.ts'
 import { named } from './named.ts'
+import { onOwnPort } from './ports.ts'
 import type { Scenario } from './scenario.ts'
 import { type Added, type Service, startService } from './service.ts'
 import { signals, type TrialSignal } from './signals.ts'
@@ -75,7 +76,8 @@ export async function runTrial(
 }
 
 async function putMockBefore(service: Service): Promise<Service> {
-  const mock = await startMockServer({ port: 0, forward: `http://127.0.0.1:${service.port}` })
+  const forward = `http://127.0.0.1:${service.port}`
+  const mock = await onOwnPort(port => startMockServer({ port, forward }))
   return {
     port: mock.port,
     foreign: service.foreign,

@@ -1,7 +1,7 @@
 // Randomized trials of one promise: whatever service, fetch, middleware, provider and signal do,
 //
 // - no call rejects, and no rejection is left unhandled;
-// - no listener, timer or socket is left;
+// - no listener, no timer and no connection with a request is left;
 // - `mayHaveBeenAdded` is false only where the service added nothing, be it for the client or for a
 //   middleware that sent the plant on its own behalf;
 // - without `retryAmbiguous` the client adds at most one plant for a call. What a middleware sends on
@@ -82,9 +82,10 @@ test.each([
       process.off('unhandledRejection', note)
     }
     expect(await until(() => timers() <= before)).toBe(true)
-    // The trials reach what they are about.
+    // The trials reach what they are about. What is forwarded takes longer, so more calls end before their response:
+    // of 1,000 trials, 33 were ok in place of 55.
     for (const [what, count] of Object.entries(seen))
-      expect(count, what).toBeGreaterThan(TRIALS / 200)
+      expect(count, what).toBeGreaterThan(TRIALS / (isForwarded ? 100 : 50))
   },
   900_000,
 )

@@ -88,6 +88,9 @@ const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[
     ...others.map(arbitrary => ({ weight: 1, arbitrary })),
   )
 
+/** How many strangers ask at the same time. */
+export const MAX_STRANGERS = 30
+
 /** The classes of input that a trial may be about: TRUTH_ONLY names those to use. */
 export const CLASSES = [
   'bodies',
@@ -412,7 +415,7 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
       ? mostly(fc.constant<Control[]>([]), weight, fc.array(one, { maxLength: 3 }))
       : fc.constant([])
   const strangers = uses('strangers')
-    ? mostly(fc.constant<Stranger[]>([]), 2, fc.array(stranger, { maxLength: 30 }))
+    ? mostly(fc.constant<Stranger[]>([]), 2, fc.array(stranger, { maxLength: MAX_STRANGERS }))
     : fc.constant<Stranger[]>([])
   const step: Arbitrary<Step> = fc.record({
     before: some(change, 1),

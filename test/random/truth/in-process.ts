@@ -75,7 +75,8 @@ class FetchCaller implements Caller {
     const hasBody = sent.method !== 'GET' && sent.method !== 'HEAD'
     const headers = written.headers.filter(([name]) => !FRAMING.has(name.toLowerCase()))
     try {
-      this.#request = new Request(`http://localhost${textOf(sent.path)}?trial=${trial}`, {
+      const path = textOf(sent.path).replace(/^\*/, '/*') // only HTTP has the target `*`
+      this.#request = new Request(`http://localhost${path}?trial=${trial}`, {
         method: sent.method,
         headers: headers as [string, string][],
         signal: this.#end.signal,

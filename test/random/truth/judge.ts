@@ -208,7 +208,9 @@ const isOdd = ({ method, path, headers, tinyHeaders }: Written['sent']) =>
 /** Bytes that are no request are in no record: the log tells of the connection. */
 const isRefusalOfBytes = (response: Response | undefined) =>
   response?.headers.connection === 'close' &&
-  /not an HTTP request|headers are too long|did not arrive in time/.test(response.body)
+  /not an HTTP request|headers are too long|did not arrive in time|CONNECT asks a proxy/.test(
+    response.body,
+  )
 
 /** Maximum headers of a request that is not refused. */
 const MAX_HEADERS = 200
@@ -229,7 +231,9 @@ function checkRequest(record: Recorded, written: Written, about: About): void {
   // A foreign Host, for example, is refused before.
   const isOwn =
     record.number !== undefined && record.status !== undefined && !record.failure && !record.handler
-  if (isOwn && isRefused !== (record.status === 431))
+  // A service gets a few headers more, such as `Via`, and may refuse them.
+  const isOfService = record.forwarded && !isRefused
+  if (isOwn && !isOfService && isRefused !== (record.status === 431))
     throw about(`${headers.length} headers, and the status is ${record.status}`)
   const joined = new Map<string, string>()
   for (const [name, value] of headers) {
@@ -258,7 +262,8 @@ function checkResponse(record: Recorded, response: Response, about: About): void
   const isKept = sentBody(record.method) && !(record.handler && kept.text === undefined)
   const difference = isKept ? compareBody(kept, Buffer.from(response.body)) : undefined
   if (difference) throw about(`The body of the response ${difference}`)
-  const message = failure === undefined && !record.handler ? messageOf(response.body) : undefined
+  const isRefusal = failure === undefined && !record.handler && response.status >= 300
+  const message = isRefusal ? messageOf(response.body) : undefined
   if (message !== undefined && message !== reason) throw about('Another reason in the record')
 }
 

@@ -1,6 +1,6 @@
 // What a trial is about: the command, or one of the ways to have the mock in process.
 import { request } from 'node:http'
-import type { Connection } from './arbitraries.ts'
+import { type Connection, MAX_STRANGERS } from './arbitraries.ts'
 import type { Client } from './client.ts'
 
 /** A client of any kind. */
@@ -41,8 +41,11 @@ export interface Asked {
   readonly body?: string
 }
 
-/** How many named sessions each target keeps. */
-export const MAX_SESSIONS = 6
+/**
+ * How many named sessions each target keeps. A session with an unanswered request stays, so there is room for one
+ * of each stranger beside the session that is used.
+ */
+export const MAX_SESSIONS: number = MAX_STRANGERS + 1
 
 export const pathOf = (route: string, session?: string): string =>
   `${session === undefined ? '' : `/~${session}`}/__mock${route}`

@@ -4,7 +4,7 @@ import type { JsonRequest, MockChanges, MockState } from './types.ts'
 import { untilChange } from './wait.ts'
 
 /** Maximum requests in one response. The listener asks for the rest at once. */
-const MAX_REQUESTS = 500
+const MAX_AT_ONCE = 500
 
 /** For how many milliseconds after its last request a listener counts as watching. */
 const WATCH_MS = 30_000
@@ -13,42 +13,35 @@ const WATCH_MS = 30_000
  * Tells listeners what happens in a session. A response has the state and the requests of one moment, and its
  * version says where the next one goes on, so that nothing is lost or repeated.
  */
-export class Feed {
-  readonly #id: string
+export class Changes {
   readonly #store: ReferenceStore
   readonly #getState: () => MockState
-  #changes = 0
+  #count = 0
   /** In milliseconds since 1970. */
   #lastAsked = 0
 
-  /** `id` tells the session from all others, even from one of its name or of another start of the mock. */
-  constructor(id: string, store: ReferenceStore, getState: () => MockState) {
-    this.#id = id
+  constructor(store: ReferenceStore, getState: () => MockState) {
     this.#store = store
     this.#getState = getState
-    store.events.on('change', () => this.#changes++)
+    store.events.on('change', () => this.#count++)
   }
 
-  /** Waits for a version other than `after`. Throws a `StoreError` if the session is ended meanwhile. */
-  async changesAfter(after: string, signal: AbortSignal): Promise<MockChanges> {
+  /** Waits for another version. Throws a `StoreError` if the session is ended meanwhile. */
+  async after(version: string, signal: AbortSignal): Promise<MockChanges> {
     this.#lastAsked = Date.now()
     const store = this.#store
-    await untilChange(store, () => after !== this.#versionAt(store.state.journal.count), signal)
+    await untilChange(store, () => version !== this.#versionAt(store.state.journal.count), signal)
     store.checkNotEnded()
     const state = this.#getState()
-    const [epoch, position] = after.split(':')
-    const { requests, end } = this.#requestsAfter(epoch === this.epoch ? Number(position) : 0)
+    const [epoch, position] = version.split(':')
+    const { requests, end } = this.#requestsAfter(epoch === store.epoch ? Number(position) : 0)
     const rest = store.state.journal.count - end
     return { version: this.#versionAt(end), time: Date.now(), state, requests, rest }
   }
 
   /** `position` counts the requests that have ended in this epoch. */
   #versionAt(position: number): string {
-    return `${this.epoch}:${position}:${this.#changes}`
-  }
-
-  get epoch(): string {
-    return `${this.#id}-${this.#store.epoch}`
+    return `${this.#store.epoch}:${position}:${this.#count}`
   }
 
   /** Returns requests of the journal, and the position of the last one. */
@@ -57,7 +50,7 @@ export class Feed {
     const requests: JsonRequest[] = []
     let next = journal.after(position)
     let end = journal.count
-    for (; next && requests.length < MAX_REQUESTS; next = journal.after(end)) {
+    for (; next && requests.length < MAX_AT_ONCE; next = journal.after(end)) {
       requests.push(toJsonRequest(next.record))
       end = next.position
     }

@@ -1,10 +1,11 @@
 /**
  * Waits for something that only another request can bring about. workerd ends a request as hung if it waits
- * for no timer or input of its own, so it gets a timer there. workerd often does not report that a client has
- * left either, so the wait is given up after `maxMs` there. Elsewhere there is no timer: it would keep the
- * process alive, and fake timers would count it.
+ * for no timer or input of its own (https://developers.cloudflare.com/workers/observability/errors/,
+ * https://github.com/cloudflare/workerd/issues/210), so it gets a timer there. workerd often does not report that a
+ * client has left either, so the wait is given up after `maxMs` there. Elsewhere there is no timer: it would keep
+ * the process alive, and fake timers would count it.
  */
-export async function keepAlive<T>(
+export async function keepAwake<T>(
   waiting: Promise<T>,
   maxMs: number = Infinity,
   giveUp: () => void = () => {},

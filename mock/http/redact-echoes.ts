@@ -1,8 +1,8 @@
+// Tokens in what a service returns, which may have escaped them, or changed their case.
+
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-
-/** Shorter tokens are not redacted: replacing them would garble ordinary words. The client draws the same line. */
-const MIN_SECRET_CHARS = 8
+import { MIN_TOKEN_CHARS, REDACTED } from './redact.ts'
 
 /** The escapes of JSON, of URLs and of HTML: `\u002b`, `\/`, `%2b` and `&#x2b;`. */
 const ESCAPES = /(?:u00|%)([2-7][\da-f])|&#x([2-7][\da-f]);/gi
@@ -18,7 +18,7 @@ export type RedactToken = (text: string) => string
  * URL or a page gives them, also twice. It returns a text with such a form without escapes.
  */
 export function createTokenRedactor(secrets: readonly string[], mark: string): RedactToken {
-  const long = secrets.filter(secret => secret.length >= MIN_SECRET_CHARS)
+  const long = secrets.filter(secret => secret.length >= MIN_TOKEN_CHARS)
   if (long.length === 0) return text => text
   const [sent, plain] = [toPattern(long), toPattern(long.map(withoutEscapes))]
   return text => {
@@ -28,6 +28,10 @@ export function createTokenRedactor(secrets: readonly string[], mark: string): R
     return redactedToo === unescaped ? redacted : redactedToo
   }
 }
+
+/** Redacts tokens in a text of a service. */
+export const redactEchoes = (text: string, tokens: readonly string[]): string =>
+  redactBody(text, createTokenRedactor(tokens, REDACTED))
 
 /** Redacts a body. JSON stays JSON: each of its strings is redacted by itself. */
 export function redactBody(body: string, redact: RedactToken): string {

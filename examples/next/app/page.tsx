@@ -1,0 +1,5 @@
+import { AddPlantForm } from './add-plant-form.tsx'
+
+export default function Page() {
+  return <AddPlantForm />
+}

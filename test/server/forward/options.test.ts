@@ -1,0 +1,155 @@
+// Who may use a mock that forwards, its options and its command.
+import { connectMockServer, createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { addition, plant } from '../../harness/addition.ts'
+import { Bin } from '../../harness/command-line.ts'
+import { rawRequest } from '../../harness/raw-request.ts'
+import { startUpstream } from '../../harness/upstream.ts'
+import { front, post } from './front.ts'
+
+describe('other websites', () => {
+  const rebound = 'Host: evil.example'
+  test.each([
+    [
+      'a page of another site',
+      ['Host: localhost', 'Origin: https://evil.example'],
+      'https://evil.example may not use a mock that forwards',
+    ],
+    [
+      'a name that was rebound',
+      [rebound],
+      'evil.example is not a name of this mock: a mock that forwards answers under localhost',
+    ],
+    [
+      'an image of another site',
+      ['Host: localhost', 'Sec-Fetch-Site: cross-site'],
+      'A page of another origin sent this request',
+    ],
+  ])('%s is refused', async (_name, headers, message) => {
+    await using service = await startUpstream()
+    await using server = await front(service.url)
+    const lines = [
+      'POST /plants HTTP/1.1',
+      ...headers,
+      'Connection: close',
+      'Content-Length: 0',
+      '',
+      '',
+    ]
+    const { text } = await rawRequest(server.port, lines.join('\r\n'))
+    expect(text).toMatch(/^HTTP\/1.1 403 /)
+    expect(text).toContain(message)
+    expect(service.received).toEqual([])
+  })
+
+  test('allowedHosts lets a name in, and its pages', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url, { allowedHosts: ['mock'] })
+    const body = plant()
+    const request = `POST /plants HTTP/1.1\r\nHost: mock:80\r\nOrigin: http://mock:3000\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    expect((await rawRequest(server.port, request)).text).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
+describe('options', () => {
+  const forward = 'https://plants.example.com/v1'
+
+  test.each([
+    [
+      { accessTokens: ['a'] },
+      'accessTokens has no effect on a real service, which checks tokens itself',
+    ],
+    [
+      { duplicateIds: 'reject' },
+      'duplicateIds has no effect on a real service, which decides by itself',
+    ],
+    [
+      { unknownFields: 'ignore' },
+      'unknownFields has no effect on a real service, which decides by itself',
+    ],
+    [
+      { plants: [{ id: 1, name: 'a' }] },
+      'plants has no effect on a real service, which has plants of its own',
+    ],
+    [{ basePath: '/v1' }, 'basePath has no effect on a real service, whose address has the path'],
+    [
+      { store: createMockStore({ accessTokens: ['a'] }) },
+      'accessTokens has no effect on a real service, which checks tokens itself',
+    ],
+    [{ forward: 'plants.example.com' }, 'forward must be the base address of a service'],
+    [{ forward: 'ftp://a.example' }, 'forward must be'],
+    [{ forward: 'https://me:password@a.example' }, 'forward must be'],
+    [{ forward: 'https://a.example/?x=1' }, 'forward must be'],
+    [{ forward: 'https://a.example/~x/v1' }, 'forward must be'],
+    [{ forward: 'https://a.example/__mock' }, 'basePath must be outside /__mock'],
+  ])('%o is refused', async (options, message) => {
+    await expect(startMockServer({ port: 0, forward, ...(options as object) })).rejects.toThrow(
+      message,
+    )
+  })
+
+  test('seeds and settings that only the service decides are refused, in code and from outside', async () => {
+    await using server = await front(forward)
+    const message = `has no effect on ${forward}, to which the mock forwards`
+    expect(() => server.store.addPlants([{ id: 1, name: 'a' }])).toThrow(`addPlants ${message}`)
+    expect(() => server.session('a').updateSettings({ duplicateIds: 'reject' })).toThrow(
+      `duplicateIds ${message}`,
+    )
+    const mock = connectMockServer(server.url)
+    await expect(mock.addPlants([{ id: 1, name: 'a' }])).rejects.toThrow(message)
+    await expect(mock.updateSettings({ unknownFields: 'reject' })).rejects.toThrow(message)
+    await mock.updateSettings({ latency: 1, failureRate: 0, duplicateIds: 'accept' })
+  })
+
+  test('an address as a URL, with a slash at its end', async () => {
+    await using service = await startUpstream()
+    await using server = await front(new URL(`${service.url}/a/b/`))
+    expect(server.url.endsWith('/a/b')).toBe(true)
+    await post(server)
+    expect(service.received.map(({ url }) => url)).toEqual(['/a/b/plants'])
+  })
+})
+
+describe('the command', () => {
+  test('it says where it forwards and that plants are real, and the log says what was forwarded', async () => {
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Fern"}'),
+    )
+    const bin = new Bin(['--port', '0', '--forward', `${service.url}/v1`])
+    const url = await bin.url()
+    const start = await bin.startUp()
+    expect(start).toContain(`It forwards to ${service.url}/v1: plants that are added are real.`)
+    expect(start).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
+    expect(url).toMatch(/\/v1$/)
+    await fetch(`${url}/plants`, addition(plant(1, ' Fern ')))
+    const [line] = await bin.log(1)
+    expect(line).toMatch(
+      /POST \/v1\/plants 200 \d+ ms {2}#1 {2}id 1 {2}forwarded {2}name came back with other spaces: name is "Fern", not " Fern "$/,
+    )
+    await bin.stop()
+  })
+
+  test('--json', async () => {
+    await using service = await startUpstream()
+    const bin = new Bin(['--port', '0', '--json', '--forward', service.url])
+    await fetch(`${await bin.url()}/plants`, addition('{"id":1}'))
+    const [first = '', line = ''] = await bin.lines(2)
+    expect(JSON.parse(first)).toMatchObject({ forward: `${service.url}/` })
+    expect(JSON.parse(line)).toMatchObject({
+      forwarded: true,
+      violations: ['request: Not a plant: /name is required', expect.stringContaining('200')],
+    })
+    await bin.stop()
+  })
+
+  test('flags that have no effect are refused by name', async () => {
+    const bin = new Bin(['--forward', 'http://a.example/', '--token', 'a', '--base-path', '/a'])
+    expect(await bin.ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        '--base-path has no effect on a real service, whose address has the path; --token has no effect on a real service, which checks tokens itself',
+      ),
+    })
+  })
+})

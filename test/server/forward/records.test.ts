@@ -1,0 +1,186 @@
+// What the records say of a request that was forwarded.
+import { connectMockServer } from 'plant-store-client/mock'
+import { describe, expect, test, vi } from 'vitest'
+import { addition, HEADERS, nextRequest, plant } from '../../harness/addition.ts'
+import { Bin } from '../../harness/command-line.ts'
+import { startUpstream } from '../../harness/upstream.ts'
+import { front, post, violationsOf } from './front.ts'
+
+const SECRET = 'a-very/secret.token=='
+const secret = { ...HEADERS, authorization: `Bearer ${SECRET}` }
+
+describe('what the records say', () => {
+  test('a service that does what the contract says has no violation', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url)
+    await post(server, '{"id":9007199254740993,"name":" Fern\\u0007","tag":"","more":1}')
+    const mock = connectMockServer(server.url)
+    expect((await mock.requests()).flatMap(each => each.violations ?? [])).toEqual([])
+    expect(await mock.requests()).toMatchObject([
+      {
+        forwarded: true,
+        status: 200,
+        body: { id: 9007199254740993n },
+        response: { body: { more: 1 } },
+      },
+    ])
+    expect(server.store.requests[0]).not.toHaveProperty('ignored')
+    expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: ' Fern\u0007', tag: '' }])
+  })
+
+  const cases: [
+    name: string,
+    violations: string[],
+    answer: [number, string, string?],
+    request?: string,
+  ][] = [
+    [
+      'a name with other spaces',
+      ['name came back with other spaces: name is "Fern", not " Fern "'],
+      [200, '{"name":"Fern"}'],
+      plant(1, ' Fern '),
+    ],
+    [
+      'a 201',
+      ['201 in place of 200 for a valid NewPlant: 201, a Plant'],
+      [201, '{"name":"Monstera"}'],
+    ],
+    [
+      'a 400 that is no Error',
+      ['400 whose body is not an Error: 400, other JSON: error is required: message is required'],
+      [400, '{"title":"No"}'],
+    ],
+    [
+      'another media type',
+      ['200 whose Content-Type is text/plain, not application/json: 200, a Plant as text/plain'],
+      [200, '{"name":"Monstera"}', 'text/plain'],
+    ],
+    [
+      'bytes that are no UTF-8',
+      ['name came back as another text: name is "\ufffd", not "Monstera"'],
+      [200, '{"name":"\xff"}'],
+    ],
+    ['a 500: the service is not well, and breaks nothing', [], [500, '<h1>Oops</h1>', 'text/html']],
+    ['a 401 for a token', [], [401, '{"error":1,"message":"Who?"}']],
+    ['a 413: bounds are not shown', [], [413, '']],
+    [
+      'a plant that the request spoilt',
+      ['request: Not a plant: /name is required'],
+      [400, '{"error":1,"message":"No name"}'],
+      '{"id":1}',
+    ],
+  ]
+  test.each(cases)(
+    '%s',
+    async (_name, violations, [status, body, type = 'application/json'], request) => {
+      await using service = await startUpstream((_, response) =>
+        response.writeHead(status, { 'content-type': type }).end(Buffer.from(body, 'latin1')),
+      )
+      await using server = await front(service.url)
+      await post(server, request)
+      expect(violationsOf(server)).toEqual(violations)
+    },
+  )
+
+  test('a missing token is no violation, but a success without one is', async () => {
+    let status = 401
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"name":"Monstera"}'),
+    )
+    await using server = await front(service.url)
+    const more = { headers: { 'content-type': 'application/json' } }
+    await post(server, plant(), more)
+    expect(violationsOf(server)).toEqual([])
+    status = 200
+    await post(server, plant(), more)
+    expect(violationsOf(server)).toEqual(['200 without a bearer token: 200, a Plant'])
+  })
+
+  test.each([
+    ['a plant', plant(), ', after its plant was added', 1],
+    ['no plant', '{"id":1}', '', 0],
+  ])(
+    'a client that leaves while the success of %s is delayed',
+    async (_what, body, end, plants) => {
+      await using service = await startUpstream((_, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Monstera"}'),
+      )
+      await using server = await front(service.url, { latency: 60_000 })
+      const leaving = new AbortController()
+      const sent = post(server, body, { signal: leaving.signal }).catch(() => {})
+      const isDelayed = () => expect(server.store.requests).toMatchObject([{ inFlight: 'delayed' }])
+      await vi.waitFor(isDelayed, { interval: 1 })
+      const left = nextRequest(server.store)
+      leaving.abort()
+      await sent
+      expect(await left).toMatchObject({
+        reason: `The client disconnected while the response was delayed${end}`,
+      })
+      expect(server.store.plants).toHaveLength(plants)
+    },
+  )
+
+  test.each([400, 301])('a %i of the service has its reason', async status => {
+    await using service = await startUpstream((_, response) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end('{"error":7,"message":"The id is taken"}'),
+    )
+    await using server = await front(service.url)
+    await post(server)
+    expect(server.store.requests).toMatchObject([{ status, reason: 'The id is taken' }])
+    expect(server.store.plants).toEqual([])
+  })
+
+  test('no record has a token that the service repeats, however it writes it', async () => {
+    const forms = [
+      SECRET,
+      SECRET.replaceAll('/', '\\/'),
+      encodeURIComponent(SECRET),
+      encodeURIComponent(SECRET).toLowerCase(),
+      SECRET.replace('s', '\\u0073'),
+      encodeURIComponent(encodeURIComponent(SECRET)),
+    ]
+    let form = ''
+    await using service = await startUpstream((_, response) =>
+      response
+        .writeHead(400, {
+          'content-type': 'application/json',
+          'x-token': SECRET,
+          'set-cookie': `token=${SECRET}`,
+          location: `/?t=${encodeURIComponent(SECRET)}`,
+        })
+        .end(`{"error":1,"message":"Not ${form}","name":"${form}"}`),
+    )
+    const bin = new Bin(['--port', '0', '--json', '--forward', service.url])
+    const url = await bin.url()
+    await using server = await front(service.url)
+    for (form of forms) {
+      const response = await post(server, plant(), { headers: secret })
+      expect(await response.text()).toContain(form)
+      await fetch(`${url}/plants`, addition(plant(), { headers: secret }))
+    }
+    const journal = JSON.stringify(server.store.requests)
+    const lines = (await bin.lines(1 + forms.length)).join()
+    await bin.stop()
+    for (const records of [journal, lines]) {
+      expect(records).toContain('[redacted]')
+      for (const one of forms) expect(records.toLowerCase()).not.toContain(one.toLowerCase())
+      expect(JSON.stringify(JSON.parse(`[${JSON.stringify(records)}]`))).not.toContain(SECRET)
+    }
+  })
+
+  test('a violation has no part of the token', async () => {
+    const jwt = `eyJ${'x'.repeat(200)}`
+    await using service = await startUpstream(({ headers }, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ name: headers.authorization })),
+    )
+    await using server = await front(service.url)
+    await post(server, plant(), { headers: { ...HEADERS, authorization: `Bearer ${jwt}` } })
+    expect(violationsOf(server)).toEqual([
+      'name came back as another text: name is "Bearer [redacted]", not "Monstera"',
+    ])
+  })
+})

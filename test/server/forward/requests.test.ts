@@ -1,0 +1,182 @@
+// What a mock in front of a real service sends on, and what it keeps back.
+import { createMockStore } from 'plant-store-client/mock'
+import { describe, expect, test } from 'vitest'
+import { addition, HEADERS, plant } from '../../harness/addition.ts'
+import { rawRequest } from '../../harness/raw-request.ts'
+import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
+import { front, post } from './front.ts'
+
+describe('what is forwarded', () => {
+  test('the request arrives byte for byte, without hop-by-hop headers and those for the mock', async () => {
+    await using service = await startRawUpstream(socket =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"name":"é"}'),
+    )
+    await using server = await front(`${service.url}/v1/`)
+    const body = '{ "id" : 9223372036854775807,\t"name":"\\u00e9", "more": 1e400 }'
+    await rawRequest(
+      server.port,
+      Buffer.from(
+        [
+          'POST /~a-test/v1/plants?x=%7E&access_token=1 HTTP/1.1',
+          'Host: localhost:1234',
+          'AUTHORIZATION: Bearer token',
+          'content-type: application/json; charset=utf-8',
+          'X-Twice: 1',
+          'x-twice: \xe9',
+          'X-Mock-Session: a-test',
+          'Accept-Encoding: br;q=1.0, gzip;q=0.5, *;q=0',
+          'Connection: close, X-Hop',
+          'X-Hop: 1',
+          'Keep-Alive: timeout=1',
+          'Proxy-Connection: close',
+          'TE: trailers',
+          'Upgrade: h2c',
+          'Expect: 100-continue',
+          'Via: 1.0 another',
+          `Content-Length: ${body.length}`,
+          '',
+          body,
+        ].join('\r\n'),
+        'latin1',
+      ),
+    )
+    const [head = '', sent] = service.requests[0]?.split('\r\n\r\n') ?? []
+    expect(sent).toBe(body)
+    expect(head.replace(/plant-store-mock-[\w-]+/, 'NAME').split('\r\n')).toEqual([
+      'POST /v1/plants?x=%7E&access_token=1 HTTP/1.1',
+      `Host: ${new URL(service.url).host}`,
+      'AUTHORIZATION: Bearer token',
+      'content-type: application/json; charset=utf-8',
+      'X-Twice: 1',
+      'x-twice: \xe9',
+      'Accept-Encoding: gzip',
+      'Via: 1.0 another',
+      `Content-Length: ${body.length}`,
+      'Via: 1.1 NAME',
+      'Connection: close',
+    ])
+  })
+
+  test('a body in chunks, and one that is no UTF-8, arrive as they are', async () => {
+    await using service = await startRawUpstream(socket => socket.end('HTTP/1.1 204 \r\n\r\n'))
+    await using server = await front(service.url)
+    const bytes = '{"id":1,"name":"\xff"}'
+    const head = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n'
+    const chunks = `${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`
+    await rawRequest(
+      server.port,
+      Buffer.from(`${head}Connection: close\r\n\r\n${chunks}`, 'latin1'),
+    )
+    expect(service.requests[0]).toContain(`Content-Length: ${bytes.length}\r\n`)
+    expect(service.requests[0]?.endsWith(`\r\n\r\n${bytes}`)).toBe(true)
+    expect(server.store.requests).toMatchObject([{ omitted: 'not UTF-8', forwarded: true }])
+  })
+
+  test('Accept-Encoding without gzip becomes identity', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url)
+    for (const value of ['br', 'gzip;q=0, br', 'x-gzip-like', '*', 'deflate, GZIP'])
+      await post(server, plant(), { headers: { ...HEADERS, 'accept-encoding': value } })
+    expect(service.received.map(({ headers }) => headers['accept-encoding'])).toEqual([
+      'identity',
+      'identity',
+      'identity',
+      'gzip',
+      'gzip',
+    ])
+  })
+
+  test('the operation alone: other paths and methods are refused, and say so', async () => {
+    await using service = await startUpstream()
+    await using server = await front(`${service.url}/v1`)
+    const { origin } = new URL(server.url)
+    const missing = await fetch(`${origin}/plants`, addition())
+    expect(missing.status).toBe(404)
+    expect((await missing.json()).message).toBe(
+      `There is nothing at /plants: send POST to ${server.url}/plants; nothing else is forwarded to ${service.url}/v1`,
+    )
+    const read = await fetch(`${server.url}/plants`)
+    expect(read.status).toBe(405)
+    expect((await read.json()).message).toContain(`nothing else is forwarded to ${service.url}/v1`)
+    const star = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    expect((await rawRequest(server.port, star)).text).toMatch(/^HTTP\/1.1 404 /)
+    expect(service.received).toEqual([])
+  })
+
+  test('store.fetch of the same store does not forward', async () => {
+    await using service = await startUpstream()
+    const store = createMockStore()
+    await using server = await front(service.url, { store })
+    expect((await store.fetch(`${server.url}/plants`, addition())).status).toBe(200)
+    expect(service.received).toEqual([])
+  })
+
+  test('a service that closes each connection at once costs no request', async () => {
+    await using service = await startRawUpstream(socket =>
+      socket.end(
+        'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: keep-alive\r\nContent-Length: 19\r\n\r\n{"name":"Monstera"}',
+      ),
+    )
+    await using server = await front(service.url)
+    const statuses = new Set<number>()
+    for (let sent = 0; sent < 100; sent++) statuses.add((await post(server)).status)
+    expect([...statuses]).toEqual([200])
+    expect(service.requests).toHaveLength(100)
+  })
+})
+
+describe('failures and holds', () => {
+  test('what they claim does not reach the service; what they leave does', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url)
+    server.store.failNext({ status: 503 }, { match: { id: 2 } })
+    server.store.failNext('wrong-shape', { match: { id: 3 } })
+    for (const id of [1, 2, 3, 4]) await post(server, plant(id))
+    expect(service.received.map(({ body }) => JSON.parse(body).id)).toEqual([1, 4])
+    expect(server.store.requests.map(({ forwarded, failure }) => [forwarded, failure])).toEqual([
+      [true, undefined],
+      [undefined, { status: 503 }],
+      [undefined, 'wrong-shape'],
+      [true, undefined],
+    ])
+    expect(server.store.plants.map(({ id }) => id)).toEqual([1, 4])
+  })
+
+  test('with failureRate 1, nothing reaches the service', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url, { failureRate: 1, randomSeed: 1 })
+    for (let sent = 0; sent < 10; sent++)
+      await post(server)
+        .then(response => response.text())
+        .catch(() => {})
+    expect(service.received).toEqual([])
+  })
+
+  test('a hold that is released is forwarded, and one that is released with a failure is not', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url)
+    const [kept, failed] = [server.store.holdNext(), server.store.holdNext()]
+    const first = post(server, plant(1))
+    await kept.arrived
+    const second = post(server, plant(2))
+    await failed.arrived
+    expect(service.received).toEqual([])
+    failed.release({ status: 500 })
+    expect((await second).status).toBe(500)
+    kept.release()
+    expect((await first).status).toBe(200)
+    expect(service.received.map(({ body }) => body)).toEqual([plant(1)])
+  })
+
+  test('msw handlers are asked before the service', async () => {
+    const { http, HttpResponse } = await import('msw')
+    await using service = await startUpstream()
+    const handler = http.post('*/plants', () => new HttpResponse(null, { status: 418 }), {
+      once: true,
+    })
+    await using server = await front(service.url, { handlers: [handler] })
+    expect((await post(server)).status).toBe(418)
+    expect((await post(server)).status).toBe(200)
+    expect(service.received).toHaveLength(1)
+  })
+})

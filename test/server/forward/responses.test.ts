@@ -1,0 +1,211 @@
+// What comes back from a real service, and what a client gets where nothing does.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { PlantStoreClient } from 'plant-store-client'
+import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { describe, expect, test } from 'vitest'
+import { HEADERS, plant } from '../../harness/addition.ts'
+import { Bin } from '../../harness/command-line.ts'
+import { freePort } from '../../harness/listen.ts'
+import { rawRequest } from '../../harness/raw-request.ts'
+import { answerByContract, startRawUpstream, startUpstream } from '../../harness/upstream.ts'
+import { front, post, violationsOf } from './front.ts'
+
+describe('what comes back', () => {
+  const answers: [name: string, response: string, expected?: string][] = [
+    [
+      'an odd reason phrase, repeated headers and other letters',
+      'HTTP/1.1 299 Sch\xf6n, danke!\r\nX-A: 1\r\nx-a: \xe9\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\nDate: then\r\nContent-Length: 2\r\n\r\n\xff\x00',
+    ],
+    ['no reason phrase', 'HTTP/1.1 200 \r\nDate: then\r\nContent-Length: 0\r\n\r\n'],
+    ['a 204', 'HTTP/1.1 204 No Content\r\nDate: then\r\n\r\n'],
+    ['a 304', 'HTTP/1.1 304 Not Modified\r\nETag: "1"\r\nDate: then\r\n\r\n'],
+    [
+      'a redirect',
+      'HTTP/1.1 307 Temporary Redirect\r\nLocation: /v2/plants\r\nDate: then\r\nContent-Length: 0\r\n\r\n',
+    ],
+    [
+      'an error that is no Error',
+      'HTTP/1.1 500 Oops\r\nContent-Type: text/html\r\nDate: then\r\nContent-Length: 11\r\n\r\n<h1>No</h1>',
+    ],
+    [
+      'an id beyond 2^53',
+      'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nDate: then\r\nContent-Length: 45\r\n\r\n{"id":9007199254740993,"name":"Monstera", "":0}'.slice(
+        0,
+        -2,
+      ),
+    ],
+    [
+      'chunks, of which the length is told',
+      'HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\nTrailer: x-t\r\n\r\n2\r\nab\r\n0\r\nx-t: 1\r\n\r\n',
+      'HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'what ends with the connection, and headers of the connection',
+      'HTTP/1.0 200 OK\r\nDate: then\r\nConnection: X-Hop, close\r\nX-Hop: 1\r\nKeep-Alive: 1\r\n\r\nab',
+      'HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\nab',
+    ],
+    [
+      'what comes after an interim response',
+      'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\nab',
+      'HTTP/1.1 200 OK\r\nDate: then\r\nContent-Length: 2\r\n\r\nab',
+    ],
+  ]
+
+  test.each(answers)('%s', async (_name, response, expected = response) => {
+    await using service = await startRawUpstream(socket => socket.end(response, 'latin1'))
+    await using server = await front(service.url)
+    const body = plant()
+    const request = `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const { text } = await rawRequest(server.port, request)
+    expect(text.replace('Connection: close\r\n', '')).toBe(expected)
+  })
+
+  test('gzip as it was sent, decoded in the journal', async () => {
+    const bytes = gzipSync('{"name":"Fern"}')
+    await using service = await startUpstream((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(bytes),
+    )
+    await using server = await front(service.url)
+    const response = await post(server, plant(1, 'Fern'))
+    expect(response.headers.get('content-length')).toBe(String(bytes.length))
+    expect(await response.text()).toBe('{"name":"Fern"}')
+    const [entry] = server.store.requests
+    expect(entry?.response).toMatchObject({ size: bytes.length, body: { name: 'Fern' } })
+    expect(entry).not.toHaveProperty('violations')
+  })
+
+  test('another coding that comes all the same passes, and is said not to be judged', async () => {
+    const bytes = brotliCompressSync('{"name":"Fern"}')
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'br' }).end(bytes),
+    )
+    await using server = await front(service.url)
+    expect(await (await post(server)).text()).toBe('{"name":"Fern"}')
+    expect(server.store.requests).toMatchObject([
+      {
+        response: { size: bytes.length, omitted: 'encoded as br, so the response was not judged' },
+      },
+    ])
+    expect(violationsOf(server)).toEqual([])
+  })
+
+  test('the page that sent the request may read the response, whatever the service says', async () => {
+    await using service = await startUpstream((received, response) => {
+      response.setHeader('access-control-allow-origin', 'https://app.example')
+      response.setHeader('vary', 'accept')
+      answerByContract(received, response)
+    })
+    await using server = await front(service.url)
+    const origin = 'http://localhost:5173'
+    const { headers } = await post(server, plant(), { headers: { ...HEADERS, origin } })
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+    expect(headers.get('access-control-allow-credentials')).toBe('true')
+    expect(headers.get('vary')).toBe('accept, Origin')
+    const plain = await post(server)
+    expect(plain.headers.get('access-control-allow-origin')).toBe('https://app.example')
+  })
+})
+
+describe('no response of the service', () => {
+  const call = (server: MockServer, maxRetries = 0) =>
+    new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', maxRetries }).addPlant({
+      id: 1,
+      name: 'Monstera',
+    })
+
+  test('no connection: 503, which proves that nothing was added', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    await using server = await front(url)
+    const { error } = await call(server)
+    expect(error).toMatchObject({
+      kind: 'api',
+      status: 503,
+      retryAfter: 0,
+      mayHaveBeenAdded: false,
+    })
+    const message = `There is no connection to ${url}/, so nothing was added: connect ECONNREFUSED ${new URL(url).host}`
+    expect(error?.message).toContain(message)
+    expect(server.store.requests).toMatchObject([{ status: 503, reason: message }])
+    expect(server.store.requests[0]).not.toHaveProperty('forwarded')
+  })
+
+  test.each([
+    ['a reset', (socket: Socket) => void socket.resetAndDestroy(), /ECONNRESET|socket hang up/],
+    ['no HTTP', (socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /Parse Error/],
+    [
+      'a response that is cut short',
+      (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'),
+      /aborted/,
+    ],
+    [
+      'another protocol',
+      (socket: Socket) =>
+        void socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n',
+        ),
+      /it has switched to another protocol/,
+    ],
+    [
+      'a response that is too long',
+      (socket: Socket) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 20 + 1)}`),
+      /its response is longer than 1048576 bytes/,
+    ],
+  ])('%s: 502, and the plant may have been added', async (_name, respond, words) => {
+    await using service = await startRawUpstream(respond)
+    await using server = await front(service.url)
+    const { error } = await call(server, 2)
+    expect(error).toMatchObject({ kind: 'api', status: 502, mayHaveBeenAdded: true })
+    expect(error?.message).toContain(`${service.url}/ has given no whole response`)
+    expect(error?.message).toMatch(words)
+    expect(service.requests).toHaveLength(1)
+    expect(server.store.requests).toMatchObject([{ forwarded: true, status: 502 }])
+  })
+
+  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
+    const folder = join(import.meta.dirname, '../../fixtures/certificates')
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'self-signed.pem')]
+    let requests = 0
+    const service = createTlsServer(
+      { key: readFileSync(key), cert: readFileSync(cert) },
+      (_, response) => {
+        requests++
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Monstera"}')
+      },
+    ).listen(0, 'localhost')
+    await once(service, 'listening')
+    const url = `https://localhost:${(service.address() as AddressInfo).port}`
+    await using server = await front(url)
+    const refused = await post(server)
+    expect(refused.status).toBe(503)
+    expect((await refused.json()).message).toContain(
+      'If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE',
+    )
+    expect(requests).toBe(0)
+    const bin = new Bin(['--port', '0', '--forward', url], { NODE_EXTRA_CA_CERTS: cert })
+    expect((await post({ url: await bin.url() })).status).toBe(200)
+    await bin.stop()
+    service.close()
+  })
+
+  test('a mock that forwards to itself, or to one that forwards to it, answers 508', async () => {
+    const [one, other] = [await freePort(), await freePort()]
+    await using a = await startMockServer({ port: one, forward: `http://127.0.0.1:${one}` })
+    const direct = await post(a)
+    expect([direct.status, await direct.json()]).toEqual([
+      508,
+      { error: 508, message: `The mock forwards to itself: http://127.0.0.1:${one}/` },
+    ])
+    await a.close()
+    await using b = await startMockServer({ port: one, forward: `http://127.0.0.1:${other}` })
+    await using c = await startMockServer({ port: other, forward: b.url })
+    expect((await post(b)).status).toBe(508)
+    expect(c.store.requests).toHaveLength(1)
+  })
+})
