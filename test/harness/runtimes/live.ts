@@ -10,6 +10,7 @@ export type Service =
   | 'page'
   | 'redirecting'
   | 'silent'
+  | 'late'
   | 'cut'
   | 'lost'
   | 'lost-unpooled'
@@ -29,6 +30,6 @@ export interface Seen {
   headers?: Record<string, string>
 }
 
-/** Resolves to what arrived at a service, once it was sent that many requests. */
+/** Resolves to what arrived at a service, once it was sent that many requests, or after ten seconds. */
 export const seen = async ({ witness }: Live, service: Service, requests = 0): Promise<Seen> =>
   (await fetch(`${witness}/${service}?requests=${requests}`)).json()

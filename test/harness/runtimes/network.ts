@@ -47,18 +47,19 @@ export const networkChecks: Record<string, Check> = {
   },
 
   async 'a call times out'({ urls }: Live) {
-    await failure(clientOf(urls.silent, { timeout: 200 }).addPlant(monstera), 'timeout', true)
+    // A page's preflight may take longer than that, so that no request arrives to be counted.
+    await failure(clientOf(urls.late, { timeout: 200 }).addPlant(monstera), 'timeout', true)
   },
 
   async 'an abort ends a call'(live: Live) {
     const controller = new AbortController()
     const call = clientOf(live.urls.silent).addPlant(monstera, { signal: controller.signal })
-    await seen(live, 'silent', 2)
+    await seen(live, 'silent', 1)
     controller.abort('enough')
     equal((await failure(call, 'aborted', true)).cause, 'enough')
     const { signal } = controller
     await failure(clientOf(live.urls.silent).addPlant(monstera, { signal }), 'aborted', false)
-    equal((await seen(live, 'silent')).statuses, [0, 0])
+    equal((await seen(live, 'silent')).statuses, [0])
   },
 
   async 'a redirect is not followed'(live: Live) {

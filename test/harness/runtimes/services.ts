@@ -18,6 +18,7 @@ const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: s
   redirecting: (store, location) =>
     store.failNext({ status: 307, body: '', headers: { location } }),
   silent: store => store.failNext('no-answer', { times: Infinity }),
+  late: store => store.failNext('no-answer', { times: Infinity }),
   cut: store => store.failNext('cut-short', { times: Infinity }),
   lost: loseSecond,
   'lost-unpooled': loseSecond,
@@ -70,7 +71,7 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
   }
   urls.refused = `http://127.0.0.1:${await freePort()}`
 
-  /** Responds to `/<service>?requests=<n>` once the service was sent that many requests. */
+  /** Responds to `/<service>?requests=<n>` once the service was sent that many requests, or does not get them. */
   const witness = await listen(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://witness')
     const store = stores.get(pathname.slice(1)) as MockStore
@@ -90,7 +91,11 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
   }
 }
 
-/** Waits until that many requests have arrived. One that gets no answer is in flight, for which there is no event. */
+/**
+ * Waits until that many requests have arrived, ten seconds at most. One that gets no answer is in flight, for which
+ * there is no event.
+ */
 async function arrived(store: MockStore, count: number): Promise<void> {
-  while (store.requests.length < count) await setTimeout(10)
+  const end = performance.now() + 10_000
+  while (store.requests.length < count && performance.now() < end) await setTimeout(10)
 }
