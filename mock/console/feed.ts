@@ -91,8 +91,8 @@ export async function follow({ token, host }: { token?: string; host?: string })
 const untilSeen = () =>
   new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }))
 
-/** Changes that follow closely are received together. */
-const PACE_MS = 100
+/** Changes that follow closely are received together. The first one after a pause is shown at once. */
+const PACE_MS = 250
 
 const RETRY_MS = 1_000
 
