@@ -110,7 +110,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.keyboard.press('Escape')
     expect(other.plants.length).toBe(2)
     expect(it.server.store.plants).toEqual([])
-    await it.select()
+    await it.select(it.rows().filter({ hasText: '#2' }))
     await it.button('Repeat').click()
     await it.detail().getByText('It repeats request #2').waitFor()
     expect(other.plants.length).toBe(3)
