@@ -33,9 +33,14 @@ function ignoreOutcome(call: () => unknown): void {
 /**
  * Unhandled errors of a Node stream end the process, and node-fetch may emit one at any time.
  * https://github.com/node-fetch/node-fetch/blob/v3.3.2/src/index.js#L80
+ * The body of the runtime's own Response is none, and SvelteKit's is used once it was looked at.
+ * https://github.com/sveltejs/kit/pull/11473
  */
-export const ignoreStreamErrors = ({ body }: Pick<Response, 'body'>): void =>
-  ignoreOutcome(() => Object(body).on?.('error', () => {}))
+export function ignoreStreamErrors(response: Response): void {
+  const { Response: Own } = globalThis
+  if (!Own || !(response instanceof Own))
+    ignoreOutcome(() => Object(response.body).on?.('error', () => {}))
+}
 
 /** Reads the text of a body, up to the limit. Throws the signal's reason if the signal fires. */
 export async function readBody(response: Response, controller: AbortController): Promise<string> {

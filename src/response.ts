@@ -63,14 +63,18 @@ function findRedirect(response: Response): string | undefined {
 
 /**
  * Returns where fetch followed a redirect to, although it was told not to. React Native's responses have no
- * `redirected`, only another URL. That counts for the runtime's own fetch alone: a wrapper may rewrite addresses.
+ * `redirected`, and Capacitor's always say false: script has made both, and written only another URL onto them
+ * (https://github.com/ionic-team/capacitor/issues/7659). That counts for the runtime's own fetch alone: a wrapper may
+ * rewrite addresses.
  */
 export function followedRedirect(
-  { redirected, url: final }: Response,
+  response: Response,
   url: string,
   isRuntimeFetch: boolean,
 ): string | undefined {
-  const wasFollowed = redirected ?? (isRuntimeFetch && final && final !== url)
+  const { redirected, url: final } = response
+  const isMadeByScript = isRuntimeFetch && Object.getOwnPropertyDescriptor(response, 'url')
+  const wasFollowed = redirected || (isMadeByScript && final && final !== url)
   return wasFollowed ? final || 'elsewhere' : undefined
 }
 

@@ -186,6 +186,8 @@ function isMiddleware(value: unknown): value is Middleware {
 function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
   if (!text) return text // an empty URL would resolve to the page itself
+  // Only a relative one needs the base, which may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
+  const absolute = unlessItThrows(() => new URL(text))
   const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  return new URL(text, base).href.replace(/\/+$/, '')
+  return (absolute ?? new URL(text, base)).href.replace(/\/+$/, '')
 }

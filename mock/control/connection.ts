@@ -97,8 +97,9 @@ export class Connection {
 
 /** No message repeats a URL, which may have credentials. */
 function checkUrl(address: unknown): URL {
-  // In a browser it may be relative to the page.
-  const url = isUrlLike(address) && parseUrl(address, globalThis.location?.href)
+  // In a browser it may be relative to the page. The address of a page in a test may be none.
+  const url =
+    isUrlLike(address) && (parseUrl(address) ?? parseUrl(address, globalThis.location?.href))
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new TypeError('url must be an http or https URL, such as http://127.0.0.1:4010')
   if (url.search || url.hash) throw new TypeError('url must have no query and no fragment')

@@ -146,10 +146,13 @@ function toAnswer(response: Response): Answer {
 
 /** Loads msw, or says that it is missing. */
 export async function loadMsw(): Promise<GetResponse> {
-  const { getResponse } = await import('msw').catch(cause => {
+  let msw: typeof import('msw')
+  try {
+    msw = await import('msw') // webpack, Rspack and Turbopack let a package be missing only inside of `try`
+  } catch (cause) {
     throw new Error('handlers require the package msw: npm install --save-dev msw', { cause })
-  })
-  if (getResponse) return getResponse as GetResponse
+  }
+  if (msw.getResponse) return msw.getResponse as GetResponse
   throw new Error('handlers require msw 2.6 or later, or 3: npm install --save-dev msw')
 }
 

@@ -86,3 +86,27 @@ test('calls made at the same time each get their own response', async () => {
   const results = await Promise.all(ids.map(id => client.addPlant({ id, name: 'Monstera' })))
   expect(results.map(({ data }) => data?.name)).toEqual(ids.map(id => `plant ${id}`))
 })
+
+// https://github.com/sveltejs/kit/pull/11473
+test.each(withAndWithoutMiddleware)(
+  "SvelteKit's fetch in a universal load, whose body is used once it was looked at, %s",
+  async (_name, middleware) => {
+    const recording = (response: Response) => {
+      let given: ReadableStream | undefined
+      const lookAt = () => {
+        const [kept, passed] = response.body?.tee() ?? []
+        void new Response(kept ?? null).text()
+        return passed
+      }
+      return new Proxy(response, {
+        get(target, name) {
+          if (name === 'body') return (given ??= lookAt())
+          const value = Reflect.get(target, name, target)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+      })
+    }
+    const { client } = clientOf(() => recording(added()), { middleware })
+    expect((await client.addPlant(monstera)).data).toEqual(monstera)
+  },
+)

@@ -1,5 +1,7 @@
-// For React Native, whose fetch ignores `redirect: 'manual'`, and for a `fetch` that follows redirects by itself.
+// For React Native and Capacitor, whose fetch ignores `redirect: 'manual'`, and for a `fetch` that follows redirects by
+// itself.
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '../harness/listen.ts'
 import {
   added,
   clientOf,
@@ -51,6 +53,12 @@ async function add(whose: string, answer: () => Response, middleware = [passive]
 const followed: [string, string, { redirected?: boolean; url: string }][] = [
   ["the runtime's fetch", 'the runtime', { redirected: true, url: LOGIN }],
   ["React Native's fetch, which has no `redirected`", 'the runtime', { url: LOGIN }],
+  // https://github.com/ionic-team/capacitor/issues/7659
+  [
+    "Capacitor's fetch, which makes a response that says false",
+    'the runtime',
+    { redirected: false, url: LOGIN },
+  ],
   ['a fetch that was given', 'a wrapper', { redirected: true, url: LOGIN }],
 ]
 
@@ -82,7 +90,6 @@ const notFollowed: [string, string, { redirected?: boolean; url: string }][] = [
   ["React Native's fetch", 'the runtime', { url }],
   ['a test double without a URL', 'the runtime', { url: '' }],
   ['a wrapper that rewrites addresses', 'a wrapper', { redirected: false, url: LOGIN }],
-  ['a patch of the runtime that rewrites them', 'the runtime', { redirected: false, url: LOGIN }],
   ['a wrapper of React Native that rewrites them', 'a wrapper', { url: LOGIN }],
 ]
 
@@ -94,3 +101,15 @@ test.each(notFollowed)(
     expect(refusal.error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
   },
 )
+
+test('Where a patch of the runtime rewrites addresses, its own response is believed', async () => {
+  await using server = await listen((_, response) => {
+    response
+      .writeHead(404, { 'content-type': 'application/json' })
+      .end('{"error":404,"message":"No."}')
+  })
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (_: string, init: RequestInit) => fetch(server.url, init))
+  const { error } = await clientOf(added(), { fetch: undefined }).client.addPlant(monstera)
+  expect(error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
+})

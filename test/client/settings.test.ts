@@ -358,6 +358,11 @@ describe('baseUrl', () => {
       expect(await urlOf(given)).toBe(base + path)
     })
 
+    test('an absolute one stays as it is', async () => {
+      stub()
+      expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
+    })
+
     test.each(['', undefined, null, {}, { href: '' }, 7, 'v1?', 'v1#a', 'ftp://a.test'])(
       '%j is refused',
       given => {
@@ -365,5 +370,12 @@ describe('baseUrl', () => {
         expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
       },
     )
+  })
+
+  // https://github.com/jsdom/whatwg-url/issues/55
+  test.each(['', '/app/'])('absolute, where the page of a test has the address %j', async href => {
+    vi.stubGlobal('location', { href })
+    expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
+    expect(make({ baseUrl: '/v1' })).toThrow(/^plant-store-client: baseUrl must be /)
   })
 })

@@ -102,3 +102,12 @@ describe.each([
     vi.useRealTimers()
   })
 })
+
+test.each(['', '/app/'])(
+  'the page of a test with the address %j does not make a URL wrong',
+  href => {
+    vi.stubGlobal('location', { href })
+    expect(() => connectMockServer('http://127.0.0.1:4010')).not.toThrow()
+    expect(() => connectMockServer('/')).toThrow(/^url must be /)
+  },
+)

@@ -68,7 +68,7 @@ export const setups: Consumer[] = [
   {
     name: 'without-msw',
     proves:
-      'the client, the server and its control API work; the handlers name the missing package',
+      'the client, the server and its control API work, also bundled by webpack; the handlers name the missing package',
     folders: ['without-msw'],
   },
   {
