@@ -4,7 +4,7 @@ import type { ReceivedResponse } from '../contract/response.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 
 /** By the code or the message of an error without a response. */
-const UNANSWERED: readonly [pattern: RegExp, advice: string][] = [
+const UNANSWERED: readonly [pattern: RegExp, advice: string, scheme?: 'http' | 'https'][] = [
   [
     /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/,
     'To trust its certificate, set the environment variable NODE_EXTRA_CA_CERTS to the file of the certificate, or of the authority that signed it',
@@ -14,11 +14,15 @@ const UNANSWERED: readonly [pattern: RegExp, advice: string][] = [
     'It may speak HTTP/2 alone: verify needs HTTP/1.1',
   ],
   [/WRONG_VERSION_NUMBER/, 'It may not speak TLS: try http:// in place of https://'],
-  [/other side closed/, 'If it speaks TLS, the base address begins with https://'],
+  [/other side closed/, 'If it speaks TLS, the base address begins with https://', 'http'],
+  // With TLS 1.3, a service that wants one says so after the handshake (RFC 8446, section 4.4.2.4).
+  [/other side closed/, 'It may want a certificate of the client, which verify has not', 'https'],
 ]
 
-export const adviseOnError = (text: string): string =>
-  UNANSWERED.find(([pattern]) => pattern.test(text))?.[1] ?? ''
+export const adviseOnError = (text: string, url: string): string =>
+  UNANSWERED.find(
+    ([pattern, , scheme]) => pattern.test(text) && (!scheme || url.startsWith(`${scheme}:`)),
+  )?.[1] ?? ''
 
 /** The service refuses requests because there are too many (RFC 6585, section 4). */
 export const SLOWER = 'Send fewer plants with --plants 1, or slower with --delay 1000'
@@ -46,6 +50,10 @@ export function adviseAddress(baseUrl: string): string {
     return `${added}. If the service has no ${basePath} before ${path}, try ${origin}`
   return `${added}. If the service has a path before ${path}, such as /v1, try ${origin}/v1`
 }
+
+/** Some answer a wrong path as AWS API Gateway does: https://github.com/aws/chalice/issues/12 */
+export const adviseOnWrongPath = (baseUrl: string): string =>
+  `Or the base address is wrong, which gateways of AWS answer with 403: ${adviseAddress(baseUrl)}`
 
 /** What to do about a redirect, which is not followed. */
 export function adviseRedirect(baseUrl: string, location: string): string {

@@ -30,8 +30,9 @@ terminal.
 The token and the values of --header are not printed; in what the service returns, they are hidden
 if they have at least 8 characters.
 Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
-date), the request is repeated after that time, at most twice. Requests have the headers that fetch
-adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and User-Agent.
+date), the request is repeated after that time, at most twice. Each request has a connection of its
+own, and the headers that fetch adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and
+User-Agent.
 
 --json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
   { group: "differs", kind, title, specification, place, service, message, body, probes, curl }

@@ -9,7 +9,13 @@ import {
   plantOf,
   type ReceivedResponse,
 } from '../contract/response.ts'
-import { adviseAddress, adviseOnStatus, adviseRedirect, TOKEN_REFUSED } from './advice.ts'
+import {
+  adviseAddress,
+  adviseOnStatus,
+  adviseOnWrongPath,
+  adviseRedirect,
+  TOKEN_REFUSED,
+} from './advice.ts'
 import { type Plan, type PlannedProbe, planProbes } from './probes.ts'
 import { NoResponse } from './requester.ts'
 import { sanitize, sanitizeBody } from './sanitize.ts'
@@ -97,7 +103,11 @@ function checkFirst(baseUrl: string, response: Result['response']): string | und
   const { status, headers } = response
   const came = sanitize(describeRefusal(response))
   if (status === 401 || status === 403)
-    return sentences(`${baseUrl} does not accept this token: it returned ${came}`, TOKEN_REFUSED)
+    return sentences(
+      `${baseUrl} does not accept this token: it returned ${came}`,
+      TOKEN_REFUSED,
+      status === 403 ? adviseOnWrongPath(baseUrl) : '',
+    )
   const returned = `${method} ${baseUrl}${path}, with a valid plant, returned`
   if (status >= 300 && status < 400) {
     const { location } = headers

@@ -55,15 +55,15 @@ interface RequestListener {
  */
 export function createRequester(options: RequesterOptions, listener: RequestListener): Fetch {
   const { delay, headers: always, redact } = options
-  let isFirst = true
+  let hasSent = false
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
-      // Even without a delay: undici takes back a connection only then, and would open a second one, for which
-      // a service with one thread waits in vain.
-      if (!isFirst) await (delay > 0 ? wait(delay) : new Promise(setImmediate))
-      isFirst = false
+      if (hasSent && delay > 0) await wait(delay)
+      hasSent = true
       listener.onRequest()
-      const sent = { ...init, headers: { ...always, ...init.headers } }
+      // Each request has a connection of its own: a service may end one after a response without saying so, and a
+      // POST that was lost with it must not be sent again.
+      const sent = { ...init, headers: { ...always, ...init.headers, connection: 'close' } }
       const { status, headers: received, body } = await request(url, sent, options)
       const headers = new Headers(
         [...received].map(([name, value]): [string, string] => [name, redact(value)]),
@@ -102,7 +102,7 @@ async function request(url: string, init: RequestInit, options: RequesterOptions
     const reason = redact(cause?.message || cause?.code || message)
     throw new NoResponse(
       `${started || 'no response: '}${reason}`,
-      started ? '' : adviseOnError(`${cause?.code} ${reason}`),
+      started ? '' : adviseOnError(`${cause?.code} ${reason}`, url),
     )
   }
 }

@@ -41,3 +41,31 @@ test('a service that does not speak TLS', async () => {
   expect(code).toBe(3)
   expect(stderr).toMatch(/try http:\/\/ in place of https:\/\/$/m)
 })
+
+test('a service that wants a certificate of its client', async () => {
+  const [key, cert] = ['key.pem', 'self-signed.pem'].map(name => readFileSync(join(folder, name)))
+  const server = createHttps(
+    { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true },
+    (_, response) => response.end(),
+  )
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+  try {
+    expect(await advised(server, 'https')).toMatch(
+      /other side closed\. It may want a certificate of the client, which verify has not$/m,
+    )
+  } finally {
+    delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+  }
+})
+
+// https://github.com/aws/chalice/issues/12
+test('a gateway of AWS, which answers a path without a route with 403', async () => {
+  await using service = await listen((_, response) =>
+    response.writeHead(403).end('{"message":"Missing Authentication Token"}'),
+  )
+  const { code, stderr } = await verify(service.url, '--token', TOKEN)
+  expect(code).toBe(3)
+  expect(stderr).toContain(
+    'Or the base address is wrong, which gateways of AWS answer with 403: verify adds /plants to it.',
+  )
+})

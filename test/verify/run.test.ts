@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { SLOWER } from '../../mock/verify/advice.ts'
+import { startRawUpstream } from '../harness/upstream.ts'
 import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
@@ -199,10 +200,33 @@ test('An endless body is given up, and one that is cut short is not a response',
   ])
   expect(told).toContainEqual(
     expect.stringMatching(
-      new RegExp(`such as \\[\\]: ${successStatus}, then (other side closed|terminated)$`),
+      new RegExp(
+        `such as \\[\\]: ${successStatus}, then (other side closed|terminated|Response body length does not match content-length header)$`,
+      ),
     ),
   )
 })
+test('A service that ends each connection without saying so conforms', async () => {
+  const answered = new WeakSet()
+  await using service = await startRawUpstream((socket, request) => {
+    if (answered.has(socket)) return
+    answered.add(socket)
+    const [head = '', sent = ''] = request.split('\r\n\r\n')
+    const [method = '', path = ''] = head.split(' ')
+    const [, authorization] = /^authorization: (.*)$/im.exec(head) ?? []
+    const body = Buffer.from(sent, 'latin1').toString()
+    const reply = plain({ method, path, headers: { authorization }, body })
+    const text = JSON.stringify(reply.body ?? '')
+    socket.write(
+      `HTTP/1.1 ${reply.status} X\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+    )
+    setTimeout(() => socket.end(), 20)
+  })
+  const { code, stdout } = await verify(service.url, '--token', TOKEN, '--plants', '1')
+  expect(stdout).not.toContain('no response')
+  expect(code).toBe(0)
+})
+
 describe('a service that is busy', () => {
   test('is asked again after Retry-After, with a warning', async () => {
     let busy = 2
