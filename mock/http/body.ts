@@ -69,7 +69,7 @@ export async function readJsonBody(
     return { size: buffer.length, ...toIncomplete(error) }
   }
   if (unread) return { size: undefined, ...unread }
-  return parseBody(buffer.bytes)
+  return parseBody(buffer.bytes, request.headers.get('content-encoding'))
 }
 
 /** The bytes of a body, in one buffer that grows: an array of chunks of one byte each would take much more. */
@@ -128,14 +128,15 @@ const toIncomplete = (error: unknown) => ({
 
 const INCOMPLETE: Refusal = { status: 400, message: 'The body was cut short' }
 
-function parseBody(bytes: Uint8Array): ReadBody {
+function parseBody(bytes: Uint8Array, coding: string | undefined): ReadBody {
   const size = bytes.length
   let text: string
   try {
     text = UTF8.decode(bytes)
   } catch {
     const message = `The body is not UTF-8 at byte ${invalidPosition(bytes)}`
-    return { size, bytes, omitted: 'not UTF-8', refusal: { status: 400, message } }
+    const omitted = coding ? `encoded as ${coding.slice(0, 100)}` : 'not UTF-8'
+    return { size, bytes, omitted, refusal: { status: 400, message } }
   }
   try {
     return { size, bytes, text, value: readJson(text.replace(BYTE_ORDER_MARK, ''), MAX_DEPTH) }

@@ -84,7 +84,7 @@ function send(sent: Sent, onConnected: () => void): Promise<IncomingMessage> {
       method: request.method,
       path: request.target.path + queryOf(request),
       headers: toServiceHeaders(request, body, address.host, name),
-      agent: false,
+      agent: new (isSecure ? https : http).Agent(throughProxy()), // no connection is used twice
       signal,
     })
     outgoing.maxHeadersCount = 0 // by default, Node drops all after about 1,000
@@ -95,13 +95,21 @@ function send(sent: Sent, onConnected: () => void): Promise<IncomingMessage> {
         socket.destroy()
         reject(new Error('it has switched to another protocol'))
       })
-      .once('socket', socket =>
-        socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+      .once('socket', socket => {
+        const start = () => {
           onConnected()
           outgoing.end(body)
-        }),
-      )
+        }
+        if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', start)
+        else start() // through a proxy
+      })
   })
+}
+
+/** As Node's `fetch`, which `verify` uses: https://nodejs.org/api/cli.html#node_use_env_proxy1 */
+function throughProxy(): http.AgentOptions {
+  const options = { proxyEnv: process.env } // not in the types yet
+  return process.env.NODE_USE_ENV_PROXY === '1' ? options : {}
 }
 
 const queryOf = ({ url }: StoreRequest): string => /\?[^#]*/.exec(url)?.[0] ?? ''
@@ -203,9 +211,10 @@ const decode = promisify(gunzip)
 type ReadText = Pick<OriginalResponse, 'omitted' | 'isReadable'> & { text: string }
 
 async function readText(bytes: Uint8Array, coding = 'identity'): Promise<ReadText> {
-  const name = coding.toLowerCase()
-  if (bytes.length === 0 || name === 'identity') return toText(bytes)
-  if (name !== 'gzip' && name !== 'x-gzip') return unreadable(`encoded as ${coding.slice(0, 100)}`)
+  // The header may name none that exists, such as `utf-8`: then the body is as it was, as for a browser.
+  const codings = coding.toLowerCase().match(CODINGS) ?? []
+  if (bytes.length === 0 || codings.length === 0) return toText(bytes)
+  if (codings.join() !== 'gzip') return unreadable(`encoded as ${coding.slice(0, 100)}`)
   try {
     return toText(await decode(bytes, { maxOutputLength: MAX_RESPONSE_BYTES }))
   } catch (error) {
@@ -214,6 +223,9 @@ async function readText(bytes: Uint8Array, coding = 'identity'): Promise<ReadTex
     )
   }
 }
+
+/** The registered content codings but identity (RFC 9110, section 18.6). */
+const CODINGS = /\b(?:gzip|compress|deflate|br|zstd|dcb|dcz|aes128gcm|exi|pack200-gzip)\b/g
 
 const unreadable = (why: string): ReadText => ({
   text: '',

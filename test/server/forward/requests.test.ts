@@ -1,6 +1,7 @@
 // What a mock in front of a real service sends on, and what it keeps back.
+import { gzipSync } from 'node:zlib'
 import { createMockStore } from 'plant-store-client/mock'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addition, HEADERS, plant } from '../../harness/addition.ts'
 import { rawRequest } from '../../harness/raw-request.ts'
 import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
@@ -178,5 +179,42 @@ describe('failures and holds', () => {
     expect((await post(server)).status).toBe(418)
     expect((await post(server)).status).toBe(200)
     expect(service.received).toHaveLength(1)
+  })
+})
+
+// https://github.com/wiremock/wiremock/issues/542
+test('a body that is encoded arrives as it is, and the journal says why it shows no text', async () => {
+  await using service = await startRawUpstream(socket =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"name":"Monstera"}'),
+  )
+  await using server = await front(service.url)
+  const body = gzipSync(plant())
+  await post(server, body, { headers: { ...HEADERS, 'content-encoding': 'gzip' } })
+  expect(service.requests[0]?.endsWith(body.toString('latin1'))).toBe(true)
+  const [request] = server.store.requests
+  expect(request).toMatchObject({ status: 200, omitted: 'encoded as gzip', forwarded: true })
+  expect(request?.violations).toBeUndefined()
+})
+
+describe('behind the proxy of a company', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  test('a service that only the proxy can reach gets the plant', async () => {
+    await using proxy = await startUpstream()
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+    vi.stubEnv('HTTP_PROXY', proxy.url)
+    vi.stubEnv('NO_PROXY', '127.0.0.1')
+    await using server = await front('http://plants.invalid/v1')
+    const response = await fetch(`${server.url}/plants`, addition(plant()))
+    expect(response.status).toBe(200)
+    expect(proxy.received.map(({ url }) => url)).toEqual(['http://plants.invalid/v1/plants'])
+  })
+
+  test('without the variable of Node, the proxy is not asked', async () => {
+    await using proxy = await startUpstream()
+    vi.stubEnv('HTTP_PROXY', proxy.url)
+    await using server = await front('http://plants.invalid/v1')
+    expect((await post(server)).status).toBe(503)
+    expect(proxy.received).toEqual([])
   })
 })

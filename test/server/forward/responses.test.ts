@@ -96,6 +96,21 @@ describe('what comes back', () => {
     expect(violationsOf(server)).toEqual([])
   })
 
+  test.each(['', 'utf-8', 'none', 'identity', 'Identity, '])(
+    'a Content-Encoding of %j changes no body, which is judged',
+    async coding => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': coding }
+      await using service = await startUpstream((_, response) =>
+        response.writeHead(200, headers).end('{"nom":"Fern"}'),
+      )
+      await using server = await front(service.url)
+      await (await post(server)).text()
+      expect(violationsOf(server)).toEqual([
+        expect.stringMatching(/^200 whose body is not a Plant: .*name is required$/),
+      ])
+    },
+  )
+
   test('the page that sent the request may read the response, whatever the service says', async () => {
     await using service = await startUpstream((received, response) => {
       response.setHeader('access-control-allow-origin', 'https://app.example')
