@@ -65,6 +65,8 @@ function describeListenError({ code, message, port, address, hostname }: ListenE
       return `Port ${port} is reserved for the system: choose one above 1023 (--port 0 takes any free one)`
     case 'EADDRNOTAVAIL':
       return `--host: this machine does not have the address ${address}`
+    case 'EAFNOSUPPORT':
+      return '--host: this machine has no IPv6: use 0.0.0.0 in place of ::, and 127.0.0.1 in place of ::1'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `--host: the name ${hostname} cannot be resolved`

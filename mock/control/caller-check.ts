@@ -83,7 +83,7 @@ function isOwnOrigin(
   { headers, url }: Caller,
   allowed: readonly string[],
 ): boolean {
-  const host = /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]
+  const host = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)$/i.exec(origin)?.[1]
   const name = host && parseHost(host)
   if (!host || !name) return false
   const own = headers.get('host') ?? hostOf(url) // within a process there is no Host

@@ -35,11 +35,12 @@ export async function serve(
 
 /**
  * Clients that resend a POST if a connection that they have used before is reset, so that an injected network
- * error would become a success: browsers, Deno, Android (OkHttp, and Dalvik, which has it built in) and curl. Each
- * gets a new connection for each request. Node, Bun, Go, Python and Ruby do not resend. Java's HttpURLConnection
- * resends on any connection.
+ * error would become a success: browsers, Deno, Android (OkHttp, and Dalvik, which has it built in), curl and what is
+ * built on it (https://github.com/curl/curl/pull/18417). Each gets a new connection for each request. Node, Bun, Go,
+ * Python and Ruby do not resend. Java's HttpURLConnection resends on any connection, and PHP's curl has no name.
  */
-const RESENDS = /^(?:Mozilla|Deno|okhttp|Dalvik|curl)\//
+const RESENDS =
+  /^(?:Mozilla|Deno|okhttp|Dalvik|curl|GuzzleHttp|PycURL)\/|^Symfony HttpClient|libcurl\//
 
 /** A `node:http` request as a `StoreRequest`. */
 export class NodeRequest implements StoreRequest {

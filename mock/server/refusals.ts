@@ -66,6 +66,10 @@ function describeBytes(bytes: Buffer = Buffer.of()): string {
 }
 
 const CLIENT_ERRORS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too long' },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message:
+      'The headers are longer than Node takes: start the mock with NODE_OPTIONS=--max-http-header-size=65536',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time' },
 }

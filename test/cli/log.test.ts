@@ -122,7 +122,7 @@ test('What is no request is refused, and has a line', async () => {
   const lines = (await bin.log(4)).map(line => line.slice(9))
   await bin.stop()
   expect(lines).toEqual([
-    '431  a connection was refused: The headers are too long',
+    '431  a connection was refused: The headers are longer than Node takes: start the mock with NODE_OPTIONS=--max-http-header-size=65536',
     '400  a connection was refused: This is not an HTTP request',
     '400  a connection was refused: This is TLS, but the mock speaks plain http: write http:// in place of https://',
     '400  a connection was refused: This is HTTP/2, but the mock speaks HTTP/1.1',

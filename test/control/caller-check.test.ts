@@ -50,7 +50,8 @@ describe('An Origin', () => {
     'http://127.0.0.1.evil.example',
     'https://preview.test.evil.example',
     'https://evilpreview.test',
-    'xhttp://127.0.0.1',
+    'chrome-extension://abcdefgh',
+    'file://',
     'http://127.0.0.1/a',
     'http://127.0.0.1@evil.example',
     '127.0.0.1',
@@ -94,6 +95,7 @@ describe('An Origin', () => {
     'http://127.0.0.1:1',
     'http://[::1]:5173',
     'http://plants.localhost:3000',
+    'tauri://localhost', // no website has such an origin, but an application in a web view
     'https://mock.test',
     'http://a.b.preview.test:8080',
   ])('%s may use it, and reads the answers', async origin => {

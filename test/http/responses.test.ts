@@ -174,7 +174,7 @@ describe('over a socket', () => {
       `GET / HTTP/1.1\r\n${HOST}\r\nX: ${'x'.repeat(20_000)}`,
       431,
       'Request Header Fields Too Large',
-      'The headers are too long',
+      'The headers are longer than Node takes: start the mock with NODE_OPTIONS=--max-http-header-size=65536',
     ],
   ])('%.10s is answered in full', async (bytes, status, phrase, message) => {
     const text = await raw(bytes)

@@ -28,6 +28,10 @@ test.each([
   ['okhttp/5.1.0', 'close'],
   ['Dalvik/2.1.0 (Linux; U; Android 15)', 'close'],
   ['curl/8.15.0', 'close'],
+  // What is built on libcurl.
+  ['GuzzleHttp/7', 'close'],
+  ['Symfony HttpClient (Curl)', 'close'],
+  ['PycURL/7.45 libcurl/8.15', 'close'],
   ['node', 'keep-alive'],
   ['Bun/1.4.5', 'keep-alive'],
   ['Java-http-client/17.0.15', 'keep-alive'],
