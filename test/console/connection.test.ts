@@ -116,6 +116,16 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(other.plants.length).toBe(3)
   })
 
+  test('Ctrl and a click open a session in a tab of its own', async () => {
+    it.server.session('team-a')
+    await it.open()
+    const dialog = await it.dialog('Default session')
+    const opened = it.page.context().waitForEvent('page')
+    await dialog.getByRole('link', { name: 'team-a' }).click({ modifiers: ['ControlOrMeta'] })
+    expect((await opened).url()).toContain('/~team-a/__mock')
+    expect(it.page.url()).not.toContain('~')
+  })
+
   test('A session named default is not taken for the default session', async () => {
     await it.open({}, new URL('/~default/__mock', it.server.url).href)
     await it.dialog('Session default')

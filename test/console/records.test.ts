@@ -51,6 +51,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Repeat').click()
     await it.detail().getByText('It repeats request #1').waitFor()
     expect(it.server.store.requests[1]).toMatchObject({ text: sent })
+    await it.post('no JSON')
+    await it.select(it.rows().filter({ hasText: '#3' }))
+    await body().getByText('no JSON').waitFor()
+    // The response still has two forms.
+    expect(await it.button('As sent').count()).toBe(1)
   })
 
   test('A request without an answer is in flight until its client leaves', async () => {

@@ -95,8 +95,13 @@ describe.skipIf(skipped)('In a browser', () => {
     const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
     const body = '{"id":1,"name":"Hoya"}'
     await fetch(`${it.server.url}/shrubs`, { method: 'POST', headers, body })
-    await it.rows().nth(3).waitFor()
-    const lines = (await it.rows().allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+    for (const value of ['null', '[]', '7']) await it.post(value)
+    await it.rows().nth(6).waitFor()
+    const texts = (await it.rows().allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+    expect(texts[0]).toMatch(/^#7 400 7 /)
+    expect(texts[1]).toMatch(/^#6 400 \[\] /)
+    expect(texts[2]).toMatch(/^#5 400 null /)
+    const lines = texts.slice(3)
     expect(lines[0]).toMatch(/^#4 404 1 Hoya POST \/shrubs There is nothing at/)
     expect(lines[1]).toMatch(/^#3 404 GET \/flowers\?q=1 There is nothing at/)
     expect(lines[2]).toMatch(/^#2 400 no json The body is not JSON/)

@@ -125,6 +125,11 @@ test('A row says that a failure came at random, since its colour does not', () =
   expect(describeInRow({ ...request, random: true } as never)).toBe('Cut short, at random')
 })
 
+test('A row says that a handler answered', () => {
+  const request = { handler: true, status: 201, response: {} }
+  expect(describeInRow(request as never)).toBe('Answered by a handler')
+})
+
 test('Each failure but the first is for requests that those above do not take', () => {
   const store = createReferenceStore({})
   arm(store, 'fail all', 'fail', 'after 1 for 7')
@@ -155,6 +160,10 @@ test.each<[Failure, string]>([
   [
     { status: 429, headers: { a: '1', b: '2'.repeat(30), c: '3', d: '4' } },
     `status 429 (A: 1; B: ${'2'.repeat(24)}…; C: 3; 4 headers in all)`,
+  ],
+  [
+    { status: 429, headers: { a: '1', b: '2', c: '3' }, body: 'x'.repeat(60) },
+    `status 429 (A: 1; B: 2; C: 3; body ${'x'.repeat(60)})`,
   ],
   ['cut-short', 'a body that is cut short'],
 ])('What a failure does is said: %o', (failure, text) => {
