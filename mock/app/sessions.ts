@@ -158,7 +158,7 @@ export class Sessions implements SessionDirectory {
     const { accessTokens } = this.default.store.options
     const record = createRecord(request, 0, session, accessTokens && new Set(accessTokens))
     record.duration = 0
-    recordUnread(record, request)
+    recordUnread(record, request, 'refused before it was read')
     recordAnswer(record, answer)
     for (const listener of this.#listeners) listener.requestRefused(record)
   }

@@ -10,6 +10,9 @@ const MESSAGE_TIME = 8_000
 /** What takes longer shows that it is under way. */
 const UNDER_WAY_AFTER = 300
 
+/** What takes longer than that may have no connection. */
+const STUCK_AFTER = 5_000
+
 /** What a part of the page does, with a message about it. */
 export interface Action {
   /** Whether it is under way. */
@@ -29,12 +32,15 @@ export function useAction(): Action {
   const show = (tone: string, text: string) =>
     setShown(({ number }) => ({ tone, text, number: number + 1 }))
   useEffect(() => {
-    if (shown.text === '' || shown.text === UNDER_WAY) return
+    if (shown.text === '' || shown.text === UNDER_WAY || shown.text === STUCK) return
     const timer = setTimeout(() => show('', ''), MESSAGE_TIME)
     return () => clearTimeout(timer)
   }, [shown])
   const run = async (action: () => Promise<string>): Promise<boolean> => {
-    const timer = setTimeout(() => show('odd', UNDER_WAY), UNDER_WAY_AFTER)
+    const timers = [
+      setTimeout(() => show('odd', UNDER_WAY), UNDER_WAY_AFTER),
+      setTimeout(() => show('odd', STUCK), STUCK_AFTER),
+    ]
     setRunning(count => count + 1)
     try {
       const reason = whyOffline(feed.value)
@@ -45,7 +51,7 @@ export function useAction(): Action {
       show('bad', (error as Error).message)
       return false
     } finally {
-      clearTimeout(timer)
+      for (const timer of timers) clearTimeout(timer)
       setRunning(count => count - 1)
     }
   }
@@ -63,6 +69,10 @@ export function useAction(): Action {
 }
 
 const UNDER_WAY = 'Under way…'
+
+/** With HTTP/1.1, browsers open at most six connections to a host and port. */
+const STUCK =
+  'Still under way. A browser sends six requests at a time to one address: behind a proxy, those of the application that wait count, too.'
 
 /** Why nothing can be sent to the mock; undefined if it can. */
 function whyOffline({ connection, isRefused }: Feed): string | undefined {

@@ -49,7 +49,7 @@ export function toRestartCommand(
   return ['npx plant-store-client mock', ...words].join(' ')
 }
 
-const ACCESS_TOKEN = '<ACCESS_TOKEN>'
+export const ACCESS_TOKEN = '<ACCESS_TOKEN>'
 
 /** `failureRate` is `failure-rate` on the command line. */
 const toFlag = (option: string) => option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

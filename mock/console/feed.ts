@@ -102,7 +102,7 @@ async function pauseUntil(time: number): Promise<void> {
   if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms))
 }
 
-/** The requests of this epoch that were answered, the newest first. */
+/** The requests of this epoch that were answered, the last one first: the mock drops them in this order. */
 let answered: readonly Entry[] = []
 
 /** What is kept from before the mock was started again. */
@@ -114,7 +114,7 @@ function receive({ state: next, requests, time, rest }: MockChanges): void {
   if (state.epoch !== before?.epoch) begin(state)
   const kept = Math.min(state.options.maxRequests ?? 1_000, MAX_REQUESTS)
   const told = requests.map(request => toEntry(request, state)).reverse()
-  answered = [...told, ...answered].sort(byArrival).slice(0, kept)
+  answered = [...told, ...answered].slice(0, kept)
   const waiting = state.inFlight.map(request => toEntry(request, state))
   feed.set({
     connection: 'live', // only now does the page show what the server has

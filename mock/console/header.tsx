@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { CopyButton, useAction } from './action.tsx'
 import { baseAddress } from './api.ts'
-import { toRestartCommand } from './commands.ts'
+import { ACCESS_TOKEN, toRestartCommand } from './commands.ts'
 import { AskingButton, DialogButton } from './dialog.tsx'
 import { feed, isProblem } from './feed.ts'
 import { usePart } from './observable.ts'
@@ -95,7 +95,8 @@ function Reset() {
     const lost = state && connection === 'live' ? findLost(state) : []
     if (lost.length === 0) return undefined
     const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`
-    return { title: 'Reset the mock?', text, label: 'Reset the mock' }
+    const what = state?.session === undefined ? 'mock' : 'session'
+    return { title: `Reset the ${what}?`, text, label: `Reset the ${what}` }
   }
   return (
     <>
@@ -114,7 +115,7 @@ function Reset() {
 
 /** What a reset takes away. */
 function findLost(state: MockState): string[] {
-  const { requests, inFlight, failures, settings, options } = state
+  const { failures, settings, options } = state
   const { latency = 0, failureRate = 0 } = options
   const { duplicateIds = 'accept', unknownFields = 'ignore' } = options
   const range = typeof latency === 'number' ? [latency, latency] : latency
@@ -123,7 +124,7 @@ function findLost(state: MockState): string[] {
     ([name, value]) => String(value) !== String(settings[name as keyof typeof settings]),
   )
   const counts = {
-    request: requests + inFlight.length,
+    request: feed.value.total, // those from before a restart are only in this page
     'added plant': state.plants - (options.plants ?? 0),
     'scheduled failure': failures.length,
     'scheduled hold': scheduledHolds(state).length,
@@ -140,12 +141,18 @@ export function Notice(): JSX.Element | null {
   const { connection, isRefused, state, token } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
     const command = toRestartCommand(state, location.port || '80', token)
+    const { port } = state.options
+    const isBehindProxy = port !== undefined && String(port) !== location.port
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
-        <strong>The mock server is not reachable.</strong> Start it again: <code>{command}</code>{' '}
+        <strong>
+          The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable.
+        </strong>{' '}
+        Start {isBehindProxy ? 'what has ended; the mock by' : 'it again:'} <code>{command}</code>{' '}
         <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
-        plants, tokens that this page does not know and what was set in code, such as handlers. This
-        page reconnects automatically.
+        plants and what was set in code, such as handlers.
+        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`} This page
+        reconnects automatically.
       </aside>
     )
   }

@@ -202,7 +202,10 @@ function Scheduled() {
       <ol class="chips" aria-label="Scheduled">
         {items.map(({ text, method, path }, index) => (
           <li class="toned" data-tone="odd" key={path}>
-            {index + 1}.<span class="clamped">{escapeInvisible(text)}</span>
+            {index + 1}.
+            <span class="clamped" title={escapeInvisible(text)}>
+              {escapeInvisible(text)}
+            </span>
             <OnlineButton
               class="quiet"
               aria-label={`Remove: ${text}`}

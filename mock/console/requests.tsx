@@ -47,6 +47,7 @@ export function Requests(): JSX.Element {
     if (!isReading) setDrawn(DRAWN)
   }, [isReading])
   const dropped = isCaughtUp ? total - entries.length : 0
+  const ended = total - (state?.inFlight.length ?? 0)
   const problems = entries.filter(isProblem).length
   return (
     <section class="requests" aria-label="Requests">
@@ -65,7 +66,7 @@ export function Requests(): JSX.Element {
           <AskingButton
             class="quiet push"
             title="Empties the log, for everybody who uses this session"
-            ask={() => (total === 0 ? undefined : clearing(total))}
+            ask={() => (ended === 0 ? undefined : clearing(ended))}
             act={() => action.send('DELETE', '/requests')}
           >
             Clear
@@ -170,9 +171,9 @@ export function Requests(): JSX.Element {
   )
 }
 
-const clearing = (total: number) => ({
+const clearing = (ended: number) => ({
   title: 'Clear the log?',
-  text: `${count(total, 'request')} will be gone, for everybody who uses this session.`,
+  text: `${count(ended, 'request')} will be gone, for everybody who uses this session.`,
   label: 'Clear the log',
 })
 

@@ -14,6 +14,7 @@ import {
   describeIgnored,
   describeInRow,
   escapeInvisible,
+  labelOf,
   pathOf,
   WAITING,
 } from './words.ts'
@@ -38,7 +39,8 @@ export class Row extends Component<RowProps> {
     const { request, outcome, key } = entry
     const place = `${request.method} ${pathOf(request.url)}`
     const isUsual = request.method === method && place.endsWith(path)
-    const body = bodyText(request)
+    const { omitted } = request
+    const body = bodyText(request) ?? (omitted && `body not kept: ${omitted}`)
     return (
       <li data-tone={outcome}>
         <a
@@ -83,11 +85,10 @@ const cut = (text: string) => escapeInvisible(text.slice(0, MAX_CHARS))
 /** The status of a response, or why there is none. */
 export function Status({ request }: { request: JsonRequest }): JSX.Element {
   const { inFlight, status = 'none', reason } = request
-  const waiting = inFlight === 'held' ? 'held' : 'wait'
   const none = status === 'none' ? (describeEnd(request) ?? reason) : undefined
   return (
     <span class="status toned" title={inFlight ? WAITING[inFlight] : none}>
-      {inFlight ? waiting : status}
+      {inFlight ? labelOf(inFlight) : status}
     </span>
   )
 }

@@ -6,6 +6,7 @@ import {
   describeIgnored,
   describeInRow,
   describeOutcome,
+  labelOf,
   pathOf,
 } from './words.ts'
 
@@ -24,7 +25,8 @@ function searchedText(entry: Entry): string {
   const known = searched.get(entry)
   if (known !== undefined) return known
   const { request } = entry
-  const { number, method, url, status = 'none', time, response, failure } = request
+  const { number, method, url, status = 'none', inFlight, time, response, failure } = request
+  const shown = inFlight ? labelOf(inFlight) : status
   const messages = [request, ...(response ? [response] : [])].flatMap(message => [
     bodyText(message),
     bodyText(message, '  '),
@@ -33,7 +35,7 @@ function searchedText(entry: Entry): string {
     ...Object.values(withoutSenderHeaders(message.headers)),
   ])
   const parts = [
-    `#${number} ${status} ${method} ${pathOf(url)} ${clock(time)}`,
+    `#${number} ${shown} ${method} ${pathOf(url)} ${clock(time)}`,
     describeInRow(request),
     describeOutcome(request),
     describeIgnored(request),

@@ -63,7 +63,7 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
                 aria-label={`End the session ${session.name}`}
                 ask={() => ({
                   title: `End the session ${session.name}?`,
-                  text: `Whoever uses it loses ${describeContent(session)}.`,
+                  text: 'Whoever uses it loses its plants and requests.',
                   label: 'End the session',
                 })}
                 act={() => end(session)}

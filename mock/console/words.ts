@@ -1,5 +1,6 @@
 import { successStatus } from '../../generated/contract.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/types.ts'
+import { NULL_BODY_STATUSES } from '../http/answer.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
@@ -52,7 +53,7 @@ export function describeFailure(failure: Failure): string {
   const names = Object.entries(headers)
   const parts = names.slice(0, MAX_HEADERS).map(describeHeader)
   if (names.length > MAX_HEADERS) parts.push(`${names.length} headers in all`)
-  if (body === '') parts.push('empty body')
+  if (body === '' || NULL_BODY_STATUSES.includes(status)) parts.push('empty body')
   else if (body !== undefined) parts.push(`body ${shorten(bodyText(toMessage(body)) ?? '', 60)}`)
   if (status < 300) parts.push('no plant is added')
   return parts.length > 0 ? `status ${status} (${parts.join('; ')})` : `status ${status}`
@@ -124,7 +125,7 @@ export function describeNext(state: NextState): string {
     return `Nothing is scheduled: a request is ${usual}.`
   if (countScheduled(state) === 0)
     return `${count(held, 'request')} ${held === 1 ? 'is' : 'are'} held. The next one is ${usual}.`
-  return `The next request is ${usual}${scheduled.length > 0 ? UNLESS : end}`
+  return `The next request ${held > 0 ? 'that is released or not held ' : ''}is ${usual}${scheduled.length > 0 ? UNLESS : end}`
 }
 
 /** Whether the list of what is scheduled begins with what `describeNext` says. */
@@ -209,6 +210,10 @@ export function describeInRow(request: JsonRequest): string | undefined {
 /** How a failed request ended, unless its failure ended it. */
 export const describeEnd = ({ response, reason }: JsonRequest): string | undefined =>
   response || reason?.startsWith('Injected failure') ? undefined : reason
+
+/** Stands in place of the status of a request in flight. */
+export const labelOf = (inFlight: NonNullable<JsonRequest['inFlight']>): string =>
+  inFlight === 'held' ? 'held' : 'wait'
 
 /** What a request in flight waits for. */
 export const WAITING = {

@@ -9,7 +9,7 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { type ByteBudget, readJsonBody } from '../http/body.ts'
+import { type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
@@ -24,6 +24,7 @@ import {
   type RequestRecord,
   recordAnswer,
   recordBody,
+  recordUnread,
   tokensOf,
 } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
@@ -133,7 +134,7 @@ export class Exchange {
     const request = this.#request
     const record = this.#record
     const { unknownFields } = this.#state.settings
-    const body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
+    const body = await this.#readBody()
     recordBody(record, body)
     const { bytes, value, refusal, size, isIncomplete = false } = body
     // The store refuses too many headers, whatever a handler would answer.
@@ -146,6 +147,15 @@ export class Exchange {
     const isPlant = !refusal && problems.length === 0
     const plant = isPlant ? pickRequest(value as NewPlant) : undefined
     return { handled, isIncomplete, size, refusal, problems, plant, bytes: service && bytes }
+  }
+
+  async #readBody(): Promise<ReadBody> {
+    try {
+      return await readJsonBody(this.#request, this.#context.maxBodyBytes, this.#share)
+    } catch (error) {
+      recordUnread(this.#record, this.#request, 'cut short') // the client has left
+      throw error
+    }
   }
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {

@@ -191,12 +191,16 @@ export function recordBody(record: RequestRecord, { size, text, value, omitted }
   if (typeof id === 'bigint' || Number.isSafeInteger(id)) record.id = id
 }
 
-/** Records that the request was refused before anyone read its body, if it has one. */
-export function recordUnread(record: RequestRecord, { headers }: StoreRequest): void {
+/** Records why nobody has the body of the request, if it has one. */
+export function recordUnread(
+  record: RequestRecord,
+  { headers }: StoreRequest,
+  omitted: string,
+): void {
   const length = Number(headers.get('content-length'))
   if (!length && !headers.has('transfer-encoding')) return
   const size = length > 0 ? length : undefined
-  record.body = { size, text: undefined, mayBeJson: false, omitted: 'refused before it was read' }
+  record.body = { size, text: undefined, mayBeJson: false, omitted }
 }
 
 /** A recorded response. */

@@ -100,7 +100,10 @@ test.each(withAndWithoutMiddleware)(
       }
       return new Proxy(response, {
         get(target, name) {
-          if (name === 'body') return (given ??= lookAt())
+          if (name === 'body') {
+            given ??= lookAt()
+            return given
+          }
           const value = Reflect.get(target, name, target)
           return typeof value === 'function' ? value.bind(target) : value
         },

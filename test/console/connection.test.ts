@@ -81,9 +81,7 @@ describe.skipIf(skipped)('In a browser', () => {
       '--failure-rate 0.5',
     ])
       expect(command).toContain(option)
-    await it.see(
-      'It leaves out plants, tokens that this page does not know and what was set in code',
-    )
+    await it.see('It leaves out plants and what was set in code, such as handlers.')
     expect(await it.page.content()).not.toContain(TOKEN)
   })
 
@@ -114,6 +112,28 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Repeat').click()
     await it.detail().getByText('It repeats request #2').waitFor()
     expect(other.plants.length).toBe(3)
+  })
+
+  test('In a session, a reset is one of the session', async () => {
+    it.server.session('team-a')
+    await it.open({}, new URL('/~team-a/__mock', it.server.url).href)
+    await it.post('{"id":1,"name":"Hoya"}', {}, new URL('/~team-a/', it.server.url).href)
+    await it.rows().first().waitFor()
+    await it.button('Reset').click()
+    await it.button('Reset the session').waitFor()
+  })
+
+  test('A restart keeps the rows from before in this page alone, so that a reset asks', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.rows().first().waitFor()
+    const { port } = it.server
+    await it.server.close()
+    await it.status('Reconnecting…')
+    it.server = await startMockServer({ port, accessTokens: [TOKEN] })
+    await it.see('The requests below are from before.')
+    await it.button('Reset').click()
+    await it.see('This session loses 1 request.')
   })
 
   test('Ctrl and a click open a session in a tab of its own', async () => {
@@ -162,7 +182,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     await it.dialog('Default session')
     await it.button('End the session team-a').click()
-    await it.see('Whoever uses it loses 1 plant and 0 requests.')
+    await it.see('Whoever uses it loses its plants and requests.')
     await it.button('Cancel').and(it.page.locator(':focus')).click()
     await it.button('End the session team-a').and(it.page.locator(':focus')).click()
     await it.button('End the session').click()

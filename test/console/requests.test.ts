@@ -1,6 +1,7 @@
 // The list of requests: what a row shows, how one is found, and when the list stands still.
 
 import { readFile } from 'node:fs/promises'
+import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../harness/browser.ts'
@@ -319,6 +320,48 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.button(/^Release/).count()).toBe(0)
     controller.abort()
     await sent
+  })
+
+  test('A request that is released is kept when the log drops what ended before it', async () => {
+    await it.server.close()
+    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxRequests: 3 })
+    await it.open()
+    const hold = it.server.store.holdNext()
+    const held = add(1, 'Calathea')
+    await it.held().first().waitFor()
+    for (let id = 2; id <= 5; id++) await add(id)
+    await numbered('#5').waitFor()
+    hold.release()
+    await held
+    const row = it.rows().filter({ hasText: 'Calathea' })
+    await row.getByText(String(successStatus), { exact: true }).waitFor()
+    expect(await it.rows().locator('.number').allInnerTexts()).toEqual(['#5', '#4', '#1'])
+  })
+
+  test('Clear counts what it takes, not what is held, which stays', async () => {
+    await it.open()
+    await add(1)
+    it.server.store.holdNext()
+    const held = add(2, 'Calathea')
+    await it.held().first().waitFor()
+    await search().fill('held')
+    await it.page.getByText('1 of 2', { exact: true }).waitFor()
+    await search().fill('')
+    await it.button('Clear').click()
+    await it.see('1 request will be gone, for everybody who uses this session.')
+    await it.button('Clear the log').click()
+    await it.status('A page cleared the log')
+    await it.rows().filter({ hasText: 'Calathea' }).waitFor()
+    await it.server.close()
+    await held.catch(() => {})
+  })
+
+  test('A row whose body is not kept says why', async () => {
+    await it.open()
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+    const body = new Uint8Array([0xff, 0xfe])
+    await fetch(`${it.server.url}/plants`, { method: 'POST', headers, body })
+    await it.rows().first().getByText('body not kept: not UTF-8').waitFor()
   })
 
   test('Clear empties the log alone, and asks first if there is something in it', async () => {

@@ -165,6 +165,7 @@ test.each<[Failure, string]>([
     { status: 429, headers: { a: '1', b: '2', c: '3' }, body: 'x'.repeat(60) },
     `status 429 (A: 1; B: 2; C: 3; body ${'x'.repeat(60)})`,
   ],
+  [{ status: 304, body: 'text' }, 'status 304 (empty body)'],
   ['cut-short', 'a body that is cut short'],
 ])('What a failure does is said: %o', (failure, text) => {
   expect(describeFailure(failure)).toBe(text)
@@ -199,6 +200,10 @@ test.each([
   ],
   [['fail', 'hold 7'], 'The next request that is released or not held gets status 500.'],
   [['fail', 'hold', 'send'], 'The next request that is released or not held gets status 500.'],
+  [
+    ['hold', 'send', 'fail 7'],
+    'The next request that is released or not held is answered as usual, unless one below is for it.',
+  ],
 ])('What the next request gets: %o', async (steps, sentence) => {
   const store = createReferenceStore({})
   arm(store, ...steps)

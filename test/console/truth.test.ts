@@ -173,6 +173,22 @@ describe.skipIf(skipped)('In a browser', () => {
 describe.skipIf(skipped)('Behind a proxy of an application', () => {
   const it = ConsoleTest.use()
 
+  test('what is not reachable may be the proxy', async () => {
+    const proxy = await startProxy(it.server.port)
+    await it.open({}, `${proxy.url}/__mock`)
+    await proxy.close()
+    await it.see('The mock server, or the proxy in front of it, is not reachable.')
+    await it.see('Start what has ended; the mock by')
+  })
+
+  test('an action that gets no connection says what may take them all', async () => {
+    await it.open()
+    await it.page.route('**/__mock/failures', () => {}) // as if it waited for a connection
+    await it.button('503').click()
+    await it.status('A browser sends six requests at a time to one address')
+    await it.page.unrouteAll()
+  })
+
   test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
     const proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
     const whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })

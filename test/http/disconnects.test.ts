@@ -32,6 +32,8 @@ test('a client that disconnects in the middle of its body does not use up a hold
   socket.resetAndDestroy()
   expect(await journaled).toMatchObject({
     reason: 'The client disconnected before its body had arrived',
+    size: BODY.length,
+    omitted: 'cut short',
   })
 
   const answering = fetch(`${server.url}/plants`, init)
