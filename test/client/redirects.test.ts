@@ -1,7 +1,7 @@
 // For React Native and Capacitor, whose fetch ignores `redirect: 'manual'`, and for a `fetch` that follows redirects by
 // itself.
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { listen } from '../harness/listen.ts'
+import { answers, contractError, recordingServer } from './recording-server.ts'
 import {
   added,
   clientOf,
@@ -103,11 +103,7 @@ test.each(notFollowed)(
 )
 
 test('Where a patch of the runtime rewrites addresses, its own response is believed', async () => {
-  await using server = await listen((_, response) => {
-    response
-      .writeHead(404, { 'content-type': 'application/json' })
-      .end('{"error":404,"message":"No."}')
-  })
+  await using server = await recordingServer(answers(404, {}, contractError))
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (_: string, init: RequestInit) => fetch(server.url, init))
   const { error } = await clientOf(added(), { fetch: undefined }).client.addPlant(monstera)
