@@ -208,7 +208,7 @@ const isOdd = ({ method, path, headers, tinyHeaders }: Written['sent']) =>
 /** Bytes that are no request are in no record: the log tells of the connection. */
 const isRefusalOfBytes = (response: Response | undefined) =>
   response?.headers.connection === 'close' &&
-  /not an HTTP request|headers are too long|did not arrive in time|CONNECT asks a proxy/.test(
+  /not an HTTP request|headers are longer than Node takes|did not arrive in time|CONNECT asks a proxy/.test(
     response.body,
   )
 
