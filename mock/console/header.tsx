@@ -140,9 +140,10 @@ function findLost(state: MockState): string[] {
 export function Notice(): JSX.Element | null {
   const { connection, isRefused, state, token } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
-    const command = toRestartCommand(state, location.port || '80', token)
-    const { port } = state.options
-    const isBehindProxy = port !== undefined && String(port) !== location.port
+    const pagePort = location.port || '80'
+    const command = toRestartCommand(state, pagePort, token)
+    const { port = pagePort } = state.options
+    const isBehindProxy = String(port) !== pagePort
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>

@@ -1,5 +1,6 @@
 import { successStatus } from '../../generated/contract.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/types.ts'
+import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
@@ -52,14 +53,11 @@ export function describeFailure(failure: Failure): string {
   const names = Object.entries(headers)
   const parts = names.slice(0, MAX_HEADERS).map(describeHeader)
   if (names.length > MAX_HEADERS) parts.push(`${names.length} headers in all`)
-  if (body === '' || BODILESS.includes(status)) parts.push('empty body')
+  if (body === '' || NULL_BODY_STATUSES.includes(status)) parts.push('empty body')
   else if (body !== undefined) parts.push(`body ${shorten(bodyText(toMessage(body)) ?? '', 60)}`)
   if (status < 300) parts.push('no plant is added')
   return parts.length > 0 ? `status ${status} (${parts.join('; ')})` : `status ${status}`
 }
-
-/** Responses with these statuses have no body (RFC 9110, section 6.4.1). */
-const BODILESS: readonly number[] = [204, 205, 304]
 
 /** The headers that a sentence has room for. */
 const MAX_HEADERS = 3

@@ -83,6 +83,7 @@ function isOwnOrigin(
   { headers, url }: Caller,
   allowed: readonly string[],
 ): boolean {
+  // A website has no other scheme than http or https, but an application in a web view or an extension has.
   const host = /^[a-z][a-z\d+.-]*:\/\/([^/?#]+)$/i.exec(origin)?.[1]
   const name = host && parseHost(host)
   if (!host || !name) return false

@@ -94,6 +94,3 @@ export const faultAnswer = (error: unknown): Answer =>
  * https://github.com/nodejs/node/blob/v24.21.0/lib/_http_outgoing.js#L754 and #L390).
  */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e]*$/.test(value)
-
-/** Responses with these statuses have no body (RFC 9110, section 6.4.1). */
-export const NULL_BODY_STATUSES: readonly number[] = [204, 205, 304]

@@ -3,10 +3,10 @@ import {
   faultAnswer,
   isNetworkError,
   NetworkError,
-  NULL_BODY_STATUSES,
   type RequestHandler,
 } from './answer.ts'
 import { withCors } from './cors.ts'
+import { NULL_BODY_STATUSES } from './null-body.ts'
 import { LEFT, type StoreRequest, type Target, toStoreTarget } from './request.ts'
 
 /** A standard fetch handler: Workers, Bun, Deno and Hono take one, and a client takes it as `fetch`. */

@@ -6,11 +6,11 @@ import {
   faultAnswer,
   isNetworkError,
   NetworkError,
-  NULL_BODY_STATUSES,
   type Refusal,
   RefusedError,
 } from './answer.ts'
 import { withCors } from './cors.ts'
+import { NULL_BODY_STATUSES } from './null-body.ts'
 import { LEFT, type StoreRequest, type Target, toTarget } from './request.ts'
 
 /** Answers a `node:http` request. Resolves when its response has been sent, or cannot be sent any more. */

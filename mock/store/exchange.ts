@@ -153,7 +153,7 @@ export class Exchange {
     try {
       return await readJsonBody(this.#request, this.#context.maxBodyBytes, this.#share)
     } catch (error) {
-      recordUnread(this.#record, this.#request, 'cut short') // the client has left
+      recordUnread(this.#record, this.#request, 'cut short') // the connection has ended
       throw error
     }
   }

@@ -1,5 +1,6 @@
-import { type Answer, NULL_BODY_STATUSES, type OriginalResponse } from '../http/answer.ts'
+import type { Answer, OriginalResponse } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
+import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import { REDACTED, redactHeaders, redactTokens, redactUrl, tokensIn } from '../http/redact.ts'
 import { redactEchoes } from '../http/redact-echoes.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -38,7 +39,7 @@ export interface MockRequest {
    */
   readonly headers: Record<string, string>
   /**
-   * The bytes of the body that arrived, or that `Content-Length` announced if the body was not read. Undefined
+   * The bytes of the body that arrived, or that `Content-Length` announced if not all of it was read. Undefined
    * if there was no body, or if it was too long and announced no length.
    */
   readonly size?: number

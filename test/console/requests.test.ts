@@ -317,6 +317,8 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().filter({ hasText: 'wait' }).waitFor()
     await it.select()
     await it.detail().getByText('Delayed by the latency in force.').waitFor()
+    await search().fill('calathea wait')
+    await it.page.getByText('1 of 1', { exact: true }).waitFor()
     expect(await it.button(/^Release/).count()).toBe(0)
     controller.abort()
     await sent
@@ -344,7 +346,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.store.holdNext()
     const held = add(2, 'Calathea')
     await it.held().first().waitFor()
-    await search().fill('held')
+    await search().fill('calathea held')
     await it.page.getByText('1 of 2', { exact: true }).waitFor()
     await search().fill('')
     await it.button('Clear').click()
