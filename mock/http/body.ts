@@ -74,7 +74,7 @@ export async function readJsonBody(
 
 /** The bytes of a body, in one buffer that grows: an array of chunks of one byte each would take much more. */
 export class BodyBuffer {
-  #bytes: Uint8Array = new Uint8Array(0)
+  #bytes: Uint8Array = NO_BYTES
   #length = 0
 
   add(chunk: Uint8Array): void {
@@ -100,9 +100,12 @@ export class BodyBuffer {
   }
 
   get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length)
+    const isWhole = this.#bytes.length === this.#length
+    return isWhole ? this.#bytes : this.#bytes.subarray(0, this.#length)
   }
 }
+
+const NO_BYTES = new Uint8Array(0)
 
 const tooLong = (limit: number) => ({
   refusal: { status: 413, message: `The body must not be longer than ${limit} bytes` },

@@ -134,7 +134,13 @@ export class Exchange {
     const request = this.#request
     const record = this.#record
     const { unknownFields } = this.#state.settings
-    const body = await this.#readBody()
+    let body: ReadBody
+    try {
+      body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
+    } catch (error) {
+      recordUnread(record, request, 'cut short') // the connection has ended
+      throw error
+    }
     recordBody(record, body)
     const { bytes, value, refusal, size, isIncomplete = false } = body
     // The store refuses too many headers, whatever a handler would answer.
@@ -147,15 +153,6 @@ export class Exchange {
     const isPlant = !refusal && problems.length === 0
     const plant = isPlant ? pickRequest(value as NewPlant) : undefined
     return { handled, isIncomplete, size, refusal, problems, plant, bytes: service && bytes }
-  }
-
-  async #readBody(): Promise<ReadBody> {
-    try {
-      return await readJsonBody(this.#request, this.#context.maxBodyBytes, this.#share)
-    } catch (error) {
-      recordUnread(this.#record, this.#request, 'cut short') // the connection has ended
-      throw error
-    }
   }
 
   async #askHandlers(askFirst: AskFirst, body: Uint8Array): Promise<Answer | undefined> {

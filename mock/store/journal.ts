@@ -2,22 +2,24 @@ import type { RequestRecord } from './mock-request.ts'
 
 /** The last requests of a session, in the order of their ends. */
 export class Journal {
-  readonly #maxRequests: number
   readonly #limit: JournalLimit
-  /** By their positions. */
-  readonly #records = new Map<number, RequestRecord>()
+  readonly #capacity: number
+  /** A ring: each record is at its position modulo the capacity. */
+  readonly #records: (RequestRecord | undefined)[] = []
+  #size = 0
   #count = 0
 
   constructor(maxRequests: number, limit: JournalLimit) {
-    this.#maxRequests = maxRequests
     this.#limit = limit
+    this.#capacity = Math.min(maxRequests, limit.maxEntries)
   }
 
   add(record: RequestRecord): void {
+    if (this.#size > 0 && this.#size === this.#capacity) this.dropOldest()
     this.#count++
-    if (this.#maxRequests === 0) return
-    this.#records.set(this.#count, record)
-    if (this.size > this.#maxRequests) this.dropOldest()
+    if (this.#capacity === 0) return
+    this.#records[this.#count % this.#capacity] = record
+    this.#size++
     this.#limit.added(this)
   }
 
@@ -28,7 +30,7 @@ export class Journal {
 
   /** The number of records. */
   get size(): number {
-    return this.#records.size
+    return this.#size
   }
 
   /** How many requests have ended since the start, the last reset or the last clearing. */
@@ -42,22 +44,24 @@ export class Journal {
    */
   after(position: number): { position: number; record: RequestRecord } | undefined {
     const next = Math.max(this.#first, position + 1)
-    const record = this.#records.get(next)
+    const record = next <= this.#count ? this.#records[next % this.#capacity] : undefined
     return record && { position: next, record }
   }
 
   get #first(): number {
-    return this.#count - this.size + 1
+    return this.#count - this.#size + 1
   }
 
   dropOldest(): void {
-    this.#records.delete(this.#first)
+    this.#records[this.#first % this.#capacity] = undefined
+    this.#size--
     this.#limit.dropped(this)
   }
 
   clear(): void {
     this.#limit.forget(this)
-    this.#records.clear()
+    this.#records.length = 0
+    this.#size = 0
     this.#count = 0
   }
 }
@@ -66,11 +70,11 @@ export class Journal {
 export class JournalLimit {
   /** Journals with entries, the longest idle first. */
   readonly #journals = new Set<Journal>()
-  readonly #maxEntries: number
+  readonly maxEntries: number
   #entries = 0
 
   constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries
+    this.maxEntries = maxEntries
   }
 
   /** Counts a journal's new entry. */
@@ -78,8 +82,9 @@ export class JournalLimit {
     this.#journals.delete(journal)
     this.#journals.add(journal)
     this.#entries++
+    if (this.#entries <= this.maxEntries) return
     const [idlest] = this.#journals
-    if (this.#entries > this.#maxEntries) idlest?.dropOldest()
+    idlest?.dropOldest()
   }
 
   /** Stops counting an entry that a journal has dropped. */
