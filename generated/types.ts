@@ -92,5 +92,5 @@ export interface operations {
 
 /** The bodies of the operation POST /plants. */
 export type AddPlantRequest = operations["addPlant"]["requestBody"]["content"]["application/json"];
-export type AddPlantSuccess = operations["addPlant"]["responses"][200]["content"]["application/json"];
-export type AddPlantError = operations["addPlant"]["responses"][400]["content"]["application/json"];
+export type AddPlantSuccess = operations["addPlant"]["responses"]["200"]["content"]["application/json"];
+export type AddPlantError = operations["addPlant"]["responses"]["400"]["content"]["application/json"];

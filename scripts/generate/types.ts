@@ -42,15 +42,16 @@ export async function types(description: Part, operation: Operation): Promise<st
   return `${made}
 /** The bodies of the operation ${method} ${path}. */
 export type AddPlantRequest = ${body('"requestBody"', request.mediaType)};
-export type AddPlantSuccess = ${body(`"responses"][${success.status}`, success.mediaType)};
-export type AddPlantError = ${body(`"responses"][${statusKey(error.statuses[0])}`, error.mediaType)};
+export type AddPlantSuccess = ${body(responseWith(success.status), success.mediaType)};
+export type AddPlantError = ${body(responseWith(error.statuses[0]), error.mediaType)};
 `
 }
 
 const body = (at: string, mediaType: string) =>
   `operations["addPlant"][${at}]["content"][${JSON.stringify(mediaType)}]`
 
-const statusKey = (status = '') => (/^\d+$/.test(status) ? status : JSON.stringify(status))
+/** The status is a string, since Vue's `defineProps<Plant>()` resolves no other index. */
+const responseWith = (status: string | number = '') => `"responses"]["${status}"`
 
 /** What an editor shows for an int64, after its description. */
 const EXACT = 'Beyond 2^53 - 1 only a bigint is exact: a request with such a number is refused.'

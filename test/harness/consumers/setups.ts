@@ -132,7 +132,8 @@ export const setups: Consumer[] = [
   },
   {
     name: 'nuxt',
-    proves: 'a production build: API routes, a page rendered on the server, the browser',
+    proves:
+      'a production build: API routes, props of the type Plant, a page rendered on the server, the browser',
     folders: ['nuxt'],
     check: folder => checkApp(folder, ['API route', 'browser']),
   },
