@@ -28,7 +28,8 @@ export const isProblem = (line: Line): boolean =>
 
 /** What the page knows of the mock. */
 export interface Feed {
-  readonly connection: 'connecting' | 'live' | 'lost'
+  /** Silent: there has been no answer for too long. */
+  readonly connection: 'connecting' | 'live' | 'silent' | 'lost'
   /** Undefined until the server has answered. */
   readonly state: MockState | undefined
   /** The requests, in flight or answered: the newest first, by the order of their arrival. */
@@ -65,25 +66,30 @@ export async function follow({ token, host }: { token?: string; host?: string })
   if (host !== undefined && host !== location.host)
     void isChangedOrigin().then(isRefused => feed.set({ isRefused }))
   // A browser has six connections to a server for all of its tabs: a hidden page leaves them to the others.
-  let hiding = new AbortController()
+  let asking = new AbortController()
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) hiding.abort()
-    else hiding = new AbortController()
+    if (document.hidden) asking.abort('hidden')
   })
   for (let version = ''; ; ) {
     if (document.hidden) await untilSeen()
-    const { signal } = hiding
+    asking = new AbortController()
+    const { signal } = asking
+    const late = setTimeout(() => asking.abort(), LATE_MS)
     const start = performance.now()
     try {
-      const after = new URLSearchParams({ after: version })
+      // To what is not quite its version, the mock answers at once.
+      const isLive = feed.value.connection === 'live'
+      const after = new URLSearchParams({ after: isLive ? version : `${version}:` })
       const changes = await callControl('GET', `/changes?${after}`, undefined, signal)
       version = (changes as MockChanges).version
       receive(changes as MockChanges)
       if ((changes as MockChanges).rest === 0) await pauseUntil(start + PACE_MS)
     } catch {
-      if (signal.aborted) continue
-      feed.set({ connection: 'lost' })
+      if (signal.reason === 'hidden') continue
+      feed.set({ connection: signal.aborted ? 'silent' : 'lost' })
       await pauseUntil(start + RETRY_MS)
+    } finally {
+      clearTimeout(late)
     }
   }
 }
@@ -95,6 +101,9 @@ const untilSeen = () =>
 const PACE_MS = 250
 
 const RETRY_MS = 1_000
+
+/** The mock itself waits for 25 seconds. */
+const LATE_MS = 30_000
 
 /** Without a timer if the time has come: browsers slow those of hidden pages, https://developer.chrome.com/blog/timer-throttling-in-chrome-88 */
 async function pauseUntil(time: number): Promise<void> {

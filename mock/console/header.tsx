@@ -17,6 +17,7 @@ const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
 const CONNECTION = {
   connecting: ['Connecting…', 'odd'],
   live: ['Live', 'good'],
+  silent: ['No answer', 'odd'],
   lost: ['Reconnecting…', 'odd'],
 } as const
 
@@ -92,7 +93,7 @@ function Reset() {
   const { send, message } = useAction()
   const ask = () => {
     const { state, connection } = feed.value
-    const lost = state && connection === 'live' ? findLost(state) : []
+    const lost = state && connection !== 'lost' ? findLost(state) : []
     if (lost.length === 0) return undefined
     const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`
     const what = state?.session === undefined ? 'mock' : 'session'

@@ -225,6 +225,26 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see('No requests yet.')
   })
 
+  test('A mock that hangs is said to give no answer, and is live as soon as it answers again', async () => {
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.open()
+    await it.rows().first().waitFor()
+    await it.page.evaluate(() => {
+      const { setTimeout } = window
+      const sooner = (call: () => void, ms: number) => setTimeout(call, ms === 30_000 ? 1_000 : ms)
+      window.setTimeout = sooner as typeof setTimeout
+    })
+    await it.page.route('**/changes?*', () => {})
+    await it.post('{"id":2,"name":"Aloe"}') // ends the wait of the page
+    await it.status('No answer')
+    // It may still do later what it is asked now.
+    await it.button('Reset').click()
+    await it.button('Cancel').click()
+    await it.page.unrouteAll()
+    await it.status('Live')
+    await it.rows().nth(1).waitFor()
+  })
+
   test('The session that is open cannot be ended from its own console', async () => {
     it.server.session('team-a')
     await it.open({}, new URL('/~team-a/__mock', it.server.url).href)
