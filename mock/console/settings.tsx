@@ -51,7 +51,7 @@ export function SettingsForm(): JSX.Element {
   return (
     <form novalidate onSubmit={submit}>
       <p class="soft">
-        {describeSettings(settings) || 'Requests are neither delayed nor failed at random.'}
+        {describeSettings(settings) || 'New requests are neither delayed nor failed at random.'}
       </p>
       <div class="fields">
         <Field of={fields} name="min" label="Latency from, in ms" type="number" min="0" />

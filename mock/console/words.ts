@@ -218,7 +218,7 @@ export const labelOf = (inFlight: NonNullable<JsonRequest['inFlight']>): string 
 /** What a request in flight waits for. */
 export const WAITING = {
   held: 'Held until it is released',
-  delayed: 'Delayed by the latency in force',
+  delayed: 'Delayed by its latency',
   'no-answer': 'Without an answer until its client leaves',
   handler: 'Waiting for a handler to answer',
   forwarded: 'Forwarded: the service has not answered yet',
