@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { method, path } from '../../generated/contract.ts'
 import type { JsonFailure, JsonRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
@@ -79,7 +80,9 @@ export function Next(): JSX.Element {
   return (
     <section class="next" aria-label="Next requests">
       <div class="bar">
-        <h2 class="grow">Next requests</h2>
+        <h2 class="grow">
+          Next {method} {path} requests
+        </h2>
         {isScheduled && (
           <OnlineButton class="quiet" onClick={removeAll}>
             Remove all
