@@ -26,6 +26,7 @@ import {
   describeFailure,
   describeOutcome,
   escapeInvisible,
+  listIgnored,
   pathOf,
   WAITING,
 } from './words.ts'
@@ -126,7 +127,7 @@ function Summary({ entry }: { entry: Entry }) {
       ))}
       {ignored && (
         <p class="verdict" data-tone="odd">
-          Ignored, since a new plant has no such field: {escapeInvisible(ignored.join(', '))}.
+          Ignored, since a new plant has no such field: {escapeInvisible(listIgnored(request))}.
         </p>
       )}
       <Release request={request} />

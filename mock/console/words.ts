@@ -226,9 +226,13 @@ export const WAITING = {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The fields of a request that the mock ignored, as a mark of its row. */
-export const describeIgnored = ({ ignored = [] }: JsonRequest): string | undefined =>
-  ignored.length > 0 ? `ignored: ${ignored.join(', ')}` : undefined
+/** The fields of a request that the mock ignored. The journal names at most ten. */
+export const listIgnored = ({ ignored = [] }: JsonRequest): string =>
+  `${ignored.join(', ')}${ignored.length < 10 ? '' : ', perhaps more'}`
+
+/** The same as a mark of its row. */
+export const describeIgnored = (request: JsonRequest): string | undefined =>
+  request.ignored && `ignored: ${listIgnored(request)}`
 
 /** The body of a request or response as text: JSON on one line or indented, anything else as it was sent. */
 export function bodyText(

@@ -61,6 +61,18 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByText('HEAD is not allowed on /plants').waitFor()
   })
 
+  test('Of many ignored fields ten are named, and there may be more', async () => {
+    await it.open()
+    const names = Array.from({ length: 30 }, (_, index) => `field${index}`)
+    const others = Object.fromEntries(names.map(name => [name, name]))
+    await it.post(JSON.stringify({ id: 1, name: 'Hoya', ...others }))
+    const ten = names.slice(0, 10).join(', ')
+    const mark = it.rows().first().locator('.ignored')
+    expect(await mark.getAttribute('title')).toBe(`ignored: ${ten}, perhaps more`)
+    await it.select()
+    await it.see(`Ignored, since a new plant has no such field: ${ten}, perhaps more.`)
+  })
+
   test('It stays when the request is no longer listed, and says so', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
