@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { feed, isRequest } from './feed.ts'
 import { usePart } from './observable.ts'
-import { clock, count } from './words.ts'
+import { bodyText, clock, count } from './words.ts'
 
 /** How long requests are collected before they are announced together. */
 const ANNOUNCE_AFTER = 2_000
@@ -29,7 +29,13 @@ export function News(): JSX.Element {
       timer.current = undefined
       const fresh = feed.value.lines.filter(line => !known.current?.keys.has(line.key))
       learn()
-      const first = fresh.findLast(isRequest)?.request
+      const requests = fresh.filter(isRequest).map(({ request }) => request)
+      const held = requests.findLast(({ inFlight }) => inFlight === 'held')
+      if (held) {
+        const body = (bodyText(held) ?? '').slice(0, 100)
+        return tell(`Request ${held.number} is held until it is released: ${body}`)
+      }
+      const first = requests.at(-1)
       if (!first) return
       const { method, status } = first
       const outcome = status === undefined ? 'without a response' : `with status ${status}`

@@ -418,5 +418,14 @@ describe.skipIf(skipped)('In a browser', () => {
       .getByRole('status')
       .filter({ hasText: '1 request, the first one POST with status 400' })
       .waitFor({ state: 'attached' })
+    const hold = it.server.store.holdNext()
+    const answer = add(4, 'Hoya')
+    await add(5)
+    await it.page
+      .getByRole('status')
+      .filter({ hasText: 'Request 4 is held until it is released: {"id":4,"name":"Hoya"}' })
+      .waitFor({ state: 'attached' })
+    hold.release()
+    await answer
   })
 })
