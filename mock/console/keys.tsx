@@ -36,9 +36,12 @@ export function Keys(): JSX.Element {
       if (altKey || ctrlKey || metaKey || isTyping || !areOn()) return
       if (key === '?') document.querySelector<HTMLElement>('footer button')?.click()
       else if (key === '/') document.querySelector<HTMLElement>('.requests [type=search]')?.focus()
-      else if (key === 'j') goTo(current() + 1)
-      else if (key === 'k') goTo(current() - 1)
-      else return
+      else if (key === 'j' || key === 'k') {
+        // A small screen may show another part.
+        const seen = [...document.querySelectorAll('.requests, .detail')]
+        if (!seen.some(part => part.checkVisibility())) return
+        goTo(current() + (key === 'j' ? 1 : -1))
+      } else return
       event.preventDefault()
     }
     document.addEventListener('keydown', press)

@@ -138,6 +138,22 @@ describe.skipIf(skipped)('In a browser', () => {
     await search.and(it.page.locator(':focus')).waitFor()
   })
 
+  test('On a phone the keys of the list do nothing where it is not seen', async () => {
+    const part = (name: RegExp) =>
+      it.page.getByRole('navigation').getByRole('button', { name }).click()
+    await it.open({ viewport: { width: 390, height: 844 } })
+    for (const id of [1, 2, 3]) await it.client().addPlant({ id, name: 'Hoya' })
+    await it.select()
+    await it.detail().getByText('request #3').waitFor()
+    await it.page.keyboard.press('j')
+    await it.detail().getByText('request #2').waitFor()
+    await part(/^Plants/)
+    await it.page.keyboard.press('j')
+    expect(await it.page.getByRole('region', { name: 'Plants' }).isVisible()).toBe(true)
+    await part(/^Requests/)
+    await it.detail().getByText('request #2').waitFor()
+  })
+
   test('A dialog gives the focus back to its button', async () => {
     await it.open()
     await it.button('Settings').focus()
