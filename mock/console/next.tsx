@@ -1,10 +1,10 @@
-import type { ComponentChildren, JSX } from 'preact'
+import type { ComponentChildren, JSX, TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
 import { method, path } from '../../generated/contract.ts'
 import type { JsonFailure, JsonRequest } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
-import { OnlineButton, useAction } from './action.tsx'
+import { type Action, OnlineButton, useAction } from './action.tsx'
 import { callControl } from './api.ts'
 import { DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
@@ -50,15 +50,16 @@ export function Next(): JSX.Element {
     if (match.refuse(errors)) return undefined
     return Object.keys(plant).length > 0 ? { match: plant } : {}
   }
-  const fail = (failure: Failure) => {
+  const fail = (failure: Failure, { run, send } = action) => {
     const errors = {
       times: isAlways ? undefined : checkNumber(times, TIMES),
       skip: checkNumber(skip, SKIP),
     }
     const matched = readMatch()
-    if (aim.refuse(errors) || !matched) return
+    if (aim.refuse(errors) || !matched)
+      return run(() => Promise.reject(new Error('Correct the fields that are marked first.')))
     const count = isAlways ? 'Infinity' : Number(times)
-    return action.send('POST', '/failures', {
+    return send('POST', '/failures', {
       failure,
       times: count,
       skip: Number(skip),
@@ -261,8 +262,8 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
   const { number } = request
   const hold = holds?.find(each => each.request?.number === number)
   if (!hold || request.inFlight !== 'held') return null
-  const release = (failure: Failure | undefined) =>
-    action.send('POST', `/holds/${hold.id}/release`, failure && { failure })
+  const release = (failure: Failure | undefined, { send } = action) =>
+    send('POST', `/holds/${hold.id}/release`, failure && { failure })
   return (
     <>
       <div class="line">
@@ -303,28 +304,39 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
 
 const STATUS = { min: 200, max: 599, whole: true, text: 'Enter a status from 200 to 599.' }
 
-/** Any other response. */
-function Custom({ label, onChoose }: { label: string; onChoose: (failure: Failure) => unknown }) {
+/** Any other response. What was typed stays until the mock has accepted it. */
+function Custom({
+  label,
+  onChoose,
+}: {
+  label: string
+  onChoose: (failure: Failure, action: Action) => Promise<boolean>
+}) {
+  const action = useAction()
   const fields = useFields({ status: '418', headers: '', body: '' })
   const [isEmpty, setEmpty] = useState(false)
-  const submit = (event: Event) => {
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const dialog = event.currentTarget.closest('dialog')
     const { status, headers, body } = fields.values
     const read = readHeaders(headers)
     const wrong = typeof read === 'string' ? read : undefined
     const isRefused = fields.refuse({ status: checkNumber(status, STATUS), headers: wrong })
-    if (isRefused || typeof read === 'string') return event.preventDefault()
-    void onChoose({
+    if (action.isRunning || isRefused || typeof read === 'string') return
+    const failure = {
       status: Number(status),
       headers: read,
       ...(isEmpty ? { body: '' } : body !== '' && { body: readBody(body) }),
-    })
+    }
+    if (await onChoose(failure, action)) dialog?.close()
   }
   return (
-    <form method="dialog" novalidate onSubmit={submit}>
+    <form novalidate onSubmit={submit}>
       <Field of={fields} name="status" label="Status" type="number" />
       <Field of={fields} name="headers" label="Headers" lines={2} placeholder="Retry-After: 2" />
       <Field of={fields} name="body" label="Body" lines={3} placeholder="the usual Error" />
       <p class="soft">No plant is added, whatever the status.</p>
+      {action.message}
       <div class="line answers">
         <label class="check">
           <input
@@ -334,7 +346,7 @@ function Custom({ label, onChoose }: { label: string; onChoose: (failure: Failur
           />{' '}
           empty body
         </label>
-        <OnlineButton type="submit" class="main">
+        <OnlineButton type="submit" class="main" isRunning={action.isRunning}>
           {label}
         </OnlineButton>
       </div>

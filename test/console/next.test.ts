@@ -86,6 +86,33 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await (await it.post('{"id":1,"name":"Hoya"}')).text()).toBe('')
   })
 
+  test('A response that the mock refuses stays as it was typed, until it is accepted', async () => {
+    await it.open()
+    const hold = it.server.store.holdNext()
+    const sent = it.client().addPlant({ id: 1, name: 'Hoya' })
+    await hold.arrived
+    await it.page.getByLabel('Answer of request 1').selectOption('with a response of your own…')
+    const many = Array.from({ length: 101 }, (_, index) => `x-${index}: 1`).join('\n')
+    for (const [opener, button] of [
+      ['Other…', 'Fail with this'],
+      ['Release request 1', 'Answer with this'],
+    ] as const) {
+      const dialog = await it.dialog(opener)
+      await dialog.getByLabel('Headers').fill(many)
+      await it.button(button).click()
+      await dialog.getByRole('status').filter({ hasText: '100' }).waitFor()
+      expect(await dialog.getByLabel('Headers').inputValue()).toBe(many)
+      await dialog.getByLabel('Headers').fill('x-tea: yes')
+      await it.button(button).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    expect((await sent).response?.headers.get('x-tea')).toBe('yes')
+    await it.page.getByLabel('Fail the next').fill('0')
+    const dialog = await it.dialog('Other…')
+    await it.button('Fail with this').click()
+    await dialog.getByText('Correct the fields that are marked first.').waitFor()
+  })
+
   test('What is wrong is said next to its field, in the unit of the field', async () => {
     await it.open()
     const expectError = async (label: string, value: string, button: string, text: string) => {
