@@ -56,11 +56,16 @@ const Footer = () => (
   </footer>
 )
 
-/** The second click of a double click does nothing: what is there may have moved there since the first one. */
+/**
+ * The second click of a double click does nothing, where what is there may have moved there since the first one.
+ * What schedules stays where it is: there each click counts.
+ */
 document.addEventListener(
   'click',
   event => {
-    if (event.detail < 2 || !(event.target as Element).closest('button, a')) return
+    const target = (event.target as Element).closest('button, a')
+    if (event.detail < 2 || !target || target.matches('.next > p > button, .choices > button'))
+      return
     event.preventDefault()
     event.stopPropagation()
   },

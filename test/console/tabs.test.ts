@@ -100,6 +100,20 @@ describe.skipIf(skipped)('In a browser', () => {
       await clickTwice(button)
   })
 
+  test('Three quick clicks schedule three failures, or three holds', async () => {
+    await it.open()
+    for (const [index, name] of ['503', 'Hold the next one'].entries()) {
+      const { x = 0, y = 0 } = (await it.button(name).boundingBox()) ?? {}
+      for (const clickCount of [1, 2, 3]) {
+        await it.page.mouse.move(x + 5, y + 5)
+        await it.page.mouse.down({ clickCount })
+        await it.page.mouse.up({ clickCount })
+        await it.page.waitForTimeout(150)
+      }
+      await expect.poll(() => it.scheduled().count()).toBe(3 + 3 * index)
+    }
+  })
+
   test('A double click removes, releases, clears, resets and ends once, and hits nothing that moved there', async () => {
     await it.open()
     const { store } = it.server
