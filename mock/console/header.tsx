@@ -47,6 +47,7 @@ export function Header(): JSX.Element {
       )}
       <div class="line push">
         <DialogButton
+          class="cut"
           title="Sessions"
           label={session === undefined ? 'Default session' : `Session ${session}`}
         >

@@ -137,6 +137,33 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await shown()).toEqual(['Request'])
   })
 
+  test('A phone has room for the longest name of a session', async () => {
+    const name = 'm'.repeat(64)
+    it.server.session('w'.repeat(64))
+    await it.open(
+      { viewport: { width: 390, height: 844 } },
+      new URL(`/~${name}/__mock`, it.server.url).href,
+    )
+    await it.post('{"id":1,"name":"Hoya"}', {}, new URL(`/~${name}/`, it.server.url).href)
+    const outside = () =>
+      it.page.evaluate(() =>
+        [...document.querySelectorAll('body *')]
+          .filter(element => element.checkVisibility())
+          .filter(element => element.getBoundingClientRect().right > innerWidth)
+          .map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+      )
+    await it.select()
+    expect(await outside()).toEqual([])
+    await it.button('Close the request').click()
+    const dialog = await it.dialog(`Session ${name}`)
+    const { width = 0 } = (await dialog.getByRole('button', { name: 'Close' }).boundingBox()) ?? {}
+    expect(width).toBeLessThan(60)
+    await it.page.getByRole('link', { name: 'w'.repeat(64) }).waitFor()
+    expect(await outside()).toEqual([])
+    await it.button(/^End the session w/).click()
+    expect(await outside()).toEqual([])
+  })
+
   test('At 1440 by 900 pixels the plants are visible without scrolling', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     await fill()
