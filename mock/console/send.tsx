@@ -5,10 +5,11 @@ import { writeJson } from '../json/write.ts'
 import { OnlineButton, Scrollable, useAction } from './action.tsx'
 import { baseAddress, sendToService } from './api.ts'
 import { watchFor } from './arrival.ts'
-import { feed } from './feed.ts'
+import { feed, isRequest } from './feed.ts'
+import { Release } from './next.tsx'
 import { Observable, usePart } from './observable.ts'
 import { findToken, typed } from './token.ts'
-import { readBody } from './words.ts'
+import { readBody, WAITING } from './words.ts'
 
 /** The body that is edited. */
 export const draft: Observable<{ readonly body: string }> = new Observable({
@@ -22,6 +23,9 @@ export function Send(): JSX.Element {
   usePart(feed, value => value.token)
   const service = usePart(feed, value => value.state?.options.forward)
   const [response, setResponse] = useState<{ text: string; body?: string }>()
+  const [key, setKey] = useState<string>()
+  const lines = usePart(feed, value => value.lines)
+  const waiting = lines.filter(isRequest).find(entry => entry.key === key)?.request
   const running = useRef<AbortController>(undefined)
   const { run, isRunning, message } = useAction()
   const send = () =>
@@ -33,11 +37,13 @@ export function Send(): JSX.Element {
       setResponse({ text: 'Waiting for the answer…' })
       const find = watchFor({ method, path: state.basePath + path, body })
       const sent = sendToService(baseAddress(state), body, token, current.signal)
+      const found = find(sent)
+      void found.then(entry => entry && setKey(entry.key))
       try {
         const { status, text } = await sent
         const answered = `Answered with ${status}.`
         setResponse({ text: answered, body: text })
-        void find(sent).then(request => {
+        void found.then(request => {
           if (!request && running.current === current)
             setResponse({ text: `${answered} ${ELSEWHERE}`, body: text })
         })
@@ -51,63 +57,67 @@ export function Send(): JSX.Element {
       return ''
     })
   return (
-    <form
-      novalidate
-      autocomplete="off"
-      onSubmit={event => {
-        event.preventDefault()
-        if (!isRunning) void send()
-      }}
-      onInput={() => isRunning || setResponse(undefined)}
-    >
-      <label class="field">
-        <span>
-          Body of{' '}
-          <code>
-            {method} {path}
-          </code>
-          , sent from this page as it is
-        </span>
-        <textarea
-          autofocus
-          rows={8}
-          spellcheck={false}
-          value={body}
-          onInput={({ currentTarget }) => draft.set({ body: currentTarget.value })}
-        />
-      </label>
-      <label class="field">
-        <span>Token</span>
-        <input
-          class="secret"
-          autocomplete="off"
-          spellcheck={false}
-          value={token}
-          onInput={({ currentTarget }) => typed.set({ token: currentTarget.value })}
-        />
-      </label>
-      <p class="soft">
-        The token stays in this field. Repeated requests have it too, unless their own was refused.
-      </p>
-      {service !== undefined && (
-        <p class="verdict" data-tone="odd">
-          It is forwarded to {service}: a plant that it adds is real.
+    <>
+      <form
+        novalidate
+        autocomplete="off"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!isRunning) void send()
+        }}
+        onInput={() => isRunning || setResponse(undefined)}
+      >
+        <label class="field">
+          <span>
+            Body of{' '}
+            <code>
+              {method} {path}
+            </code>
+            , sent from this page as it is
+          </span>
+          <textarea
+            autofocus
+            rows={8}
+            spellcheck={false}
+            value={body}
+            onInput={({ currentTarget }) => draft.set({ body: currentTarget.value })}
+          />
+        </label>
+        <label class="field">
+          <span>Token</span>
+          <input
+            class="secret"
+            autocomplete="off"
+            spellcheck={false}
+            value={token}
+            onInput={({ currentTarget }) => typed.set({ token: currentTarget.value })}
+          />
+        </label>
+        <p class="soft">
+          The token stays in this field. Repeated requests have it too, unless their own was
+          refused.
         </p>
-      )}
-      <div class="line answers">
-        {isRunning && (
-          <button type="button" onClick={() => running.current?.abort()}>
-            Cancel
-          </button>
+        {service !== undefined && (
+          <p class="verdict" data-tone="odd">
+            It is forwarded to {service}: a plant that it adds is real.
+          </p>
         )}
-        <OnlineButton type="submit" class="main" isRunning={isRunning}>
-          Send
-        </OnlineButton>
-      </div>
-      {message}
-      <p role="status">{response?.text}</p>
+        <div class="line answers">
+          {isRunning && (
+            <button type="button" onClick={() => running.current?.abort()}>
+              Cancel
+            </button>
+          )}
+          <OnlineButton type="submit" class="main" isRunning={isRunning}>
+            Send
+          </OnlineButton>
+        </div>
+      </form>
+      {!waiting?.inFlight && message}
+      <p role="status">{waiting?.inFlight ? `${WAITING[waiting.inFlight]}.` : response?.text}</p>
+      {waiting && <Release request={waiting} />}
       {response?.body && <Scrollable label="Body of the answer" text={indented(response.body)} />}
-    </form>
+    </>
   )
 }
 

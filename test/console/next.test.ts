@@ -270,7 +270,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.store.failNext('network-error')
     const dialog = await it.dialog('Send')
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await it.status('Waiting for the answer…')
+    await it.status('Without an answer until its client leaves.')
     expect(await dialog.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     await dialog.getByLabel('Token').press('Enter') // is not sent twice
     await it.button('Cancel').click()
@@ -278,6 +278,21 @@ describe.skipIf(skipped)('In a browser', () => {
     await dialog.getByRole('button', { name: 'Send' }).click()
     await it.status('Network error: the connection ended before there was a whole response.')
     expect(it.server.store.requests).toHaveLength(2)
+  })
+
+  test('A request of the page that is held is said to be, and released where it was sent', async () => {
+    await it.open()
+    it.server.store.holdNext()
+    const dialog = await it.dialog('Send')
+    await dialog.getByLabel('Token').fill(TOKEN)
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await dialog.getByText('Held until it is released.').waitFor()
+    await it.page.waitForTimeout(500) // or nothing would be said to be under way
+    expect(await dialog.getByText('nder way').count()).toBe(0)
+    await dialog.getByLabel('Answer of request 1').selectOption('with status 503')
+    await dialog.getByRole('button', { name: 'Release request 1' }).click()
+    await it.status('Answered with 503.')
+    expect(await dialog.getByText('Held').count()).toBe(0)
   })
 
   test('A typed token goes into no storage, URL or page', async () => {
