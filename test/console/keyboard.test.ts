@@ -143,6 +143,7 @@ describe.skipIf(skipped)('In a browser', () => {
       it.page.getByRole('navigation').getByRole('button', { name }).click()
     await it.open({ viewport: { width: 390, height: 844 } })
     for (const id of [1, 2, 3]) await it.client().addPlant({ id, name: 'Hoya' })
+    await it.rows().nth(2).waitFor()
     await it.select()
     await it.detail().getByText('request #3').waitFor()
     await it.page.keyboard.press('j')
