@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { callControl } from './api.ts'
+import { callControl, UNREACHABLE } from './api.ts'
 import { type Feed, feed } from './feed.ts'
 import { usePart } from './observable.ts'
 
@@ -32,7 +32,7 @@ export function useAction(): Action {
   const show = (tone: string, text: string) =>
     setShown(({ number }) => ({ tone, text, number: number + 1 }))
   useEffect(() => {
-    if (shown.text === '' || shown.text === UNDER_WAY || shown.text === STUCK) return
+    if (shown.text === '' || shown.tone === 'odd') return
     const timer = setTimeout(() => show('', ''), MESSAGE_TIME)
     return () => clearTimeout(timer)
   }, [shown])
@@ -76,7 +76,7 @@ const STUCK =
 
 /** Why nothing can be sent to the mock; undefined if it can. */
 function whyOffline({ connection, isRefused }: Feed): string | undefined {
-  if (connection === 'lost') return 'The mock server is not reachable. Start it again, then retry.'
+  if (connection === 'lost') return UNREACHABLE
   return isRefused ? 'The mock refuses this page: see the top of it.' : undefined
 }
 

@@ -50,11 +50,13 @@ export async function callControl(
   return readResult(response)
 }
 
+export const UNREACHABLE = 'The mock server is not reachable. Start it again, then retry.'
+
 async function fetchControl(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path, init)
   } catch (cause) {
-    throw new Error('The mock server is not reachable. Start it again, then retry.', { cause })
+    throw new Error(UNREACHABLE, { cause })
   }
 }
 

@@ -23,7 +23,6 @@ import {
   clock,
   count,
   describeEnd,
-  describeFailure,
   describeOutcome,
   escapeInvisible,
   listIgnored,
@@ -202,7 +201,6 @@ type Recorded = JsonRequest | MockResponse
 function Actions({ entry }: { entry: Entry }) {
   const { request, key } = entry
   const action = useAction()
-  const other = useAction()
   const known = usePart(feed, findKnownToken)
   const service = usePart(feed, value => value.state?.options.forward)
   const { omitted, inFlight, body } = request
@@ -239,11 +237,9 @@ function Actions({ entry }: { entry: Entry }) {
   return (
     <>
       <div class="line">
-        {omitted === undefined && !inFlight && (
-          <OnlineButton onClick={repeat}>{action.isRunning ? 'Repeating…' : 'Repeat'}</OnlineButton>
-        )}
         {omitted === undefined && (
           <>
+            {!inFlight && <OnlineButton onClick={repeat}>Repeat</OnlineButton>}
             <DialogButton
               title="Send a request"
               label="Edit and send"
@@ -251,15 +247,12 @@ function Actions({ entry }: { entry: Entry }) {
             >
               <Send />
             </DialogButton>
-            <CopyButton label="Copy as curl" title={SHELLS} text={command} />
+            <CopyButton label="Copy as curl" text={command} />
           </>
         )}
         {call !== undefined && <CopyButton label="Copy as addPlant" text={call} />}
         {answer !== undefined && (
-          <OnlineButton
-            title={`The next request gets ${describeFailure(answer)}.`}
-            onClick={() => other.send('POST', '/failures', { failure: answer })}
-          >
+          <OnlineButton onClick={() => action.send('POST', '/failures', { failure: answer })}>
             Answer the next one like this
           </OnlineButton>
         )}
@@ -276,12 +269,9 @@ function Actions({ entry }: { entry: Entry }) {
         </p>
       )}
       {action.message}
-      {other.message}
     </>
   )
 }
-
-const SHELLS = 'For bash, zsh, fish and other POSIX shells'
 
 /** Another token that the mock rejects in the same way; undefined if it rejected none. */
 function refusedToken({ failure, status, response }: JsonRequest): string | undefined {

@@ -56,16 +56,12 @@ const Footer = () => (
   </footer>
 )
 
-/**
- * The second click of a double click does nothing, where what is there may have moved there since the first one.
- * What schedules stays where it is: there each click counts.
- */
+/** The second click of a double click does nothing, unless it schedules: all else may have moved since the first. */
 document.addEventListener(
   'click',
   event => {
     const target = (event.target as Element).closest('button, a')
-    if (event.detail < 2 || !target || target.matches('.next > p > button, .choices > button'))
-      return
+    if (event.detail < 2 || !target || target.matches('.next :is(p, .choices) > button')) return
     event.preventDefault()
     event.stopPropagation()
   },

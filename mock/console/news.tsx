@@ -1,5 +1,6 @@
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { JsonRequest } from '../control/types.ts'
 import { feed, isRequest } from './feed.ts'
 import { usePart } from './observable.ts'
 import { bodyText, clock, count } from './words.ts'
@@ -30,14 +31,14 @@ export function News(): JSX.Element {
       const fresh = feed.value.lines.filter(line => !known.current?.keys.has(line.key))
       learn()
       const requests = fresh.filter(isRequest).map(({ request }) => request)
-      const held = requests.findLast(({ inFlight }) => inFlight === 'held')
-      if (held) {
-        const body = (bodyText(held) ?? '').slice(0, 100)
-        return tell(`Request ${held.number} is held until it is released: ${body}`)
-      }
-      const first = requests.at(-1)
+      const isHeld = ({ inFlight }: JsonRequest) => inFlight === 'held'
+      const first = requests.findLast(isHeld) ?? requests.at(-1)
       if (!first) return
-      const { method, status } = first
+      const { number, method, status } = first
+      if (isHeld(first))
+        return tell(
+          `Request ${number} is held until it is released: ${bodyText(first)?.slice(0, 100)}`,
+        )
       const outcome = status === undefined ? 'without a response' : `with status ${status}`
       tell(`${count(fresh.length, 'request')}, the first one ${method} ${outcome}`)
     }, ANNOUNCE_AFTER)

@@ -57,7 +57,7 @@ export function Next(): JSX.Element {
     }
     const matched = readMatch()
     if (aim.refuse(errors) || !matched)
-      return run(() => Promise.reject(new Error('Correct the fields that are marked first.')))
+      return run(() => Promise.reject(new Error('Correct the marked fields first.')))
     const count = isAlways ? 'Infinity' : Number(times)
     return send('POST', '/failures', {
       failure,
@@ -144,7 +144,7 @@ function Choices({
 }: {
   of: readonly Choice[]
   label: string
-  onChoose: (failure: Failure) => unknown
+  onChoose: Choose
   children?: ComponentChildren
 }) {
   const failures = usePart(feed, value => value.state?.failures)
@@ -302,16 +302,12 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
   )
 }
 
+type Choose = (failure: Failure, action?: Action) => Promise<boolean>
+
 const STATUS = { min: 200, max: 599, whole: true, text: 'Enter a status from 200 to 599.' }
 
 /** Any other response. What was typed stays until the mock has accepted it. */
-function Custom({
-  label,
-  onChoose,
-}: {
-  label: string
-  onChoose: (failure: Failure, action: Action) => Promise<boolean>
-}) {
+function Custom({ label, onChoose }: { label: string; onChoose: Choose }) {
   const action = useAction()
   const fields = useFields({ status: '418', headers: '', body: '' })
   const [isEmpty, setEmpty] = useState(false)

@@ -34,7 +34,7 @@ export function Send(): JSX.Element {
       if (!state) throw new Error('The mock server has not answered yet.')
       const current = new AbortController()
       running.current = current
-      setResponse({ text: 'Waiting for the answer…' })
+      setResponse(undefined)
       const find = watchFor({ method, path: state.basePath + path, body })
       const sent = sendToService(baseAddress(state), body, token, current.signal)
       const found = find(sent)
@@ -94,8 +94,7 @@ export function Send(): JSX.Element {
           />
         </label>
         <p class="soft">
-          The token stays in this field. Repeated requests have it too, unless their own was
-          refused.
+          It stays here, and repeated requests have it too, unless their own was refused.
         </p>
         {service !== undefined && (
           <p class="verdict" data-tone="odd">

@@ -97,8 +97,5 @@ const describeDetour = (path: string) => {
   return `${location.origin}${path} leads to another server. Add '${prefix}' to what the proxy forwards to the mock, as in Vite’s server.proxy: '${prefix}': mock`
 }
 
-const describeContent = ({ plants, requests }: MockSession) =>
-  `${count(plants, 'plant')} and ${count(requests, 'request')}`
-
-const describeSession = (session: MockSession) =>
-  `${describeContent(session)}, idle for ${describeDuration(session.idle)}`
+const describeSession = ({ plants, requests, idle }: MockSession) =>
+  `${count(plants, 'plant')} and ${count(requests, 'request')}, idle for ${describeDuration(idle)}`

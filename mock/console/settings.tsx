@@ -8,6 +8,11 @@ import { describeSettings } from './words.ts'
 const LATENCY = { min: 0, text: 'Enter a number of milliseconds, 0 or more.' }
 const RATE = { min: 0, max: 100, text: 'Enter a share from 0 to 100 %.' }
 
+const POLICIES = [
+  ['duplicateIds', 'An id that exists is', 'accept', 'accepted again'],
+  ['unknownFields', 'A field that a plant does not have is', 'ignore', 'ignored, and marked'],
+] as const
+
 const START = {
   latency: [0, 0],
   failureRate: 0,
@@ -58,26 +63,18 @@ export function SettingsForm(): JSX.Element {
         <Field of={fields} name="max" label="Latency to, in ms" type="number" min="0" />
         <Field of={fields} name="rate" label="Random failures, in %" type="number" min="0" />
       </div>
-      <label class="field">
-        <span>An id that exists is</span>
-        <select
-          value={fields.values.duplicateIds}
-          onChange={({ currentTarget }) => fields.set('duplicateIds', currentTarget.value)}
-        >
-          <option value="accept">accepted again</option>
-          <option value="reject">rejected with 400</option>
-        </select>
-      </label>
-      <label class="field">
-        <span>A field that a plant does not have is</span>
-        <select
-          value={fields.values.unknownFields}
-          onChange={({ currentTarget }) => fields.set('unknownFields', currentTarget.value)}
-        >
-          <option value="ignore">ignored, and marked</option>
-          <option value="reject">rejected with 400</option>
-        </select>
-      </label>
+      {POLICIES.map(([name, label, value, text]) => (
+        <label class="field" key={name}>
+          <span>{label}</span>
+          <select
+            value={fields.values[name]}
+            onChange={({ currentTarget }) => fields.set(name, currentTarget.value)}
+          >
+            <option value={value}>{text}</option>
+            <option value="reject">rejected with 400</option>
+          </select>
+        </label>
+      ))}
       <div class="line answers">
         {message}
         <OnlineButton type="submit" class="main" isRunning={isRunning}>

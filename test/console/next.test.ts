@@ -110,7 +110,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('Fail the next').fill('0')
     const dialog = await it.dialog('Other…')
     await it.button('Fail with this').click()
-    await dialog.getByText('Correct the fields that are marked first.').waitFor()
+    await dialog.getByText('Correct the marked fields first.').waitFor()
   })
 
   test('What is wrong is said next to its field, in the unit of the field', async () => {
