@@ -174,6 +174,7 @@ test.each<[Failure, string]>([
 test('Each button says what it does, headers included, and that no plant is added', () => {
   const hints = [...statuses, ...faults].map(describeChoice)
   expect(hints).toContain('Status 503: unavailable. No plant is added.')
+  expect(hints).toContain('A network error: connection reset. No plant is added.')
   expect(hints).toContain(
     'Status 503 (Retry-After: 1): unavailable for a second. No plant is added.',
   )
