@@ -23,6 +23,7 @@ import {
   clock,
   count,
   describeEnd,
+  describeFailure,
   describeOutcome,
   escapeInvisible,
   listIgnored,
@@ -247,12 +248,15 @@ function Actions({ entry }: { entry: Entry }) {
             >
               <Send />
             </DialogButton>
-            <CopyButton label="Copy as curl" text={command} />
+            <CopyButton label="Copy as curl" title={SHELLS} text={command} />
           </>
         )}
         {call !== undefined && <CopyButton label="Copy as addPlant" text={call} />}
         {answer !== undefined && (
-          <OnlineButton onClick={() => action.send('POST', '/failures', { failure: answer })}>
+          <OnlineButton
+            title={`The next request gets ${describeFailure(answer)}.`}
+            onClick={() => action.send('POST', '/failures', { failure: answer })}
+          >
             Answer the next one like this
           </OnlineButton>
         )}
@@ -272,6 +276,8 @@ function Actions({ entry }: { entry: Entry }) {
     </>
   )
 }
+
+const SHELLS = 'For bash, zsh, fish and other POSIX shells'
 
 /** Another token that the mock rejects in the same way; undefined if it rejected none. */
 function refusedToken({ failure, status, response }: JsonRequest): string | undefined {

@@ -102,7 +102,12 @@ function Reset() {
   }
   return (
     <>
-      <AskingButton class="danger" ask={ask} act={() => send('POST', '/reset')}>
+      <AskingButton
+        class="danger"
+        title="Restores plants and settings to the start, and clears requests and failures"
+        ask={ask}
+        act={() => send('POST', '/reset')}
+      >
         Reset
       </AskingButton>
       {message}
@@ -149,7 +154,8 @@ export function Notice(): JSX.Element | null {
         Start {isBehindProxy ? 'what has ended; the mock by' : 'it again:'} <code>{command}</code>{' '}
         <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
         plants and what was set in code, such as handlers.
-        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`}
+        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`} This page
+        reconnects automatically.
       </aside>
     )
   }

@@ -54,7 +54,7 @@ export function Requests(): JSX.Element {
       <div class="head">
         <div class="bar">
           <h2 tabIndex={-1}>Requests</h2>
-          <span class="pill cut">
+          <span class="pill cut" title={describeKept(total, dropped)}>
             {dropped > 0 && `${(total - dropped).toLocaleString('en')} of `}
             {total.toLocaleString('en')}
           </span>
@@ -65,6 +65,7 @@ export function Requests(): JSX.Element {
           )}
           <AskingButton
             class="quiet push"
+            title="Empties the log, for everybody who uses this session"
             ask={() => (ended === 0 ? undefined : clearing(ended))}
             act={() => action.send('DELETE', '/requests')}
           >
@@ -74,6 +75,7 @@ export function Requests(): JSX.Element {
             class="button quiet"
             href={`${controlPath()}/requests`}
             download="plant-store-requests.json"
+            title="Saves the journal as JSON"
           >
             Export
           </a>

@@ -94,7 +94,8 @@ export function Send(): JSX.Element {
           />
         </label>
         <p class="soft">
-          It stays here, and repeated requests have it too, unless their own was refused.
+          The token stays in this field. Repeated requests have it too, unless their own was
+          refused.
         </p>
         {service !== undefined && (
           <p class="verdict" data-tone="odd">

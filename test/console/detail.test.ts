@@ -302,6 +302,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     const button = it.button('Answer the next one like this')
     const gets = 'The next request gets status 200 (body {"name":"Monstera"}; no plant is added).'
+    expect(await button.getAttribute('title')).toBe(gets)
     await button.click()
     await it.scheduled().filter({ hasText: gets }).waitFor()
     expect(await (await it.post('{"id":2,"name":"Calathea"}')).json()).toEqual({ name: 'Monstera' })
