@@ -22,11 +22,11 @@ async function start(args = '', env: NodeJS.ProcessEnv = {}) {
   return { terminal, url }
 }
 
-/** A PATH on which `xdg-open` is the given shell script. */
-function withOpener(script: string): NodeJS.ProcessEnv {
+/** A PATH on which a program is the given shell script. */
+function withProgram(name: string, script: string): NodeJS.ProcessEnv {
   const bin = mkdtempSync(join(folder, 'bin-'))
-  writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\n${script}\n`)
-  chmodSync(join(bin, 'xdg-open'), 0o755)
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(bin, name), 0o755)
   return { PATH: `${bin}${delimiter}${process.env.PATH}` }
 }
 
@@ -91,7 +91,7 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     const opened = join(folder, 'opened')
     const { terminal, url } = await start(
       '',
-      withOpener(`echo "$@" > ${opened}.part; mv ${opened}.part ${opened}; exit 3`),
+      withProgram('xdg-open', `echo "$@" > ${opened}.part; mv ${opened}.part ${opened}; exit 3`),
     )
     terminal.type('o')
     await terminal.see(/Cannot open a browser: xdg-open ended with 3\. Open http:\S+ yourself/)
@@ -116,6 +116,12 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     terminal.type('\u0003')
     await terminal.see(/the script is told/)
     await terminal.see(/ended with 0/)
+  })
+
+  test('A mock that is stopped while it starts ends', async () => {
+    const slow = withProgram('ps', 'kill -TERM $PPID; sleep 0.3; echo S+')
+    const terminal = new Terminal(`exec ${mock} --port 0`, slow)
+    expect(await terminal.ended).toBe(0)
   })
 
   test('In the background the mock leaves the terminal to the shell', async () => {
