@@ -37,6 +37,12 @@ describe('an address it cannot listen on is one line and exit code 1', () => {
     expect(code).toBe(1)
     expect(stderr).toBe(`plant-store-mock: --host: ${message}\n`)
   })
+
+  test('any other reason, in the words of the system', async () => {
+    const { code, stderr } = await new Bin(['--port', '0', '--host', 'x'.repeat(300)]).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^plant-store-mock: \w+ EINVAL x+\n$/)
+  })
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
