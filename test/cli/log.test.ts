@@ -185,7 +185,7 @@ describe('A request that is held', () => {
 
   /** The log of a request that is held in a session until that is reset or ended. */
   async function logOf(method: string, path: string): Promise<string[]> {
-    const bin = new Bin(['--port', '0'])
+    const bin = new Bin(['--port', '0'], { FORCE_COLOR: '1' })
     const url = await bin.url()
     const session = `${url}/~a`
     const held = await control(session, 'POST', '/__mock/holds')
@@ -197,7 +197,12 @@ describe('A request that is held', () => {
     await post(session) // the log goes on with the next run
     const lines = await bin.log(3)
     await bin.stop()
-    return lines.map(line => line.slice(line.indexOf('POST')).replace(/ \d+ ms/, ''))
+    return lines.map(line =>
+      line
+        .slice(line.indexOf('POST'))
+        .replaceAll('\u001b[0m', '')
+        .replace(/ \d+ ms/, ''),
+    )
   }
 
   test.each([
@@ -205,9 +210,9 @@ describe('A request that is held', () => {
     ['DELETE', '/__mock/sessions/a', 'The session a was ended'],
   ])('is in the log when it arrives, and when %s %s ends it', async (method, path, reason) => {
     expect(await logOf(method, path)).toEqual([
-      'POST /~a/plants held  #1  id 1  session a',
-      `POST /~a/plants no response  #1  id 1  session a  ${reason}`,
-      `POST /~a/plants ${successStatus}  #1  id 1  session a`,
+      `POST /~a/plants ${YELLOW}held  #1  id 1  session a`,
+      `POST /~a/plants ${RED}no response  #1  id 1  session a  ${reason}`,
+      `POST /~a/plants ${GREEN}${successStatus}  #1  id 1  session a`,
     ])
   })
 })
