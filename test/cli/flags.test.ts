@@ -68,7 +68,7 @@ describe('A wrong value is one line and exit code 2', () => {
   test.each([
     [['--port', 'x'], /--port must be an integer from 0/],
     [['--host', ''], /--host must be/],
-    [['--latency', '400-100'], /--latency must be a number of milliseconds/],
+    [['--latency', '400-100'], /--latency must be a number of milliseconds, or a range such as/],
     [['--failure-rate', '2'], /--failure-rate must be a number from 0 to 1/],
     [['--random-seed', '1.5'], /--random-seed must be/],
     [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
