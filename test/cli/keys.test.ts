@@ -118,15 +118,30 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/ended with 0/)
   })
 
+  test('Ctrl-Z gives the terminal back to the shell, and fg to the mock', async () => {
+    const terminal = new Terminal(
+      `set -m; ${mock} --port 0; echo stopped; read -r line; echo "the shell read $line"; fg; echo "ended with $?"`,
+    )
+    await terminal.see(READY)
+    terminal.type('\u001a')
+    await terminal.see(/stopped/)
+    terminal.type('q\n')
+    await terminal.see(/the shell read q\r\n/)
+    terminal.type('h')
+    await terminal.see(/h list the keys/)
+    terminal.type('q')
+    await terminal.see(/ended with 0/)
+  })
+
   test('A mock that is stopped while it starts ends', async () => {
     const slow = withProgram('ps', 'kill -TERM $PPID; sleep 0.3; echo S+')
     const terminal = new Terminal(`exec ${mock} --port 0`, slow)
     expect(await terminal.ended).toBe(0)
   })
 
-  test('In the background the mock leaves the terminal to the shell', async () => {
+  test('In the background the mock leaves the terminal to the shell, until fg', async () => {
     const terminal = new Terminal(
-      `set -m; ${mock} --port 0 & read -r line; echo "the shell read $line"; jobs; kill %1; wait`,
+      `set -m; ${mock} --port 0 & read -r line; echo "the shell read $line"; jobs; fg; echo "ended with $?"`,
       { NO_COLOR: '1' },
     )
     await terminal.see(/Try it:\r\n.*\r\n/)
@@ -134,8 +149,9 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     terminal.type('q\n')
     await terminal.see(/the shell read q\r\n/)
     await terminal.see(/Running/)
-    await terminal.ended
     expect(terminal.screen).not.toMatch(READY)
+    terminal.type('q')
+    await terminal.see(/ended with 0/)
   })
 
   test('Pasted text, arrows and other keys do nothing', async () => {
