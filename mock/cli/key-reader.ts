@@ -31,6 +31,7 @@ export class KeyReader {
   /** Resolves to whether keys work. In the background they do not, until the process is continued. */
   start(): Promise<boolean> {
     this.#terminal.on('error', () => {}) // such as a terminal that is gone
+    this.#terminal.pause().on('data', this.#read)
     process.on('SIGCONT', this.#resume)
     return this.#resume()
   }
@@ -45,14 +46,12 @@ export class KeyReader {
   /** The terminal stops a background process that reads from it or changes its mode. */
   readonly #resume = async (): Promise<boolean> => {
     if (!(await isInForeground()) || this.#isStopped) return false
-    this.#terminal.setRawMode(true)
-    this.#terminal.off('data', this.#read).on('data', this.#read).resume()
+    this.#terminal.setRawMode(true).resume()
     return true
   }
 
   #release(): void {
-    this.#terminal.setRawMode(false)
-    this.#terminal.off('data', this.#read).pause()
+    this.#terminal.setRawMode(false).pause()
   }
 
   readonly #read = (chunk: Buffer): void => {
