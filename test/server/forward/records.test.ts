@@ -170,6 +170,31 @@ describe('what the records say', () => {
     }
   })
 
+  test('a record of JSON with the token is JSON, and nothing else of it changes', async () => {
+    const sent = (token: string) => ({
+      error: 1,
+      message: `"${token}" is wrong`,
+      [token]: [token, null, 'a\\b', { id: 9 }],
+    })
+    await using service = await startUpstream((_, response) =>
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify(sent(SECRET)).replaceAll('/', '\\/')),
+    )
+    await using server = await front(service.url)
+    await post(server, plant(), { headers: secret })
+    expect(server.store.requests[0]?.response?.body).toEqual(sent('[redacted]'))
+  })
+
+  test('a text that is escaped very many times does not stop the mock', async () => {
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(400).end(`%${'25'.repeat(100_000)}`),
+    )
+    await using server = await front(service.url)
+    await post(server, plant(), { headers: secret })
+    expect(server.store.requests).toMatchObject([{ status: 400 }])
+  }, 5_000)
+
   test('a violation has no part of the token', async () => {
     const jwt = `eyJ${'x'.repeat(200)}`
     await using service = await startUpstream(({ headers }, response) =>
