@@ -202,6 +202,16 @@ describe.each([
     expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
   })
 
+  test('the response to a HEAD ends, although its body does not', async () => {
+    const endless = () => new HttpResponse(new ReadableStream(), { headers: { 'x-by': 'me' } })
+    await using server = await startMockServer({
+      port: 0,
+      handlers: [http.head('*/news', endless)],
+    })
+    const request = 'HEAD /news HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+    expect((await rawRequest(server.port, request)).text).toContain('\r\nx-by: me\r\n')
+  })
+
   test('a body that breaks ends the connection; the server goes on', async () => {
     await using server = await startMockServer({ port: 0 })
     const broken = () =>
