@@ -279,6 +279,11 @@ describe('it redacts', () => {
     ])
   })
 
+  test('a user with a password in the header Host', async () => {
+    const { headers } = await journaled(null, { headers: { host: 'me:secret@localhost' } })
+    expect(headers).toEqual({ host: '[redacted]@localhost' })
+  })
+
   test('a token over a socket, also one that was sent twice', async () => {
     await using server = await startMockServer({ port: 0 })
     const lines = [
