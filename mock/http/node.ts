@@ -158,7 +158,7 @@ export function joinHeaders(rawHeaders: readonly string[]): Map<string, string> 
 
 /** RFC 9112, section 3.2: `/path`, `http://host/path` or `*`. */
 function pathOf(target: string): string {
-  const withQuery = target.startsWith('/') ? target : target.replace(ORIGIN, '')
+  const withQuery = target.replace(ORIGIN, '')
   const end = withQuery.search(/[?#]/)
   return (end < 0 ? withQuery : withQuery.slice(0, end)) || '/'
 }
