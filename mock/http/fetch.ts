@@ -143,11 +143,9 @@ export async function readStream(
 const isBytes = (chunk: unknown): chunk is Uint8Array =>
   Object.prototype.toString.call(chunk) === '[object Uint8Array]'
 
-function toResponse({ status, statusText = '', ...answer }: Answer, { method }: Request): Response {
-  const { headers, cookies = [], body } = answer
+/** A status text and cookies come from msw handlers alone, which only a server has. */
+function toResponse({ status, headers, body }: Answer, { method }: Request): Response {
   const hasNoBody = method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
-  const response = new Response(hasNoBody ? null : body, { status, statusText, headers })
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
-  return response
+  return new Response(hasNoBody ? null : body, { status, headers })
 }
