@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition } from '../harness/addition.ts'
+import { addition, HEADERS } from '../harness/addition.ts'
 
 test('mounted in Hono at a sub path', async () => {
   const store = createMockStore()
@@ -56,4 +56,15 @@ test('a Request whose body was read before is refused, as fetch refuses it', asy
   await request.text()
   const { fetch } = createMockStore()
   await expect(fetch(request)).rejects.toThrow('was read before: pass a clone')
+})
+
+test('a body that is refused for its length is read to its end, or its server could close the connection', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array>()
+  const writer = writable.getWriter()
+  const sent = Promise.all([1, 2, 3].map(byte => writer.write(Uint8Array.of(byte))))
+  const headers = { ...HEADERS, 'content-length': '3' }
+  const { fetch } = createMockStore({ maxBodyBytes: 2 })
+  expect((await fetch('https://a.test/plants', addition(readable, { headers }))).status).toBe(413)
+  await sent
+  await writer.close()
 })
