@@ -129,6 +129,17 @@ test('What is no request is refused, and has a line', async () => {
   ])
 })
 
+test('What is no request, behind one that is being answered, has no line', async () => {
+  const bin = new Bin(['--port', '0', '--latency', '50'])
+  const port = Number(new URL(await bin.url()).port)
+  const request = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
+  await rawRequest(port, `${request}\0\0\0\0`)
+  await rawRequest(port, 'hello\r\n\r\n')
+  const lines = await bin.log(2)
+  await bin.stop()
+  expect(lines.map(line => line.slice(9, 13))).toEqual(['POST', '400 '])
+})
+
 const failNext = (url: string, failure: unknown) =>
   fetch(`${url}/__mock/failures`, change('POST', { failure }))
 
