@@ -282,6 +282,14 @@ test('It has no header that a browser added, and takes the token from the shell 
   expect(toCurl(request, { token: 'token' })).toContain("-H 'Authorization: Bearer token'")
 })
 
+test('A method is a word of the command, whatever its characters', () => {
+  const methods = ['$HOME', '`ID`X', "a'B", 'post']
+  for (const method of methods)
+    expect(toCurl({ method, url: 'http://a/plants', headers: {} })).toBe(
+      `curl -X ${quote(method)} 'http://a/plants'`,
+    )
+})
+
 test('It repeats a HEAD without waiting for a body', () => {
   expect(toCurl({ method: 'HEAD', url: 'http://a/plants', headers: {} })).toBe(
     "curl --head 'http://a/plants'",
