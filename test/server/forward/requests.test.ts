@@ -76,12 +76,13 @@ describe('what is forwarded', () => {
   test('Accept-Encoding without gzip becomes identity', async () => {
     await using service = await startUpstream()
     await using server = await front(service.url)
-    for (const value of ['br', 'gzip;q=0, br', 'x-gzip-like', '*', 'deflate, GZIP'])
+    for (const value of ['br', 'gzip;q=0, br', 'x-gzip-like', '*', 'deflate, GZIP', 'gzip; q=0.5'])
       await post(server, plant(), { headers: { ...HEADERS, 'accept-encoding': value } })
     expect(service.received.map(({ headers }) => headers['accept-encoding'])).toEqual([
       'identity',
       'identity',
       'identity',
+      'gzip',
       'gzip',
       'gzip',
     ])
