@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
@@ -79,6 +79,18 @@ describe('what comes back', () => {
     const [entry] = server.store.requests
     expect(entry?.response).toMatchObject({ size: bytes.length, body: { name: 'Fern' } })
     expect(entry).not.toHaveProperty('violations')
+  })
+
+  test.each([
+    ['that are not UTF-8', 'identity', Buffer.from('{"name":"F\xebrn"}', 'latin1'), /^not UTF-8$/],
+    ['of more than a megabyte', 'gzip', gzipSync(' '.repeat(2 ** 20 + 1)), /^not gzip of at most/],
+  ])('bytes %s pass, and the record says so', async (_what, coding, bytes, omitted) => {
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes),
+    )
+    await using server = await front(service.url)
+    expect((await post(server)).status).toBe(200)
+    expect(server.store.requests[0]?.response?.omitted).toMatch(omitted)
   })
 
   test('another coding that comes all the same passes, and is said not to be judged', async () => {
@@ -183,30 +195,63 @@ describe('no response of the service', () => {
     expect(server.store.requests).toMatchObject([{ forwarded: true, status: 502 }])
   })
 
-  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
+  /** A service with https, whose certificate no authority has signed. */
+  async function startTls() {
     const folder = join(import.meta.dirname, '../../fixtures/certificates')
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'self-signed.pem')]
-    let requests = 0
+    const received: unknown[] = []
     const service = createTlsServer(
       { key: readFileSync(key), cert: readFileSync(cert) },
-      (_, response) => {
-        requests++
+      ({ url }, response) => {
+        received.push(url)
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Monstera"}')
       },
     ).listen(0, 'localhost')
     await once(service, 'listening')
-    const url = `https://localhost:${(service.address() as AddressInfo).port}`
-    await using server = await front(url)
+    const { port } = service.address() as AddressInfo
+    return {
+      url: `https://localhost:${port}`,
+      port,
+      cert,
+      received,
+      [Symbol.dispose]: () => service.close(),
+    }
+  }
+
+  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
+    using service = await startTls()
+    await using server = await front(service.url)
     const refused = await post(server)
     expect(refused.status).toBe(503)
     expect((await refused.json()).message).toContain(
       'If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE',
     )
-    expect(requests).toBe(0)
-    const bin = new Bin(['--port', '0', '--forward', url], { NODE_EXTRA_CA_CERTS: cert })
+    expect(service.received).toEqual([])
+    const bin = new Bin(['--port', '0', '--forward', service.url], {
+      NODE_EXTRA_CA_CERTS: service.cert,
+    })
     expect((await post({ url: await bin.url() })).status).toBe(200)
     await bin.stop()
-    service.close()
+  })
+
+  test('a service with https gets the plant through the tunnel of a proxy', async () => {
+    using service = await startTls()
+    await using proxy = await startRawUpstream(socket => {
+      const tunnel = connect(service.port, 'localhost', () => {
+        socket.removeAllListeners('data')
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        socket.pipe(tunnel).pipe(socket)
+      })
+    })
+    const bin = new Bin(['--port', '0', '--forward', service.url], {
+      NODE_EXTRA_CA_CERTS: service.cert,
+      NODE_USE_ENV_PROXY: '1',
+      HTTPS_PROXY: proxy.url,
+      NO_PROXY: '',
+    })
+    expect((await post({ url: await bin.url() })).status).toBe(200)
+    expect(proxy.requests).toEqual([expect.stringMatching(/^CONNECT localhost:/)])
+    await bin.stop()
   })
 
   test('a mock that forwards to itself, or to one that forwards to it, answers 508', async () => {
