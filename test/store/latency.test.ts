@@ -36,6 +36,18 @@ test('a delayed request is listed, and its duration includes the delay', async (
   expect(store.requests[0]?.duration).toBeGreaterThanOrEqual(49)
 })
 
+test('every delay is within the range', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const store = createMockStore({ latency: [60_000, 120_000], randomSeed: 1 })
+  const responding = Array.from({ length: 20 }, () => add(store))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(20))
+  vi.advanceTimersByTime(58_000)
+  expect(vi.getTimerCount()).toBe(20)
+  vi.advanceTimersByTime(62_000)
+  expect(vi.getTimerCount()).toBe(0)
+  await Promise.all(responding)
+})
+
 test.each([
   [{}, 'delayed, after its plant was added', 1],
   [{ accessTokens: ['another'] }, 'delayed', 0],
