@@ -63,7 +63,7 @@ function describeError(error: NodeJS.ErrnoException & { errors?: Error[] }): str
     : reason
 }
 
-const UNKNOWN_AUTHORITY = /^(?:SELF_SIGNED|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY))/
+const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/
 
 interface Sent {
   readonly address: URL

@@ -119,8 +119,7 @@ function toMswRequest(request: StoreRequest, body: Uint8Array): Request | undefi
 }
 
 /** Removes the prefix of a session, so that a handler answers in every session. */
-function urlOf({ url, target }: StoreRequest): string | URL {
-  if (target.session === undefined) return url
+function urlOf({ url, target }: StoreRequest): URL {
   const plain = new URL(url)
   plain.pathname = target.path
   return plain

@@ -56,8 +56,8 @@ interface ClientError extends NodeJS.ErrnoException {
 
 /** Says what a person probably tried. */
 function describeBytes(bytes: Buffer = Buffer.of()): string {
-  // A handshake record of any version (RFC 8446, section 5.1).
-  if (bytes[0] === 0x16 && bytes[1] === 3)
+  // A handshake record (RFC 8446, section 5.1).
+  if (bytes[0] === 0x16)
     return 'This is TLS, but the mock speaks plain http: write http:// in place of https://'
   // The preface of a client that knows the server (RFC 9113, section 3.4).
   if (bytes.toString('latin1', 0, 14) === 'PRI * HTTP/2.0')
