@@ -102,7 +102,7 @@ export class StoredHold implements Hold {
     this.#resolveReleased(failure)
   }
 
-  /** Announces that no request will arrive. */
+  /** Announces that no request will arrive, unless one has. */
   miss(reason: string): void {
     this.#rejectArrived(new Error(reason))
   }
@@ -159,7 +159,7 @@ export class Holds {
     this.#past.set(hold.id, { reason, requestNumber: hold.held?.number })
     const [oldest = ''] = this.#past.keys()
     if (this.#past.size > MAX_PAST) this.#past.delete(oldest)
-    if (!hold.held) hold.miss(reason)
+    hold.miss(reason)
   }
 
   /** Ends all holds. `InFlight` ends the requests that they hold. */

@@ -366,6 +366,5 @@ export function createMockStore(options: MockStoreOptions = {}): MockStore {
 /** Creates a store, typed as its class, for the app around it. */
 export function createReferenceStore(options: MockStoreOptions): ReferenceStore {
   checkOptions(options, storeSchema)
-  const { plants = [] } = options
-  return new ReferenceStore({ ...options, plants: plants.map(toSeed) })
+  return new ReferenceStore({ ...options, plants: options.plants?.map(toSeed) })
 }
