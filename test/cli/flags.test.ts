@@ -67,7 +67,7 @@ describe('A mistake is one line that suggests what was meant', () => {
 describe('A wrong value is one line and exit code 2', () => {
   test.each([
     [['--port', 'x'], /--port must be an integer from 0/],
-    [['--host', ''], /--host must be/],
+    [['--host', ''], /--host must be an address or a name/],
     [['--latency', '400-100'], /--latency must be a number of milliseconds, or a range such as/],
     [['--failure-rate', '2'], /--failure-rate must be a number from 0 to 1/],
     [['--random-seed', '1.5'], /--random-seed must be/],
