@@ -158,3 +158,12 @@ test('a server accepts the name that it listens on', async () => {
   await using server = await startMockServer({ port: 0, host: 'localhost' })
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
 })
+
+test.each(['0.0.0.0', '::'])(
+  'a server that listens on %s has the address of this machine',
+  async host => {
+    await using server = await startMockServer({ port: 0, host })
+    expect(server.url).toBe(`http://localhost:${server.port}`)
+    expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
+  },
+)
