@@ -97,6 +97,8 @@ describe('what is forwarded', () => {
     expect((await missing.json()).message).toBe(
       `There is nothing at /plants: send POST to ${server.url}/plants; nothing else is forwarded to ${service.url}/v1`,
     )
+    const other = await fetch(`${origin}/v2/plants`, addition())
+    expect((await other.json()).message).not.toContain('--base-path')
     const read = await fetch(`${server.url}/plants`)
     expect(read.status).toBe(405)
     expect((await read.json()).message).toContain(`nothing else is forwarded to ${service.url}/v1`)
