@@ -101,6 +101,7 @@ describe('the limit', () => {
         `The body must not be longer than 22 bytes`,
       ])
       expect(store.requests[0], name).not.toHaveProperty('body')
+      expect(store.requests[0], name).not.toHaveProperty('size') // nobody knows it
     }
   })
 
