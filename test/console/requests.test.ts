@@ -311,6 +311,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.store.failNext({ status: 400 })
     await it.open()
     it.server.store.updateSettings({ latency: 60_000 })
+    await it.see('Each request waits 60000 ms.')
     const controller = new AbortController()
     const { signal } = controller
     const sent = it.client().addPlant({ id: 1, name: 'Calathea' }, { signal })
