@@ -238,6 +238,13 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('↑ 1 new').waitFor()
     await it.page.evaluate(() => dispatchEvent(new Event('blur')))
     await it.rows().nth(16).waitFor()
+    // Whoever leaves for a moment reads on. Requests are announced later than that.
+    await row.hover()
+    await it.page.mouse.move(0, 0)
+    await row.hover()
+    await add(18)
+    await it.status('1 request, the first one POST with status 200')
+    expect(await it.button('↑ 1 new').count()).toBe(1)
   })
 
   test('A row does not move between press and release, by touch either', async () => {
@@ -281,6 +288,8 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":4}')
     await it.status('2 of 4')
     await it.button('↑ 1 new').waitFor()
+    await it.page.getByLabel('All', { exact: true }).press('Space')
+    await it.rows().nth(3).waitFor()
   })
 
   test('Of many, 200 are drawn, and older ones on demand', async () => {
