@@ -59,7 +59,11 @@ export const askOverHttp = (port: number, { body, ...asked }: Asked): Promise<un
     call.end(body)
   })
 
-/** Calls a control API over HTTP. */
+/**
+ * Calls a control API over HTTP, on a new connection. Node accepts connections one at a time and in their order, but
+ * serves older ones meanwhile (https://github.com/libuv/libuv/pull/3696): on one of those, a reset would overtake
+ * requests whose clients have left.
+ */
 export async function callOverHttp(
   port: number,
   method: string,
@@ -70,7 +74,7 @@ export async function callOverHttp(
   const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = text === undefined ? {} : { 'content-type': 'application/json' }
   const [status, answer] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-    const call = request({ port, method, path: pathOf(route, session), headers })
+    const call = request({ port, method, path: pathOf(route, session), headers, agent: false })
     call.on('error', reject).on('response', incoming => {
       const chunks: Buffer[] = []
       incoming
