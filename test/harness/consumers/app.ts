@@ -36,11 +36,14 @@ export async function checkApp(
   })
   const wanted = [...[...names, ...inPage].map(name => `${name} was added`), 'refused: api']
   compare(outputs, wanted, 'outputs', errors)
+  const requests = service.store.requests.map(
+    ({ time, method, status, reason = '' }) => `${time.toJSON()} ${method} ${status} ${reason}`,
+  )
   compare(
     service.store.plants.map(({ name }) => name),
     names,
     'plants',
-    errors,
+    [...errors, ...requests],
   )
   const inexact = service.store.plants.filter(({ id }) => id !== ID)
   if (inexact.length > 0) throw new Error(`not exact: ${inexact.map(({ id }) => id)}`)
