@@ -59,6 +59,18 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('1 of 3')
   })
 
+  test('A restart is not said in a log that was empty', async () => {
+    await it.open()
+    const { port } = it.server
+    await it.server.close()
+    await it.status('Reconnecting…')
+    it.server = await startMockServer({ port, accessTokens: [TOKEN] })
+    await it.status('Live')
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.rows().filter({ hasText: 'Hoya' }).waitFor()
+    expect(await it.rows().count()).toBe(1)
+  })
+
   test('The command it shows has the options of the server, but no token', async () => {
     await it.server.close()
     it.server = await startMockServer({

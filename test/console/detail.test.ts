@@ -71,6 +71,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await mark.getAttribute('title')).toBe(`ignored: ${ten}, perhaps more`)
     await it.select()
     await it.see(`Ignored, since a new plant has no such field: ${ten}, perhaps more.`)
+    expect(await it.detail().getByText('No response').count()).toBe(0)
   })
 
   test('It stays when the request is no longer listed, and says so', async () => {

@@ -121,7 +121,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Settings').focus()
     await press('Shift+?')
     const dialog = it.page.getByRole('dialog', { name: 'Keys' })
-    await dialog.getByText('Search the requests').waitFor()
+    for (const [key, does] of [
+      ['/', 'Search the requests'],
+      ['j or ↓', 'The next request'],
+      ['k or ↑', 'The previous request'],
+    ])
+      await dialog.locator('dl > div', { hasText: key }).getByText(does).waitFor()
     // Keys of one character can be turned off (WCAG 2.1.4), for good.
     await dialog.getByRole('checkbox').uncheck()
     await press('Escape')
