@@ -7,10 +7,13 @@ import { setups } from '../harness/consumers/setups.ts'
 import { runtimes } from '../harness/runtimes/runtimes.ts'
 import { services } from '../harness/services/services.ts'
 
+/** Vitest's NODE_ENV would make a development build of what is built for production: React runs effects twice there. */
+const { NODE_ENV, ...env } = process.env
+
 /** Runs a program. Resolves to its output and its exit code. */
 const run = (program: string, ...args: string[]) =>
   new Promise<{ code: number; printed: string }>(resolve => {
-    const options = { maxBuffer: 2 ** 26 }
+    const options = { maxBuffer: 2 ** 26, env }
     const child = execFile(process.execPath, [program, ...args], options, (_error, out, err) => {
       resolve({ code: child.exitCode ?? 1, printed: out + err })
     })
