@@ -34,6 +34,16 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().first().getByText('ignored: tga').waitFor()
   })
 
+  test('A row and its detail have the time of day at which the request arrived', async () => {
+    await it.open()
+    await add(1)
+    const [request] = it.server.store.requests
+    const time = request?.time.toTimeString().slice(0, 8) ?? ''
+    expect(await it.rows().first().locator('time').innerText()).toBe(time)
+    await it.select()
+    await it.detail().getByText(time).first().waitFor()
+  })
+
   test('The columns of rows align, whatever is in them', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
     const name = 'Sansevieria trifasciata'

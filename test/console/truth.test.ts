@@ -168,6 +168,8 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.plants().count()).toBe(11)
     await search.fill('HOYA')
     await it.status('239 of 250, of which the last 100 are shown.')
+    it.server.store.addPlants([{ id: 250, name: 'Aloe vera' }])
+    await it.status('239 of 251, of which the last 100 are shown.')
   })
 
   test('A reset of a mock with nothing to lose asks nothing', async () => {
