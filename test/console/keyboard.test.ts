@@ -125,7 +125,7 @@ describe.skipIf(skipped)('In a browser', () => {
       ['/', 'Search the requests'],
       ['j or ↓', 'The next request'],
       ['k or ↑', 'The previous request'],
-    ])
+    ] as const)
       await dialog.locator('dl > div', { hasText: key }).getByText(does).waitFor()
     // Keys of one character can be turned off (WCAG 2.1.4), for good.
     await dialog.getByRole('checkbox').uncheck()
