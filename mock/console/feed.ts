@@ -1,4 +1,9 @@
-import type { JsonRequest, MockChanges, MockState } from '../control/types.ts'
+import {
+  type JsonRequest,
+  MAX_WAIT_MS,
+  type MockChanges,
+  type MockState,
+} from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
 import { callControl, fetchToken, isChangedOrigin, showInAddress } from './api.ts'
 import { Observable } from './observable.ts'
@@ -102,8 +107,7 @@ const PACE_MS = 250
 
 const RETRY_MS = 1_000
 
-/** The mock itself waits for 25 seconds. */
-const LATE_MS = 30_000
+const LATE_MS = MAX_WAIT_MS + 5_000
 
 /** Without a timer if the time has come: browsers slow those of hidden pages, https://developer.chrome.com/blog/timer-throttling-in-chrome-88 */
 async function pauseUntil(time: number): Promise<void> {

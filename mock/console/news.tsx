@@ -35,10 +35,11 @@ export function News(): JSX.Element {
       const first = requests.findLast(isHeld) ?? requests.at(-1)
       if (!first) return
       const { number, method, status } = first
-      if (isHeld(first))
-        return tell(
-          `Request ${number} is held until it is released: ${bodyText(first)?.slice(0, 100)}`,
-        )
+      if (isHeld(first)) {
+        const body = bodyText(first)
+        const held = `Request ${number} is held until it is released`
+        return tell(body ? `${held}: ${body.slice(0, 100)}` : held)
+      }
       const outcome = status === undefined ? 'without a response' : `with status ${status}`
       tell(`${count(fresh.length, 'request')}, the first one ${method} ${outcome}`)
     }, ANNOUNCE_AFTER)

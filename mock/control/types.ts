@@ -46,6 +46,9 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  */
 export const CONTROL_PATH = '/__mock'
 
+/** How many milliseconds a response waits for a change. Proxies end requests that wait longer. */
+export const MAX_WAIT_MS: number = 25_000
+
 /** The maximum size of a body in bytes. */
 export const MAX_BODY_BYTES: number = 64 * 1024
 

@@ -1,7 +1,5 @@
 import type { ReferenceStore } from '../store/reference-store.ts'
-
-/** How many milliseconds a response waits. Proxies end requests that wait longer. */
-const MAX_WAIT_MS = 25_000
+import { MAX_WAIT_MS } from './types.ts'
 
 /** Resolves once it is true, the time is up, or the client has left. */
 export async function untilChange(

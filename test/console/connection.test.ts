@@ -241,13 +241,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.open()
     await it.rows().first().waitFor()
-    await it.page.evaluate(() => {
-      const { setTimeout } = window
-      const sooner = (call: () => void, ms: number) => setTimeout(call, ms === 30_000 ? 1_000 : ms)
-      window.setTimeout = sooner as typeof setTimeout
-    })
+    await it.page.clock.install()
     await it.page.route('**/changes?*', () => {})
+    const asked = it.page.waitForRequest('**/changes?*')
     await it.post('{"id":2,"name":"Aloe"}') // ends the wait of the page
+    await asked
+    await it.page.clock.fastForward(30_000)
     await it.status('No answer')
     // It may still do later what it is asked now.
     await it.button('Reset').click()

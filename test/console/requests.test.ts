@@ -447,5 +447,13 @@ describe.skipIf(skipped)('In a browser', () => {
       .waitFor({ state: 'attached' })
     hold.release()
     await answer
+    const empty = it.server.store.holdNext()
+    const refused = it.post('')
+    await it.page
+      .getByRole('status')
+      .getByText('Request 6 is held until it is released', { exact: true })
+      .waitFor({ state: 'attached' })
+    empty.release()
+    await refused
   })
 })

@@ -60,6 +60,12 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
   })
   afterAll(() => server.close())
 
+  test('has an address that this machine reaches', async () => {
+    const name = host === '127.0.0.1' ? host : 'localhost'
+    expect(server.url).toBe(`http://${name}:${server.port}`)
+    expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
+  })
+
   test.each([
     ...LOOPBACK,
     ...ADDRESSES,
@@ -158,12 +164,3 @@ test('a server accepts the name that it listens on', async () => {
   await using server = await startMockServer({ port: 0, host: 'localhost' })
   expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
 })
-
-test.each(['0.0.0.0', '::'])(
-  'a server that listens on %s has the address of this machine',
-  async host => {
-    await using server = await startMockServer({ port: 0, host })
-    expect(server.url).toBe(`http://localhost:${server.port}`)
-    expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
-  },
-)
