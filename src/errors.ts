@@ -69,8 +69,8 @@ export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedRes
       : never
 
 /**
- * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
- * contract, of at most 100,000 characters.
+ * The service returned an error: any status but a 2xx or a redirect, with the fields of the contract's Error in a body of at
+ * most 100,000 characters.
  */
 export interface ApiError extends BaseError<'api', ApiError> {
   /** The HTTP status. */

@@ -24,7 +24,7 @@ const foreign = {
   'wrong shape': '{"name":1,"error":"7","message":null}',
   'not JSON': '{name: Monstera}',
   truncated: '{"name":"Mon',
-  'error beyond int32': '{"error":2147483648,"message":"No."}',
+  'error beyond int64': '{"error":9223372036854775808,"message":"No."}',
   'fractional error': '{"error":1.5,"message":"No."}',
 }
 
@@ -80,8 +80,8 @@ test.each([204, 205, 304])('a %s, which has no body, is unexpected', async statu
   expect(error).toMatchObject({ kind: 'unexpected-response', status, body: '' })
 })
 
-test.each(['2147483647', '-2147483648', '0', '1.0', '1e3'])(
-  '%s is an int32, and so an error code',
+test.each(['2147483647', '-2147483648', '0', '1.0', '1e3', '2147483648'])(
+  '%s is an integer, and so an error code: a newer service may have larger ones',
   async error => {
     const result = await add(400, `{"error":${error},"message":""}`)
     expect(result.error).toMatchObject({ kind: 'api', body: { error: Number(error), message: '' } })
