@@ -54,19 +54,19 @@ const toTitle = (name: string) => name.replace(/(?<![^-])[a-z]/g, letter => lett
 
 test('PowerShell reads the request, whatever text is in it, and nothing to run', () => {
   fc.assert(
-    fc.property(request, ({ mediaType, ...sent }) => {
+    fc.property(request, ({ mediaType, text, ...sent }) => {
       const headers = {
         ...sent.headers,
         ...(mediaType !== undefined && { 'content-type': mediaType }),
       }
-      const line = toPowerShell({ ...sent, headers })
+      const line = toPowerShell({ ...sent, headers, ...(text !== undefined && { text }) })
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be pasted
       expect(line).not.toMatch(/[\x00-\x1f\x7f-\x9f]/)
       const read = readPowerShell(line)
       expect(read.method).toBe(sent.method)
       expect(read.url).toBe(sent.url)
       expect(read.mediaType).toBe(mediaType)
-      expect(read.body).toBe(sent.text)
+      expect(read.body).toBe(text)
       const titled = Object.entries(sent.headers).map(([name, value]) => [toTitle(name), value])
       expect(read.headers).toEqual(Object.fromEntries(titled))
     }),
