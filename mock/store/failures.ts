@@ -40,7 +40,8 @@ import { checkMatch, type RequestMatch } from './match.ts'
  * | `'no-answer'` | silence | a promise that settles only when the request is aborted |
  * | `'cut-short'` | connection closed in the body | reading the body fails |
  *
- * A server that mounts `store.fetch` answers its rejections in its own way, usually with a 500.
+ * A worker of msw also reads the response for its log, and leaves the rejection after `'cut-short'` unhandled, unless it
+ * was started with `{ quiet: true }`. A server that mounts `store.fetch` answers its rejections in its own way, usually with a 500.
  *
  * @example
  * ```ts
