@@ -83,19 +83,20 @@ export class Connection {
 
   async #exchange(path: string, timeout: number, init: RequestInit) {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // No signal: under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals
-    // (https://github.com/jsdom/jsdom/issues/3874).
+    const ended = new AbortController()
     const timedOut = new Promise<never>((_, reject) => {
       const error = new Error(`none within ${timeout / 1_000} seconds`)
       timer = setTimeout(() => reject(error), timeout)
     })
     try {
-      return await Promise.race([exchange(this.#root + path, init), timedOut])
+      const url = this.#root + path
+      return await Promise.race([exchange(url, withSignal(init, url, ended.signal)), timedOut])
     } catch (cause) {
       const message = `No response from a mock server at ${this.#origin}: ${reasonOf(cause)}`
       throw new Error(message, { cause })
     } finally {
       clearTimeout(timer)
+      ended.abort() // after a time-out, Node's fetch might go on with a proxy for ever
     }
   }
 }
@@ -142,6 +143,19 @@ function decode(credential: string): string {
     throw new TypeError(
       'The credentials in url must be percent-encoded: write %25 for a percent sign',
     )
+  }
+}
+
+/**
+ * Adds a signal if fetch takes it. Under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals
+ * (https://github.com/jsdom/jsdom/issues/3874).
+ */
+function withSignal(init: RequestInit, url: string, signal: AbortSignal): RequestInit {
+  try {
+    new Request(url, { signal })
+    return { ...init, signal }
+  } catch {
+    return init
   }
 }
 
