@@ -14,6 +14,7 @@ async function addPlant(client: PlantStoreClient, plant: NewPlant): Promise<stri
   if (error.kind === 'invalid-request') return 'Please correct the form'
   return error.mayHaveBeenAdded ? 'Please check the store first' : 'Please try again'
 }
+
 // #endregion
 
 // #region test
