@@ -153,7 +153,7 @@ describe('no response of the service', () => {
     const { error } = await call(server)
     expect(error).toMatchObject({
       kind: 'api',
-      status: 503,
+      response: { status: 503 },
       retryAfter: 0,
       mayHaveBeenAdded: false,
     })
@@ -194,7 +194,7 @@ describe('no response of the service', () => {
     await using service = await startRawUpstream(respond)
     await using server = await front(service.url)
     const { error } = await call(server, 2)
-    expect(error).toMatchObject({ kind: 'api', status: 502, mayHaveBeenAdded: true })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 502 }, mayHaveBeenAdded: true })
     expect(error?.message).toContain(`${service.url}/ has given no whole response`)
     expect(error?.message).toMatch(words)
     expect(service.requests).toHaveLength(1)
