@@ -9,8 +9,9 @@ import { usePart } from './observable.ts'
 import { findKnownToken } from './token.ts'
 
 /** How to begin. */
-export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
+export function Empty({ isUnused, since }: { isUnused: boolean; since: string }): JSX.Element {
   const token = usePart(feed, findKnownToken)
+  const service = usePart(feed, value => value.state?.options.forward)
   const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
   const command = toCurl(
     {
@@ -31,13 +32,14 @@ export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
         {token === undefined && (
           <>
             {' '}
-            where <code>{TOKEN_VARIABLE}</code> is a token of the mock
+            where <code>{TOKEN_VARIABLE}</code> is a token of {service ?? 'the mock'}
           </>
         )}
-        :
+        {service === undefined ? ':' : ', where the plant is real:'}
       </p>
       <Scrollable label="curl command that adds a plant" text={command} />
       <CopyButton text={command} name="Copy the curl command that adds a plant" />
+      <p class="soft">{since}</p>
     </div>
   )
 }

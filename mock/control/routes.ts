@@ -17,6 +17,7 @@ import {
   releaseBody,
 } from './body.ts'
 import type { Changes } from './changes.ts'
+import { toHar } from './har.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
@@ -68,6 +69,9 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/requests': {
     GET: list(({ state }) => Array.from(state.requests(), toJsonRequest)),
     DELETE: command(({ store, request }) => store.clearRequests(askerOf(request))),
+  },
+  '/requests.har': {
+    GET: list(({ state }) => Array.from(state.requests(), toJsonRequest), toHar),
   },
   '/failures': {
     GET: list(({ state }) => state.failures.entries.map(toJsonFailure)),
@@ -145,7 +149,10 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
 }
 
 /** Lists all items, or the last ones. */
-function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
+function list<Item>(
+  getItems: (store: ReferenceStore) => Iterable<Item>,
+  write: (items: readonly Item[]) => unknown = items => items,
+): Handler {
   return ({ request, store }) => {
     const last = readQuery(request, 'last')
     if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
@@ -155,7 +162,7 @@ function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
       })
     const items = [...getItems(store)]
     try {
-      return jsonAnswer(last === undefined ? items : items.slice(-Number(last)))
+      return jsonAnswer(write(last === undefined ? items : items.slice(-Number(last))))
     } catch (error) {
       if (!(error instanceof RangeError)) throw error // longer than the longest string
       throw new RefusedError({
