@@ -37,7 +37,7 @@ export class Row extends Component<RowProps> {
   override render(): JSX.Element {
     const { entry, href, isSelected, isTabStop } = this.props
     const { request, outcome, key, again } = entry
-    const { number, time, body, omitted, forwarded, ignored } = request
+    const { number, time, body, omitted, ignored } = request
     const { isUsual, text } = placeOf(request)
     const other = bodyText(request) ?? (omitted && `body not kept: ${omitted}`)
     const note = noteOf(request, again)
@@ -64,8 +64,7 @@ export class Row extends Component<RowProps> {
           </span>
         )}
         <Status request={request} />
-        <span class="took" title={forwarded && 'Forwarded to the service'}>
-          {forwarded && '→ '}
+        <span class="took">
           <Duration request={request} />
         </span>
         <span
@@ -80,9 +79,9 @@ export class Row extends Component<RowProps> {
   }
 }
 
-/** The status of a response, or why there is none. */
+/** The status of a response, or why there is none. An arrow marks what a real service was asked for. */
 export function Status({ request }: { request: JsonRequest }): JSX.Element {
-  const { inFlight, status = 'none', reason } = request
+  const { inFlight, status = 'none', reason, forwarded } = request
   const none = status === 'none' ? (describeEnd(request) ?? reason) : undefined
   return (
     <span
@@ -90,6 +89,7 @@ export function Status({ request }: { request: JsonRequest }): JSX.Element {
       data-tone={inFlight && 'held'}
       title={inFlight ? WAITING[inFlight] : none}
     >
+      {forwarded && '→'}
       {inFlight ? labelOf(inFlight) : status}
     </span>
   )

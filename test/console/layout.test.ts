@@ -86,11 +86,16 @@ describe.skipIf(skipped)('In a browser', () => {
         [...document.querySelectorAll('html, body *')]
           .filter(
             element =>
-              !element.matches('.row *, .plant *, .cut, .chips, .scheduled .clamped, svg *'),
+              !element.matches(
+                '.row *, .plant, .plant *, .held .link, .cut, .chips, .scheduled .clamped, svg *',
+              ),
           )
           .filter(element => !element.closest('.visually-hidden'))
           .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
-          .map(({ tagName, className, id }) => `${tagName} ${className} ${id}`),
+          .map(
+            ({ tagName, className, id, textContent }) =>
+              `${tagName} ${className} ${id} ${textContent}`,
+          ),
       )
     expect(await wide()).toEqual([])
     await fill()
@@ -142,7 +147,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().filter({ hasText: '#37' }).waitFor()
     const list = it.page.locator('.requests .scroll')
     await list.evaluate(each => each.scrollTo(0, 200))
-    await it.button('Follow ↓').waitFor()
+    await it.button(/ new ↓$/).waitFor()
     await it.rows().nth(12).getByRole('link').click()
     await it.button('Close the request').click()
     expect(await list.evaluate(each => each.scrollTop)).toBe(200)
