@@ -8,12 +8,13 @@ import {
   successStatus,
 } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../control/types.ts'
-import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
+import { TOKEN_VARIABLE, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
 import { watchFor } from './arrival.ts'
+import { toCommands } from './commands.ts'
 import { DialogButton } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
 import { useKeptFocus } from './focus.ts'
@@ -266,7 +267,7 @@ function Actions({ entry }: { entry: Entry }) {
   const refused = refusedToken(request)
   const token = refused === undefined ? known : undefined
   const headers = withoutSenderHeaders(request.headers)
-  const command = toCurl({ ...request, url: addressOf(request), headers }, { token })
+  const commands = toCommands({ ...request, url: addressOf(request), headers }, { token })
   const answer = answerOf(request)
   /** Sends it again, and opens the request that this makes. */
   const repeat = () =>
@@ -313,7 +314,14 @@ function Actions({ entry }: { entry: Entry }) {
             >
               <Send />
             </DialogButton>
-            <CopyButton label="Copy as curl" title={SHELLS} text={command} />
+            {commands.map(({ name, shells, text }) => (
+              <CopyButton
+                key={name}
+                label={`Copy as ${name}`}
+                title={`For ${shells}`}
+                text={text}
+              />
+            ))}
           </>
         )}
         {answer !== undefined && (
@@ -343,8 +351,6 @@ function Actions({ entry }: { entry: Entry }) {
 
 /** Only its reader knows a token of a real service. */
 const NO_TOKEN = 'Write a token of the service under Send first: tokens are not stored.'
-
-const SHELLS = 'For bash, zsh, fish and other POSIX shells'
 
 /** Another token that the mock rejects in the same way; undefined if it rejected none. */
 function refusedToken({ failure, status, response }: JsonRequest): string | undefined {
