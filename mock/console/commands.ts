@@ -1,25 +1,22 @@
-import { pickRequest } from '../../generated/contract.ts'
 import type { MockState } from '../control/types.ts'
-import { quote } from '../http/curl.ts'
+import { type Credential, quote, type SentRequest, toCurl } from '../http/curl.ts'
+import { toPowerShell } from '../http/powershell.ts'
 
-/** The call of the client that sends a request's plant; undefined if its body is no object. */
-export function toAddPlantCall(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
-  return `const result = await client.addPlant(${toLiteral(pickRequest(body))})`
+/** A command that sends a request. */
+interface Command {
+  readonly name: string
+  /** Where it is pasted. */
+  readonly shells: string
+  readonly text: string
 }
 
-/** A JavaScript literal; an integer that is not safe is a bigint. */
-function toLiteral(value: unknown): string {
-  if (typeof value === 'bigint') return `${value}n`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(toLiteral).join(', ')}]`
-  const members = Object.entries(value).map(([key, child]) => `${toKey(key)}: ${toLiteral(child)}`)
-  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}'
-}
-
-const toKey = (name: string) => {
-  if (name === '__proto__') return '["__proto__"]' // as a plain key it would set the prototype
-  return /^[a-z_$][\w$]*$/i.test(name) ? name : JSON.stringify(name)
+/** The commands that send a request, that of the reader's system first. */
+export function toCommands(request: SentRequest, credential: Credential): [Command, Command] {
+  const posix = 'bash, zsh, fish or another POSIX shell'
+  const curl = { name: 'curl', shells: posix, text: toCurl(request, credential) }
+  const text = toPowerShell(request, credential)
+  const powerShell = { name: 'PowerShell', shells: 'PowerShell', text }
+  return navigator.platform.startsWith('Win') ? [powerShell, curl] : [curl, powerShell]
 }
 
 /**
