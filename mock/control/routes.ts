@@ -94,7 +94,10 @@ export const routes: Readonly<Record<string, Methods>> = {
     }),
   },
   '/holds': {
-    GET: list(({ state }) => state.holds, toJsonHold),
+    GET: list(
+      ({ state }) => state.holds,
+      hold => toJsonHold(hold),
+    ),
     POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
       mayBeEmpty: true,
     }),

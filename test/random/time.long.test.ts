@@ -58,7 +58,10 @@ async function startWatched(forward = '') {
     },
     async post(body: string | Uint8Array<ArrayBuffer>, headers: object = {}, path = '/plants') {
       const init = { method: 'POST', body, headers: { ...HEADERS, ...headers } }
-      await fetch(`${url}${path}`, init).then(response => response.arrayBuffer(), () => {})
+      await fetch(`${url}${path}`, init).then(
+        response => response.arrayBuffer(),
+        () => {},
+      )
     },
   }
 }
@@ -100,10 +103,19 @@ const BODIES: Record<string, string> = {
 
 const FIELDS = `{"id":1,"name":"a",${Array.from({ length: 80_000 }, (_, id) => `"f${id}":1`).join()}}`
 
-const TOKENS = ['+'.repeat(16), `${'+'.repeat(15)}a${'x'.repeat(4_000)}`, '%25'.repeat(1_000), '\\+'.repeat(1_000), '&'.repeat(500), `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(4_000)}`]
+const TOKENS = [
+  '+'.repeat(16),
+  `${'+'.repeat(15)}a${'x'.repeat(4_000)}`,
+  '%25'.repeat(1_000),
+  '\\+'.repeat(1_000),
+  '&'.repeat(500),
+  `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(4_000)}`,
+]
 
 const WORDS = { authorization: Array.from({ length: 560 }, (_, id) => `word${id}-word`).join(' ') }
-const MANY_HEADERS = Object.fromEntries(Array.from({ length: 180 }, (_, id) => [`x-${id}`, 'a=b&c=d']))
+const MANY_HEADERS = Object.fromEntries(
+  Array.from({ length: 180 }, (_, id) => [`x-${id}`, 'a=b&c=d']),
+)
 
 test('of callers, and of readings of their requests', async () => {
   using mock = await startWatched()
@@ -124,7 +136,8 @@ test('of callers, and of readings of their requests', async () => {
   })
   await readAll('words and headers')
   await watch('long addresses', async () => {
-    for (let count = 0; count < 400; count++) await post('{}', {}, `/plants?${'%61&=&'.repeat(2_400)}`)
+    for (let count = 0; count < 400; count++)
+      await post('{}', {}, `/plants?${'%61&=&'.repeat(2_400)}`)
   })
   await readAll('long addresses')
   await watch('sessions', async () => {
