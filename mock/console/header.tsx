@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { CopyButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
-import { ACCESS_TOKEN, toRestartCommand } from './commands.ts'
 import { AskingButton, DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
 import { Keys } from './keys.tsx'
@@ -197,23 +196,17 @@ function findLost(state: MockState): string[] {
 
 /** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, lastAnswer, state, token } = usePart(feed, value => value)
+  const { connection, isRefused, lastAnswer, state } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
-    const pagePort = location.port || '80'
-    const command = toRestartCommand(state, pagePort, token)
-    const { port = pagePort } = state.options
-    const isBehindProxy = String(port) !== pagePort
+    const { port } = state.options
+    const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>
           The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended; the mock by' : 'it again:'} <code>{command}</code>{' '}
-        <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
-        plants and what was set in code, such as handlers.
-        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`} This page
-        reconnects automatically.
+        Start {isBehindProxy ? 'what has ended' : 'it'} again: this page reconnects automatically.
       </aside>
     )
   }

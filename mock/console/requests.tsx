@@ -126,7 +126,7 @@ export function Requests(): JSX.Element {
           onKeyDown={moveByKey}
           {...list.listAttributes}
           style={{
-            height: `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
+            height: list.isPrinted ? 'auto' : `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
             '--row': `${ROW}px`,
           }}
         >
@@ -250,6 +250,7 @@ function useList(shown: readonly Line[], isFollowing: boolean) {
   return {
     scroller,
     drawn,
+    isPrinted,
     /** How many rows have come since the list stopped. */
     newer: last - lastSeen,
     follow() {

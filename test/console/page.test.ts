@@ -217,7 +217,7 @@ describe.skipIf(skipped)('In a browser', () => {
         Array.from({ length: 50 }, (_, index) => client().addPlant({ id: id + index, name: 'M' })),
       )
     await open()
-    await see(/^The last 1,000|^The mock was started/)
+    await page.getByRole('radio', { name: 'All 1k' }).waitFor()
     let id = 1_001
     const arrived = new Promise<void>(resolve => {
       const arriving = setInterval(() => {
