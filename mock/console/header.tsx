@@ -5,7 +5,6 @@ import { CopyButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
 import { AskingButton, DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
-import { Keys } from './keys.tsx'
 import { usePart } from './observable.ts'
 import { draftForOperation, Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
@@ -76,49 +75,42 @@ export function Header(): JSX.Element {
   )
 }
 
-/** What is needed less often: exports, the reset, the keys. */
+/** What is needed less often: the exports and the reset. */
 function Menu() {
-  const [areKeysOpen, setKeysOpen] = useState(false)
   const base = usePart(feed, ({ state }) => state && baseAddress(state))
   const session = usePart(feed, value => value.state?.session)
   const name = `plant-store-${session ?? 'requests'}`
   return (
-    <>
-      <DialogButton title="Menu" label="⋯" aria-label="Menu">
-        <ul class="menu">
-          <li>
-            <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
-              Export as HAR
-            </a>
-            <span class="soft">for the network panel of a browser</span>
-          </li>
-          <li>
-            <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
-              Export as JSON
-            </a>
-            <span class="soft">the journal of the mock</span>
-          </li>
-          {base !== undefined && (
-            <li>
-              <CopyButton text={base} label="Copy the address" />
-              <code class="cut grow">{base}</code>
-            </li>
-          )}
-          <Reset />
-        </ul>
-        <p class="line soft">
-          <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
-          <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
-            Documentation
+    <DialogButton title="Menu" label="⋯" aria-label="Menu">
+      <ul class="menu">
+        <li>
+          <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
+            Export as HAR
           </a>
-          <button type="button" class="link" onClick={() => setKeysOpen(true)}>
-            Keys
-          </button>
-          <span>Version {document.body.dataset.version}</span>
-        </p>
-      </DialogButton>
-      <Keys isOpen={areKeysOpen} setOpen={setKeysOpen} />
-    </>
+          <span class="soft">for the network panel of a browser</span>
+        </li>
+        <li>
+          <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
+            Export as JSON
+          </a>
+          <span class="soft">the journal of the mock</span>
+        </li>
+        {base !== undefined && (
+          <li>
+            <CopyButton text={base} label="Copy the address" />
+            <code class="cut grow">{base}</code>
+          </li>
+        )}
+        <Reset />
+      </ul>
+      <p class="line soft">
+        <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
+        <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
+          Documentation
+        </a>
+        <span>Version {document.body.dataset.version}</span>
+      </p>
+    </DialogButton>
   )
 }
 

@@ -88,7 +88,6 @@ export function Requests(): JSX.Element {
           </button>
           <AskingButton
             class="quiet"
-            title="Empties the log, for everybody who uses this session"
             ask={() => (ended === 0 ? undefined : clearing(ended))}
             act={() => action.send('DELETE', '/requests')}
           >
@@ -292,12 +291,8 @@ function Chips({
       {chipNames.map(name => {
         const number = entries.filter(chips[name]).length
         if (name === 'violations' && !isForward && number === 0) return null
-        const exact = count(number, 'request')
         return (
-          <label
-            key={name}
-            title={name === 'All' && dropped > 0 ? describeKept(total, dropped) : exact}
-          >
+          <label key={name} title={dropped > 0 ? describeKept(total, dropped) : undefined}>
             <input
               type="radio"
               name="chip"
