@@ -3,10 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { CopyButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
-import { ACCESS_TOKEN, toRestartCommand } from './commands.ts'
 import { AskingButton, DialogButton } from './dialog.tsx'
 import { feed } from './feed.ts'
-import { Keys } from './keys.tsx'
 import { usePart } from './observable.ts'
 import { draftForOperation, Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
@@ -77,49 +75,42 @@ export function Header(): JSX.Element {
   )
 }
 
-/** What is needed less often: exports, the reset, the keys. */
+/** What is needed less often: the exports and the reset. */
 function Menu() {
-  const [areKeysOpen, setKeysOpen] = useState(false)
   const base = usePart(feed, ({ state }) => state && baseAddress(state))
   const session = usePart(feed, value => value.state?.session)
   const name = `plant-store-${session ?? 'requests'}`
   return (
-    <>
-      <DialogButton title="Menu" label="⋯" aria-label="Menu">
-        <ul class="menu">
-          <li>
-            <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
-              Export as HAR
-            </a>
-            <span class="soft">for the network panel of a browser</span>
-          </li>
-          <li>
-            <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
-              Export as JSON
-            </a>
-            <span class="soft">the journal of the mock</span>
-          </li>
-          {base !== undefined && (
-            <li>
-              <CopyButton text={base} label="Copy the address" />
-              <code class="cut grow">{base}</code>
-            </li>
-          )}
-          <Reset />
-        </ul>
-        <p class="line soft">
-          <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
-          <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
-            Documentation
+    <DialogButton title="Menu" label="⋯" aria-label="Menu">
+      <ul class="menu">
+        <li>
+          <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
+            Export as HAR
           </a>
-          <button type="button" class="link" onClick={() => setKeysOpen(true)}>
-            Keys
-          </button>
-          <span>Version {document.body.dataset.version}</span>
-        </p>
-      </DialogButton>
-      <Keys isOpen={areKeysOpen} setOpen={setKeysOpen} />
-    </>
+          <span class="soft">for the network panel of a browser</span>
+        </li>
+        <li>
+          <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
+            Export as JSON
+          </a>
+          <span class="soft">the journal of the mock</span>
+        </li>
+        {base !== undefined && (
+          <li>
+            <CopyButton text={base} label="Copy the address" />
+            <code class="cut grow">{base}</code>
+          </li>
+        )}
+        <Reset />
+      </ul>
+      <p class="line soft">
+        <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
+        <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
+          Documentation
+        </a>
+        <span>Version {document.body.dataset.version}</span>
+      </p>
+    </DialogButton>
   )
 }
 
@@ -197,23 +188,17 @@ function findLost(state: MockState): string[] {
 
 /** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, lastAnswer, state, token } = usePart(feed, value => value)
+  const { connection, isRefused, lastAnswer, state } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
-    const pagePort = location.port || '80'
-    const command = toRestartCommand(state, pagePort, token)
-    const { port = pagePort } = state.options
-    const isBehindProxy = String(port) !== pagePort
+    const { port } = state.options
+    const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>
           The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended; the mock by' : 'it again:'} <code>{command}</code>{' '}
-        <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
-        plants and what was set in code, such as handlers.
-        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`} This page
-        reconnects automatically.
+        Start {isBehindProxy ? 'what has ended' : 'it'} again: this page reconnects automatically.
       </aside>
     )
   }

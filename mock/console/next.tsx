@@ -207,7 +207,7 @@ function Scheduled() {
   const { items, tidy } = useItems(isPointed)
   const action = useAction()
   const isLive = usePart(feed, ({ connection }) => connection === 'live')
-  useKeptFocus(part, 'li button')
+  useKeptFocus(part, 'li [aria-label]')
   const failures = items.flatMap(({ failure, over }) => (failure && !over ? [failure] : []))
   const sentences = new Map(
     describeInOrder(failures).map((text, index) => [failures[index]?.id, text]),

@@ -88,7 +88,6 @@ export function Requests(): JSX.Element {
           </button>
           <AskingButton
             class="quiet"
-            title="Empties the log, for everybody who uses this session"
             ask={() => (ended === 0 ? undefined : clearing(ended))}
             act={() => action.send('DELETE', '/requests')}
           >
@@ -126,7 +125,7 @@ export function Requests(): JSX.Element {
           onKeyDown={moveByKey}
           {...list.listAttributes}
           style={{
-            height: `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
+            height: list.isPrinted ? 'auto' : `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
             '--row': `${ROW}px`,
           }}
         >
@@ -250,6 +249,7 @@ function useList(shown: readonly Line[], isFollowing: boolean) {
   return {
     scroller,
     drawn,
+    isPrinted,
     /** How many rows have come since the list stopped. */
     newer: last - lastSeen,
     follow() {
@@ -291,12 +291,8 @@ function Chips({
       {chipNames.map(name => {
         const number = entries.filter(chips[name]).length
         if (name === 'violations' && !isForward && number === 0) return null
-        const exact = count(number, 'request')
         return (
-          <label
-            key={name}
-            title={name === 'All' && dropped > 0 ? describeKept(total, dropped) : exact}
-          >
+          <label key={name} title={dropped > 0 ? describeKept(total, dropped) : undefined}>
             <input
               type="radio"
               name="chip"

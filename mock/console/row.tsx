@@ -101,5 +101,5 @@ export function Duration({ request }: { request: JsonRequest }): JSX.Element {
   const now = usePart(feed, value => (inFlight ? value.now : 0))
   const seconds = Math.max(0, Math.floor((now - Date.parse(time)) / 1_000))
   const ended = duration === undefined ? '?' : describeDuration(duration)
-  return <span class="duration">{inFlight ? `${seconds} s` : ended}</span>
+  return <span>{inFlight ? `${seconds} s` : ended}</span>
 }

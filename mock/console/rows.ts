@@ -18,26 +18,14 @@ export function goTo(index: number): void {
   if (view.value.request !== undefined) look({ request: key, tab: 'Request' })
 }
 
-/** Moves by that many rows: from the row that has the focus, or else from the one that is open, or from the end. */
-export function goBy(step: number): void {
-  const isInList = document.activeElement?.matches('.row')
-  const from = rows.keys.indexOf((isInList ? rows.focused : view.value.request) ?? '')
-  goTo(from < 0 ? rows.keys.length - 1 : from + step)
-}
-
 /** The arrow keys, Home and End move between rows. Escape closes the detail. */
 export function moveByKey(event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey) return
   if (!(event.target as Element).matches('.row')) return
-  const moves: Record<string, () => void> = {
-    ArrowDown: () => goBy(1),
-    ArrowUp: () => goBy(-1),
-    Home: () => goTo(0),
-    End: () => goTo(Infinity),
-    Escape: () => open(undefined),
-  }
-  const move = moves[event.key]
-  if (!move) return
+  if (event.key === 'Escape') open(undefined)
+  const index = rows.keys.indexOf(rows.focused ?? '')
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: Infinity }[event.key]
+  if (next === undefined) return
   event.preventDefault()
-  move()
+  goTo(next)
 }

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeChoice,
   describeDuration,
@@ -51,28 +50,6 @@ test('A duration is in the unit that suits it', () => {
     '999 ms',
     '2.1 s',
   ])
-})
-
-test('The command that starts the server again has its options', () => {
-  const state = {
-    basePath: '/it s',
-    options: {
-      port: 4999,
-      accessTokens: 1,
-      allowedHosts: ['a.test', 'b.test'],
-      host: '0.0.0.0',
-      duplicateIds: 'reject',
-      latency: [1, 5],
-      failureRate: 0.5,
-    },
-  }
-  // The page's port is that of a development server.
-  expect(toRestartCommand(state as never, '5173')).toBe(
-    "npx plant-store-client mock --port 4999 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
-  )
-  expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
-    'npx plant-store-client mock --port 80',
-  )
 })
 
 test('A row says that a failure came at random, since its colour does not', () => {
