@@ -65,6 +65,10 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       'that nothing that is sent ends a process with a small heap, and the bound on connections',
     command: `vitest run memory.long long-lists.long connection-limit.long ${LONG}`,
   },
+  time: {
+    proves: 'that nothing that is sent, and no reading of it, holds the mock up',
+    command: `vitest run time.long ${LONG}`,
+  },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
     command: `vitest run newcomer.long readme.long installed.long ${LONG}`,

@@ -90,6 +90,10 @@ export class ReferenceStore implements MockStore {
     }
   }
 
+  get maxBodyBytes(): number {
+    return this.#context.maxBodyBytes
+  }
+
   /** Creates another store with the same options. */
   createSession(name: string): ReferenceStore {
     return new ReferenceStore(this.#options, name, this.#shared)
@@ -230,7 +234,13 @@ export class ReferenceStore implements MockStore {
     { skip, times }: { skip: number; times: number },
   ): string {
     const id = this.#shared.ids.next()
-    this.#state.failures.add({ id, failure: new StoredFailure(failure), matcher, skip, times })
+    this.#state.failures.add({
+      id,
+      failure: new StoredFailure(failure, { id }),
+      matcher,
+      skip,
+      times,
+    })
     return id
   }
 

@@ -42,11 +42,19 @@ export class Bin {
     }
   }
 
+  /** The first line on stderr. */
+  async warning(): Promise<string> {
+    const { stderr } = this.process
+    while (!this.#stderr.includes('\n'))
+      await Promise.race([stderr && once(stderr, 'data'), this.ended])
+    return this.#stderr.split('\n')[0] ?? ''
+  }
+
   /** The text before the log: everything up to the command to try. */
   async startUp(): Promise<string> {
     for (let count = 1; ; count++) {
       const lines = await this.lines(count)
-      const end = lines.findIndex(line => line.includes('curl'))
+      const end = lines.findIndex(line => /^(?:curl|Invoke-RestMethod) /.test(line))
       if (end >= 0) return lines.slice(0, end + 1).join('\n')
     }
   }

@@ -203,6 +203,21 @@ test('a scheduled failure comes before a random one, and only random ones are ma
   expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
 })
 
+test('only a scheduled failure has an id: neither a random one nor one given to a release', async () => {
+  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
+  store.failNext({ status: 418, body: 'x'.repeat(20_000) }) // too long for the journal
+  await add(store)
+  await add(store).catch(() => {})
+  const hold = store.holdNext()
+  const responding = add(store)
+  await hold.arrived
+  hold.release({ status: 503 })
+  await responding
+  const [scheduled, ...others] = store.requests
+  expect(scheduled?.failureId).toMatch(/^\w+-\d+$/)
+  for (const request of others) expect(request).not.toHaveProperty('failureId')
+})
+
 /** What a request with the failure gets, and what the journal has of it. */
 async function failed(failure: Failure) {
   const store = createMockStore()
@@ -246,6 +261,8 @@ circle.self = circle
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
 const NO_JSON = 'failure/body cannot be written as JSON of at most 128 levels'
+const notJson = (name: string) =>
+  `failure/body must be a string or a value for JSON: ${name} is neither`
 const NO_HEADERS = 'whose values are strings'
 
 describe('failNext and release refuse', () => {
@@ -261,6 +278,12 @@ describe('failNext and release refuse', () => {
     [{ status: 500, body: circle }, NO_JSON],
     [{ status: 500, body: nested(129) }, NO_JSON],
     [{ status: 500, body: () => 1 }, NO_JSON],
+    [{ status: 500, body: Buffer.from('a') }, notJson('Uint8Array')],
+    [{ status: 500, body: new ArrayBuffer(1) }, notJson('ArrayBuffer')],
+    [{ status: 500, body: new Blob(['a']) }, notJson('Blob')],
+    [{ status: 500, body: new URLSearchParams('a=1') }, notJson('URLSearchParams')],
+    [{ status: 500, body: new Map([['a', 1]]) }, notJson('Map')],
+    [{ status: 500, body: Promise.resolve('a') }, notJson('Promise')],
     [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
     [
       { status: 500, headers: { a: '1', b: 2 } },
