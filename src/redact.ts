@@ -14,7 +14,7 @@ const MAX_DEPTH = 5
  * What programs write in place of a mark: `%2B` and `%252B` in a URL, `\u002b` in JSON, `\x2b` in JavaScript, `&#43;`,
  * `&plus;` and `&amp;#43;` in HTML.
  */
-const ESCAPE = String.raw`(?:%(?:25){0,3}|\\{1,3}(?:u00|x))[\da-fA-F]{2}|&(?:amp;){0,3}#?\w{2,6};`
+const ESCAPE = '(?:%(?:25){0,3}|\\\\{1,3}(?:u00|x))[\\da-fA-F]{2}|&(?:amp;){0,3}#?\\w{2,6};'
 
 /** Replaces the access tokens of a call in a text. */
 export type Redact = (text: string) => string
@@ -42,8 +42,8 @@ function toPattern(token: string): string[] {
 
 /** Returns the forms of any of these characters. JSON may have put backslashes before each, and a token has its own. */
 function toForms(units: readonly string[]): string {
-  const chars = units.map(unit => String.raw`\x${unit.charCodeAt(unit.length - 1).toString(16)}`)
-  return String.raw`(?:${ESCAPE}|\\{0,3}[${[...new Set(chars)].join('')}])`
+  const chars = units.map(unit => `\\x${unit.charCodeAt(unit.length - 1).toString(16)}`)
+  return `(?:${ESCAPE}|\\\\{0,3}[${[...new Set(chars)].join('')}])`
 }
 
 /**
@@ -56,7 +56,9 @@ export function redactCause(thrown: unknown, redact: Redact, depth = 1): Error {
     const { name, message = words, code, stack, cause } = Object(thrown)
     const inner = cause && depth < MAX_DEPTH ? { cause: redactCause(cause, redact, depth + 1) } : {}
     const json = JSON.stringify({ name, message, code, stack })
-    return Object.assign(new Error('', inner), JSON.parse(redact(json)))
+    const { name: value, ...others } = JSON.parse(redact(json))
+    // Defined, because an assignment fails if the prototype is frozen.
+    return Object.assign(Object.defineProperty(new Error('', inner), 'name', { value }), others)
   }
   return unlessItThrows(copy) ?? new Error(redact(words))
 }

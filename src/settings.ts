@@ -57,12 +57,12 @@ const sharedChecks = {
 const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value))
-    if (url === '' || (url && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url))) return url
+    if (url !== undefined && /^(https?:\/\/[^/?#@]+(\/[^?#]*)?)?$/.test(url)) return url
     const expected = 'an http:// or https:// URL without query, fragment or credentials'
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
-    throw mustBe(`${expected}, or begin with / or . in a page`, shown)
+    throw mustBe(`${expected}, or a path such as /v1`, shown)
   },
   ...sharedChecks,
   fetch(value) {

@@ -373,6 +373,18 @@ describe('In a cause', () => {
     ])
   })
 
+  test('the copy is whole where Error.prototype is frozen, as after a lockdown', async () => {
+    const { name } = Object.getOwnPropertyDescriptors(Error.prototype)
+    Object.defineProperty(Error.prototype, 'name', { ...name, writable: false })
+    try {
+      const inner = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      const cause = await causeOf(new TypeError('fetch failed', { cause: inner }))
+      expect(cause).toMatchObject({ name: 'TypeError', cause: { code: 'ECONNREFUSED' } })
+    } finally {
+      Object.defineProperty(Error.prototype, 'name', { ...name })
+    }
+  })
+
   test('a chain that never ends is copied up to five exceptions', async () => {
     const circle = new Error('round and round')
     circle.cause = circle

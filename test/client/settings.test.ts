@@ -99,7 +99,7 @@ const ofClientAlone: Wrong[] = ['baseUrl', 'fetch', 'middleware'].map(name => [
 ])
 
 const notBase =
-  'must be an http:// or https:// URL without query, fragment or credentials, or begin with / or . in a page, but got'
+  'must be an http:// or https:// URL without query, fragment or credentials, or a path such as /v1, but got'
 const noMiddleware =
   'must be an array of objects with functions onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
