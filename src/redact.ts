@@ -56,9 +56,9 @@ export function redactCause(thrown: unknown, redact: Redact, depth = 1): Error {
     const { name, message = words, code, stack, cause } = Object(thrown)
     const inner = cause && depth < MAX_DEPTH ? { cause: redactCause(cause, redact, depth + 1) } : {}
     const json = JSON.stringify({ name, message, code, stack })
-    const { name: value, ...others } = JSON.parse(redact(json))
+    const fields = Object.getOwnPropertyDescriptors(JSON.parse(redact(json)))
     // Defined, because an assignment fails if the prototype is frozen.
-    return Object.assign(Object.defineProperty(new Error('', inner), 'name', { value }), others)
+    return Object.defineProperties(new Error('', inner), fields)
   }
   return unlessItThrows(copy) ?? new Error(redact(words))
 }

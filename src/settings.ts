@@ -62,7 +62,7 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
-    throw mustBe(`${expected}, or a path such as /v1`, shown)
+    throw mustBe(`${expected}, or a path like /v1`, shown)
   },
   ...sharedChecks,
   fetch(value) {
@@ -109,7 +109,7 @@ export function resolveCallOptions(
   options: unknown,
 ): Resolved<CallSettings> {
   const resolved = resolve(options, callChecks, { ...client, headers: {}, signal: undefined })
-  const message = 'is relative, and there is no page'
+  const message = 'is relative, without a page'
   if (!client.baseUrl) resolved.issues.push({ path: ['options', 'baseUrl'], message })
   return resolved
 }

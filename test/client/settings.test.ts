@@ -99,7 +99,7 @@ const ofClientAlone: Wrong[] = ['baseUrl', 'fetch', 'middleware'].map(name => [
 ])
 
 const notBase =
-  'must be an http:// or https:// URL without query, fragment or credentials, or a path such as /v1, but got'
+  'must be an http:// or https:// URL without query, fragment or credentials, or a path like /v1, but got'
 const noMiddleware =
   'must be an array of objects with functions onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
@@ -382,11 +382,11 @@ describe('baseUrl', () => {
         expect(ok).toBe(false)
         expect(error).toMatchObject({
           kind: 'invalid-request',
-          issues: [{ path: ['options', 'baseUrl'], message: 'is relative, and there is no page' }],
+          issues: [{ path: ['options', 'baseUrl'], message: 'is relative, without a page' }],
           mayHaveBeenAdded: false,
         })
         expect(error?.message).toBe(
-          `POST ${path} was not sent: baseUrl is relative, and there is no page`,
+          `POST ${path} was not sent: baseUrl is relative, without a page`,
         )
         expect(sent).toEqual([])
       },
