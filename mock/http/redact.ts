@@ -76,3 +76,6 @@ export function redactTokens(text: string, tokens: readonly string[]): string {
 /** Matches a token that has none of the characters of tokens next to it (RFC 6750, section 2.1). */
 const asWord = (token: string) =>
   new RegExp(`(?<![\\w.~+/-])${token.replace(/[^\w]/g, '\\$&')}(?![\\w.~+/-])`, 'g')
+
+/** Whether the value of a header is a credential, by its name in lower case. */
+export const isSecretHeader = (name: string): boolean => SECRET.includes(name)

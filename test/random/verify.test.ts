@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { type PlannedProbe, planProbes } from '../../mock/verify/probes.ts'
+import { type PlannedProbe, planProbes } from '../../mock/verify/requests/plan.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
 import { verifyInProcess } from '../verify/in-process.ts'
 import { TOKEN } from '../verify/sample-service.ts'

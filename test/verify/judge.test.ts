@@ -5,10 +5,10 @@ import { errorBody, path, requestExample, successStatus } from '../../generated/
 import type { Difference } from '../../mock/contract/judge.ts'
 import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
-import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { REFUSED } from '../../mock/verify/judgements.ts'
-import { type Probe, sendAll } from '../../mock/verify/probe.ts'
-import { probes } from '../../mock/verify/probes.ts'
+import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
+import { REFUSED } from '../../mock/verify/requests/expectations.ts'
+import { type Probe, sendAll } from '../../mock/verify/requests/probe.ts'
+import { probes } from '../../mock/verify/requests/probes.ts'
 
 type Break = (outcome: ReceivedResponse) => ReceivedResponse
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { sendAll } from '../../mock/verify/probe.ts'
-import { probes } from '../../mock/verify/probes.ts'
-import { toCommands } from '../../mock/verify/repeat.ts'
+import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
+import { sendAll } from '../../mock/verify/requests/probe.ts'
+import { probes } from '../../mock/verify/requests/probes.ts'
+import { toCommands } from '../../mock/verify/report/commands.ts'
 import { run } from '../harness/shell.ts'
 import { type Seen, serve, TOKEN } from './sample-service.ts'
 
