@@ -63,28 +63,6 @@ export function judgeAdded(response: ReceivedResponse, request: SentRequest): Di
   return [difference, ...content]
 }
 
-/**
- * Judges the response to the second of two plants, whose ids a service may take for one. A service that returns the
- * first plant for an id that exists then returns the plant of the other id.
- */
-export function judgePair(
-  response: ReceivedResponse,
-  request: SentRequest,
-  first?: SentRequest,
-): Difference[] {
-  const differences = judgeAdded(response, request)
-  const isFirst =
-    first !== undefined &&
-    differences.length > 0 &&
-    differences.every(({ kind }) => kind === 'field') &&
-    comparePlants(response, first).length === 0
-  const [difference] = differences
-  if (!isFirst || !difference) return differences
-  const { field: _, ...rest } = difference
-  const title = 'The plant of another id came back, so that the service takes the two ids for one'
-  return [{ ...rest, cause: title, title }]
-}
-
 /** Judges the response to a request without a bearer token. */
 export function judgeRefused(response: ReceivedResponse, request: SentRequest): Difference[] {
   const { status } = response

@@ -54,8 +54,9 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
   const plan = planProbes({
     token: TOKEN,
     firstId: BigInt(FIRST_ID),
-    plants: 144,
+    plants: LISTED,
     seed: Number(seed),
+    rightTokenOnly: false,
   })
   const all = answeredOf(plan.probes, service.deeds)
   const answered = all.slice(0, summary.probes)
@@ -233,11 +234,11 @@ function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): An
     const deed = found.at(-1)
     const { method = 'POST', path = '/plants', body } = requests.at(-1) ?? {}
     if (!deed) return []
-    const { name, open, isSpecified, unusual } = probe
+    const { name, expectation, unusual } = probe
     // A byte order mark may be ignored (RFC 8259, section 8.1).
     const sent = typeof body === 'string' ? body.replace(/^\ufeff/, '') : body
     const isPlant = sent !== undefined && expectedPlant(sent) !== undefined
     const isOperation = method === 'POST' && path === '/plants'
-    return [{ ...deed, name, open, isSpecified, isPlant, isOperation, isUnusual: unusual?.field }]
+    return [{ ...deed, name, expectation, isPlant, isOperation, isUnusual: unusual?.field }]
   })
 }

@@ -49,7 +49,9 @@ export const stores: Record<string, FieldService> = {
         ),
       }),
     code: 1,
-    says: [/2 differences: 500 in place of 200 for a valid NewPlant \(2 causes\)$/],
+    says: [
+      /2 differences: 500 in place of 200 for a valid NewPlant with a control character in name or tag; 500 in place of 200 for a valid NewPlant with a longer name than any that was added$/,
+    ],
     never: [/refuses names of/],
   },
   'PostgreSQL with on conflict do nothing': {
@@ -80,7 +82,10 @@ export const stores: Record<string, FieldService> = {
         }),
       }),
     code: 1,
-    says: [/1 difference: 500 in place of 200 for a valid NewPlant$/, /Incorrect string value/],
+    says: [
+      /1 difference: 500 in place of 200 for a valid NewPlant with a character beyond the basic plane in name or tag$/,
+      /Incorrect string value/,
+    ],
   },
   'MySQL that is not strict, whose columns are short': {
     answer: () =>
@@ -183,7 +188,7 @@ export const stores: Record<string, FieldService> = {
       }),
     code: 1,
     says: [
-      /2 differences: 500 in place of 200 for a valid NewPlant with an id beyond -2147483648 to 2147483647; 500 in place of 200 for a valid NewPlant$/,
+      /2 differences: 500 in place of 200 for a valid NewPlant with an id beyond -2147483648 to 2147483647; 500 in place of 200 for a valid NewPlant with a longer name than any that was added$/,
       /Out of range value/,
       /Data too long/,
     ],
@@ -253,7 +258,10 @@ export const stores: Record<string, FieldService> = {
       })
     },
     code: 1,
-    says: [/1 difference: 500 in place of 200 for a valid NewPlant$/, / \(2 requests\)/],
+    says: [
+      /1 difference: 500 in place of 200 for a valid NewPlant with a shorter name or tag than any that was added$/,
+      / \(2 requests\)/,
+    ],
   },
   'a store whose errors have a ULID, verified twice': {
     answer: () => {

@@ -7,7 +7,7 @@ import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
 import { NoResponse } from '../run/send.ts'
 import type { Result, Target } from '../run/target.ts'
-import { type Answered, findKnown } from './known-ids.ts'
+import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
 import { findTraits, type SentPlant, type Trait } from './traits.ts'
 
 /** Why valid plants were refused, as far as it can be known. The same for all of one cause. */
@@ -33,12 +33,17 @@ export function judge(
 ): Judged[] {
   const all = results.flatMap(({ response, ...planned }): Answered[] => {
     if (response instanceof NoResponse) return []
-    const [first = {}, request = first] = planned.requests
-    const differences = planned.probe.expectation.judge(response, request, first)
+    const request = planned.requests.at(-1) ?? {}
+    const differences = planned.probe.expectation.judge(response, request)
     return [{ ...planned, response, request, differences }]
   })
   const known = findKnown(all, target)
-  const judged = all.map(each => ({ ...each, isKnown: known.includes(each) }))
+  const ofOtherIds = findPlantsOfOtherIds(all)
+  const judged = all.map(each => ({
+    ...each,
+    differences: ofOtherIds.includes(each) ? toOtherId(each.differences) : each.differences,
+    isKnown: known.includes(each),
+  }))
   const refusals = findRefusals(judged)
   return judged.map(each => {
     const refusal = refusals.get(each)
@@ -47,6 +52,14 @@ export function judge(
     return { ...each, differences, refusal }
   })
 }
+
+/** The fields of a plant of another id are not spoilt, one by one. */
+const toOtherId = (differences: readonly Difference[]): Difference[] =>
+  differences.slice(0, 1).map(({ field: _, ...difference }) => ({
+    ...difference,
+    cause: 'another id',
+    title: 'The plant of another id came back, so the service takes the two ids for one',
+  }))
 
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
 function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {

@@ -2,7 +2,7 @@
 import { successFields } from '../../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
 import { isSuccessStatus, kindOf, plantOf, type ReceivedResponse } from '../../contract/response.ts'
-import { EXISTING, SAME_NAME } from '../requests/expectations.ts'
+import { EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
@@ -23,22 +23,17 @@ export function findKnown(
 ): Answered[] {
   const existing = answered.find(({ probe }) => probe.expectation === EXISTING)
   const sameName = answered.find(({ probe }) => probe.expectation === SAME_NAME)
-  const plain = answered.find(({ probe, response }) => probe === plants[0] && plantOf(response))
   const mayHaveIds = !answered.some(
     ({ probe, response }) => probe.isFixed && !probe.isCommon && isSuccessStatus(response.status),
   )
   const mayHaveNames =
     sameName !== undefined &&
     !answered.some(({ request, response }) => isPlain(request) && plantOf(response))
-  // Where the second plant of an id gets the first one, it comes back as the plain plant does.
-  const returnsFirst = existing !== undefined && comesBackAs(existing, plain)
+  const comesBackAsPlain = comparesWithPlain(answered)
   return answered.filter(each => {
     const { isFixed, isCommon, unusual } = each.probe
     if (isCommon || (isFixed && mayHaveIds))
-      return (
-        isRefusedAs(each, existing) ||
-        (returnsFirst && areFields(each) && !comesBackAs(each, plain))
-      )
+      return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
     // A bound is refused with another status than a conflict (RFC 9110, section 15.5.10).
     const isConflict = isFirstIdChosen && each.response.status === 409
     return (
@@ -48,19 +43,37 @@ export function findKnown(
   })
 }
 
+/**
+ * Where a service returns the first plant for an id that exists, it returns the plant of another id if it takes two
+ * ids for one.
+ */
+export function findPlantsOfOtherIds(answered: readonly Answered[]): Answered[] {
+  const comesBackAsPlain = comparesWithPlain(answered)
+  return answered.filter(
+    each => each.probe.expectation === PAIR && areFields(each) && comesBackAsPlain?.(each),
+  )
+}
+
+/** Whether a plant comes back as the plain plant does, if the second plant of an id comes back so, but no other. */
+function comparesWithPlain(answered: readonly Answered[]) {
+  const find = (is: (each: Answered) => boolean) =>
+    answered.find(each => is(each) && plantOf(each.response))?.response
+  const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each))
+  const existing = find(({ probe }) => probe.expectation === EXISTING)
+  if (!plain || !everyField || !existing) return undefined
+  const isAsPlain = (response: ReceivedResponse) =>
+    successFields.every(name => areEqual(fieldOf(response, name), fieldOf(plain, name)))
+  return isAsPlain(existing) && !isAsPlain(everyField)
+    ? ({ response }: Answered) => isAsPlain(response)
+    : undefined
+}
+
+const fieldOf = (response: ReceivedResponse, name: string) => toMap(plantOf(response)).get(name)
+
 const isRefusedAs = ({ response }: Answered, other: Answered | undefined) =>
   other !== undefined &&
   !isSuccessStatus(response.status) &&
   kindOf(response) === kindOf(other.response)
-
-function comesBackAs({ response }: Answered, other: Answered | undefined): boolean {
-  const [plant, another] = [plantOf(response), other && plantOf(other.response)]
-  return (
-    plant !== undefined &&
-    another !== undefined &&
-    successFields.every(name => areEqual(toMap(plant).get(name), toMap(another).get(name)))
-  )
-}
 
 const areFields = ({ differences }: Answered) =>
   differences.length > 0 && differences.every(({ kind }) => kind === 'field')

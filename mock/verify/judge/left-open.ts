@@ -12,7 +12,7 @@ import {
 import { escapeInvisible } from '../../contract/visible.ts'
 import { groupBy } from '../group-by.ts'
 import { INVALID, SAME_NAME } from '../requests/expectations.ts'
-import type { PlannedProbe } from '../requests/plan.ts'
+import { byPlainness, type PlannedProbe } from '../requests/plan.ts'
 import { textOf } from '../requests/probe.ts'
 import { count, listSome } from '../words.ts'
 import type { Judged } from './judge.ts'
@@ -28,13 +28,13 @@ type Answered = Judged & { printed: ReceivedResponse }
 
 type Unanswered = PlannedProbe & { service: string }
 
-/** Takes all responses, the ones that differ too, and requests without a response. The plainest come first. */
+/** Takes all responses, the ones that differ too, and requests without a response. */
 export const findNotes = (
   answered: readonly Answered[],
   unanswered: readonly Unanswered[],
 ): Note[] => [
-  ...groupBy(unanswered, each => each.service + each.probe.expectation.requests).map(
-    ([, shown]) => ({
+  ...groupPlainest(unanswered, each => each.service + each.probe.expectation.requests).map(
+    shown => ({
       text: `no response to ${describeRequests(shown)}: ${shown[0].service}`,
       shown,
     }),
@@ -48,6 +48,10 @@ export const findNotes = (
   ...noteKnown(answered),
   ...noteFields(answered),
 ]
+
+/** Groups, of which the first item is the example. */
+const groupPlainest = <T extends PlannedProbe>(items: readonly T[], keyOf: (item: T) => string) =>
+  groupBy(items, keyOf).map(([, shown]) => shown.sort(byPlainness) as [T, ...T[]])
 
 const isTold = ({ differences, refusal }: Answered) =>
   differences.some(({ kind }) => kind === 'status') || refusal?.isBound === false
@@ -68,8 +72,8 @@ const noteFailures = (answered: readonly Answered[]): Note[] =>
   }))
 
 const noteByStatus = (told: readonly Answered[]) =>
-  groupBy(told, ({ response, probe }) => response.status + probe.expectation.requests).map(
-    ([, shown]) => ({
+  groupPlainest(told, ({ response, probe }) => response.status + probe.expectation.requests).map(
+    shown => ({
       text: `${shown[0].response.status} for ${describeRequests(shown)}`,
       shown,
     }),
@@ -110,8 +114,8 @@ function noteForeign(answered: readonly Answered[]): Note[] {
   const foreign = answered.filter(
     each => each.response.status < 500 && isForeign(each.response, each.request) && !isTold(each),
   )
-  return groupBy(foreign, ({ response }) => String(response.status)).map(([status, shown]) => ({
-    text: `${status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
+  return groupPlainest(foreign, ({ response }) => String(response.status)).map(shown => ({
+    text: `${shown[0].response.status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
     shown,
   }))
 }
@@ -151,8 +155,11 @@ function bodyOf(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
 /** Plants that are refused as a service may: first texts that are too long, then the others. */
 function noteBounds(answered: readonly Answered[]): Note[] {
   const bounds = answered.filter(({ refusal, probe }) => refusal?.isBound && probe.expectation.open)
-  const groups = groupBy(bounds, ({ refusal }) => `${refusal?.cause} ${refusal?.trait?.field}`)
-  const notes = groups.map(([, shown]) => {
+  const groups = groupPlainest(
+    bounds,
+    ({ refusal }) => `${refusal?.cause} ${refusal?.trait?.field}`,
+  )
+  const notes = groups.map(shown => {
     const { refusal, printed } = shown[0]
     const field = refusal?.trait?.field
     const isLong = refusal?.trait?.what === 'a long text' && field !== undefined
@@ -248,8 +255,8 @@ function noteFields(answered: readonly Answered[]): Note[] {
     ({ name, isChanged, isKnown }) =>
       isChanged && !isKnown && requestFields.some(field => field.name === name),
   )
-  const changes = groupBy(changed, ({ name }) => name).map(([name, shown]) => {
-    const [{ value, sent }] = shown
+  const changes = groupPlainest(changed, ({ name }) => name).map(shown => {
+    const [{ name, value, sent }] = shown
     const plants = further.filter(each => each.name === name).length
     return `; ${name} came back as ${show(value)}, not ${show(sent)} (in ${shown.length} of ${plants} plants)`
   })

@@ -14,12 +14,12 @@ export interface SentPlant {
 }
 
 /** Characters that a service may not take. */
-const CHARACTERS = {
-  'a control character': /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u,
-  'a sign': /[!-/:-@[-`{-~]/,
-  'a character beyond ASCII': /[^\0-\x7f\u{10000}-\u{10ffff}]/u,
-  'a character beyond the basic plane': /[\u{10000}-\u{10ffff}]/u,
-} as const
+const CHARACTERS: readonly [What, RegExp][] = [
+  ['a control character', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u],
+  ['a sign', /[!-/:-@[-`{-~]/],
+  ['a character beyond ASCII', /[^\0-\x7f\u{10000}-\u{10ffff}]/u],
+  ['a character beyond the basic plane', /[\u{10000}-\u{10ffff}]/u],
+]
 
 export type What =
   | 'an id beyond those'
@@ -29,8 +29,12 @@ export type What =
   | 'any text'
   | 'a long text'
   | 'a short text'
+  | 'a blank text'
   | 'an unusual character'
-  | keyof typeof CHARACTERS
+  | 'a control character'
+  | 'a sign'
+  | 'a character beyond ASCII'
+  | 'a character beyond the basic plane'
   | 'such a text'
 
 export interface Trait {
@@ -104,14 +108,15 @@ function traitsOfId(sent: SentPlant, ids: readonly bigint[]): What[] {
   const [first = id] = ids
   if (!sent.isFixed && id >= first && id < first + MAX_COUNTED) return []
   const isInexact = (each: bigint) => BigInt(Number(each)) !== each
-  const traits: What[] = [
-    ...(ids.every(each => each < id) || ids.every(each => each > id)
-      ? ['an id beyond those' as const]
-      : []),
-    ...(isInexact(id) && !ids.some(isInexact) ? ['an inexact id' as const] : []),
+  const isBeyond = ids.every(each => each < id) || ids.every(each => each > id)
+  const traits = [
+    ...when('an id beyond those', isBeyond),
+    ...when('an inexact id', isInexact(id) && !ids.some(isInexact)),
   ]
   return traits.length > 0 ? traits : ['such an id']
 }
+
+const when = (what: What, is: boolean): What[] => (is ? [what] : [])
 
 const lengthOf = (text: string) => [...text].length
 
@@ -119,9 +124,17 @@ function traitsOfText(text: string, added: readonly string[]): What[] {
   if (added.includes(text)) return []
   if (added.length === 0) return ['any text']
   const lengths = added.map(lengthOf)
-  const traits = [
-    ...(lengths.every(length => length < lengthOf(text)) ? ['a long text' as const] : []),
-    ...(lengths.every(length => length > lengthOf(text)) ? ['a short text' as const] : []),
+  const isBlank = (each: string) => each.trim() === ''
+  const traits: What[] = [
+    ...when(
+      'a long text',
+      lengths.every(length => length < lengthOf(text)),
+    ),
+    ...when('a blank text', isBlank(text) && !added.some(isBlank)),
+    ...when(
+      'a short text',
+      lengths.every(length => length > lengthOf(text)),
+    ),
     ...unknownCharacters(text, new Set(added.join(''))),
   ]
   return traits.length > 0 ? traits : ['such a text']
@@ -130,10 +143,9 @@ function traitsOfText(text: string, added: readonly string[]): What[] {
 function unknownCharacters(text: string, known: ReadonlySet<string>): What[] {
   const unknown = [...text].filter(character => !known.has(character))
   const whole = [...known].join('')
-  const names = Object.entries(CHARACTERS) as [keyof typeof CHARACTERS, RegExp][]
-  const found = names.filter(([, pattern]) => unknown.some(each => pattern.test(each)))
+  const found = CHARACTERS.filter(([, pattern]) => unknown.some(each => pattern.test(each)))
   // A service that takes none of them takes letters alone.
-  if (found.length > 0 && !names.some(([, pattern]) => pattern.test(whole)))
+  if (found.length > 0 && !CHARACTERS.some(([, pattern]) => pattern.test(whole)))
     return ['an unusual character']
   return found.map(([name]) => name)
 }

@@ -1,6 +1,6 @@
 import { successStatus } from '../../../generated/contract.ts'
 import type { Difference } from '../../contract/judge.ts'
-import { parsePlant } from '../../contract/parse-plant.ts'
+import { parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
 import { isSuccessStatus, messageOf, type ReceivedResponse } from '../../contract/response.ts'
 import { groupBy } from '../group-by.ts'
@@ -81,18 +81,18 @@ export async function createReport(
     missing.filter(({ probe }) => probe.expectation.isSpecified),
     missing.filter(({ probe }) => !probe.expectation.isSpecified),
   ]
-  const notes = findNotes([...answered].sort(byPlainness), [...silent].sort(byPlainness))
+  const notes = findNotes(answered, silent)
   return {
     differs: groupBy(found, causeOf).map(([, group]) => {
       const [{ difference, printed }] = group.sort(byPlainness)
       const { cause: _, field: __, kind, title, service, ...specified } = difference
-      const fields = new Set(group.flatMap(each => each.difference.field ?? []))
+      const fields = textFields.filter(name => group.some(each => each.difference.field === name))
       const which = kind === 'status' ? describeTrait(group, answered) : ''
       const message = messageOf(printed)
       return {
         ...specified,
         kind,
-        title: quote.text([[...fields].join(' and '), title].join(' ').trim() + which),
+        title: quote.text([fields.join(' and '), title].join(' ').trim() + which),
         service: quote.text(service),
         message: message === undefined ? null : quote.text(message),
         body: quote.body(printed),
@@ -101,7 +101,7 @@ export async function createReport(
     }),
     inconclusive: groupBy(inconclusive, ({ service }) => service).map(([service, group]) => ({
       service,
-      ...showGroup(group.sort(byPlainness), plan, target, 1),
+      ...showGroup(group, plan, target, 1),
     })),
     lostAt: lostAt
       ? { service: describeResult(lostAt, quote), ...showGroup([lostAt], plan, target, 1) }
@@ -133,12 +133,12 @@ const causeOf = ({ difference, refusal }: Judged & { difference: Difference }): 
 
 /** What is judged is what arrived. Its words are taken again from what may be printed, since they cut values short. */
 function reword(judged: Judged, printed: ReceivedResponse): Difference[] {
-  const { differences, response, request, requests, probe } = judged
+  const { differences, response, request, probe } = judged
   if (printed.body === response.body) return differences
-  const again = probe.expectation.judge(printed, request, requests[0])
+  const again = probe.expectation.judge(printed, request)
   return differences.map(difference => {
     const { kind, field } = difference
-    const same = again.find(other => other.kind === kind && other.field === field)
+    const same = again.find(other => other.kind === kind && (!field || other.field === field))
     return { ...difference, service: same?.service ?? '' }
   })
 }
@@ -150,7 +150,10 @@ const showGroup = (
   max: number,
 ): Pick<Group, 'probes' | 'curl'> => ({
   probes: [...new Set(shown.map(({ probe }) => probe.name))],
-  curl: shown.slice(0, max).map(({ probe }) => toCommands(plan.another(probe).requests, target)),
+  curl: [...shown]
+    .sort(byPlainness)
+    .slice(0, max)
+    .map(({ probe }) => toCommands(plan.another(probe).requests, target)),
 })
 
 const describeResult = ({ response }: Result, quote: Quote): string =>
@@ -160,12 +163,13 @@ const DOUBLE = 2n ** 53n - 1n
 
 /** What the refused plants have, and none that was added. */
 function describeTrait(group: readonly Judged[], answered: readonly Judged[]): string {
-  const [{ refusal, probe }] = group as [Judged]
-  const what = refusal?.trait?.what
-  if (refusal === undefined || what === undefined) return ''
+  const what = group[0]?.refusal?.trait?.what
+  if (what === undefined) return ''
   if (!what.endsWith('id') && !what.startsWith('an id')) {
-    const fields = [...new Set(group.flatMap(each => each.refusal?.trait?.field ?? []))]
-    return WORDS[what]?.(fields.join(' or ') || probe.name) ?? ''
+    const fields = textFields.filter(name =>
+      group.some(each => each.refusal?.trait?.field === name),
+    )
+    return WORDS[what]?.(fields.join(' or ')) ?? ''
   }
   const idsOf = (plants: readonly Judged[]) =>
     plants
@@ -187,6 +191,7 @@ function describeTrait(group: readonly Judged[], answered: readonly Judged[]): s
 const WORDS: Partial<Record<What, (fields: string) => string>> = {
   'any text': field => ` with a ${field} of its own`,
   'a long text': field => ` with a longer ${field} than any that was added`,
+  'a blank text': field => ` with a blank ${field}`,
   'a short text': field => ` with a shorter ${field} than any that was added`,
   'an unusual character': field => ` with an unusual character in ${field}`,
   'a control character': field => ` with a control character in ${field}`,

@@ -1,16 +1,9 @@
 // What `verify` expects of the response to each kind of request.
-import {
-  type Difference,
-  judgeAdded,
-  judgeContent,
-  judgePair,
-  judgeRefused,
-} from '../../contract/judge.ts'
+import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../../contract/judge.ts'
 import type { ReceivedResponse, SentRequest } from '../../contract/response.ts'
 
 export interface Expectation {
-  /** Judges the response to a request. Of two requests that belong together, it may look at the first too. */
-  judge(response: ReceivedResponse, request: SentRequest, first?: SentRequest): Difference[]
+  judge(response: ReceivedResponse, request: SentRequest): Difference[]
   /** Whether the specification says what becomes of the request, and not only what each response is like. */
   isSpecified?: boolean
   /** What the specification leaves open about the response. */
@@ -45,7 +38,7 @@ export const ADDED: Expectation = {
 }
 
 /** A valid NewPlant with an id that a service may take for the id of the plant before it. */
-export const PAIR: Expectation = { ...ADDED, judge: judgePair }
+export const PAIR: Expectation = { ...ADDED }
 
 /** A valid NewPlant. Bounds and allowed values are "not shown": a service may have some, and refuse. */
 export const BOUNDED: Expectation = {

@@ -121,7 +121,7 @@ export const countPlants = (planned: readonly PlannedProbe[]): number =>
 function rankOf({ probe, requests }: PlannedProbe): number {
   if (probe.isFixed || probe.isRandom) return 3
   if (isPlain(requests.at(-1) ?? {})) return 0
-  return probe.unusual === undefined || /^[a-z]+$/i.test(probe.unusual.text) ? 1 : 2
+  return probe.unusual === undefined || /^[a-z]{1,20}$/i.test(probe.unusual.text) ? 1 : 2
 }
 
 /** A request without a body says least. */

@@ -124,17 +124,15 @@ function endsOfLengths(field: string): number[] {
   return isAllowedLength(MAX_LENGTH) ? ends : [...ends, search(some, MAX_LENGTH)]
 }
 
-const listed = textFields.flatMap(field =>
-  Object.entries({
-    ...TEXTS,
-    ...Object.fromEntries(
-      [...new Set([...endsOfLengths(field), ...LENGTHS])]
-        .filter(count => count > 1)
-        .map(count => [`${count} characters`, letters(count)]),
-    ),
-  })
-    .filter(([, text]) => isPossible(field, text))
-    .map(([name, text]) => plantWith(name, field, text)),
+const lengths = [...new Set([...textFields.flatMap(endsOfLengths), ...LENGTHS])].filter(
+  count => count > 1,
+)
+
+const listed = [
+  ...Object.entries(TEXTS),
+  ...lengths.map(count => [`${count} characters`, letters(count)] as const),
+].flatMap(([name, text]) =>
+  textFields.filter(field => isPossible(field, text)).map(field => plantWith(name, field, text)),
 )
 
 /** How many plants the table has under this contract. */

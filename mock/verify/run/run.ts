@@ -129,24 +129,29 @@ function stop(
   quote: Quote,
 ): Pick<Run, 'results' | 'stopped' | 'lostAt'> {
   const since = results.slice(proven)
-  const lostAt =
-    since.find(result => result.response instanceof NoResponse) ??
-    since.find(result => !isAdded(result)) ??
-    since[0]
-  const kept = results.slice(0, proven)
-  const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
   const isGone = response instanceof NoResponse
-  const came = quote.text(isGone ? response.message : describeRefusal(response))
   const hadWrongToken = since.some(({ requests }) =>
     requests.some(request => !hasRightToken(request, token)),
   )
   const isLocked = hadWrongToken && !isGone && LOCKED.includes(response.status)
+  const isRefusedAlike = (result: Result) =>
+    !isGone && !isLocked && kindOfResult(result) === kindOf(response)
+  const lostAt =
+    since.find(result => result.response instanceof NoResponse) ??
+    since.find(isRefusedAlike) ??
+    since.find(result => !isAdded(result))
+  const kept = results.slice(0, proven)
+  const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
+  const came = quote.text(isGone ? response.message : describeRefusal(response))
   const advice = isGone ? response.advice : isLocked ? MAY_BE_LOCKED : adviseOnStatus(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`
     : `stopped accepting plants ${when}: a plain plant, as it had accepted before, got ${came}`
   return { results: kept, stopped: sentences(`${baseUrl} ${what}`, advice), lostAt }
 }
+
+const kindOfResult = ({ response }: Result) =>
+  response instanceof NoResponse ? undefined : kindOf(response)
 
 function toNoResponse(error: unknown): NoResponse {
   if (error instanceof NoResponse) return error
