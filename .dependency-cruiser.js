@@ -54,6 +54,12 @@ export default {
       { path: '^(?:src|mock|scripts|test|examples)/', pathNot: '^$1/' },
     ),
     error(
+      'reads-tolerantly',
+      'The client reads what a newer service may send. The mock and verify judge by the whole contract.',
+      { path: '^mock/' },
+      { path: '^generated/reading\\.ts$' },
+    ),
+    error(
       'generated-alone',
       'What is generated imports nothing else.',
       { path: '^generated/' },

@@ -43,9 +43,17 @@ export class Call {
     )
     if (outcome.ok) return outcome
     const { url } = this.#client
+    const response = this.#attempt?.response
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
-    const error = createError(url, outcome, mayHaveBeenAdded, this.#attempts, this.#redact)
-    return { ok: false, error, response: this.#attempt?.response }
+    const error = createError(
+      url,
+      outcome,
+      response,
+      mayHaveBeenAdded,
+      this.#attempts,
+      this.#redact,
+    )
+    return { ok: false, error, response }
   }
 
   async #checkAndSend(

@@ -21,9 +21,12 @@ class PlantStoreError extends Error {
   static override readonly name = 'PlantStoreError'
   override readonly name = 'PlantStoreError'
 
+  declare readonly response?: Response
+
   toJSON(): object {
     const { name, ...fields } = this
-    return { ...fields, message: this.message }
+    const { message, response } = this
+    return { ...fields, message, ...(response && { status: response.status }) }
   }
 }
 
@@ -33,10 +36,16 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 /** Their causes may hold a token. The others are what the application itself threw, and stay what they are. */
 const REDACTED_CAUSES = ['network', 'invalid-request']
 
-/** The message begins with method and URL, and ends with the cause's message and the number of attempts. */
+/**
+ * The message begins with method and URL, and ends with the cause's message and the number of attempts.
+ *
+ * Frameworks answer with the `status` and `headers` of an error that nothing caught, as Koa does. So what the service
+ * answered is in `response`, which is not enumerable, as a console would show it whole.
+ */
 export function createError(
   url: string,
-  { ok, message, cause, ...fields }: ErrorDetails,
+  { ok, message, cause, status, ...fields }: ErrorDetails,
+  response: Response | undefined,
   mayHaveBeenAdded: boolean,
   attempts: number,
   redact: Redact,
@@ -50,5 +59,11 @@ export function createError(
       ? { cause: REDACTED_CAUSES.includes(fields.kind) ? redactCause(cause, redact) : cause }
       : {},
   )
+  if (status !== undefined)
+    Object.defineProperty(error, 'response', {
+      value: response,
+      configurable: true,
+      writable: true,
+    })
   return Object.assign(error, fields, { mayHaveBeenAdded }) as AnyError
 }

@@ -16,7 +16,7 @@ import type { ServiceError } from './plant.ts'
  *     case 'api':
  *       return `The store returned an error: ${error.body.message}`
  *     case 'unexpected-response':
- *       return `Something other than the store answered, with status ${error.status}.`
+ *       return `Something other than the store answered, with status ${error.response.status}.`
  *     case 'invalid-request':
  *       return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join(', ')
  *     case 'access-token':
@@ -57,11 +57,14 @@ interface BaseError<Kind extends string, Self> extends Error {
 }
 
 /**
- * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields. Keys that an application
- * adds to the global `Error` are none of them.
+ * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields, with the `status` of the
+ * response in place of `response`. Keys that an application adds to the global `Error` are not among them.
  */
 export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedResponseError
-  ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'status' | 'body' | 'retryAfter'>
+  ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'body' | 'retryAfter'> & {
+      /** The HTTP status, or 0 for a redirect that a browser hides. */
+      readonly status: number
+    }
   : E extends InvalidRequestError
     ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'issues'>
     : E extends PlantStoreError
@@ -69,12 +72,12 @@ export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedRes
       : never
 
 /**
- * The service returned an error: any status but a 2xx or a redirect, with an Error body that conforms to the
- * contract, of at most 100,000 characters.
+ * The service returned an error: any status but a 2xx or a redirect, with the fields of the contract's Error in a body of at
+ * most 100,000 characters.
  */
 export interface ApiError extends BaseError<'api', ApiError> {
-  /** The HTTP status. */
-  readonly status: number
+  /** The response, its body already read. Not enumerable, so that consoles and logs leave it out. */
+  readonly response: Response
   /** The response body. The specification does not show what the values of `error` mean. */
   readonly body: ServiceError
   /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
@@ -87,8 +90,11 @@ export interface ApiError extends BaseError<'api', ApiError> {
  */
 export interface UnexpectedResponseError
   extends BaseError<'unexpected-response', UnexpectedResponseError> {
-  /** The HTTP status, or 0 for a redirect that a browser hides. */
-  readonly status: number
+  /**
+   * The response, its body already read. The status of a redirect that a browser hides is 0. Not enumerable, so that
+   * consoles and logs leave it out.
+   */
+  readonly response: Response
   /**
    * The text of the body, at most its first 4,096 characters. If the service escaped a token in it, the text has
    * no escapes.

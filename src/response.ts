@@ -1,6 +1,6 @@
 import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
-import { isError, isSuccess } from '../generated/validators.ts'
+import { readsAsError, readsAsSuccess } from '../generated/reading.ts'
 import type { ErrorDetails } from './create-error.ts'
 import { type Redact, redactPart } from './redact.ts'
 import type { SuccessResult } from './result.ts'
@@ -29,7 +29,7 @@ export function parseResponse(
   const { status } = response
   if (status === successStatus && !followed) {
     const data = unlessItThrows(() => parseSuccess(text))
-    if (isSuccess(data)) return { ok: true, data, response }
+    if (readsAsSuccess(data)) return { ok: true, data, response }
   }
   const redirect = followed ? `fetch followed a redirect to ${followed}` : findRedirect(response)
   const start = text.slice(0, MAX_SEARCHED_CHARS)
@@ -38,7 +38,7 @@ export function parseResponse(
   const error = unlessItThrows(() => parseError(start, reviver))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
-  if ((status < 200 || status > 299) && !redirect && isError(error))
+  if ((status < 200 || status > 299) && !redirect && readsAsError(error))
     return {
       kind: 'api',
       message: `returned ${status}: ${errorMessage(error)}`,

@@ -14,7 +14,7 @@ function whatToDo(error: PlantStoreError): string {
     case 'aborted':
       return 'Nothing was added.'
     case 'unexpected-response':
-      return `Something other than the service answered, with status ${error.status}.`
+      return `Something other than the service answered, with status ${error.response.status}.`
     case 'timeout':
     case 'network':
     case 'middleware':

@@ -54,7 +54,8 @@ function refusal(error: PlantStoreError): Response {
       return tell(400, { issues: error.issues })
     case 'api':
     case 'unexpected-response': {
-      const { status, retryAfter } = error
+      const { response, retryAfter } = error
+      const { status } = response
       if (status === 429 || status === 503)
         return tell(503, {}, retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` })
       if (error.kind === 'api' && status === 400) return tell(400, { message: error.body.message })

@@ -44,7 +44,7 @@ Limits:
   --max-requests <number>     number of requests that the journal keeps (default 1000)
   --max-sessions <number>     named sessions to keep; the longest idle ends first (default 1000)
 
-Keys, in a terminal:
+Keys, in a terminal, each with Enter:
   ${describeKeys().join(', ')}
 
 Output is coloured on a terminal unless NO_COLOR is set, and elsewhere if FORCE_COLOR is.

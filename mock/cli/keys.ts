@@ -15,7 +15,7 @@ type Key = keyof typeof KEYS
 export const describeKeys = (): string[] =>
   Object.entries(KEYS).map(([key, action]) => `${key} ${action}`)
 
-/** The parts of a running command that the keys control. */
+/** The parts of a running command that the keys control. A key is a line: a letter and Enter. */
 export interface KeyTargets {
   server: MockServer
   print(text: string): void
@@ -23,13 +23,13 @@ export interface KeyTargets {
   quit(): void
 }
 
-/** Returns a function that performs a key's action. Other keys do nothing but decline prompts. */
+/** Returns a function that performs the action of a line. Other lines do nothing but decline prompts. */
 export function createKeys({
   server,
   print,
   openConsole,
   quit,
-}: KeyTargets): (key: string) => void {
+}: KeyTargets): (line: string) => void {
   let isAsking = false
   const actions: Record<Key, () => void> = {
     o: openConsole,
@@ -42,10 +42,11 @@ export function createKeys({
     q: quit,
     h: () => print(describeKeys().join('\n')),
   }
-  return key => {
+  return line => {
+    const key = line.toLowerCase()
     if (isAsking) {
       isAsking = false
-      print(key === 'y' ? resetAll(server) : 'Nothing was reset.')
+      print(/^y(?:es)?$/.test(key) ? resetAll(server) : 'Nothing was reset.')
     } else if (isKey(key)) actions[key]()
   }
 }

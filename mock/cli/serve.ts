@@ -5,10 +5,10 @@ import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
 import { isOptionsError } from '../store/check-options.ts'
 import { createPaint, hasColors } from '../terminal/colors.ts'
 import { describeProblems, type Flags } from './flags.ts'
-import { KeyReader } from './key-reader.ts'
 import { createKeys } from './keys.ts'
 import { LineWriter } from './line-writer.ts'
 import { createTextFormat, jsonFormat, type LogFormat } from './log.ts'
+import { TerminalLines } from './terminal-lines.ts'
 
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
 export async function serve(flags: Flags, warn: (text: string) => void): Promise<void> {
@@ -30,8 +30,6 @@ export async function serve(flags: Flags, warn: (text: string) => void): Promise
   if (flags.open) openConsole()
   const print = (text: string) => output.write(text)
   const keys = hasKeys(flags) && startKeys(createKeys({ server, print, openConsole, quit }), print)
-  // By default, SIGHUP would end the process without restoring the terminal.
-  if (keys) process.once('SIGHUP', quit)
 
   await stopped
   if (keys) keys.stop()
@@ -103,10 +101,10 @@ function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWr
 const hasKeys = ({ json, quiet }: Flags): boolean =>
   process.stdin.isTTY && process.stdout.isTTY && !json && !quiet
 
-function startKeys(onKey: (key: string) => void, print: (text: string) => void): KeyReader {
-  const reader = new KeyReader(process.stdin, onKey)
-  reader.start().then(work => work && print('Press h for help, q to quit.\n'))
-  return reader
+function startKeys(onLine: (line: string) => void, print: (text: string) => void): TerminalLines {
+  const lines = new TerminalLines(process.stdin, onLine)
+  lines.start().then(work => work && print('Press h and Enter for help, q and Enter to quit.\n'))
+  return lines
 }
 
 /** The program that opens a URL on each platform. None is a shell, so nothing in the URL is run. */

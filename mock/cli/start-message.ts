@@ -1,6 +1,7 @@
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
 import { toCurl } from '../http/curl.ts'
 import { isLoopback } from '../http/host.ts'
+import { toPowerShell } from '../http/powershell.ts'
 import { REDACTED } from '../http/redact.ts'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS } from '../server/start.ts'
@@ -82,9 +83,9 @@ const limit = (value: number | undefined, byDefault: number, unit: string) =>
 /** Drops the digits that binary fractions add: 0.07 is 7 %. */
 const toPercent = (share: number) => `${Number((share * 100).toPrecision(12))} %`
 
-/** Returns a command that adds the example of the description. */
+/** Returns a command that adds the example of the description. On Windows, no shell reads the quotes of curl's. */
 const exampleCommand = (url: string, token: string): string =>
-  toCurl({
+  (process.platform === 'win32' ? toPowerShell : toCurl)({
     method,
     url: url + path,
     headers: { authorization: `Bearer ${token}`, 'content-type': requestMediaType },

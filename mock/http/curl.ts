@@ -5,15 +5,15 @@ import { REDACTED } from './redact.ts'
 export const TOKEN_VARIABLE = 'PLANT_STORE_TOKEN'
 
 /** What to send in place of a redacted credential: the token, or else the environment variable that has it. */
-interface CurlToken {
+export interface Credential {
   readonly token?: string | undefined
   readonly variable?: string
 }
 
 /** Returns a curl command for bash, dash, zsh and fish that sends a request. Names of headers are in lower case. */
 export function toCurl(
-  { method, url, headers, body, text }: CurlRequest,
-  credential: CurlToken = {},
+  { method, url, headers, body, text }: SentRequest,
+  credential: Credential = {},
 ): string {
   const verb =
     method === 'HEAD' ? '--head' : `-X ${/^[A-Z]+$/.test(method) ? method : quote(method)}`
@@ -22,7 +22,7 @@ export function toCurl(
   const parts = [`curl ${verb}${literal} ${quoteWith(url, credential)}`]
   for (const [name, value] of Object.entries(headers)) {
     // curl sends a header without a value if it ends in a semicolon: https://curl.se/docs/manpage.html#-H
-    const title = name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
+    const title = toTitleCase(name)
     parts.push(`-H ${quoteWith(value ? `${title}: ${value}` : `${title};`, credential)}`)
   }
   const data = text ?? (body === undefined ? undefined : writeJson(body))
@@ -35,7 +35,7 @@ export function toCurl(
   return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`
 }
 
-interface CurlRequest {
+export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -43,6 +43,10 @@ interface CurlRequest {
   readonly body?: unknown
   readonly text?: string
 }
+
+/** `content-type` is `Content-Type`. */
+export const toTitleCase = (name: string): string =>
+  name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
 
 /** Leaves out headers that curl or a browser sets by itself, or that describe the connection. */
 export const withoutSenderHeaders = (
@@ -57,7 +61,7 @@ export const withoutSenderHeaders = (
 const BY_SENDER =
   /^(?:accept-encoding|accept-language|cache-control|connection|content-length|cookie|dnt|expect|host|keep-alive|origin|pragma|priority|referer|sec-.*|te|transfer-encoding|upgrade-insecure-requests|user-agent)$/
 
-function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: CurlToken): string {
+function quoteWith(text: string, { token, variable = TOKEN_VARIABLE }: Credential): string {
   if (!text.includes(REDACTED)) return quote(text)
   if (token !== undefined) return quote(text.replaceAll(REDACTED, () => token))
   const words = text.split(REDACTED)

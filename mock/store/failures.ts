@@ -105,11 +105,17 @@ const MAX_JOURNAL_CHARS = 16_384
 
 /** A failure stored as JSON: a parsed body may take many times the memory of its text. */
 export class StoredFailure {
+  /** The id that it was scheduled with; undefined if it is random, or was given to a release. */
+  readonly id: string | undefined
   /** Whether it was picked at random. */
   readonly isRandom: boolean
   readonly #json: string
 
-  constructor(failure: Failure, isRandom = false) {
+  constructor(
+    failure: Failure,
+    { id, isRandom = false }: { id?: string | undefined; isRandom?: boolean } = {},
+  ) {
+    this.id = id
     this.isRandom = isRandom
     this.#json = writeJson(failure)
   }
@@ -118,7 +124,7 @@ export class StoredFailure {
   toShort(): StoredFailure {
     if (this.#json.length <= MAX_JOURNAL_CHARS) return this
     const failure = this.toFailure()
-    return typeof failure === 'string' ? this : new StoredFailure({ status: failure.status })
+    return typeof failure === 'string' ? this : new StoredFailure({ status: failure.status }, this)
   }
 
   /** Returns the failure with header names in lower case. */
@@ -173,7 +179,7 @@ export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 503, headers: { 'retry-after': '1' } },
   { status: 429, headers: { 'retry-after': '1' } },
   ...failureNames.filter(name => name !== 'no-answer'),
-].map((failure: Failure) => new StoredFailure(failure, true))
+].map((failure: Failure) => new StoredFailure(failure, { isRandom: true }))
 
 /** The valid options of `failNext`. */
 export const failureOptionsSchema: OptionSchema<FailureOptions> = {

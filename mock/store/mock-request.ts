@@ -12,7 +12,7 @@ import type { Failure, StoredFailure } from './failures.ts'
 
 /**
  * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if
- * the date is faked.
+ * the date is faked, except for `failureId`.
  *
  * @example
  * ```ts
@@ -67,6 +67,11 @@ export interface MockRequest {
   readonly reason?: string
   /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */
   readonly failure?: Failure
+  /**
+   * The id of the scheduled failure that the request used, as `POST /__mock/failures` has returned it. Undefined if
+   * the failure was random, or given to the release of a hold.
+   */
+  readonly failureId?: string
   /** Set if the failure was a random one. */
   readonly random?: true
   /** Set if an msw handler of the server answered, not the store. */
@@ -271,6 +276,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     ...(inFlight && { inFlight }),
     ...(reason !== undefined && { reason }),
     ...(failure && { failure: failure.toFailure() }),
+    ...(failure?.id !== undefined && { failureId: failure.id }),
     ...(failure?.isRandom && { random: true }),
     ...(isHandler && { handler: true }),
     ...(isForwarded && { forwarded: true }),

@@ -230,7 +230,13 @@ export class ReferenceStore implements MockStore {
     { skip, times }: { skip: number; times: number },
   ): string {
     const id = this.#shared.ids.next()
-    this.#state.failures.add({ id, failure: new StoredFailure(failure), matcher, skip, times })
+    this.#state.failures.add({
+      id,
+      failure: new StoredFailure(failure, { id }),
+      matcher,
+      skip,
+      times,
+    })
     return id
   }
 

@@ -8,7 +8,7 @@ import { readAll } from './refusal.ts'
 import { exactPlaces } from './schema.ts'
 import { sourceText } from './source-text.ts'
 import { types } from './types.ts'
-import { validators } from './validators.ts'
+import { reading, validators } from './validators.ts'
 
 const BANNER = '// Generated from openapi.yaml by `npm run generate`. Do not edit.\n'
 
@@ -27,6 +27,7 @@ export async function generatedFiles(source: string): Promise<Record<string, str
     'types.ts': await types(description, operation),
     'contract.ts': contract(operation, errorFields, example),
     'validators.ts': validators(operation),
+    'reading.ts': reading(operation),
     'checks.ts': await runtime('checks'),
     ...(await parsers(operation)),
   }

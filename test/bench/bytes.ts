@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { freshFolder, run } from '../harness/shell.ts'
 import { byEsbuild, byRolldown } from './bundle.ts'
+import { compare, type Findings } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import { INSTALL, inSet, install, tarball } from './peers.ts'
-import { type Findings, measure } from './report.ts'
 import type { Samples } from './rounds.ts'
 
 /** The import of each client in an application. */
@@ -34,22 +34,15 @@ export async function bytes(): Promise<Findings> {
     packages[name] = [installed.packages]
     kilobytes[name] = [installed.kilobytes]
   }
-  const side = 'plant-store-client'
   const table = (what: string, unit: string, samples: Samples, atMost?: number) =>
-    measure({
-      what,
-      unit,
-      baseline: 'openapi-fetch',
-      samples,
-      budgets: atMost === undefined ? [] : [{ side, atMost }],
-    })
+    compare({ what, unit, samples }, atMost ? [{ side: 'plant-store-client', atMost }] : [])
   return {
     versions,
-    measures: [
-      table('Bundled by esbuild, min+gzip', 'bytes', gzip, LIMITS.bundle),
-      table('Bundled by rolldown, min+gzip', 'bytes', rolldown, LIMITS.bundle),
-      table('Packages installed by npm', '', packages, LIMITS.packages),
-      table('Kilobytes installed by npm', 'kB', kilobytes),
+    findings: [
+      ...table('Bundled by esbuild, min+gzip', 'bytes', gzip, LIMITS.bundle),
+      ...table('Bundled by rolldown, min+gzip', 'bytes', rolldown, LIMITS.bundle),
+      ...table('Packages installed by npm', '', packages, LIMITS.packages),
+      ...table('Kilobytes installed by npm', 'kB', kilobytes),
     ],
   }
 }

@@ -1,14 +1,14 @@
 // The CPU time of a call by itself: one stub fetch, in one process.
 import { build, type Commit } from './against.ts'
+import { compare, type Findings } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import { install } from './peers.ts'
 import { answerEach, worker } from './processes.ts'
-import { type Findings, measure } from './report.ts'
 import { inProcesses, rounds, type Samples } from './rounds.ts'
 import { BY_HAND, checkClients, clients, OURS, plant, SAME_DUTIES } from './sides.ts'
 
 const CALLS = 2_000
-const WHAT = 'CPU time of a call'
+const CPU = { what: 'CPU time of a call', unit: 'µs' }
 const LIMIT = { side: OURS, against: 'openapi-fetch', atMost: LIMITS.call }
 
 /** What a process is asked to compare. */
@@ -20,20 +20,16 @@ interface Question {
 export async function call(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const samples = await measured(quick)
-  const budgets = [
-    LIMIT,
-    ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
-  ]
-  const ratios = measure({ what: WHAT, unit: 'µs', baseline: BY_HAND, samples, budgets })
-  return { versions, measures: [ratios] }
+  const others = ['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 }))
+  const findings = compare({ ...CPU, samples, baseline: BY_HAND }, [LIMIT, ...others])
+  return { versions, findings }
 }
 
 /** The client of another commit and of the working tree, in turn. */
 export async function callAgainst(ref: string, quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const samples = await measured(quick, await build(ref))
-  const ratios = measure({ what: WHAT, unit: 'µs', baseline: ref, samples, budgets: [LIMIT] })
-  return { versions, measures: [ratios] }
+  return { versions, findings: compare({ ...CPU, samples, baseline: ref }, [LIMIT]) }
 }
 
 function measured(quick: boolean, commit?: Commit): Promise<Samples> {

@@ -1,11 +1,11 @@
 // The time of a call over a socket.
 import { deepStrictEqual } from 'node:assert'
 import { bare } from './commands.ts'
+import { compare, type Findings, type Limit } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import { install } from './peers.ts'
 import { answerEach, CLIENT, pinning, worker } from './processes.ts'
-import { type Budget, type Findings, type Measure, measure } from './report.ts'
-import { inProcesses, pick, rounds, type Samples, spread } from './rounds.ts'
+import { inProcesses, median, pick, rounds, type Samples } from './rounds.ts'
 import { serve } from './serving.ts'
 import {
   type Add,
@@ -68,50 +68,30 @@ export async function loopback(quick: boolean): Promise<Findings> {
     server.stop()
   }
 
-  const limits = (atMost: number): Budget[] => [
+  const limits = (atMost: number): Limit[] => [
     { side: OURS, against: BY_HAND, atMost },
     ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
   ]
-  const level = { side: SAME_DUTIES, against: 'ofetch', atMost: LIMITS.level }
-  const latency = (what: string, number: (round: Round) => number, budgets: Budget[]) => {
-    const measures = compared.map(({ pair: [side, against], samples }) =>
-      measure({
-        what: `Latency, ${what}`,
-        unit: 'µs',
-        baseline: against,
-        samples: pick(samples, number),
-        budgets: budgets.filter(budget => budget.side === side && budget.against === against),
-      }),
+  const latency = (what: string, number: (round: Round) => number, limits: Limit[]) =>
+    compared.flatMap(({ pair: [side, against], samples }) =>
+      compare(
+        { what: `Latency, ${what}`, unit: 'µs', samples: pick(samples, number), baseline: against },
+        limits.filter(limit => limit.side === side && limit.against === against),
+      ).filter(finding => finding.side === side),
     )
-    return inOneTable(measures)
-  }
+  const level = { side: SAME_DUTIES, against: 'ofetch', atMost: LIMITS.level }
+  const { alone, together } = LIMITS.loopback
   return {
     versions,
-    measures: [
-      latency('1 in flight, p50', ({ alone }) => alone, [...limits(LIMITS.loopback.alone), level]),
-      latency('64 in flight, p50', ({ together }) => together, limits(LIMITS.loopback.together)),
+    findings: [
+      ...latency('1 in flight, p50', round => round.alone, [...limits(alone), level]),
+      ...latency('64 in flight, p50', round => round.together, limits(together)),
     ],
     notes: [
       pinning,
       `Two sides at a time take turns in one process, ${processes} times. With more, each would find the ` +
         "processor's caches full of the others' code.",
     ],
-  }
-}
-
-/** The clients that were compared with the baseline, in one table with the budgets of all. */
-function inOneTable(measures: Measure[]): Measure {
-  const tables = measures.filter(({ baseline }) => baseline === BY_HAND)
-  const [first] = tables
-  if (!first) throw new Error(`No client was compared with ${BY_HAND}`)
-  const isClient = ({ side }: { side: string }) => side !== BY_HAND
-  return {
-    ...first,
-    rows: [
-      ...first.rows.filter(row => !isClient(row)),
-      ...tables.flatMap(({ rows }) => rows.filter(isClient)),
-    ],
-    budgets: measures.flatMap(({ budgets }) => budgets),
   }
 }
 
@@ -127,7 +107,7 @@ async function makeCalls(add: Add, { count, inFlight }: Calls): Promise<number> 
     }
   }
   await Promise.all(Array.from({ length: inFlight }, lane))
-  return spread(all).median
+  return median(all)
 }
 
 if (import.meta.main) {

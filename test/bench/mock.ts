@@ -3,23 +3,25 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import { freshFolder } from '../harness/shell.ts'
 import { build } from './against.ts'
+import { answerTo } from './ask.ts'
 import { bare, type Command, others, ours } from './commands.ts'
+import { compare, type Finding, type Findings, type Limit } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
 import { cpuTime, pinning } from './processes.ts'
-import { type Budget, type Findings, measure } from './report.ts'
-import { inProcesses, pick, rounds, type Samples } from './rounds.ts'
+import { inProcesses, rounds, type Samples } from './rounds.ts'
 import { sameChecks } from './same-checks.ts'
 import { type Serving, serve } from './serving.ts'
 
 const BARE = 'bare node:http'
 const OURS = 'plant-store-mock'
 const ROUND = 500 // milliseconds
+const CPU = { what: 'CPU time of a server for a request', unit: 'µs' }
 
 const quiet = (name: string) => `${name} --quiet`
 
-const HELD: Budget[] = [
+const HELD: Limit[] = [
   { side: BARE, against: quiet(OURS), atLeast: LIMITS.mock.quiet },
   { side: BARE, against: OURS, atLeast: LIMITS.mock.log },
 ]
@@ -30,30 +32,17 @@ interface Side {
   logs?: boolean
 }
 
-/** What a server took in a round. */
-interface Round {
-  /** Microseconds of CPU time for a request. */
-  cpu: number
-  perSecond: number
-}
-
 export async function mock(quick: boolean): Promise<Findings> {
   const versions = await install('mocks')
   const peers = Object.entries(others).map(([name, command]) => [name, { command }] as const)
   const samples = await measured({ ...ourSides(OURS), ...Object.fromEntries(peers) }, quick)
+  const ahead = Object.keys(others).map(against => ({ side: quiet(OURS), against, atMost: 1 }))
   return {
     versions,
-    measures: [
-      cpuMeasure(samples, BARE, [
-        ...HELD,
-        ...Object.keys(others).map(against => ({ side: quiet(OURS), against, atMost: 1 })),
-      ]),
-      measure({
-        what: 'Requests per second',
-        unit: '/s',
-        baseline: BARE,
-        samples: pick(samples, ({ perSecond }) => perSecond),
-      }),
+    findings: [
+      ...compare({ ...CPU, samples, baseline: BARE }, [...HELD, ...ahead]),
+      ...(await starts(quick)),
+      ...(await lastPlant(quick)),
     ],
     notes: [
       pinning,
@@ -70,11 +59,63 @@ export async function mockAgainst(ref: string, quick: boolean): Promise<Findings
   const samples = await measured({ ...ourSides(OURS), ...ourSides(ref, modules) }, quick)
   const compared = (side: string, against: string) => {
     const three = [BARE, against, side].map(name => [name, samples[name] ?? []] as const)
-    const held = HELD.filter(budget => budget.against === side)
-    return cpuMeasure(Object.fromEntries(three), against, held)
+    const held = HELD.filter(limit => limit.against === side)
+    return compare({ ...CPU, samples: Object.fromEntries(three), baseline: against }, held)
   }
-  const measures = [compared(quiet(OURS), quiet(ref)), compared(OURS, ref)]
-  return { versions, measures, notes: [pinning] }
+  const findings = [...compared(quiet(OURS), quiet(ref)), ...compared(OURS, ref)]
+  return { versions, findings, notes: [pinning] }
+}
+
+/** Milliseconds from the spawn of a process to the end of its first response. */
+async function starts(quick: boolean): Promise<Finding[]> {
+  const startOnce = async (command: Command) => {
+    const { startedIn, stop } = await serve(command)
+    await stop()
+    return startedIn
+  }
+  const sides = Object.fromEntries(
+    Object.entries({ [BARE]: bare, [OURS]: ours(), ...others }).map(([name, command]) => [
+      name,
+      () => startOnce(command),
+    ]),
+  )
+  await rounds(1, sides) // until the files are cached
+  const samples = await rounds(quick ? 2 : 21, sides)
+  return compare(
+    { what: 'Time from spawn to the first response', unit: 'ms', samples, baseline: BARE },
+    [{ side: OURS, against: BARE, atMost: LIMITS.start }],
+  )
+}
+
+/** Whether a plant costs more after many others whose ids must all differ. */
+async function lastPlant(quick: boolean): Promise<Finding[]> {
+  const plants = quick ? 100_000 : 1_000_000
+  const part = 10_000
+  const server = await serve(ours(['--quiet', '--duplicate-ids', 'reject']))
+  const generator = loadGenerator()
+  let from = FIRST_ID
+  const add = async (requests: number) => {
+    const load: Load = { port: server.port, from, requests }
+    from += requests
+    return ((await generator.ask<Sent>(load)).ms / requests) * 1_000
+  }
+  try {
+    await add(20 * part) // until the code is compiled
+    const samples = await inProcesses(quick ? 1 : 5, async () => {
+      const { status } = await answerTo(server.port, { path: '/__mock/reset', body: '{}' })
+      if (status !== 200) throw new Error(`The reset was answered with ${status}`)
+      const first = [await add(part), await add(part), await add(part)]
+      await add(plants - 6 * part)
+      return { first, last: [await add(part), await add(part), await add(part)] }
+    })
+    const what = `A plant among ${plants.toLocaleString('en')}, duplicate ids rejected`
+    return compare({ what, unit: 'µs', samples, baseline: 'first' }, [
+      { side: 'last', against: 'first', atMost: LIMITS.lastPlant },
+    ])
+  } finally {
+    generator.stop()
+    await server.stop()
+  }
 }
 
 /** Starts the servers several times, since one process of a server is not as fast as the next. */
@@ -86,26 +127,17 @@ const ourSides = (name: string, modules?: string): Record<string, Side> => ({
   [quiet(name)]: { command: ours(['--quiet'], modules) },
 })
 
-const cpuMeasure = (samples: Samples<Round>, baseline: string, budgets: Budget[]) =>
-  measure({
-    what: 'CPU time of a server for a request',
-    unit: 'µs',
-    baseline,
-    samples: pick(samples, ({ cpu }) => cpu),
-    budgets,
-  })
-
-/** One process for each server and one for the load. */
-async function withServers(sides: Record<string, Side>, quick: boolean): Promise<Samples<Round>> {
+/** One process for each server and one for the load. Microseconds of CPU time for a request. */
+async function withServers(sides: Record<string, Side>, quick: boolean): Promise<Samples> {
   const generator = loadGenerator()
   const servers: Record<string, Serving> = {}
   const folder = await freshFolder()
   let from = FIRST_ID
-  const load = async ({ port, process }: Serving, ms: number): Promise<Round> => {
+  const load = async ({ port, process }: Serving, ms: number): Promise<number> => {
     const before = cpuTime(process)
-    const { requests, perSecond } = await generator.ask<Sent>({ port, from, ms } satisfies Load)
+    const { requests } = await generator.ask<Sent>({ port, from, ms } satisfies Load)
     from += requests
-    return { cpu: (cpuTime(process) - before) / requests, perSecond }
+    return (cpuTime(process) - before) / requests
   }
   try {
     for (const [name, { command, logs }] of Object.entries(sides))

@@ -70,8 +70,3 @@ export function cpuTime({ pid }: ChildProcess): number {
   const [user, system] = afterName.slice(11, 13)
   return (Number(user) + Number(system)) * 10_000
 }
-
-/** Kilobytes of memory that a process has, by `ps`. */
-export function residentKilobytes({ pid }: ChildProcess): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }))
-}

@@ -36,23 +36,13 @@ export const pick = <T>(samples: Samples<T>, number: (sample: T) => number): Sam
 export const ratios = (samples: Samples, side: string, against: string): number[] =>
   (samples[side] ?? []).map((value, round) => value / (samples[against]?.[round] ?? Number.NaN))
 
-/** A median and its quartiles. */
-export interface Spread {
-  median: number
-  low: number
-  high: number
-}
-
-export function spread(values: readonly number[]): Spread {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return { median: at(sorted, 0.5), low: at(sorted, 0.25), high: at(sorted, 0.75) }
-}
-
-/** The quantile of sorted values, between two of them where it falls there. */
-function at(sorted: readonly number[], quantile: number): number {
-  const index = (sorted.length - 1) * quantile
-  const [below = Number.NaN, above = below] = sorted.slice(Math.floor(index))
-  return below + (above - below) * (index % 1)
+  const middle = (sorted.length - 1) / 2
+  const [below = Number.NaN, above = Number.NaN] = [Math.floor(middle), Math.ceil(middle)].map(
+    index => sorted[index],
+  )
+  return (below + above) / 2
 }
 
 function shuffled<T>(all: readonly T[]): T[] {

@@ -37,6 +37,19 @@ test('Each request is a line with the properties of MockRequest, ids exact, no t
   expect(lines.join()).not.toContain('secret')
 })
 
+test('A request that used a scheduled failure has its id', async () => {
+  const bin = new Bin(['--port', '0', '--json'])
+  const url = await bin.url()
+  const headers = { 'content-type': 'application/json' }
+  const body = '{"failure":{"status":503}}'
+  const scheduled = await fetch(`${url}/__mock/failures`, { method: 'POST', headers, body })
+  const { id } = (await scheduled.json()) as { id: string }
+  await post(url)
+  const [line = ''] = await entries(bin, 1)
+  await bin.stop()
+  expect(JSON.parse(line)).toMatchObject({ status: 503, failureId: id })
+})
+
 test('A request in a session is named, and so is a session that is ended', async () => {
   const bin = new Bin(['--port', '0', '--json', '--max-sessions', '1'])
   const url = await bin.url()

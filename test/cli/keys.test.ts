@@ -12,7 +12,7 @@ import { post } from './post.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 const URL_ = /listens on (http:\S+)\r\n/
-const READY = /Press h for help, q to quit\./
+const READY = /Press h and Enter for help, q and Enter to quit\./
 
 async function start(args = '', env: NodeJS.ProcessEnv = {}) {
   // Ctrl-C would end the shell with a code of its own, so the mock takes its place.
@@ -33,11 +33,11 @@ function withProgram(name: string, script: string): NodeJS.ProcessEnv {
 describe.skipIf(noTerminal)('in a terminal', () => {
   test('h lists the keys, q quits with exit code 0', async () => {
     const { terminal } = await start()
-    terminal.type('h')
+    terminal.type('h\n')
     await terminal.see(
       /o open the console\r\nc clear the screen\r\nr reset every session\r\nq quit\r\nh list the keys\r\n/,
     )
-    terminal.type('q')
+    terminal.type('q\n')
     expect(await terminal.ended).toBe(0)
   })
 
@@ -46,32 +46,32 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await post(`${url}/~one`)
     await post(`${url}/~two`)
     await terminal.see(/session two/)
-    terminal.type('r')
+    terminal.type('r\n')
     await terminal.see(/Reset 3 sessions with 2 plants\? y\/n\r\n/)
-    terminal.type('Y')
+    terminal.type('Y\n')
     await terminal.see(/Reset 3 sessions: 0 plants, no requests\.\r\n/)
     expect(await (await fetch(`${url}/~one/__mock/plants`)).json()).toEqual([])
     expect(await (await fetch(`${url}/~two/__mock/requests`)).json()).toEqual([])
     const { began } = await (await fetch(`${url}/__mock/health`)).json()
     expect(began.reason).toBe('A key in the terminal reset the mock')
-    terminal.type('q')
+    terminal.type('q\n')
     expect(await terminal.ended).toBe(0)
   })
 
-  test.each([['n'], ['\u001b[C'], ['yes, all of them']])(
-    'After r, the key %j resets nothing',
-    async key => {
+  test.each([['n'], [''], ['\u001b[C'], ['yes, all of them']])(
+    'After r, the line %j resets nothing',
+    async line => {
       const { terminal, url } = await start()
       await post(url)
-      terminal.type('r')
+      terminal.type('r\n')
       await terminal.see(/y\/n\r\n/)
-      terminal.type(key)
+      terminal.type(`${line}\n`)
       await terminal.see(/Nothing was reset\.\r\n/)
-      terminal.type('y') // too late
-      terminal.type('h')
+      terminal.type('y\n') // too late
+      terminal.type('h\n')
       await terminal.see(/h list the keys/)
       expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(1)
-      terminal.type('q')
+      terminal.type('q\n')
       expect(await terminal.ended).toBe(0)
       expect(terminal.screen).not.toContain('no requests')
     },
@@ -79,11 +79,11 @@ describe.skipIf(noTerminal)('in a terminal', () => {
 
   test('c clears the screen and keeps the address', async () => {
     const { terminal, url } = await start()
-    terminal.type('c')
+    terminal.type('c\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen
     const [, shown] = await terminal.see(/\u001b\[2J\u001b\[3J\u001b\[H.*listens on (\S+)\r\n/)
     expect(shown).toBe(url)
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.ended
   })
 
@@ -93,18 +93,18 @@ describe.skipIf(noTerminal)('in a terminal', () => {
       '',
       withProgram('xdg-open', `echo "$@" > ${opened}.part; mv ${opened}.part ${opened}; exit 3`),
     )
-    terminal.type('o')
+    terminal.type('o\n')
     await terminal.see(/Cannot open a browser: xdg-open ended with 3\. Open http:\S+ yourself/)
     expect(readFileSync(opened, 'utf8')).toBe(`${url}/__mock\n`)
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.ended
   })
 
   test('o says so where there is no console', async () => {
     const { terminal } = await start('--no-control')
-    terminal.type('o')
+    terminal.type('o\n')
     await terminal.see(/There is no console: --no-control turns it off/)
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.ended
   })
 
@@ -118,18 +118,40 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/ended with 0/)
   })
 
-  test('Ctrl-Z gives the terminal back to the shell, and fg to the mock', async () => {
+  test('The modes of the terminal stay as they are, while the mock runs and after it', async () => {
+    const fifo = join(folder, 'fifo')
     const terminal = new Terminal(
-      `set -m; ${mock} --port 0; echo stopped; read -r line; echo "the shell read $line"; fg; echo "ended with $?"`,
+      `mkfifo ${fifo}; stty -g; (read -r line < ${fifo}; stty -g < /dev/tty) & ${mock} --port 0; stty -g`,
+    )
+    const modes = /[\da-f:]{50,}/
+    const [before] = await terminal.see(modes)
+    await terminal.see(READY)
+    writeFileSync(fifo, 'now\n')
+    const [during] = await terminal.see(modes)
+    expect(during).toBe(before)
+    terminal.type('q\n')
+    const [after] = await terminal.see(modes)
+    expect(after).toBe(before)
+    await terminal.ended
+  })
+
+  test('Ctrl-Z gives the terminal to the shell, bg leaves it there, and fg gives it to the mock', async () => {
+    const terminal = new Terminal(
+      `set -m; ${mock} --port 0; echo stopped; read -r line; echo "the shell read $line"; bg; echo again; read -r line; echo "the shell read $line"; jobs; fg; echo "ended with $?"`,
     )
     await terminal.see(READY)
     terminal.type('\u001a')
     await terminal.see(/stopped/)
     terminal.type('q\n')
     await terminal.see(/the shell read q\r\n/)
-    terminal.type('h')
+    await terminal.see(/again/)
+    await setTimeout(200) // for a line that would be read
+    terminal.type('q\n')
+    await terminal.see(/the shell read q\r\n/)
+    await terminal.see(/Running/)
+    terminal.type('h\n')
     await terminal.see(/h list the keys/)
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.see(/ended with 0/)
   })
 
@@ -150,48 +172,21 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     await terminal.see(/the shell read q\r\n/)
     await terminal.see(/Running/)
     expect(terminal.screen).not.toMatch(READY)
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.see(/ended with 0/)
   })
 
-  test('Pasted text, arrows and other keys do nothing', async () => {
+  test('Other lines and the end of input do nothing', async () => {
     const { terminal, url } = await start()
     await post(url)
-    for (const typed of ['quit or reset', '\u001b[C', '\u001bOC', '\u001b[15~', 'x', 'é']) {
-      terminal.type(typed)
-      // A pause such as between two keys, so that they do not arrive as one text.
-      await setTimeout(100)
-    }
-    terminal.type('h')
+    for (const typed of ['quit or reset', '\u001b[C', '', 'x', 'é']) terminal.type(`${typed}\n`)
+    terminal.type('h\n')
     await terminal.see(/h list the keys/)
+    terminal.type('\u0004')
     await post(url)
     expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(2)
-    terminal.type('q')
+    terminal.type('\u0003')
     expect(await terminal.ended).toBe(0)
-  })
-})
-
-describe.skipIf(noTerminal)('The terminal is as it was', () => {
-  const fault = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('fault')})`
-  test.each<[how: string, end: (terminal: Terminal, pid: number) => void]>([
-    ['q', terminal => terminal.type('q')],
-    ['Ctrl-C', terminal => terminal.type('\u0003')],
-    ['SIGTERM', (_, pid) => process.kill(pid, 'SIGTERM')],
-    ['SIGHUP', (_, pid) => process.kill(pid, 'SIGHUP')],
-    ['a fault', (_, pid) => process.kill(pid, 'SIGUSR2')],
-  ])('after %s', async (_, end) => {
-    const pidFile = join(folder, 'pid')
-    const terminal = new Terminal(
-      `trap : INT; stty -g; (echo $$ >/dev/null; exec sh -c 'echo $$ > ${pidFile}; exec "$0" "$@"' ${mock} --port 0); echo ended; stty -g`,
-      { NODE_OPTIONS: `--import="${fault}"` },
-    )
-    const [before] = await terminal.see(/[\da-f:]{50,}/)
-    await terminal.see(READY)
-    end(terminal, Number(readFileSync(pidFile, 'utf8')))
-    await terminal.see(/ended\r\n/)
-    const [after] = await terminal.see(/[\da-f:]{50,}/)
-    expect(after).toBe(before)
-    await terminal.ended
   })
 })
 

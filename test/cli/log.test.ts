@@ -269,7 +269,7 @@ describe('Colours', () => {
     await terminal.see(/Press h/)
     await post(url)
     await terminal.see(/id 1/)
-    terminal.type('q')
+    terminal.type('q\n')
     expect(await terminal.ended).toBe(0)
     return terminal.screen.includes('\u001b')
   }

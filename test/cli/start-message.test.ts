@@ -4,8 +4,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { pickSuccess, requestExample } from '../../generated/contract.ts'
+import {
+  method,
+  path,
+  pickSuccess,
+  requestExample,
+  requestMediaType,
+} from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
+import { readPowerShell } from '../harness/read-powershell.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 
@@ -32,6 +39,21 @@ test('By default: the addresses and a command', async () => {
       /^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' -H 'Authorization: Bearer token' /,
     ),
   ])
+})
+
+test('On Windows the command is one of PowerShell', async () => {
+  const windows = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`
+  const bin = new Bin(['--port', '0'], { NODE_OPTIONS: `--import="${windows}"` })
+  const url = await bin.url()
+  const line = (await bin.startUp()).split('\n').at(-1) ?? ''
+  expect(await bin.stop()).toBe(0)
+  expect(readPowerShell(line)).toEqual({
+    method,
+    url: url + path,
+    mediaType: requestMediaType,
+    headers: { Authorization: 'Bearer token' },
+    body: JSON.stringify(requestExample),
+  })
 })
 
 test('Options that are the defaults are not printed, and neither is a console that is off', async () => {

@@ -30,6 +30,6 @@ test.each([
   async (_name, change) => {
     const { client } = clientOf([slowDown('20', change), added()])
     const { error } = await client.addPlant(monstera, { timeout: 2_000 })
-    expect(error).toMatchObject({ kind: 'api', status: 429, retryAfter: 20 })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 429 }, retryAfter: 20 })
   },
 )

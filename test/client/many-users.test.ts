@@ -105,7 +105,7 @@ describe('With a token for each call', () => {
     let asked = 0
     const { client, sent } = clientOf(refused(401), { accessToken: () => `token-${++asked}` })
     const { error } = await client.addPlant(monstera, { accessToken: tokenOf('alice') })
-    expect(error).toMatchObject({ kind: 'api', status: 401 })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 401 } })
     expect([sent.length, asked]).toEqual([1, 0])
   })
 

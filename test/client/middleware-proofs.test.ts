@@ -178,7 +178,11 @@ describe('options.fetch', () => {
           baseUrl: refusingUrl,
         })
         const { error } = await client.addPlant(monstera)
-        expect(error, name).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: true })
+        expect(error, name).toMatchObject({
+          kind: 'api',
+          response: { status: 503 },
+          mayHaveBeenAdded: true,
+        })
         expect(
           sent.map(one => one.url),
           name,

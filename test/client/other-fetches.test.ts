@@ -128,7 +128,7 @@ describe.each([
     mock.mockResponseOnce(contractError, { status: 400 })
     expect((await client.addPlant(monstera)).error).toMatchObject({
       kind: 'api',
-      status: 400,
+      response: { status: 400 },
       mayHaveBeenAdded: false,
     })
     mock.mockRejectOnce(new Error('fake error message'))

@@ -70,7 +70,11 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
   test.each(polluted)('Object.prototype.%s changes nothing', async (key, value) => {
     const { result, sent } = await addWhilePolluted(key, value, middleware, 500)
     expect(result.ok).toBe(false)
-    expect(result.error).toMatchObject({ kind: 'api', status: 500, mayHaveBeenAdded: true })
+    expect(result.error).toMatchObject({
+      kind: 'api',
+      response: { status: 500 },
+      mayHaveBeenAdded: true,
+    })
     expect(sent).toHaveLength(1)
     const [to, init] = sent[0] ?? []
     expect(to).toBe(url)

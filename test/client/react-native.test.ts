@@ -59,7 +59,7 @@ describe.each(withAndWithoutMiddleware)('In React Native, %s', (_name, middlewar
 
   test('a refusal is an api error', async () => {
     const { error } = await add(answers(400, {}, contractError))
-    expect(error).toMatchObject({ kind: 'api', status: 400, mayHaveBeenAdded: false })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 400 }, mayHaveBeenAdded: false })
   })
 
   test.each([

@@ -23,9 +23,10 @@ import {
 const token = 's3cr3t-t0k3n-of-the-service'
 const replaced = '[access token]'
 
-/** All that a log, a page or a debugger could show of a value. */
+/** All that a log, a page or a debugger could show of a value, but for the response itself. */
 function shown(value: unknown): string {
   const { body, message, stack } = Object(value)
+  if (value instanceof Error) Reflect.deleteProperty(value, 'response')
   const depth = Number.POSITIVE_INFINITY
   return [
     inspect(value, { depth, showHidden: true, getters: true, maxStringLength: null }),

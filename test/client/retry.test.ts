@@ -20,7 +20,7 @@ test('maxRetries of the call overrides the client, whose default is 2', async ()
   const attempts = async (ofClient: object, ofCall: object) => {
     const { client, sent } = clientOf(busy(), ofClient)
     const { error } = await client.addPlant(monstera, ofCall)
-    expect(error).toMatchObject({ kind: 'api', status: 503, mayHaveBeenAdded: false })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 503 }, mayHaveBeenAdded: false })
     return sent.length
   }
   expect(await attempts({}, {})).toBe(1 + 2)
@@ -87,7 +87,7 @@ describe('Retry-After', () => {
       const { error } = await client.addPlant(monstera, { timeout: Number.POSITIVE_INFINITY })
       expect(error, `${status}`).toMatchObject({
         kind: 'api',
-        status,
+        response: { status },
         retryAfter,
         mayHaveBeenAdded: false,
       })

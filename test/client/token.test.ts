@@ -38,7 +38,7 @@ describe('A provider', () => {
   test('is asked only once more: a second 401 stands', async () => {
     const { client, sent } = clientOf(refused(401), { accessToken: () => 'stale' })
     const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'api', status: 401, mayHaveBeenAdded: false })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 401 }, mayHaveBeenAdded: false })
     expect(sent).toHaveLength(2)
   })
 
@@ -139,7 +139,10 @@ describe('A provider', () => {
 
 test('with a plain string as the token, a 401 stands', async () => {
   const { client, sent } = clientOf(refused(401))
-  expect((await client.addPlant(monstera)).error).toMatchObject({ kind: 'api', status: 401 })
+  expect((await client.addPlant(monstera)).error).toMatchObject({
+    kind: 'api',
+    response: { status: 401 },
+  })
   expect(sent).toHaveLength(1)
 })
 

@@ -1,5 +1,6 @@
 // The control API: aimed failures, holds, seeding and clearing, and how a state lists them.
 import { PlantStoreClient } from 'plant-store-client'
+import { connectMockServer } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
@@ -55,6 +56,20 @@ describe('Failures', () => {
       `There is no failure ${first}: it was used or cleared`,
     )
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
+  })
+
+  test('are named by their ids in the requests that used them', async () => {
+    const failure = '{"failure":{"status":503},"times":2}'
+    const { id } = await (await send('POST', '/failures', failure)).json()
+    for (const plant of [1, 2, 3]) await add(plant)
+    expect(await (await send('GET', '/requests')).json()).toMatchObject([
+      { failureId: id },
+      { failureId: id },
+      { status: successStatus },
+    ])
+    expect(server.store.requests.map(({ failureId }) => failureId)).toEqual([id, id, undefined])
+    const mock = connectMockServer(server.url)
+    expect((await mock.requests())[0]).toMatchObject({ failureId: id })
   })
 })
 

@@ -42,7 +42,10 @@ export async function driveFailures(built: Package): Promise<void> {
     message: expect.stringContaining('returned 409: Injected failure: 409'),
   })
   const { error } = await client.addPlant(contract.requestExample)
-  expect(error).toMatchObject({ kind: 'unexpected-response', status: contract.successStatus })
+  expect(error).toMatchObject({
+    kind: 'unexpected-response',
+    response: { status: contract.successStatus },
+  })
 }
 
 /**

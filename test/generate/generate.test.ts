@@ -75,7 +75,7 @@ test('without generated/ it is made, and --check names every file', async () => 
   const folder = await copyProject()
   const before = await filesOf(folder)
   await rm(join(folder, 'generated'), { recursive: true })
-  const names = ['types', 'contract', 'validators', 'checks', 'parse']
+  const names = ['types', 'contract', 'validators', 'reading', 'checks', 'parse']
   await expect(generate(folder, '--check')).rejects.toMatchObject({
     code: 1,
     stderr: `Out of date: ${names.map(name => `generated/${name}.ts`).join(', ')}. Run npm run generate.\n`,

@@ -46,7 +46,7 @@ export class Bin {
   async startUp(): Promise<string> {
     for (let count = 1; ; count++) {
       const lines = await this.lines(count)
-      const end = lines.findIndex(line => line.includes('curl'))
+      const end = lines.findIndex(line => /^(?:curl|Invoke-RestMethod) /.test(line))
       if (end >= 0) return lines.slice(0, end + 1).join('\n')
     }
   }

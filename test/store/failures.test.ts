@@ -203,6 +203,21 @@ test('a scheduled failure comes before a random one, and only random ones are ma
   expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
 })
 
+test('only a scheduled failure has an id: neither a random one nor one given to a release', async () => {
+  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
+  store.failNext({ status: 418, body: 'x'.repeat(20_000) }) // too long for the journal
+  await add(store)
+  await add(store).catch(() => {})
+  const hold = store.holdNext()
+  const responding = add(store)
+  await hold.arrived
+  hold.release({ status: 503 })
+  await responding
+  const [scheduled, ...others] = store.requests
+  expect(scheduled?.failureId).toMatch(/^\w+-\d+$/)
+  for (const request of others) expect(request).not.toHaveProperty('failureId')
+})
+
 /** What a request with the failure gets, and what the journal has of it. */
 async function failed(failure: Failure) {
   const store = createMockStore()

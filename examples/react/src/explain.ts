@@ -29,7 +29,8 @@ export function explain(error: PlantStoreError): string {
 }
 
 function explainAnswer(error: ApiError | UnexpectedResponseError): string {
-  const { kind, status, retryAfter } = error
+  const { kind, response, retryAfter } = error
+  const { status } = response
   if (status === 401 || status === 403) return 'The store does not let you in. Sign in again.'
   if (status === 429 || status === 503)
     return `The store is too busy. Wait ${retryAfter ? seconds.format(retryAfter) : 'a little'}.`

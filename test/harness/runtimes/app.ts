@@ -78,7 +78,7 @@ export const holdAppControl = (
       await mock.failNext('cut-short')
       const { error } = await clientOf('failing').addPlant({ id: 1, name: 'Monstera' })
       equal(error?.kind, cutShort)
-      if (cutShort !== 'network') equal(error?.kind === cutShort && error.status, 200)
+      if (cutShort !== 'network') equal(error?.kind === cutShort && error.response.status, 200)
       await mock.failNext('network-error')
       const { response } = await clientOf('failing').addPlant({ id: 1, name: 'Monstera' })
       equal(response?.status, isHosted ? 500 : undefined)
