@@ -181,13 +181,16 @@ async function toAnswer(
   const reason = messageOf({ status, headers, body: text })
   return {
     status,
-    statusText,
+    statusText: UNSENDABLE.test(statusText) ? '' : statusText,
     headers,
     body: text,
     original: { rawHeaders: sent, body: bytes, ...read },
     ...(reason !== undefined && { reason }),
   }
 }
+
+/** Node refuses a reason phrase with control characters. A client should ignore any (RFC 9112, section 4). */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
 function toClientHeaders(
   rawHeaders: readonly string[],

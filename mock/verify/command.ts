@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { isSecretHeader } from '../http/redact.ts'
-import { createTokenRedactor, redactBody } from '../http/redact-echoes.ts'
+import { createRedact, isSecretHeader } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
@@ -43,7 +42,7 @@ export async function main(
   }
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
-  const quote = createQuote(createRedactor(target))
+  const quote = createQuote(toRedact(target))
   const listener = createListener(plan.probes, output)
   const finished = await run(target, plan, quote, listener, fetch).finally(() =>
     output.progress?.clear(),
@@ -90,12 +89,11 @@ async function confirm(): Promise<boolean> {
 }
 
 /** Hides the token, and the values of headers that are credentials by their names. */
-function createRedactor({ token, headers }: Target): (text: string) => string {
+function toRedact({ token, headers }: Target): (text: string) => string {
   const secrets = Object.entries(headers).flatMap(([name, value]) =>
     isSecretHeader(name) ? [value] : [],
   )
-  const redact = createTokenRedactor([token, ...secrets], '[token]')
-  return text => redactBody(text, redact)
+  return createRedact([token, ...secrets], '[token]')
 }
 
 /** Without a terminal, progress is told this often. */
