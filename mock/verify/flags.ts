@@ -5,7 +5,7 @@ import { LISTED } from './requests/unusual-texts.ts'
 import type { Target } from './run/target.ts'
 
 /** The output of `verify --help`. */
-export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
+export const HELP: string = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
 
 Checks your service against the specification, one request after the other, and reports each
 difference once: what the specification says, what came, and the smallest request that shows it.

@@ -5,8 +5,7 @@ import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 test('The token is never printed, whatever the service does with it', async () => {
-  const escaped = [...TOKEN].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('')
-  const echoes = [TOKEN, TOKEN.toUpperCase(), encodeURIComponent(TOKEN), escaped]
+  const echoes = [TOKEN, encodeURIComponent(TOKEN)]
   await using service = await serve(seen => ({
     status: seen.body.includes('tropical') ? successStatus : 400,
     headers: {

@@ -6,7 +6,7 @@ import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
 import { NoResponse } from '../run/send.ts'
-import type { Result, Target } from '../run/target.ts'
+import type { Result } from '../run/target.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
 import { findTraits, type SentPlant, type Trait } from './traits.ts'
 
@@ -27,17 +27,14 @@ export interface Judged extends Answered {
 }
 
 /** Judges the responses. A plant that the service may know already is not judged. */
-export function judge(
-  results: readonly Result[],
-  target: Pick<Target, 'isFirstIdChosen'>,
-): Judged[] {
+export function judge(results: readonly Result[]): Judged[] {
   const all = results.flatMap(({ response, ...planned }): Answered[] => {
     if (response instanceof NoResponse) return []
     const request = planned.requests.at(-1) ?? {}
     const differences = planned.probe.expectation.judge(response, request)
     return [{ ...planned, response, request, differences }]
   })
-  const known = findKnown(all, target)
+  const known = findKnown(all)
   const ofOtherIds = findPlantsOfOtherIds(all)
   const judged = all.map(each => ({
     ...each,

@@ -7,7 +7,6 @@ import type { PlannedProbe } from '../requests/plan.ts'
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
 import { plants } from '../requests/probes.ts'
-import type { Target } from '../run/target.ts'
 
 /** A probe with its requests, the last of them and the response to it. */
 export interface Answered extends PlannedProbe {
@@ -17,10 +16,7 @@ export interface Answered extends PlannedProbe {
 }
 
 /** Finds the plants that met what a plant meets whose id, or whose name, is there already. */
-export function findKnown(
-  answered: readonly Answered[],
-  { isFirstIdChosen }: Pick<Target, 'isFirstIdChosen'>,
-): Answered[] {
+export function findKnown(answered: readonly Answered[]): Answered[] {
   const existing = answered.find(({ probe }) => probe.expectation === EXISTING)
   const sameName = answered.find(({ probe }) => probe.expectation === SAME_NAME)
   const mayHaveIds = !answered.some(
@@ -34,12 +30,7 @@ export function findKnown(
     const { isFixed, isCommon, unusual } = each.probe
     if (isCommon || (isFixed && mayHaveIds))
       return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
-    // A bound is refused with another status than a conflict (RFC 9110, section 15.5.10).
-    const isConflict = isFirstIdChosen && each.response.status === 409
-    return (
-      unusual !== undefined &&
-      ((mayHaveNames && isRefusedAs(each, sameName)) || (isConflict && isRefusedAs(each, existing)))
-    )
+    return unusual !== undefined && mayHaveNames && isRefusedAs(each, sameName)
   })
 }
 

@@ -212,7 +212,6 @@ function noteKnown(answered: readonly Answered[]): Note[] {
     fixed.filter(({ response }) => !isSuccessStatus(response.status)),
     fixed.filter(({ response }) => isSuccessStatus(response.status)),
   ]
-  const areNames = answered.some(({ probe }) => probe.expectation === SAME_NAME)
   return [
     {
       text: `refuses these ids as it refuses ids that exist, as they may since another run: ${idsOf(refused)}`,
@@ -223,9 +222,7 @@ function noteKnown(answered: readonly Answered[]): Note[] {
       shown: returned,
     },
     {
-      text: areNames
-        ? `refuses ${count(others, 'plant')} as it refuses names that exist, as they may since another run`
-        : `has plants with ${others.length} of the ids from --first-id on already, so choose another one: ${idsOf(others)}`,
+      text: `refuses ${count(others, 'plant')} as it refuses names that exist, as they may since another run`,
       shown: others,
     },
   ].filter(({ shown }) => shown.length > 0)

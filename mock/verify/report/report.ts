@@ -12,7 +12,7 @@ import { BOUNDED } from '../requests/expectations.ts'
 import { byPlainness, type Plan, type PlannedProbe } from '../requests/plan.ts'
 import type { Run } from '../run/run.ts'
 import { NoResponse } from '../run/send.ts'
-import type { Result, Target } from '../run/target.ts'
+import type { Result } from '../run/target.ts'
 import { type CommandTarget, toCommands } from './commands.ts'
 import { compareWithMock, type OpenPoint } from './compare-with-mock.ts'
 
@@ -57,15 +57,12 @@ export interface Report {
   counts: Counts
 }
 
-/** What the command knows of a run. */
-export interface ReportTarget extends CommandTarget, Pick<Target, 'isFirstIdChosen'> {}
-
 export async function createReport(
   { plan, results, requests, lostAt }: Run,
-  target: ReportTarget,
+  target: CommandTarget,
   quote: Quote,
 ): Promise<Report> {
-  const answered = judge(results, target).map(each => {
+  const answered = judge(results).map(each => {
     const printed = quote.response(each.response)
     return { ...each, printed, differences: reword(each, printed) }
   })
