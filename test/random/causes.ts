@@ -37,7 +37,10 @@ interface Verified {
   code: number
   announced: { requests: number }
   groups: Line[]
-  summary: Record<string, number> & { stopped: string | null }
+  summary: Record<
+    'requests' | 'probes' | 'conforms' | 'differs' | 'leftOpen' | 'inconclusive',
+    number
+  > & { stopped: string | null }
   probes: readonly PlannedProbe[]
   answered: Answered[]
   deeds: readonly Deed[]

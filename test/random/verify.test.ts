@@ -31,7 +31,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
   expect(summary.stopped !== null).toBe(chosen.ends !== undefined)
   if (chosen.ends) {
     const [, sent] =
-      / stopped accepting plants after (\d+) requests?, at /.exec(summary.stopped) ?? []
+      / stopped accepting plants after (\d+) requests?, at /.exec(summary.stopped ?? '') ?? []
     expect(Number(sent)).toBeLessThanOrEqual(chosen.ends.after)
     expect(answered.filter(({ isOver }) => isOver)).toEqual([])
   } else expect(answered).toHaveLength(probes.length)

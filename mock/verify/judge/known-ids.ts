@@ -2,7 +2,7 @@
 import { successFields } from '../../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
 import { isSuccessStatus, kindOf, plantOf, type ReceivedResponse } from '../../contract/response.ts'
-import { EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
+import { BOUNDED, EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { isPlain } from '../requests/plant-json.ts'
 import type { ProbeRequest } from '../requests/probe.ts'
@@ -27,10 +27,10 @@ export function findKnown(answered: readonly Answered[]): Answered[] {
     !answered.some(({ request, response }) => isPlain(request) && plantOf(response))
   const comesBackAsPlain = comparesWithPlain(answered)
   return answered.filter(each => {
-    const { isFixed, isCommon, unusual } = each.probe
+    const { isFixed, isCommon, expectation } = each.probe
     if (isCommon || (isFixed && mayHaveIds))
       return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
-    return unusual !== undefined && mayHaveNames && isRefusedAs(each, sameName)
+    return expectation === BOUNDED && mayHaveNames && isRefusedAs(each, sameName)
   })
 }
 

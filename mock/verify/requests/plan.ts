@@ -45,6 +45,7 @@ export function planProbes({
 }: Choice): Plan {
   const taken = new Set(fixedIds.flatMap(probe => idsIn(probe, EXAMPLE_ID)))
   let next = firstId
+  let names = 0
   const another = (probe: Probe): PlannedProbe => {
     const id = probe.isFixed ? EXAMPLE_ID : (chooseId(probe, next, taken) ?? EXAMPLE_ID)
     if (!probe.isFixed) {
@@ -53,10 +54,9 @@ export function planProbes({
     }
     const requests = probe.requests(id, token)
     if (!hasOwnNames) return { probe, requests }
-    const toSuffix = (index: number) => (index === 0 ? `${id}` : `${id} ${index + 1}`)
     return {
       probe,
-      requests: requests.map((request, index) => withOwnTexts(request, toSuffix(index))),
+      requests: requests.map(request => withOwnTexts(request, `${firstId} ${++names}`)),
     }
   }
   const withRightToken = [...plants, ...plantsOf(count, seed), ...others]

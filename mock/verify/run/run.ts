@@ -8,7 +8,7 @@ import { sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
 import { adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
 import { isAdded, sendFirstPlants } from './first-plants.ts'
-import { createSend, NoResponse } from './send.ts'
+import { Busy, createSend, NoResponse } from './send.ts'
 import type { Result, Target } from './target.ts'
 
 export interface Run {
@@ -143,11 +143,17 @@ function stop(
   const kept = results.slice(0, proven)
   const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
   const came = quote.text(isGone ? response.message : describeRefusal(response))
-  const advice = isGone ? response.advice : isLocked ? MAY_BE_LOCKED : adviseOnStatus(response)
+  const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`
     : `stopped accepting plants ${when}: a plain plant, as it had accepted before, got ${came}`
   return { results: kept, stopped: sentences(`${baseUrl} ${what}`, advice), lostAt }
+}
+
+/** Of no response at all there is nothing to advise: the address is right. */
+function adviseOnLoss(response: Result['response']): string {
+  if (response instanceof NoResponse) return response instanceof Busy ? response.advice : ''
+  return adviseOnStatus(response)
 }
 
 const kindOfResult = ({ response }: Result) =>

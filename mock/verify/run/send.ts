@@ -17,6 +17,9 @@ export class NoResponse extends Error {
   }
 }
 
+/** The service refuses requests for a while. */
+export class Busy extends NoResponse {}
+
 /** No response that conforms is as long. */
 const MAX_RESPONSE_BYTES = 2 ** 20
 
@@ -73,7 +76,7 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
         const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
         const past = { requests: sent - 1, seconds: (performance.now() - start) / 1000 }
         const advice = adviseOnLimit(received, past)
-        throw new NoResponse(`busy, ${describeRefusal(received)}${until}`, advice)
+        throw new Busy(`busy, ${describeRefusal(received)}${until}`, advice)
       }
       listener.onWait(received.status, seconds)
       await wait(seconds * 1000)
