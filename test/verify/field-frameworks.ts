@@ -506,5 +506,28 @@ export const frameworks: Record<string, FieldService> = {
     code: 1,
     says: [/name came back as another text/],
   },
+  'Express, with 201 and the address of each plant': {
+    answer: () =>
+      app({
+        add: checked(plant => ({
+          ...json(201, plantOf(plant)),
+          headers: { location: `/plants/${plant.id}` },
+        })),
+      }),
+    code: 1,
+    says: [/1 difference: 201 in place of 200 for a valid NewPlant$/],
+  },
+  'Express, which returns null for a tag that is missing': {
+    answer: () =>
+      app({
+        add: ({ tag, ...plant }) =>
+          checked(({ name }) => json(200, { name, tag: tag ?? null }))(
+            { ...plant, ...(tag != null && { tag }) },
+            {} as never,
+          ),
+      }),
+    code: 1,
+    says: [/1 difference: 200 whose body is not a Plant$/, /tag must be a string, but got null/],
+  },
 }
 export type { Body }

@@ -312,10 +312,7 @@ export const stores: Record<string, FieldService> = {
     },
     args: ['--first-id', '5000000000'],
     code: 0,
-    says: [
-      /refuses \d+ of \d+ unusual names, such as .*: \d+: /,
-      NO_DIFFERENCES,
-    ],
+    says: [/refuses \d+ of \d+ unusual names, such as .*: \d+: /, NO_DIFFERENCES],
   },
   'the same first id twice': {
     answer: () => {
@@ -340,4 +337,46 @@ export const stores: Record<string, FieldService> = {
     code: 3,
     says: [/returned neither a Plant nor an Error, but 500/],
   },
+  'a unique index on the names': {
+    answer: uniqueNames,
+    code: 0,
+    says: [NO_DIFFERENCES, /takes each name only once: 409: Monstera exists/],
+  },
+  'a unique index on the names, in a second run': {
+    answer: uniqueNames,
+    runs: 2,
+    code: 0,
+    says: [
+      NO_DIFFERENCES,
+      /takes each name only once: 409: Monstera exists/,
+      /refuses \d+ plants as it refuses names that exist, as they may since another run/,
+    ],
+  },
+  'the first plant for an id that exists, and ids as doubles': {
+    answer: () => {
+      const plants = new Map<number, Parameters<typeof added>[0]>()
+      return app({
+        add: checked(plant => {
+          const first = plants.get(plant.id) ?? { ...plant }
+          plants.set(plant.id, first)
+          return added(first)
+        }),
+      })
+    },
+    code: 1,
+    says: [
+      /1 difference: The plant of another id came back, so the service takes the two ids for one$/,
+    ],
+  },
+}
+
+function uniqueNames() {
+  const names = new Set<string>()
+  return app({
+    add: checked(plant => {
+      if (names.has(plant.name)) return refuse(409, `${plant.name} exists`)
+      names.add(plant.name)
+      return added(plant)
+    }),
+  })
 }

@@ -38,7 +38,7 @@ export function adviseOnLimit({ headers }: ReceivedResponse, past: Past): string
   const seconds = delayOfPolicy(headers['ratelimit-policy']) ?? delayOfWait(headers, past)
   if (seconds === undefined) return `Send fewer plants with --plants 1, or slower with --delay 1000`
   if (seconds > MAX_DELAY_SECONDS)
-    return `Its limit is about one request in ${Math.ceil(seconds / 60)} minutes, so it cannot be verified through that limit: raise it for this token, or verify the service behind it`
+    return `Its limit is about one request in ${Math.round(seconds)} seconds, so it cannot be verified through that limit: raise it for this token, or verify the service behind it`
   return `Send slower, with --delay ${Math.ceil(seconds) * 1000}, and fewer plants, with --plants 1`
 }
 

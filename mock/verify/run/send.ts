@@ -59,6 +59,7 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
   const { delay, headers: always } = options
   const start = performance.now()
   let sent = 0
+  let accepted = 0
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
       if (sent > 0 && delay > 0) await wait(delay)
@@ -68,13 +69,16 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
       // POST that was lost with it must not be sent again.
       const headers = { ...always, ...init.headers, connection: 'close' }
       const received = await request(url, { ...init, headers }, options)
-      if (!BUSY.includes(received.status)) return toMinimal(received)
+      if (!BUSY.includes(received.status)) {
+        accepted++
+        return toMinimal(received)
+      }
       // Not a number if it is a date, which is not waited for.
       const retryAfter = received.headers['retry-after']
       const seconds = Number(retryAfter ?? Infinity)
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
         const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
-        const past = { requests: sent - 1, seconds: (performance.now() - start) / 1000 }
+        const past = { requests: accepted, seconds: (performance.now() - start) / 1000 }
         const advice = adviseOnLimit(received, past)
         throw new Busy(`busy, ${describeRefusal(received)}${until}`, advice)
       }
