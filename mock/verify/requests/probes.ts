@@ -380,7 +380,7 @@ const skippedRequests: readonly Probe[] = [
       rightToken('Basic '),
       rightToken('Token '),
       inScheme('BEARER'),
-      inScheme('Bearer '),
+      inScheme('Bearer  '),
       credentials('not a b64token', 'Bearer to,ken', WRONG_TOKEN),
       credentials('two tokens', 'Bearer one two', WRONG_TOKEN),
       credentials('padding in the middle', 'Bearer a=b', WRONG_TOKEN),
