@@ -43,6 +43,10 @@ export function describeResponse(
   return [status, describeBody(response), ...described].join(', ') + foreign
 }
 
+/** What kind of response it is, without a text of the service: "409, an Error", "500, other JSON as text/html". */
+export const kindOf = (response: ReceivedResponse): string =>
+  `${response.status}, ${describeBody(response)}`
+
 export function describeBody(response: ReceivedResponse): string {
   const { status, headers, body } = response
   if (body === '') return 'no body'
