@@ -16,7 +16,8 @@ import {
   releaseBody,
 } from './body.ts'
 import type { Changes } from './changes.ts'
-import { jsonAnswer, listAnswer } from './json-answer.ts'
+import { HAR, toHarEntry } from './har.ts'
+import { type Around, jsonAnswer, listAnswer } from './json-answer.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
@@ -71,6 +72,13 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/requests': {
     GET: list(({ state }) => state.requests(), toJsonRequest),
     DELETE: command(({ store, request }) => store.clearRequests(askerOf(request))),
+  },
+  '/requests.har': {
+    GET: list(
+      ({ state }) => state.requests(),
+      record => toHarEntry(toJsonRequest(record)),
+      HAR,
+    ),
   },
   '/failures': {
     GET: list(({ state }) => state.failures.entries, toJsonFailure),
@@ -146,6 +154,7 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
 function list<Item>(
   getItems: (store: ReferenceStore) => Iterable<Item>,
   toJson: (item: Item) => unknown,
+  around?: Around,
 ): Handler {
   return ({ request, store }) => {
     const last = readQuery(request, 'last')
@@ -155,7 +164,7 @@ function list<Item>(
         message: 'The query parameter last must be a positive integer',
       })
     const items = [...getItems(store)]
-    return listAnswer(last === undefined ? items : items.slice(-Number(last)), toJson)
+    return listAnswer(last === undefined ? items : items.slice(-Number(last)), toJson, around)
   }
 }
 

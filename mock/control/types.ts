@@ -13,6 +13,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `GET /__mock/plants` | | every plant, in the order in which they were added |
  * | `POST /__mock/plants` | an array of plants, at most 1 MiB | `MockState`; adds them all, or none |
  * | `GET /__mock/requests` | | every `JsonRequest` in the journal, the oldest response first, then those in flight |
+ * | `GET /__mock/requests.har` | | the same as HAR 1.2, for the network panel of a browser |
  * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
  * | `GET /__mock/failures` | | every `JsonFailure`, in the order in which they were added |
  * | `POST /__mock/failures` | `{ failure, times?, skip?, match? }`; `times` may be `"Infinity"` | `{ id }` |
