@@ -138,7 +138,7 @@ function comparePlants(response: ReceivedResponse, request: SentRequest): Differ
   const value = whole ?? parseJson(response.body)
   const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
-  const received = toMap(value)
+  const received = toMap(Array.isArray(value) ? undefined : value) // of an array, it would take long
   return successFields
     .filter(name => whole || (received.has(name) && !wrong.includes(name)))
     .filter(name => !areEqual(sent.get(name), received.get(name)))
