@@ -155,8 +155,7 @@ export class Sessions implements SessionDirectory {
 
   /** Logs a request that was refused before a session could answer it. */
   reportRequest(request: StoreRequest, answer: Answer, session?: string): void {
-    const { accessTokens } = this.default.store.options
-    const record = createRecord(request, 0, session, accessTokens && new Set(accessTokens))
+    const record = createRecord(request, 0, session)
     record.duration = 0
     recordUnread(record, request, 'refused before it was read')
     recordAnswer(record, answer)

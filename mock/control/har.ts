@@ -1,21 +1,22 @@
 import type { MockResponse } from '../store/mock-request.ts'
+import type { Around } from './json-answer.ts'
 import type { JsonRequest } from './types.ts'
 
 /**
- * Writes requests of the journal as HAR 1.2, which the network panels of browsers open
- * (http://www.softwareishard.com/blog/har-12-spec/). Credentials are hidden as they are in the journal. What the
- * journal does not know has the value that the format has for it: -1, or an empty text.
+ * What HAR 1.2 has around its entries (http://www.softwareishard.com/blog/har-12-spec/). The network panels of browsers
+ * open it.
  */
-export const toHar = (requests: readonly JsonRequest[]): object => ({
-  log: {
-    version: '1.2',
-    creator: { name: 'plant-store-client mock', version: '' },
-    entries: requests.map(toEntry),
-  },
-})
+export const HAR: Around = [
+  '{"log":{"version":"1.2","creator":{"name":"plant-store-client mock","version":""},"entries":[',
+  ']}}',
+]
 
-/** A request without a response has the status 0, and the reason as its comment. */
-function toEntry(request: JsonRequest) {
+/**
+ * Writes a request of the journal as an entry. Credentials are hidden as they are in the journal. What the journal does
+ * not know has the value that the format has for it: -1, or an empty text. A request without a response has the status 0,
+ * and the reason as its comment.
+ */
+export function toHarEntry(request: JsonRequest): object {
   const { time, duration = 0, status = 0, inFlight, reason, response } = request
   const comment = inFlight ? `in flight: ${inFlight}` : reason
   return {

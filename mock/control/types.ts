@@ -38,8 +38,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
  *
  * An error is `{ error, message }`: the status, and what to do. It is 404 for a failure, a hold or a session
- * that does not exist or is over, 410 if the session was ended, 500 for a list that is too long to be sent
- * whole, and 507 if the mock has no room for more.
+ * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
  *
  * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
  * response: no request is left out or repeated. With the version of another epoch, the response begins with the

@@ -1,78 +1,173 @@
-// Credentials as they were sent, where a request has them. redact-echoes.ts finds what a service returns in other forms.
+// Hides secrets in what is written out: journal, log, events, reports, errors. What is kept and judged is what arrived.
 
-/** What stands in place of a credential. */
+/** What stands in place of a secret. */
 export const REDACTED = '[redacted]'
 
-/** Redacts a user name with its password, and the query parameter of RFC 6750, section 2.3. */
-export const redactUrl = (url: string): string =>
-  url
-    .replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#]*@/i, `$1${REDACTED}@`)
-    .replace(/([?&;#])([^=?&;#]*)=[^&;#]*/g, (parameter, separator: string, name: string) =>
-      isTokenName(name) ? `${separator}${name}=${REDACTED}` : parameter,
-    )
+/** Headers that are credentials. Names are in lower case. docs/mock-reference.md lists them. */
+const CREDENTIALS = new Set([
+  'authorization',
+  'proxy-authorization',
+  'x-authorization',
+  'x-forwarded-authorization',
+  'x-original-authorization',
+  'x-serverless-authorization',
+  'api-key',
+  'apikey',
+  'x-api-key',
+  'x-apikey',
+  'x-goog-api-key',
+  'x-rapidapi-key',
+  'x-functions-key',
+  'ocp-apim-subscription-key',
+  'auth-token',
+  'x-auth-token',
+  'access-token',
+  'x-access-token',
+  'x-api-token',
+  'x-forwarded-access-token',
+  'x-auth-request-access-token',
+  'x-amz-security-token',
+  'x-amzn-oidc-accesstoken',
+  'x-amzn-oidc-data',
+  'x-csrf-token',
+  'x-xsrf-token',
+  'x-session-token',
+  'x-vault-token',
+  'private-token',
+  'dpop',
+  'cf-access-client-secret',
+  'cf-access-jwt-assertion',
+  'x-goog-iap-jwt-assertion',
+  'x-client-secret',
+  'x-vercel-protection-bypass',
+])
 
-/** Any of its characters may be percent-encoded. */
-const isTokenName = (name: string) =>
-  name
-    .replace(/%([0-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    .toLowerCase() === 'access_token'
+const COOKIES = new Set(['cookie', 'set-cookie'])
 
-/**
- * Redacts credentials except for their scheme, and `tokens` wherever they stand in other headers. Names are in
- * lower case.
- */
+/** Headers that are addresses, or have some. */
+const ADDRESSES = new Set(['referer', 'location', 'content-location', 'refresh', 'link'])
+
+/** Parameters of a query or a fragment that are credentials: `api_key` is `apikey`, as are `api-key` and `apiKey`. */
+const PARAMETERS = new Set([
+  'accesstoken',
+  'apikey',
+  'apitoken',
+  'assertion',
+  'auth',
+  'authorization',
+  'authtoken',
+  'bearertoken',
+  'clientassertion',
+  'clientsecret',
+  'code',
+  'codeverifier',
+  'idtoken',
+  'jwt',
+  'key',
+  'passwd',
+  'password',
+  'pwd',
+  'refreshtoken',
+  'secret',
+  'sessionid',
+  'sig',
+  'signature',
+  'subscriptionkey',
+  'ticket',
+  'token',
+  'xamzsecuritytoken',
+  'xamzsignature',
+  'xapikey',
+  'xgoogsignature',
+])
+
+/** Whether the value of a header is a secret. */
+export const isSecretHeader = (name: string): boolean => {
+  const lower = name.toLowerCase()
+  return CREDENTIALS.has(lower) || COOKIES.has(lower)
+}
+
+/** Hides the secrets in headers by their names, which are in lower case. Credentials keep a scheme that is known. */
 export function redactHeaders(
-  headers: Iterable<readonly [string, string]>,
-  tokens: readonly string[],
-): Map<string, string> {
-  const redacted = new Map<string, string>()
-  for (const [name, value] of headers) redacted.set(name, redactTokens(value, tokens))
-  for (const name of SECRET) {
-    const value = redacted.get(name)
-    if (value !== undefined) redacted.set(name, redact(name, value))
-  }
-  const host = redacted.get('host')
-  if (host?.includes('@')) redacted.set('host', redactHost(host))
-  const referer = redacted.get('referer')
-  if (referer !== undefined) redacted.set('referer', redactUrl(referer))
-  return redacted
+  headers: Iterable<readonly [name: string, value: string]>,
+): Record<string, string> {
+  const redacted: [string, string][] = []
+  for (const [name, value] of headers) redacted.push([name, redactHeader(name, value)])
+  return Object.fromEntries(redacted)
 }
 
-/** Redacts a user name with its password, which no `Host` may have. */
-export const redactHost = (host: string): string => host.replace(/^.*@/, `${REDACTED}@`)
-
-function redact(name: string, value: string): string {
-  const scheme = name.endsWith('cookie') ? undefined : SCHEME.exec(value)?.[0]
-  return (scheme ?? '') + REDACTED
+function redactHeader(name: string, value: string): string {
+  if (CREDENTIALS.has(name)) return (SCHEME.exec(value)?.[0] ?? '') + REDACTED
+  if (COOKIES.has(name)) return REDACTED
+  if (ADDRESSES.has(name)) return redactUrl(value)
+  return name === 'host' ? redactHost(value) : value
 }
 
-/** Only schemes that are known: another first word may be a token. */
+/** Another first word may be a token. */
 const SCHEME = /^(?:basic|bearer|digest) +(?=\S)/i
 
-const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']
+/** Hides a user name with its password, and the parameters of query and fragment that are named as credentials are. */
+export const redactUrl = (url: string): string =>
+  url
+    .replace(/((?:^|:)\/\/)[^/?#\s]*@/g, `$1${REDACTED}@`)
+    .replace(/([?&;#])([^=?&;#]*)=[^&;#]*/g, (parameter, separator: string, name: string) =>
+      PARAMETERS.has(plainName(name)) ? `${separator}${name}=${REDACTED}` : parameter,
+    )
+
+/** Any character of a name may be percent-encoded. */
+const plainName = (name: string): string =>
+  name
+    .replace(/%([0-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/[-_.]/g, '')
+    .toLowerCase()
+
+/** Hides a user name with its password, which no `Host` may have. */
+export const redactHost = (host: string): string => host.replace(/^.*@/, `${REDACTED}@`)
 
 /** A shorter token may be an ordinary word, or a part of one. The client draws the same line. */
-export const MIN_TOKEN_CHARS = 8
+const MIN_TOKEN_CHARS = 8
+
+/** The beginning of a token is enough to find it. Each mark has many forms, so with more of them it is shorter. */
+const startOf = (token: string): string =>
+  /^(?:[\w-]*[^\w-]){0,8}[\w-]*/.exec(token.slice(0, 16))?.[0] ?? ''
 
 /**
- * Returns what credentials have after their scheme and, since several headers are joined by commas, each of its words
- * that is no ordinary one.
+ * Makes a function that hides tokens where a real service repeats them: as they were sent, or with other characters than
+ * letters, digits, `_` and `-` escaped for a URL, JSON, JavaScript or HTML, also several times over. Takes time in
+ * proportion to the text, whatever text and tokens are.
  */
-export const tokensIn = (credentials: string): string[] =>
-  [
-    credentials.replace(/^[\w-]+ +(?=\S)/, ''),
-    ...credentials.split(/[\s,]+/).filter(word => word.length >= MIN_TOKEN_CHARS),
-  ].filter(token => token !== '')
-
-/** Redacts tokens wherever they stand, short ones only where they are a word. */
-export function redactTokens(text: string, tokens: readonly string[]): string {
-  let redacted = text
-  for (const form of new Set(tokens.flatMap(token => [token, encodeURIComponent(token)])))
-    if (redacted.includes(form))
-      redacted = redacted.replaceAll(form.length < MIN_TOKEN_CHARS ? asWord(form) : form, REDACTED)
-  return redacted
+export function createRedact(
+  tokens: readonly string[],
+  mark: string = REDACTED,
+): (text: string) => string {
+  const long = tokens.filter(token => token.length >= MIN_TOKEN_CHARS)
+  if (long.length === 0) return text => text
+  // A short token may be the beginning of a longer one.
+  long.sort((one, other) => other.length - one.length)
+  const pattern = new RegExp(long.map(toPattern).join('|'), 'g')
+  return text => text.replace(pattern, mark)
 }
 
-/** Matches a token that has none of the characters of tokens next to it (RFC 6750, section 2.1). */
-const asWord = (token: string) =>
-  new RegExp(`(?<![\\w.~+/-])${token.replace(/[^\w]/g, '\\$&')}(?![\\w.~+/-])`, 'g')
+/** The first characters, then whatever of a token follows: it may be another token with the same beginning. */
+function toPattern(token: string): string {
+  const first = startOf(token)
+  const start = first.replace(/\\*([^\w\\\u0080-\uffff-])|\\+/g, (_, mark?: string) =>
+    mark === undefined ? '\\\\+' : toForms(mark),
+  )
+  // A match begins where a run of backslashes does, or a search would begin at each of them.
+  const isAfterRun = /^[\w-]/.test(start) ? '' : '(?<!\\\\)'
+  return isAfterRun + start + (token.length > first.length ? REST : '')
+}
+
+/** The pattern of a character of ASCII: as it is or after backslashes, `\u002b`, `\x2b`, `%2b`, `%252b`, `&#43;`. */
+function toForms(mark: string): string {
+  const code = mark.charCodeAt(0)
+  const hex = code.toString(16).padStart(2, '0')
+  const digits = hex.replace(/[a-f]/, letter => `[${letter}${letter.toUpperCase()}]`)
+  const escaped = `\\\\*(?:\\x${hex}|u00${digits}|x${digits})`
+  return `(?:${escaped}|%(?:25)*${digits}|&(?:amp;)*#(?:0*${code}|[xX]0*${digits});)`
+}
+
+/** Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. */
+const CHARS = '[\\w.~+/=%-]*'
+const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS})*`

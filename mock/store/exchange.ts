@@ -11,7 +11,9 @@ import {
 } from '../http/answer.ts'
 import { type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
+import { createRedact } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { copyText } from '../json/copy-text.ts'
 import { writeJson } from '../json/write.ts'
 import { checkRequest, type Received } from './checks.ts'
 import type { EventEmitter } from './events.ts'
@@ -21,11 +23,11 @@ import type { InFlightKind } from './in-flight.ts'
 import { type Limits, Share } from './limits.ts'
 import {
   MAX_HEADERS,
+  MAX_TEXT_CHARS,
   type RequestRecord,
   recordAnswer,
   recordBody,
   recordUnread,
-  tokensOf,
 } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
@@ -86,7 +88,7 @@ export class Exchange {
     this.#state = state
     this.#context = context
     this.#share = new Share(context.limits.bodyBytes)
-    this.#record = state.arrive(request, context.session, context.accessTokens)
+    this.#record = state.arrive(request, context.session)
     context.exchanges.add(this)
   }
 
@@ -213,8 +215,8 @@ export class Exchange {
   async #forward(service: Service, received: ReceivedBody): Promise<Answer> {
     const state = this.#state
     const record = this.#record
-    const { bytes, plant, size = 0 } = received
-    if (!bytes) return this.#answer(received)
+    const { bytes, plant, refusal, size = 0 } = received
+    if (!bytes) return this.#answer({ ...received, refusal: refusal && toOwn(refusal) })
     this.#takePlace()
     const ended = new AbortController()
     const onSent = () => {
@@ -231,10 +233,11 @@ export class Exchange {
       const answer = await wait
       if (!answer.original) return answer
       const forwarded = { ...received, request: this.#request, body: bytes }
-      record.violations = findViolations(forwarded, answer, tokensOf(record))
+      const shown = hideToken(answer, this.#request)
+      record.violations = findViolations(forwarded, answer, shown)
       const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
       if (isAdded) this.#context.events.emit('plant', plant)
-      return answer
+      return shown
     } finally {
       ended.abort()
     }
@@ -307,6 +310,25 @@ export class Exchange {
   }
 }
 
+/** Hides the token of a request in what the records show of a service's response. The client gets the original. */
+function hideToken(answer: Answer, { headers }: StoreRequest): Answer {
+  const [, token = ''] = CREDENTIALS.exec(headers.get('authorization') ?? '') ?? []
+  const redact = createRedact([token])
+  const { body, reason } = answer
+  return {
+    ...answer,
+    headers: mapValues(answer.headers, redact),
+    body: redact(String(body)),
+    ...(reason !== undefined && { reason: copyText(redact(reason), MAX_TEXT_CHARS) }),
+  }
+}
+
+/** A scheme, if there is one, and what follows it. */
+const CREDENTIALS = /^(?:[\w-]+ +)?([^\s,]+)/
+
+const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+
 interface ReceivedBody extends Received {
   /** What an msw handler has answered. */
   readonly handled: Answer | undefined
@@ -315,6 +337,12 @@ interface ReceivedBody extends Received {
   /** The whole body, if there is a service that gets it. */
   readonly bytes: Uint8Array | undefined
 }
+
+/** Says whose limit it is that a body exceeds, in front of a service that may have others. */
+const toOwn = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  message: `${refusal.message}. The mock refuses it (see maxBodyBytes), and has forwarded nothing`,
+})
 
 /** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */
 const NO_NETWORK_ERROR =

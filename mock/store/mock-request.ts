@@ -1,8 +1,7 @@
 import type { Answer, OriginalResponse } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ReadBody } from '../http/body.ts'
 import { NULL_BODY_STATUSES } from '../http/null-body.ts'
-import { REDACTED, redactHeaders, redactTokens, redactUrl, tokensIn } from '../http/redact.ts'
-import { redactEchoes } from '../http/redact-echoes.ts'
+import { REDACTED, redactHeaders, redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { MAX_DEPTH } from '../json/depth.ts'
@@ -31,12 +30,9 @@ export interface MockRequest {
   readonly time: Date
   /** The method as it was sent. */
   readonly method: string
-  /** The full URL; credentials, an `access_token` and known tokens in it are redacted. */
+  /** The full URL; credentials in it are redacted. */
   readonly url: string
-  /**
-   * Names in lower case; credentials, cookies and known tokens are redacted: those that the mock accepts, and that
-   * of the request. None if there were more than 200.
-   */
+  /** Names in lower case; credentials and cookies are redacted. None if there were more than 200. */
   readonly headers: Record<string, string>
   /**
    * The bytes of the body that arrived, or that `Content-Length` announced if not all of it was read. Undefined
@@ -115,8 +111,6 @@ export interface RequestRecord {
   /** Not redacted. */
   readonly headers: ReadonlyMap<string, string>
   readonly session: string | undefined
-  /** The tokens that the mock accepts, if not any. */
-  readonly accessTokens: ReadonlySet<string> | undefined
   body: KeptBody | undefined
   /** The id in the body, if it has one. */
   id: number | bigint | undefined
@@ -136,7 +130,6 @@ export const createRecord = (
   { method, url, headers, headerCount }: StoreRequest,
   number: number,
   session: string | undefined,
-  accessTokens: ReadonlySet<string> | undefined,
 ): RequestRecord => ({
   number,
   time: Date.now(),
@@ -144,7 +137,6 @@ export const createRecord = (
   url,
   headers: headerCount > MAX_HEADERS ? new Map() : headers,
   session,
-  accessTokens,
   body: undefined,
   id: undefined,
   ignored: [],
@@ -173,7 +165,7 @@ export interface KeptBody {
 }
 
 /** Maximum characters to keep of a body. */
-const MAX_TEXT_CHARS = 16_384
+export const MAX_TEXT_CHARS = 16_384
 
 function keepText(text: string, mayBeJson: boolean): KeptBody {
   if (text.length <= MAX_TEXT_CHARS) return { size: undefined, text, mayBeJson, omitted: undefined }
@@ -219,24 +211,21 @@ export interface RecordedResponse {
 
 /** Records the response that the client sees. */
 export function recordAnswer(record: RequestRecord, answer: Answer): void {
-  const { status, headers, cookies, reason, original } = answer
+  const { status, headers, cookies, reason } = answer
   const body = keepAnswerBody(record, answer)
   record.response = { status, headers, hasCookies: cookies !== undefined, body }
-  record.reason ??= original && reason ? shorten(redactEchoes(reason, tokensOf(record))) : reason
+  record.reason ??= reason
 }
 
-const shorten = (reason: string) => copyText(reason, MAX_TEXT_CHARS)
-
-function keepAnswerBody(record: RequestRecord, answer: Answer): KeptBody | undefined {
-  const { method } = record
+function keepAnswerBody({ method }: RequestRecord, answer: Answer): KeptBody | undefined {
   const { status, body, original } = answer
-  if (original) return keepOriginalBody(original, redactEchoes(String(body), tokensOf(record)))
+  if (original) return keepOriginalBody(original, String(body))
   if (method === 'HEAD' || NULL_BODY_STATUSES.includes(status) || body === '') return undefined
   if (typeof body === 'string') return keepText(body, true)
   return { size: undefined, text: undefined, mayBeJson: false, omitted: 'from an msw handler' }
 }
 
-/** The text is redacted; the size is that of the bytes. */
+/** The size is that of the bytes, and `text` what can be read of them. */
 function keepOriginalBody(
   { body, omitted, isReadable }: OriginalResponse,
   text: string,
@@ -248,19 +237,36 @@ function keepOriginalBody(
   return { ...kept, size, omitted: kept.omitted ?? omitted }
 }
 
-/** Returns the tokens that a record must not show: those that are accepted, and its own. */
-export function tokensOf({ headers, accessTokens }: RequestRecord): string[] {
-  return [...(accessTokens ?? []), ...tokensIn(headers.get('authorization') ?? '')]
+/** About what a record takes of the memory: a character takes two bytes, if the text has any that is not Latin-1. */
+export function bytesOf({
+  url,
+  headers,
+  body,
+  response,
+  reason,
+  violations,
+}: RequestRecord): number {
+  let chars = url.length + (body?.text?.length ?? 0) + (response?.body?.text?.length ?? 0)
+  chars += (reason?.length ?? 0) + violations.join().length
+  let count = headers.size
+  for (const [name, value] of headers) chars += name.length + value.length
+  for (const name in response?.headers) {
+    count++
+    chars += name.length + (response?.headers[name]?.length ?? 0)
+  }
+  return RECORD_BYTES + HEADER_BYTES * count + 2 * chars
 }
 
+/** Bookkeeping of a record and of each of its headers, on top of their texts. */
+const RECORD_BYTES = 1_024
+const HEADER_BYTES = 64
+
 /** Returns the URL of a request without credentials. */
-export const shownUrl = (record: RequestRecord): string =>
-  redactTokens(redactUrl(record.url), tokensOf(record))
+export const shownUrl = ({ url }: RequestRecord): string => redactUrl(url)
 
 /** The properties are in the order of the interface. Those without a value are absent. */
 export function toMockRequest(record: RequestRecord): MockRequest {
   const { number, time, method, headers, body, ignored, response, duration } = record
-  const tokens = tokensOf(record)
   const { inFlight, reason, failure, isHandler, session } = record
   const { isForwarded, violations } = record
   return withToJson({
@@ -268,10 +274,10 @@ export function toMockRequest(record: RequestRecord): MockRequest {
     time: new Date(time),
     method,
     url: shownUrl(record),
-    headers: Object.fromEntries(redactHeaders(headers, tokens)),
+    headers: redactHeaders(headers),
     ...(body && toBody(body)),
     ...(ignored.length > 0 && { ignored: [...ignored] }),
-    ...(response && { status: response.status, response: toMockResponse(response, tokens) }),
+    ...(response && { status: response.status, response: toMockResponse(response) }),
     ...(duration !== undefined && { duration }),
     ...(inFlight && { inFlight }),
     ...(reason !== undefined && { reason }),
@@ -304,12 +310,9 @@ function toValue(text: string): { body?: unknown } {
   }
 }
 
-const toMockResponse = (
-  { headers, hasCookies, body }: RecordedResponse,
-  tokens: readonly string[],
-): MockResponse => ({
+const toMockResponse = ({ headers, hasCookies, body }: RecordedResponse): MockResponse => ({
   headers: {
-    ...Object.fromEntries(redactHeaders(Object.entries(headers), tokens)),
+    ...redactHeaders(Object.entries(headers)),
     ...(hasCookies && { 'set-cookie': REDACTED }),
   },
   ...(body && toBody(body)),

@@ -46,12 +46,8 @@ export class StoreState {
   }
 
   /** Numbers a request. */
-  arrive(
-    request: StoreRequest,
-    session: string | undefined,
-    accessTokens: ReadonlySet<string> | undefined,
-  ): RequestRecord {
-    return createRecord(request, ++this.#arrivals, session, accessTokens)
+  arrive(request: StoreRequest, session: string | undefined): RequestRecord {
+    return createRecord(request, ++this.#arrivals, session)
   }
 
   /** Requests that are over, in the order of their ends, then those in flight. */

@@ -1,9 +1,8 @@
 import { method, path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
-import type { ReceivedResponse, SentRequest } from '../contract/response.ts'
+import { describeBody, type ReceivedResponse, type SentRequest } from '../contract/response.ts'
 import type { Answer } from '../http/answer.ts'
 import { BYTE_ORDER_MARK } from '../http/body.ts'
-import { redactEchoes } from '../http/redact-echoes.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkContent, type Received } from './checks.ts'
 
@@ -13,18 +12,14 @@ export interface Forwarded extends Pick<Received, 'size' | 'refusal' | 'problems
   readonly body: Uint8Array
 }
 
-/** Says where a request and the response of a service break the contract. No text has one of the tokens. */
-export function findViolations(
-  forwarded: Forwarded,
-  answer: Answer,
-  tokens: readonly string[],
-): string[] {
-  const texts = [
-    ...violationsOfRequest(forwarded),
-    ...violationsOfResponse(forwarded, answer, tokens),
-  ]
-  return texts.map(text => redactEchoes(text, tokens))
-}
+/**
+ * Says where a request and the response of a service break the contract. The answer is judged as it came, and the words
+ * are those for what the records show of it: a part of a text that was cut for them might be a part of a token.
+ */
+export const findViolations = (forwarded: Forwarded, answer: Answer, shown: Answer): string[] => [
+  ...violationsOfRequest(forwarded),
+  ...violationsOfResponse(forwarded, answer, shown),
+]
 
 /** A request without a token is no violation: that it is refused may be what is tested. */
 function violationsOfRequest({ request, ...received }: Forwarded): string[] {
@@ -33,18 +28,28 @@ function violationsOfRequest({ request, ...received }: Forwarded): string[] {
   return refusal ? [`request: ${refusal.message}`] : []
 }
 
-function violationsOfResponse(
-  forwarded: Forwarded,
-  { status, headers, body, original }: Answer,
-  tokens: readonly string[],
-): string[] {
-  if (!original?.isReadable) return []
-  const text = String(body).replace(BYTE_ORDER_MARK, '')
-  const judge = (read: string) => judgeResponse(forwarded, { status, headers, body: read })
-  if (judge(text).length === 0) return []
-  // The words of a judgement may have a part of a token, so an echo is redacted before.
-  return judge(redactEchoes(text, tokens)).map(describeDifference)
+function violationsOfResponse(forwarded: Forwarded, answer: Answer, shown: Answer): string[] {
+  if (!answer.original?.isReadable) return []
+  const received = toReceived(answer)
+  const differences = judgeResponse(forwarded, received)
+  if (differences.length === 0) return []
+  const hidden = toReceived(shown)
+  // A token may have been a number, so that what is left is not JSON.
+  const isAlike = describeBody(hidden) === describeBody(received)
+  const words = isAlike ? judgeResponse(forwarded, hidden) : []
+  return differences.map(({ kind, field }) => {
+    const alike = words.find(each => each.kind === kind && each.field === field)
+    return alike
+      ? describeDifference(alike)
+      : `${field ?? kind}: not told, as it may have the token`
+  })
 }
+
+const toReceived = ({ status, headers, body }: Answer): ReceivedResponse => ({
+  status,
+  headers,
+  body: String(body).replace(BYTE_ORDER_MARK, ''),
+})
 
 /** Judges as `verify` does, but no service is always well: a 5xx is no violation by itself. */
 function judgeResponse(

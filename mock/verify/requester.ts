@@ -1,7 +1,6 @@
 import { describeRefusal } from '../contract/refusal.ts'
 import { BodyBuffer } from '../http/body.ts'
 import { readStream } from '../http/fetch.ts'
-import { type RedactToken, redactBody } from '../http/redact-echoes.ts'
 import { adviseOnError, SLOWER } from './advice.ts'
 import type { MinimalResponse } from './probe.ts'
 
@@ -38,7 +37,7 @@ export interface RequesterOptions {
   /** Headers of every request. */
   headers: Readonly<Record<string, string>>
   /** Hides the secrets in what comes, before anything else reads it. */
-  redact: RedactToken
+  redact: (text: string) => string
   /** Sends a request; the runtime's own by default. */
   fetch?: typeof fetch | undefined
 }
@@ -68,7 +67,7 @@ export function createRequester(options: RequesterOptions, listener: RequestList
       const headers = new Headers(
         [...received].map(([name, value]): [string, string] => [name, redact(value)]),
       )
-      const text = redactBody(body, redact)
+      const text = redact(body)
       if (!BUSY.includes(status)) return { status, headers, text: async () => text }
       // Not a number if it is a date, which is not waited for.
       const retryAfter = headers.get('retry-after')

@@ -1,7 +1,7 @@
 import { parsePlant } from '../contract/parse-plant.ts'
 import { describeRefusal, signatureOf } from '../contract/refusal.ts'
 import { isOperation } from '../contract/response.ts'
-import { createTokenRedactor } from '../http/redact-echoes.ts'
+import { createRedact } from '../http/redact.ts'
 import { adviseOnStatus } from './advice.ts'
 import { isAdded, open, sentences } from './opening.ts'
 import { sendAll } from './probe.ts'
@@ -43,7 +43,7 @@ export async function run(
 ): Promise<Run> {
   const { baseUrl, token, headers } = target
   let requests = 0
-  const redact = createTokenRedactor([token, ...Object.values(headers)], '[token]')
+  const redact = createRedact([token, ...Object.values(headers)], '[token]')
   const request = createRequester(
     { ...target, redact, fetch },
     { onRequest: () => requests++, onWait: listener.onWait },
