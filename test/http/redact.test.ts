@@ -4,8 +4,8 @@ import { createRedact } from '../../mock/http/redact.ts'
 
 const TOKEN = '12|ab+c/d=e~f.ghi-jkl+m/n=='
 
-const escaped = (escape: (code: number, hex: string) => string) =>
-  TOKEN.replace(/[^\w-]/g, mark => escape(mark.charCodeAt(0), mark.charCodeAt(0).toString(16)))
+const escaped = (toForm: (code: number, hex: string) => string) =>
+  TOKEN.replace(/[^\w-]/g, mark => toForm(mark.charCodeAt(0), mark.charCodeAt(0).toString(16)))
 
 test.each<[form: string, text: string]>([
   ['as it was sent', TOKEN],
