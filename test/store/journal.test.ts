@@ -243,13 +243,16 @@ describe('it redacts', () => {
     )
   })
 
-  test('nothing that the mock itself says, and no word of a body', async () => {
-    const store = createMockStore({ accessTokens: ['access token'.replace(' ', '-'), 'Monstera'] })
-    const headers = { ...HEADERS, authorization: 'Bearer token' }
-    await add(store, plant(), { headers })
+  test('no word of the mock itself, nor of a body', async () => {
+    const store = createMockStore({ accessTokens: ['token', 'Monstera'] })
+    await add(store, plant(), { headers: { ...HEADERS, authorization: 'Bearer another' } })
     await add(store, plant(), { headers: { ...HEADERS, authorization: 'Bearer Monstera' } })
+    const words = 'The access token is not valid'
     expect(store.requests).toMatchObject([
-      { reason: 'The access token is not valid', body: { name: 'Monstera' } },
+      {
+        reason: words,
+        response: { headers: { 'www-authenticate': expect.stringContaining(words) } },
+      },
       { text: plant(), response: { body: { name: 'Monstera' } } },
     ])
   })

@@ -1,0 +1,39 @@
+// The token of a request is hidden where a service repeats it, in whatever form programs write it.
+import { expect, test } from 'vitest'
+import { createRedact } from '../../mock/http/redact.ts'
+
+const TOKEN = '12|ab+c/d=e~f.ghi-jkl+m/n=='
+
+const escaped = (toForm: (code: number, hex: string) => string) =>
+  TOKEN.replace(/[^\w-]/g, mark => toForm(mark.charCodeAt(0), mark.charCodeAt(0).toString(16)))
+
+test.each<[form: string, text: string]>([
+  ['as it was sent', TOKEN],
+  ['escaped for a URL', escaped((_, hex) => `%${hex}`)],
+  ['escaped for a URL three times', escaped((_, hex) => `%2525${hex.toUpperCase()}`)],
+  ['escaped by JSON', escaped((_, hex) => `\\u00${hex}`)],
+  ['escaped by JSON in JSON', escaped((_, hex) => `\\\\\\u00${hex}`)],
+  ['with backslashes', TOKEN.replace(/[^\w-]/g, '\\$&')],
+  ['escaped by JavaScript', escaped((_, hex) => `\\x${hex}`)],
+  ['escaped by HTML', escaped(code => `&#${code};`)],
+  ['escaped by HTML twice', escaped((_, hex) => `&amp;#x${hex};`)],
+])('a token %s is hidden, and what is around it stays', (_form, text) => {
+  const redact = createRedact([TOKEN])
+  expect(redact(`"not \\"${text}\\"\\n", ${text} ok`)).toBe(
+    '"not \\"[redacted]\\"\\n", [redacted] ok',
+  )
+})
+
+test('of two tokens with one beginning, the longer one is hidden whole', () => {
+  const redact = createRedact(['abcdefgh', 'abcdefghijklmnopqrst'], '[token]')
+  expect(redact('abcdefghijklmnopqrst abcdefgh')).toBe('[token] [token]')
+})
+
+test('a token of fewer than 8 characters is not searched', () => {
+  expect(createRedact(['token'])('a token')).toBe('a token')
+})
+
+test.each(['+', '%', '\\', '&', '%25', '\\+', '('])('a token of %s alone is hidden', unit => {
+  const token = unit.repeat(4_000)
+  expect(createRedact([token])(`a ${token} b`)).toMatch(/^a \[redacted\]/)
+})
