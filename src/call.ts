@@ -3,7 +3,7 @@ import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
-import { createRedact, remember } from './redact.ts'
+import { type Redact, redactAll } from './redact.ts'
 import type { AddPlantResult, SuccessResult } from './result.ts'
 import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
@@ -25,8 +25,8 @@ export class Call {
   readonly #client: CallContext
   #mayHaveAdded = false
   #attempts = 0
-  readonly #tokens: string[] = []
-  readonly #redact = createRedact(this.#tokens)
+  readonly #tokens = new Set<string>()
+  readonly #redact: Redact = text => redactAll(text, this.#tokens)
   /** The last attempt. */
   #attempt: Attempt | undefined
 
@@ -42,17 +42,10 @@ export class Call {
       },
     )
     if (outcome.ok) return outcome
-    const { url } = this.#client
     const response = this.#attempt?.response
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
-    const error = createError(
-      url,
-      outcome,
-      response,
-      mayHaveBeenAdded,
-      this.#attempts,
-      this.#redact,
-    )
+    const details = { ...outcome, response, mayHaveBeenAdded }
+    const error = createError(this.#client.url, details, this.#attempts, this.#redact)
     return { ok: false, error, response }
   }
 
@@ -61,7 +54,7 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
-    if (typeof settings.accessToken === 'string') remember(this.#tokens, settings.accessToken)
+    if (typeof settings.accessToken === 'string') this.#tokens.add(settings.accessToken)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
     const wrong = [...wrongOptions, ...wrongFields]
     if (wrong.length > 0) {
@@ -91,7 +84,7 @@ export class Call {
       }
       if (deadline.hasEnded()) break
 
-      remember(this.#tokens, token)
+      this.#tokens.add(token)
       const attempt = new Attempt(this.#client, deadline, this.#redact)
       this.#attempt = attempt
       this.#attempts++

@@ -20,7 +20,6 @@ type DetailsOf<E> = E extends AnyError
 class PlantStoreError extends Error {
   static override readonly name = 'PlantStoreError'
   override readonly name = 'PlantStoreError'
-
   declare readonly response?: Response
 
   toJSON(): object {
@@ -33,37 +32,28 @@ class PlantStoreError extends Error {
 /** What a terminal or a log would obey rather than show: control characters and line ends. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
-/** Their causes may hold a token. The others are what the application itself threw, and stay what they are. */
-const REDACTED_CAUSES = ['network', 'invalid-request']
-
 /**
- * The message begins with method and URL, and ends with the cause's message and the number of attempts.
+ * The message begins with method and URL, and ends with the cause's message and the number of attempts. What `fetch`
+ * threw is copied. Any other cause is the application's own, by which it may decide.
  *
  * Frameworks answer with the `status` and `headers` of an error that nothing caught, as Koa does. So what the service
  * answered is in `response`, which is not enumerable, as a console would show it whole.
  */
 export function createError(
   url: string,
-  { ok, message, cause, status, ...fields }: ErrorDetails,
-  response: Response | undefined,
-  mayHaveBeenAdded: boolean,
+  details: ErrorDetails & { response: Response | undefined; mayHaveBeenAdded: boolean },
   attempts: number,
   redact: Redact,
 ): AnyError {
+  const { ok, message, cause, status, response, ...fields } = details
   const hasCause = cause !== undefined
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
   const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   const error = new PlantStoreError(
     `${method} ${url} ${redact(words).replace(CONTROLS, encodeURIComponent)}${often}`,
-    hasCause
-      ? { cause: REDACTED_CAUSES.includes(fields.kind) ? redactCause(cause, redact) : cause }
-      : {},
+    hasCause ? { cause: fields.kind === 'network' ? redactCause(cause, redact) : cause } : {},
   )
-  if (status !== undefined)
-    Object.defineProperty(error, 'response', {
-      value: response,
-      configurable: true,
-      writable: true,
-    })
-  return Object.assign(error, fields, { mayHaveBeenAdded }) as AnyError
+  const hidden = { value: response, configurable: true, writable: true }
+  if (status !== undefined) Object.defineProperty(error, 'response', hidden)
+  return Object.assign(error, fields) as AnyError
 }

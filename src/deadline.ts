@@ -12,29 +12,25 @@ const MAX_TIMER = 2_000_000_000
  * https://github.com/facebook/react-native/issues/55247
  */
 export class Deadline {
-  /** Resolves when the call ends before it has a result. Nothing is sent after that. */
-  readonly ended: Promise<ErrorDetails>
   readonly #timeout: number
   /** By the clock that only runs forward: that of the system may be set while the call is under way. */
   readonly #endsAt: number
   readonly #signal: AbortSignal | undefined
-  #resolveEnded: (end: ErrorDetails) => void = () => {}
+  #resolveEnded: ((end: ErrorDetails) => void) | undefined
+  /** Resolves when the call ends before it has a result. Nothing is sent after that. */
+  readonly ended: Promise<ErrorDetails> = new Promise(resolve => (this.#resolveEnded = resolve))
   #hasEnded = false
   #stop: ((cause: unknown) => void) | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #sleep: ReturnType<typeof setTimeout> | undefined
+  readonly #timers: ReturnType<typeof setTimeout>[] = []
 
   /** @param timeout In milliseconds. */
   constructor(timeout: number, signal: AbortSignal | undefined) {
-    this.ended = new Promise(resolve => {
-      this.#resolveEnded = resolve
-    })
     this.#timeout = timeout
     this.#endsAt = performance.now() + timeout
     this.#signal = signal
     signal?.addEventListener('abort', this.#abort)
     if (signal?.aborted) this.#abort()
-    if (timeout < MAX_TIMER) this.#timer = setTimeout(this.#timeOut, timeout)
+    if (timeout < MAX_TIMER) this.#timers.push(setTimeout(this.#timeOut, timeout))
   }
 
   /** Resolves to the outcome of the work or, if it comes first, to the end of the call. Then cleans up. */
@@ -42,8 +38,7 @@ export class Deadline {
     try {
       return await Promise.race([this.ended, work])
     } finally {
-      clearTimeout(this.#timer)
-      clearTimeout(this.#sleep)
+      this.#timers.forEach(clearTimeout)
       this.#signal?.removeEventListener('abort', this.#abort)
     }
   }
@@ -70,7 +65,7 @@ export class Deadline {
   /** Waits. If the call has ended or ends first, the promise stays pending and holds nothing alive. */
   sleep(ms: number): Promise<void> {
     return new Promise(resolve => {
-      if (!this.#hasEnded) this.#sleep = setTimeout(resolve, ms)
+      if (!this.#hasEnded) this.#timers.push(setTimeout(resolve, ms))
     })
   }
 
@@ -87,7 +82,7 @@ export class Deadline {
 
   #end(end: ErrorDetails): void {
     this.#hasEnded = true
-    this.#resolveEnded(end)
+    this.#resolveEnded?.(end)
     this.#stop?.(end.cause)
   }
 }

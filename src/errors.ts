@@ -71,17 +71,24 @@ export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedRes
       ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded'>
       : never
 
-/**
- * The service returned an error: any status but a 2xx or a redirect, with the fields of the contract's Error in a body of at
- * most 100,000 characters.
- */
-export interface ApiError extends BaseError<'api', ApiError> {
-  /** The response, its body already read. Not enumerable, so that consoles and logs leave it out. */
+/** The properties of an error for which there is a response. */
+interface ResponseError<Kind extends string, Self> extends BaseError<Kind, Self> {
+  /**
+   * The response, its body already read. The status of a redirect that a browser hides is 0. Not enumerable, so that
+   * consoles and logs leave it out.
+   */
   readonly response: Response
-  /** The response body. The specification does not show what the values of `error` mean. */
-  readonly body: ServiceError
   /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
   readonly retryAfter?: number
+}
+
+/**
+ * The service returned an error: any status but a 2xx or a redirect, with the fields of the contract's Error in a
+ * body of at most 100,000 characters.
+ */
+export interface ApiError extends ResponseError<'api', ApiError> {
+  /** The response body. The specification does not show what the values of `error` mean. */
+  readonly body: ServiceError
 }
 
 /**
@@ -89,19 +96,9 @@ export interface ApiError extends BaseError<'api', ApiError> {
  * without an Error in the body, such as a proxy's page.
  */
 export interface UnexpectedResponseError
-  extends BaseError<'unexpected-response', UnexpectedResponseError> {
-  /**
-   * The response, its body already read. The status of a redirect that a browser hides is 0. Not enumerable, so that
-   * consoles and logs leave it out.
-   */
-  readonly response: Response
-  /**
-   * The text of the body, at most its first 4,096 characters. If the service escaped a token in it, the text has
-   * no escapes.
-   */
+  extends ResponseError<'unexpected-response', UnexpectedResponseError> {
+  /** The text of the body, at most its first 4,096 characters. */
   readonly body: string
-  /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
-  readonly retryAfter?: number
 }
 
 /**

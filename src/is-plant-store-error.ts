@@ -11,15 +11,14 @@ import { unlessItThrows } from './unless-it-throws.ts'
  *
  * @example
  * ```ts
- * import { isPlantStoreError, PlantStoreClient } from 'plant-store-client'
+ * import { isPlantStoreError, PlantStoreClient, unwrap } from 'plant-store-client'
  *
  * const client = new PlantStoreClient({
  *   baseUrl: 'https://plants.example.com/v1',
  *   accessToken: 'token',
  * })
  * try {
- *   const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' })
- *   if (error) throw error
+ *   await client.addPlant({ id: 1.5, name: 'Monstera' }).then(unwrap)
  * } catch (error) {
  *   if (!isPlantStoreError(error)) throw error
  *   console.log(error.kind) // invalid-request

@@ -55,7 +55,7 @@ export interface AddPlantOptions {
    */
   accessToken?: AccessToken | undefined
   /** Ends the call at once with an `aborted` error, whose `cause` is the signal's reason. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal | null | undefined
   /**
    * Milliseconds for the whole call: token, attempts, back-off and reading the body. `Infinity` for
    * no limit.
@@ -108,7 +108,8 @@ export interface AddPlantOptions {
 export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal' | 'accessToken'> {
   /**
    * The service's base address, http or https, without a query, fragment or credentials. Its path is
-   * kept. In a browser the address may be relative.
+   * kept. In a page it may be relative and begin with `/` or `.`. Where a framework renders the page on a server,
+   * the constructor accepts such an address, and each call fails with `invalid-request`.
    */
   baseUrl: string | URL
   /**

@@ -24,18 +24,11 @@ const FAILED_TARGET = /^(?:request to \S+ failed, reason: )?(?:connect|getaddrin
 const RUNTIME_WORDS = /^Connect Timeout Error|^bad port$|^(ECONNREFUSED: )?Unable to connect\./
 
 /**
- * Node's codes for a certificate that it refuses, which it does before it sends the request:
- * https://nodejs.org/api/tls.html#x509-certificate-error-codes
- */
-const CERTIFICATE_CODE =
-  /^(CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_|SELF_SIGNED_|ERR_TLS_CERT_ALTNAME_|INVALID_PURPOSE)/
-
-/**
  * Proof 2. No connection was made to this URL: the error that `fetch` threw says so. Every exception behind the
  * error must say it, because `fetch` may have tried several addresses (RFC 8305).
  *
  * A custom `fetch` may be a wrapper that does more than send this request, so only an error that names the
- * URL's own address counts. The runtime's fetch does no more, so its messages and codes count too.
+ * URL's own address counts. The runtime's fetch does no more, so its messages count too.
  */
 export function wasNotConnected(thrown: unknown, url: string, isRuntimeFetch: boolean): boolean {
   const isProven = () => {
@@ -49,8 +42,7 @@ export function wasNotConnected(thrown: unknown, url: string, isRuntimeFetch: bo
       if (!isRuntimeFetch) return false
       // The addresses behind a name are unknown here, but the runtime's fetch tries no others.
       if (isName && failed?.endsWith(end)) return true
-      const { message, code } = Object(cause)
-      return CERTIFICATE_CODE.test(code) || RUNTIME_WORDS.test(message)
+      return RUNTIME_WORDS.test(Object(cause).message)
     })
   }
   return unlessItThrows(isProven) ?? false

@@ -2,18 +2,15 @@ import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
 import { readsAsError, readsAsSuccess } from '../generated/reading.ts'
 import type { ErrorDetails } from './create-error.ts'
-import { type Redact, redactPart } from './redact.ts'
+import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** An error keeps at most this many characters of a body. */
-const MAX_ERROR_CHARS = 4_096
+/** An Error of the service has at most this many characters, so that its message is no burden on a log. */
+const MAX_ERROR_CHARS = 100_000
 
-/** Only the first characters of an error's body are read, since each token is searched for in all of them. */
-const MAX_SEARCHED_CHARS = 100_000
-
-/** A text that was cut may end in most of a token. This is one of 8 kB, which few servers accept, with all of it escaped. */
-const MAX_TOKEN_CHARS = 50_000
+/** An error keeps at most this many characters of any other body. */
+const MAX_BODY_CHARS = 4_096
 
 /** A message quotes at most this many characters of a body. */
 const MAX_QUOTED_CHARS = 100
@@ -32,10 +29,8 @@ export function parseResponse(
     if (readsAsSuccess(data)) return { ok: true, data, response }
   }
   const redirect = followed ? `fetch followed a redirect to ${followed}` : findRedirect(response)
-  const start = text.slice(0, MAX_SEARCHED_CHARS)
-  const redacted = start === text ? redact(text) : redact(start).slice(0, -MAX_TOKEN_CHARS)
-  const reviver = redacted === start ? undefined : redactPart(redact)
-  const error = unlessItThrows(() => parseError(start, reviver))
+  const redacted = redact(text).slice(0, MAX_ERROR_CHARS)
+  const error = unlessItThrows(() => parseError(redacted))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
   if ((status < 200 || status > 299) && !redirect && readsAsError(error))
@@ -46,7 +41,7 @@ export function parseResponse(
       ...shared,
     }
 
-  const body = redacted.slice(0, MAX_ERROR_CHARS)
+  const body = redacted.slice(0, MAX_BODY_CHARS)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
   return { kind: 'unexpected-response', message, body, ...shared }
@@ -88,14 +83,17 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Some services send fractions. A date is
- * compared with the response's own `Date`, if there is one to read, because clocks differ.
+ * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Some services send fractions. Of several
+ * that were joined to a list, as a service's and a gateway's are, the longest counts. A date is compared with the
+ * response's own `Date`, if there is one to read, because clocks differ.
  */
 export function getRetryAfter(response: Response): number | undefined {
-  const header = getHeader(response, 'retry-after')
   const now = parseDate(getHeader(response, 'date')) || Date.now()
-  const isNumber = /^\d+(\.\d+)?$/.test(header)
-  const seconds = Math.ceil(isNumber ? Number(header) : (parseDate(header) - now) / 1000)
+  const toSeconds = (value: string) =>
+    /^\d+(\.\d+)?$/.test(value) ? Number(value) : (parseDate(value) - now) / 1000
+  // The comma in a date follows the day of the week.
+  const values = getHeader(response, 'retry-after').match(/(?:[a-z]+, )?[^, ][^,]*/gi) ?? []
+  const seconds = Math.ceil(Math.max(...values.map(toSeconds)))
   return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
 }
 

@@ -8,7 +8,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
 
 /** The options of a client with every default filled in. */
 export interface ClientSettings {
-  /** Absolute, without trailing slashes. */
+  /** Absolute, without trailing slashes. Empty if it is relative and no page resolves it. */
   readonly baseUrl: string
   readonly accessToken: AccessToken
   readonly timeout: number
@@ -56,13 +56,13 @@ const sharedChecks = {
 
 const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   baseUrl(value) {
-    const url = unlessItThrows(() => resolveUrl(value)) ?? ''
-    if (/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url)) return url
+    const url = unlessItThrows(() => resolveUrl(value))
+    if (url === '' || (url && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(url))) return url
     const expected = 'an http:// or https:// URL without query, fragment or credentials'
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
-    throw mustBe(`${expected} (relative only in a browser)`, shown)
+    throw mustBe(`${expected}, or begin with / or . in a page`, shown)
   },
   ...sharedChecks,
   fetch(value) {
@@ -83,6 +83,7 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
 const callChecks: Checks<AddPlantOptions, CallSettings> = {
   ...sharedChecks,
   signal(value) {
+    if (value === null) return undefined // as for fetch
     if (isSignal(value)) return value
     throw mustBe('an AbortSignal', describeValue(value))
   },
@@ -103,11 +104,15 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
 }
 
 /** Returns the settings of one call, and every wrong option. */
-export const resolveCallOptions = (
+export function resolveCallOptions(
   client: ClientSettings,
-  options: AddPlantOptions | undefined,
-): Resolved<CallSettings> =>
-  resolve<CallSettings>(options, callChecks, { ...client, headers: {}, signal: undefined })
+  options: unknown,
+): Resolved<CallSettings> {
+  const resolved = resolve(options, callChecks, { ...client, headers: {}, signal: undefined })
+  const message = 'is relative, and there is no page'
+  if (!client.baseUrl) resolved.issues.push({ path: ['options', 'baseUrl'], message })
+  return resolved
+}
 
 interface Resolved<Settings> {
   /** Whole only if there are no issues. */
@@ -180,14 +185,15 @@ function isMiddleware(value: unknown): value is Middleware {
 }
 
 /**
- * Makes a URL absolute, and removes trailing slashes. Throws on most invalid URLs. Uses only `href`: React
- * Native's URL long lacked the rest.
+ * Makes a URL absolute, and removes trailing slashes. Returns an empty one if it is relative and there is no page, as
+ * where a framework renders a component on a server. Throws on most invalid URLs. Uses only `href`: React Native's URL
+ * long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
-  if (!text) return text // an empty URL would resolve to the page itself
-  // Only a relative one needs the base, which may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
-  const absolute = unlessItThrows(() => new URL(text))
-  const base = globalThis.document?.baseURI ?? globalThis.location?.href
-  return (absolute ?? new URL(text, base)).href.replace(/\/+$/, '')
+  const page = globalThis.document?.baseURI ?? globalThis.location?.href
+  const isRelative = /^[./]/.test(text)
+  if (isRelative && !page) return ''
+  // Only a relative one needs the page, whose URL may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
+  return new URL(text, isRelative ? page : undefined).href.replace(/\/+$/, '')
 }

@@ -48,8 +48,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   trials: {
     proves:
-      '20,000 random calls over a faulty network, as many random requests to the mock, and 1,000 random services for verify',
-    command: `vitest run test/random/trials test/random/attack test/random/properties test/random/verify ${LONG}`,
+      '20,000 random calls over a faulty network, as many random requests to the mock, 1,000 random services for verify, and 100,000 random tokens in bodies',
+    command: `vitest run test/random/trials test/random/attack test/random/properties test/random/verify test/random/redaction ${LONG}`,
   },
   truth: {
     proves: 'a million random requests end no packed command, and its records are what happened',
@@ -64,6 +64,10 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     proves:
       'that nothing that is sent ends a process with a small heap, and the bound on connections',
     command: `vitest run memory.long long-lists.long connection-limit.long ${LONG}`,
+  },
+  time: {
+    proves: 'that nothing that is sent, and no reading of it, holds the mock up',
+    command: `vitest run time.long ${LONG}`,
   },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',

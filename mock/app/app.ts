@@ -1,5 +1,5 @@
 import { checkCaller } from '../control/caller-check.ts'
-import { answerRefusal, findRoute, isControlPath } from '../control/control.ts'
+import { answerRefusal, findRoute, toControlPath } from '../control/control.ts'
 import { type Answer, errorAnswer, type Refusal } from '../http/answer.ts'
 import { answerPreflight, withCors } from '../http/cors.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -39,29 +39,33 @@ export class App {
     // A page could not read the refusal of a preflight, so nothing else is checked first.
     const preflight = answerPreflight(request)
     if (preflight) return preflight
-    return this.#isControl(request) ? this.#respondControl(request) : this.#respondService(request)
+    const path = this.#controlPathOf(request)
+    return path === undefined ? this.#respondService(request) : this.#respondControl(request, path)
   }
 
   /** Refuses a request before anything else looks at it. */
   refuse(request: StoreRequest, refusal: Refusal): Answer {
-    return this.#isControl(request) ? answerRefusal(refusal) : this.#refuseService(request, refusal)
+    return this.#controlPathOf(request) === undefined
+      ? this.#refuseService(request, refusal)
+      : answerRefusal(refusal)
   }
 
-  #isControl({ target }: StoreRequest): boolean {
-    return this.#settings.control && isControlPath(target.path)
+  #controlPathOf({ target }: StoreRequest): string | undefined {
+    const { control, basePath } = this.#settings
+    return control ? toControlPath(target.path, basePath) : undefined
   }
 
-  async #respondControl(request: StoreRequest): Promise<Answer> {
-    const answer = await this.#answerControl(request)
+  async #respondControl(request: StoreRequest, path: string): Promise<Answer> {
+    const answer = await this.#answerControl(request, path)
     // A page that may use it reads the answer, and another one why it may not.
     return request.headers.has('origin') ? withCors(answer, request) : answer
   }
 
   /** Creates a session only for a request that the control API answers. */
-  async #answerControl(request: StoreRequest): Promise<Answer> {
+  async #answerControl(request: StoreRequest, path: string): Promise<Answer> {
     const foreign = checkCaller(request, this.#settings.allowedHosts)
     if (foreign) return answerRefusal(foreign)
-    const found = findRoute(request)
+    const found = findRoute(request, path)
     if ('refusal' in found) return answerRefusal(found.refusal)
     const { name, refusal } = readSessionName(request)
     if (refusal) return answerRefusal(refusal)

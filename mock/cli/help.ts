@@ -33,9 +33,9 @@ Options:
   --failure-rate <share>      share of requests that get a random failure, 0 to 1 (default 0)
   --random-seed <number>      seed for reproducible latency and failures
   --no-control                do not serve the console and the control API under /__mock
-  --open                      open the console in a browser
+  --open                      open the console in a browser, or in the program $BROWSER
   --json                      print a line of JSON for each request
-  --quiet                     print nothing but errors
+  --quiet                     print the address, but no requests
   -v, --version               print the version
   -h, --help                  print this help
 

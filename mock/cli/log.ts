@@ -18,8 +18,8 @@ export interface LogFormat {
   connectionRefused(refusal: Refusal): string
   /** A session was ended to make room for another. */
   sessionEnded(name: string): string
-  /** Lines were left out, because nobody read them. */
-  omitted(count: number): string
+  /** Lines were left out, because nobody read them, or because a file could not take them. */
+  omitted(count: number, isFailing: boolean): string
   /** A line could not be written. */
   failed(reason: string): string
 }
@@ -40,7 +40,8 @@ export const createTextFormat = (paint: Paint): LogFormat => ({
     `${describeTime(Date.now())} ${paint(colorOf(status, false), `${status}`)}  a connection was refused: ${message}`,
   sessionEnded: name =>
     `Session ${name} was ended to make room for another: it was idle longest (see --max-sessions)`,
-  omitted: count => `(${count} lines were left out, because nobody read the output)`,
+  omitted: (count, isFailing) =>
+    `(${count} ${count === 1 ? 'line was' : 'lines were'} left out, because ${isFailing ? 'the output could not be written' : 'nobody read the output'})`,
   failed: reason => `(a line could not be written: ${toPrintable(reason)})`,
 })
 

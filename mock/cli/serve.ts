@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { MockServerOptions } from '../server/options.ts'
 import { type MockServer, SESSIONS, startMockServer } from '../server/start.ts'
@@ -8,6 +7,7 @@ import { describeProblems, type Flags } from './flags.ts'
 import { createKeys } from './keys.ts'
 import { LineWriter } from './line-writer.ts'
 import { createTextFormat, jsonFormat, type LogFormat } from './log.ts'
+import { openBrowser } from './open-browser.ts'
 import { TerminalLines } from './terminal-lines.ts'
 
 /** Serves the mock until it is stopped. Rejects if it cannot start. */
@@ -20,9 +20,13 @@ export async function serve(flags: Flags, warn: (text: string) => void): Promise
   process.once('SIGINT', quit).once('SIGTERM', quit)
 
   const format = flags.json ? jsonFormat : createTextFormat(createPaint(hasColors(process.stdout)))
-  const output = new LineWriter(process.stdout, format.omitted)
+  const output = new LineWriter(process.stdout, {
+    omitted: format.omitted,
+    failing: reason => warn(`The log cannot be written, and goes on when it can: ${reason}`),
+  })
   process.once('exit', () => output.flush())
-  if (!flags.quiet) log(server, flags, format, output)
+  output.write(format.started(server, flags))
+  if (!flags.quiet) log(server, format, output)
   const openConsole = () => {
     if (server.consoleUrl) openBrowser(server.consoleUrl, warn)
     else warn('There is no console: --no-control turns it off')
@@ -73,8 +77,7 @@ function describeListenError({ code, message, port, address, hostname }: ListenE
   }
 }
 
-function log(server: MockServer, flags: Flags, format: LogFormat, output: LineWriter): void {
-  output.write(format.started(server, flags))
+function log(server: MockServer, format: LogFormat, output: LineWriter): void {
   server[SESSIONS].subscribe({
     started({ store }) {
       store.events.on('waiting', record => write(() => format.waiting(record)))
@@ -105,20 +108,4 @@ function startKeys(onLine: (line: string) => void, print: (text: string) => void
   const lines = new TerminalLines(process.stdin, onLine)
   lines.start().then(work => work && print('Press h and Enter for help, q and Enter to quit.\n'))
   return lines
-}
-
-/** The program that opens a URL on each platform. None is a shell, so nothing in the URL is run. */
-const OPENERS: Partial<Record<NodeJS.Platform, [program: string, ...args: string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-}
-
-/** Opens a URL in the user's browser. */
-function openBrowser(url: string, warn: (text: string) => void): void {
-  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
-  const fail = (reason: string) => warn(`Cannot open a browser: ${reason}. Open ${url} yourself`)
-  spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-    .on('error', ({ message }) => fail(message))
-    .on('exit', code => code && fail(`${program} ended with ${code}`))
-    .unref()
 }

@@ -20,6 +20,7 @@ export function describeStart(server: MockServer, flags: Flags, paint: Paint): s
   const rows = Object.entries(findSet(server, flags)).flatMap(([label, value]) =>
     value ? [`  ${paint(DIM, label.padEnd(LABEL))}${toPrintable(value)}`] : [],
   )
+  if (flags.quiet) return [describeAddress(server), ...head].join('\n')
   const { accessTokens: [token = service ? REDACTED : 'token'] = [] } = flags.options
   const blocks = [
     [describeAddress(server), ...head],

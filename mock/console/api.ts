@@ -1,4 +1,4 @@
-import { method, path, requestMediaType } from '../../generated/contract.ts'
+import { requestMediaType } from '../../generated/contract.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
 import { withoutSenderHeaders } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
@@ -31,7 +31,7 @@ export function showInAddress(session: string | undefined): void {
 export const baseAddress = ({ basePath }: MockState): string =>
   location.origin + sessionPath() + basePath
 
-/** Calls the control API. Rejects with a message for the user. */
+/** Calls the control API. Rejects with a message for the user and, if the mock refuses, its `status`. */
 export async function callControl(
   method: string,
   path: string,
@@ -62,7 +62,8 @@ async function fetchControl(path: string, init: RequestInit): Promise<Response> 
 
 async function readResult(response: Response): Promise<unknown> {
   const result = readJson(await response.text())
-  if (!response.ok) throw new Error((result as { message: string }).message)
+  const { status } = response
+  if (!response.ok) throw Object.assign(new Error((result as Error).message), { status })
   return result
 }
 
@@ -92,20 +93,26 @@ export interface ServiceResponse {
   text: string
 }
 
-/** Sends a body to the operation. Rejects without a response. */
+/** What a reader sends: a method, a path below the session, and a body. */
+export interface Draft {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}
+
+/** Sends a body to the mock. Rejects without a response. */
 export const sendToService = (
-  base: string,
-  body: string,
+  { method, path, body }: Draft,
   token: string,
   signal: AbortSignal,
 ): Promise<ServiceResponse> =>
-  send(base + path, {
+  send(location.origin + sessionPath() + path, {
     method,
     headers: {
       ...(token !== '' && { authorization: `Bearer ${token}` }),
       'content-type': requestMediaType,
     },
-    body,
+    body: method === 'GET' || method === 'HEAD' ? null : body,
     signal,
   })
 

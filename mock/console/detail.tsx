@@ -1,20 +1,27 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
-import type { JsonRequest } from '../control/types.ts'
-import { TOKEN_VARIABLE, toCurl, withoutSenderHeaders } from '../http/curl.ts'
+import {
+  errorMediaType,
+  method,
+  path,
+  successMediaType,
+  successStatus,
+} from '../../generated/contract.ts'
+import type { JsonRequest, MockState } from '../control/types.ts'
+import { TOKEN_VARIABLE, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
 import { watchFor } from './arrival.ts'
-import { toAddPlantCall } from './commands.ts'
+import { toCommands } from './commands.ts'
 import { DialogButton } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
-import { focusRow } from './keys.tsx'
+import { useKeptFocus } from './focus.ts'
 import { Release } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Duration, Status } from './row.tsx'
+import { rows } from './rows.ts'
 import { draft, Send } from './send.tsx'
 import { findKnownToken, findToken } from './token.ts'
 import { open, view } from './view.ts'
@@ -22,6 +29,7 @@ import {
   bodyText,
   clock,
   count,
+  dateTime,
   describeEnd,
   describeFailure,
   describeOutcome,
@@ -36,23 +44,28 @@ export function Detail(): JSX.Element | null {
   const key = usePart(view, value => value.request)
   const lines = usePart(feed, value => value.lines)
   const isCaughtUp = usePart(feed, value => value.isCaughtUp)
+  const state = usePart(feed, value => value.state)
+  const part = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<Entry>(undefined)
   const listed = lines.filter(isRequest).find(entry => entry.key === key)
   if (listed) last.current = listed
   // The open request stays, even after the list has dropped it.
   const entry = last.current?.key === key ? last.current : undefined
+  useKeptFocus(part, '.head button')
   useLayoutEffect(() => {
-    // On a small screen the detail has taken the place of the row that had the focus.
-    if (!document.activeElement?.checkVisibility()) heading.current?.focus()
+    // On a small screen the detail lies over the row that had the focus.
+    const isSeen = document.activeElement?.checkVisibility({ checkVisibilityCSS: true })
+    if (key !== undefined && !isSeen) heading.current?.focus()
     return () => {
-      if (view.value.request === undefined) focusRow(key)
+      if (key !== undefined && view.value.request === undefined) rows.focus(key)
     }
   }, [key])
   if (key === undefined) return null
   return (
     <section
       class="detail"
+      ref={part}
       aria-label="Request"
       data-tone={entry?.outcome}
       onKeyDown={event => {
@@ -75,37 +88,43 @@ export function Detail(): JSX.Element | null {
             ✕
           </button>
         </div>
-        {!listed && isCaughtUp && (
-          <p class="soft">This request is not in the log any more: it was dropped or cleared.</p>
-        )}
+        {!listed && isCaughtUp && state && <p class="soft">{describeGone(key, state)}</p>}
         {entry && <Summary key={key} entry={entry} />}
       </div>
-      {entry && (
-        <div class="scroll messages" key={key}>
-          <Message title="Request" of={entry.request} url={entry.request.url} />
-          {entry.request.inFlight ? (
-            <p class="soft">It has no response yet.</p>
-          ) : (
-            <Message title="Response" of={entry.request.response} />
-          )}
-        </div>
-      )}
+      {entry && <Messages key={key} request={entry.request} />}
     </section>
   )
 }
 
+/** Why a request is not listed: its key begins with the start and the session that it belongs to. */
+function describeGone(key: string, { epoch, began }: MockState): string {
+  const isOfEpoch = key.startsWith(`${epoch}:`)
+  const when = isOfEpoch ? '' : ` ${began.reason} at ${clock(began.time)}.`
+  return `This request is not in the log any more: it was dropped or cleared.${when}`
+}
+
 /** What happened, and the buttons. */
 function Summary({ entry }: { entry: Entry }) {
-  const { request } = entry
+  const { request, again } = entry
   const { number, time, ignored, session, forwarded, violations = [] } = request
+  const service = usePart(feed, value => value.state?.options.forward)
   const origin = repeated.get(entry.key)
   return (
     <>
       <p class="soft">
-        <Duration request={request} /> · {clock(time)} · request #{number}
+        <Duration request={request} /> · {dateTime(time)} · request #{number}
         {session !== undefined && ` · session ${session}`}
-        {forwarded && ' · forwarded'}
+        {forwarded && ` · forwarded${service === undefined ? '' : ` to ${service}`}`}
       </p>
+      {again && (
+        <p class="soft">
+          The same body as{' '}
+          <button type="button" class="link" onClick={() => open(again.key)}>
+            #{again.number}
+          </button>
+          , {(again.ms / 1_000).toFixed(1)} s after that one failed.
+        </p>
+      )}
       {origin && (
         <p class="soft">
           It repeats{' '}
@@ -152,25 +171,51 @@ function describe(request: JsonRequest): string[] {
   return reason ? [reason] : []
 }
 
-/** One half of the exchange: the body first, the headers folded. */
-function Message({ title, of, url }: { title: string; of: Recorded | undefined; url?: string }) {
+/** Both bodies, as they were sent if the reader wants that. */
+function Messages({ request }: { request: JsonRequest }) {
   const [isRaw, setRaw] = useState(false)
+  return (
+    <div class="scroll messages">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isRaw}
+          onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
+        />{' '}
+        Bodies as sent
+      </label>
+      <Message title="Request" of={request} url={request.url} isRaw={isRaw} />
+      {request.inFlight ? (
+        <p class="soft">It has no response yet.</p>
+      ) : (
+        <Message title="Response" of={request.response} isRaw={isRaw} />
+      )}
+    </div>
+  )
+}
+
+/** One half of the exchange: the body first, the headers folded. */
+function Message({
+  title,
+  of,
+  url,
+  isRaw,
+}: {
+  title: string
+  of: Recorded | undefined
+  url?: string
+  isRaw: boolean
+}) {
   const { text, size, omitted, headers = {} } = of ?? {}
-  const formatted = of && bodyText(of, '  ')
-  const hasForms = text !== undefined && text !== formatted
-  const shown = isRaw && hasForms ? text : formatted
+  const shown = of && ((isRaw ? text : undefined) ?? bodyText(of, '  '))
   const name = title.toLowerCase()
   const names = Object.entries(headers)
   return (
     <div class="message-part">
       <div class="line">
         <h3>{of ? title : `No ${name}`}</h3>
-        {size !== undefined && size > 0 && <span class="soft">{count(size, 'byte')}</span>}
-        {hasForms && (
-          <button type="button" class="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-            As sent
-          </button>
-        )}
+        <span class="soft grow">{size !== undefined && size > 0 && count(size, 'byte')}</span>
+        {shown && <CopyButton text={shown} name={`Copy the body of the ${name}`} />}
       </div>
       {url && <code class="soft">{url}</code>}
       {of && shown === undefined && omitted === undefined && <p class="soft">No body.</p>}
@@ -187,10 +232,18 @@ function Message({ title, of, url }: { title: string; of: Recorded | undefined; 
             {names.map(([key, value]) => (
               <div key={key}>
                 <dt>{key}</dt>
-                <dd>{value}</dd>
+                <dd>{escapeInvisible(value)}</dd>
               </div>
             ))}
           </dl>
+          {title === 'Response' && (
+            <p class="soft">Without those of the connection, such as Date and Content-Length.</p>
+          )}
+          <CopyButton
+            label="Copy headers"
+            name={`Copy headers of the ${name}`}
+            text={names.map(header => header.join(': ')).join('\n')}
+          />
         </details>
       )}
     </div>
@@ -204,27 +257,34 @@ function Actions({ entry }: { entry: Entry }) {
   const action = useAction()
   const known = usePart(feed, findKnownToken)
   const service = usePart(feed, value => value.state?.options.forward)
-  const { omitted, inFlight, body } = request
-  const call = toAddPlantCall(body)
+  const { omitted, inFlight } = request
+  const operation = usePart(feed, value => (value.state?.basePath ?? '') + path)
+  // What is not for the operation, the mock answers itself.
+  const isForwarded =
+    service !== undefined &&
+    request.method === method &&
+    pathInSession(request.url).split('?')[0] === operation
   const refused = refusedToken(request)
   const token = refused === undefined ? known : undefined
   const headers = withoutSenderHeaders(request.headers)
-  const command = toCurl({ ...request, url: addressOf(request), headers }, { token })
+  const commands = toCommands({ ...request, url: addressOf(request), headers }, { token })
   const answer = answerOf(request)
   /** Sends it again, and opens the request that this makes. */
   const repeat = () =>
     action.run(async () => {
+      const token = refused ?? findToken()
+      if (token === '' && hasHiddenToken(request)) throw new Error(NO_TOKEN)
       const find = watchFor({
         method: request.method,
         path: pathInSession(request.url),
         body: sentBody(request) ?? '',
       })
-      const response = repeatRequest(request, refused ?? findToken())
+      const response = repeatRequest(request, token)
       const made = await find(response)
       if (made) {
         const sent = refused === undefined ? 'the token under Send' : 'another invalid token'
-        const token = hasHiddenToken(request) ? sent : undefined
-        repeated.set(made.key, { key, number: request.number, token })
+        const hint = hasHiddenToken(request) ? sent : undefined
+        repeated.set(made.key, { key, number: request.number, token: hint })
         if (view.value.request === key) open(made.key)
         return ''
       }
@@ -244,14 +304,26 @@ function Actions({ entry }: { entry: Entry }) {
             <DialogButton
               title="Send a request"
               label="Edit and send"
-              onOpen={() => draft.set({ body: sentBody(request) ?? '' })}
+              onOpen={() =>
+                draft.set({
+                  method: request.method,
+                  path: pathInSession(request.url),
+                  body: sentBody(request) ?? '',
+                })
+              }
             >
               <Send />
             </DialogButton>
-            <CopyButton label="Copy as curl" title={SHELLS} text={command} />
+            {commands.map(({ name, shells, text }) => (
+              <CopyButton
+                key={name}
+                label={`Copy as ${name}`}
+                title={`For ${shells}`}
+                text={text}
+              />
+            ))}
           </>
         )}
-        {call !== undefined && <CopyButton label="Copy as addPlant" text={call} />}
         {answer !== undefined && (
           <OnlineButton
             title={`The next request gets ${describeFailure(answer)}.`}
@@ -261,7 +333,7 @@ function Actions({ entry }: { entry: Entry }) {
           </OnlineButton>
         )}
       </div>
-      {service !== undefined && omitted === undefined && !inFlight && (
+      {isForwarded && omitted === undefined && !inFlight && (
         <p class="soft">Repeat sends it to {service}: a plant that it adds is real.</p>
       )}
       {omitted !== undefined && (
@@ -277,7 +349,8 @@ function Actions({ entry }: { entry: Entry }) {
   )
 }
 
-const SHELLS = 'For bash, zsh, fish and other POSIX shells'
+/** Only its reader knows a token of a real service. */
+const NO_TOKEN = 'Write a token of the service under Send first: tokens are not stored.'
 
 /** Another token that the mock rejects in the same way; undefined if it rejected none. */
 function refusedToken({ failure, status, response }: JsonRequest): string | undefined {

@@ -9,7 +9,11 @@ interface DialogProps {
 }
 
 /** A dialog that is open as long as it is drawn. Closed, it gives the focus back. */
-function Dialog({ title, onClose, children }: DialogProps & { onClose: () => void }) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: DialogProps & { onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => dialog.current?.showModal(), [])

@@ -1,18 +1,20 @@
 import type { JSX } from 'preact'
 import { method, path, requestExample, requestMediaType } from '../../generated/contract.ts'
-import { TOKEN_VARIABLE, toCurl } from '../http/curl.ts'
+import { TOKEN_VARIABLE } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
 import { CopyButton, Scrollable } from './action.tsx'
 import { baseAddress } from './api.ts'
+import { toCommands } from './commands.ts'
 import { feed } from './feed.ts'
 import { usePart } from './observable.ts'
 import { findKnownToken } from './token.ts'
 
 /** How to begin. */
-export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
+export function Empty({ isUnused, since }: { isUnused: boolean; since: string }): JSX.Element {
   const token = usePart(feed, findKnownToken)
+  const service = usePart(feed, value => value.state?.options.forward)
   const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
-  const command = toCurl(
+  const [command] = toCommands(
     {
       method,
       url: base + path,
@@ -26,18 +28,18 @@ export function Empty({ isUnused }: { isUnused: boolean }): JSX.Element {
       <p class="lead">No requests yet.</p>
       <p>
         Give the base address above to your client, send a request from this page, or add{' '}
-        {isUnused ? 'a first' : 'another'} plant from a terminal with bash, zsh, fish or another
-        POSIX shell
+        {isUnused ? 'a first' : 'another'} plant from a terminal with {command.shells}
         {token === undefined && (
           <>
             {' '}
-            where <code>{TOKEN_VARIABLE}</code> is a token of the mock
+            where <code>{TOKEN_VARIABLE}</code> is a token of {service ?? 'the mock'}
           </>
         )}
-        :
+        {service === undefined ? ':' : ', where the plant is real:'}
       </p>
-      <Scrollable label="curl command that adds a plant" text={command} />
-      <CopyButton text={command} name="Copy the curl command that adds a plant" />
+      <Scrollable label={`${command.name} command that adds a plant`} text={command.text} />
+      <CopyButton text={command.text} name={`Copy the ${command.name} command that adds a plant`} />
+      <p class="soft">{since}</p>
     </div>
   )
 }

@@ -5,9 +5,11 @@ import {
   type MockState,
 } from '../control/types.ts'
 import { writeJson } from '../json/write.ts'
+import { findAgain, forgetFailures } from './again.ts'
 import { callControl, fetchToken, isChangedOrigin, showInAddress } from './api.ts'
 import { Observable } from './observable.ts'
-import { clock, type Outcome, outcomeOf } from './words.ts'
+import { view } from './view.ts'
+import { type Again, clock, type Outcome, outcomeOf } from './words.ts'
 
 /** A request of the list. */
 export interface Entry {
@@ -15,9 +17,11 @@ export interface Entry {
   readonly key: string
   readonly request: JsonRequest
   readonly outcome: Outcome
+  /** Set if the same was sent shortly before, and failed. */
+  readonly again: Again | undefined
 }
 
-/** Where the mock was started again. The requests below are older. */
+/** Where the mock was started again. The requests above are older. */
 export interface Divider {
   readonly key: string
   readonly text: string
@@ -27,24 +31,22 @@ export type Line = Entry | Divider
 
 export const isRequest = (line: Line): line is Entry => 'request' in line
 
-/** Whether a request was refused, or failed. One in flight may still get its response. */
-export const isProblem = (line: Line): boolean =>
-  isRequest(line) && line.outcome !== 'good' && !line.request.inFlight
-
 /** What the page knows of the mock. */
 export interface Feed {
   /** Silent: there has been no answer for too long. */
   readonly connection: 'connecting' | 'live' | 'silent' | 'lost'
+  /** When the mock last answered, in milliseconds since 1970. */
+  readonly lastAnswer: number
   /** Undefined until the server has answered. */
   readonly state: MockState | undefined
-  /** The requests, in flight or answered: the newest first, by the order of their arrival. */
+  /** The requests, in flight or answered: the newest last, by the order of their arrival. */
   readonly lines: readonly Line[]
   /** How many requests there were, also if they are no longer kept. */
   readonly total: number
   /** Whether the page has all requests of the journal. */
   readonly isCaughtUp: boolean
-  /** How many milliseconds the browser's clock is ahead of the server's. */
-  readonly clockLead: number
+  /** The clock of the server, as long as there is a server. It goes while something waits. */
+  readonly now: number
   /** The first token of the server's command line, which the page carries. */
   readonly token: string | undefined
   /** Whether a proxy changes the origin of what the page sends, so that the mock refuses it. */
@@ -53,11 +55,12 @@ export interface Feed {
 
 export const feed: Observable<Feed> = new Observable<Feed>({
   connection: 'connecting',
+  lastAnswer: 0,
   state: undefined,
   lines: [],
   total: 0,
   isCaughtUp: false,
-  clockLead: 0,
+  now: 0,
   token: undefined,
   isRefused: false,
 })
@@ -68,6 +71,7 @@ const MAX_REQUESTS = 10_000
 /** Follows the server while the page is open. */
 export async function follow({ token, host }: { token?: string; host?: string }): Promise<void> {
   feed.set({ token })
+  setInterval(tick, 1_000)
   if (host !== undefined && host !== location.host)
     void isChangedOrigin().then(isRefused => feed.set({ isRefused }))
   // A browser has six connections to a server for all of its tabs: a hidden page leaves them to the others.
@@ -99,6 +103,16 @@ export async function follow({ token, host }: { token?: string; host?: string })
   }
 }
 
+/** How many milliseconds the server's clock is ahead of the browser's. */
+let clockLead = 0
+
+/** The one clock of the page. */
+function tick(): void {
+  const { connection, state } = feed.value
+  if (connection === 'live' && state && state.inFlight.length > 0)
+    feed.set({ now: Date.now() + clockLead })
+}
+
 const untilSeen = () =>
   new Promise(resolve => document.addEventListener('visibilitychange', resolve, { once: true }))
 
@@ -115,7 +129,7 @@ async function pauseUntil(time: number): Promise<void> {
   if (ms > 0) await new Promise(resolve => setTimeout(resolve, ms))
 }
 
-/** The requests of this epoch that were answered, the last one first: the mock drops them in this order. */
+/** The requests of this epoch that were answered, the last one last: the mock drops them in this order. */
 let answered: readonly Entry[] = []
 
 /** What is kept from before the mock was started again. */
@@ -125,21 +139,25 @@ function receive({ state: next, requests, time, rest }: MockChanges): void {
   const { state: before } = feed.value
   const state = before ? keepEqual(before, next) : next
   if (state.epoch !== before?.epoch) begin(state)
-  const kept = Math.min(state.options.maxRequests ?? 1_000, MAX_REQUESTS)
-  const told = requests.map(request => toEntry(request, state)).reverse()
-  answered = [...told, ...answered].slice(0, kept)
+  // What is read stays, even after the mock has dropped it.
+  const kept = view.value.isFollowing ? (state.options.maxRequests ?? 1_000) : MAX_REQUESTS
+  const told = requests.map(request => toEntry(request, state))
+  const all = [...answered, ...told]
+  answered = all.slice(Math.max(0, all.length - Math.min(kept, MAX_REQUESTS)))
   const waiting = state.inFlight.map(request => toEntry(request, state))
+  clockLead = time - Date.now()
   feed.set({
     connection: 'live', // only now does the page show what the server has
+    lastAnswer: Date.now(),
     state,
-    lines: [...[...waiting, ...answered].sort(byArrival), ...past],
+    lines: [...past, ...[...answered, ...waiting].sort(byArrival)],
     total: state.requests + waiting.length + past.filter(isRequest).length,
     isCaughtUp: rest === 0,
-    clockLead: Date.now() - time,
+    now: time,
   })
 }
 
-const byArrival = (a: Entry, b: Entry) => b.request.number - a.request.number
+const byArrival = (a: Entry, b: Entry) => a.request.number - b.request.number
 
 /** The parts of a state that are as before stay the same objects, so that only what changes is drawn. */
 function keepEqual(before: MockState, state: MockState): MockState {
@@ -151,11 +169,11 @@ function keepEqual(before: MockState, state: MockState): MockState {
   return Object.fromEntries(Object.entries(state).map(keep)) as MockState
 }
 
-const toEntry = (request: JsonRequest, { epoch }: MockState): Entry => ({
-  key: `${epoch}:${request.number}`,
-  request,
-  outcome: outcomeOf(request),
-})
+function toEntry(request: JsonRequest, { epoch }: MockState): Entry {
+  const key = `${epoch}:${request.number}`
+  const outcome = outcomeOf(request)
+  return { key, request, outcome, again: findAgain(key, request, outcome) }
+}
 
 /** A reset empties the list. It is kept when the mock is restarted or the session created again. */
 function begin(state: MockState): void {
@@ -163,12 +181,13 @@ function begin(state: MockState): void {
   showInAddress(state.session)
   answered = []
   past = []
+  forgetFailures()
   if (before === undefined || startOf(before) === startOf(state)) return
   void refreshToken()
   if (lines.length === 0) return
   const { time, reason } = state.began
-  const text = `${reason} at ${clock(time)}. The requests below are from before.`
-  past = [{ key: state.epoch, text }, ...lines.map(toEnded)].slice(0, MAX_REQUESTS)
+  const text = `${reason} at ${clock(time)}. The requests above are from before.`
+  past = [...lines.map(toEnded), { key: state.epoch, text }].slice(-MAX_REQUESTS)
 }
 
 /** The part of an epoch that changes with a restart. */

@@ -1,16 +1,15 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { MockState } from '../control/types.ts'
 import { CopyButton, useAction } from './action.tsx'
-import { baseAddress } from './api.ts'
-import { ACCESS_TOKEN, toRestartCommand } from './commands.ts'
+import { baseAddress, controlPath } from './api.ts'
 import { AskingButton, DialogButton } from './dialog.tsx'
-import { feed, isProblem } from './feed.ts'
+import { feed } from './feed.ts'
 import { usePart } from './observable.ts'
-import { Send } from './send.tsx'
+import { draftForOperation, Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsForm } from './settings.tsx'
-import { count, enumerate, scheduledHolds } from './words.ts'
+import { clock, count, enumerate, scheduledHolds } from './words.ts'
 
 const LEAF = 'M8 15V9C3 9 1 6 1 2c4 0 7 2 7 5 0-3 2-5 7-5 0 5-3 7-6 7v6z'
 
@@ -21,11 +20,15 @@ const CONNECTION = {
   lost: ['Reconnecting…', 'odd'],
 } as const
 
-/** The top of the page: the connection, the address to use, and the dialogs. */
+/** The top of the page: the connection, the address to use, what is behind it, and the dialogs. */
 export function Header(): JSX.Element {
-  const [text, tone] = CONNECTION[usePart(feed, value => value.connection)]
+  const connection = usePart(feed, value => value.connection)
+  const lastAnswer = usePart(feed, value => value.lastAnswer)
   const session = usePart(feed, value => value.state?.session)
+  const service = usePart(feed, value => value.state?.options.forward)
   const base = usePart(feed, ({ state }) => state && baseAddress(state))
+  const [text, tone] = CONNECTION[connection]
+  const isAway = (connection === 'lost' || connection === 'silent') && lastAnswer > 0
   return (
     <header class="top bar">
       <h1>
@@ -36,6 +39,7 @@ export function Header(): JSX.Element {
       </h1>
       <p class="pill toned" role="status" data-tone={tone}>
         {text}
+        {isAway && ` since ${clock(lastAnswer)}`}
       </p>
       {base !== undefined && (
         <p class="line address">
@@ -43,6 +47,11 @@ export function Header(): JSX.Element {
             {base}
           </code>
           <CopyButton text={base} name="Copy the base address" />
+        </p>
+      )}
+      {service !== undefined && (
+        <p class="service cut" title={`What no failure or hold claims goes to ${service}`}>
+          in front of <b>{service}</b>
         </p>
       )}
       <div class="line push">
@@ -53,29 +62,65 @@ export function Header(): JSX.Element {
         >
           <Sessions current={session} />
         </DialogButton>
-        <DialogButton title="Send a request" label="Send">
+        <DialogButton title="Send a request" label="Send" onOpen={draftForOperation}>
           <Send />
         </DialogButton>
         <DialogButton title="Settings">
           <SettingsForm />
         </DialogButton>
-        <Reset />
+        <Menu />
       </div>
       <Title session={session} />
     </header>
   )
 }
 
-/** The title of the tab: what is held, the problems, then the session. A hidden page does not know the first two. */
+/** What is needed less often: the exports and the reset. */
+function Menu() {
+  const base = usePart(feed, ({ state }) => state && baseAddress(state))
+  const session = usePart(feed, value => value.state?.session)
+  const name = `plant-store-${session ?? 'requests'}`
+  return (
+    <DialogButton title="Menu" label="⋯" aria-label="Menu">
+      <ul class="menu">
+        <li>
+          <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
+            Export as HAR
+          </a>
+          <span class="soft">for the network panel of a browser</span>
+        </li>
+        <li>
+          <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
+            Export as JSON
+          </a>
+          <span class="soft">the journal of the mock</span>
+        </li>
+        {base !== undefined && (
+          <li>
+            <CopyButton text={base} label="Copy the address" />
+            <code class="cut grow">{base}</code>
+          </li>
+        )}
+        <Reset />
+      </ul>
+      <p class="line soft">
+        <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
+        <a href="https://www.npmjs.com/package/plant-store-client" rel="noreferrer">
+          Documentation
+        </a>
+        <span>Version {document.body.dataset.version}</span>
+      </p>
+    </DialogButton>
+  )
+}
+
+/** The title of the tab: what is held, then the session. A hidden page does not know the first. */
 function Title({ session }: { session: string | undefined }) {
-  const lines = usePart(feed, value => value.lines)
   const holds = usePart(feed, value => value.state?.holds) ?? []
   const [isHidden, setHidden] = useState(document.hidden)
   const held = holds.filter(({ request }) => request).length
-  const problems = lines.filter(isProblem).length
   const parts = [
     !isHidden && held > 0 && `${held.toLocaleString('en')} held`,
-    !isHidden && problems > 0 && count(problems, 'problem'),
     session,
     'Plant Store mock',
   ]
@@ -92,26 +137,28 @@ function Title({ session }: { session: string | undefined }) {
 /** The button that resets the mock. It asks where there is something to lose. */
 function Reset() {
   const { send, message } = useAction()
+  const place = useRef<HTMLLIElement>(null)
   const ask = () => {
     const { state, connection } = feed.value
     const lost = state && connection !== 'lost' ? findLost(state) : []
     if (lost.length === 0) return undefined
-    const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.`
+    const service = state?.options.forward
+    const kept = service === undefined ? '' : ` The plants stay in ${service}.`
+    const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.${kept}`
     const what = state?.session === undefined ? 'mock' : 'session'
     return { title: `Reset the ${what}?`, text, label: `Reset the ${what}` }
   }
+  const reset = async () => {
+    if (await send('POST', '/reset')) place.current?.closest('dialog')?.close()
+  }
   return (
-    <>
-      <AskingButton
-        class="danger"
-        title="Restores plants and settings to the start, and clears requests and failures"
-        ask={ask}
-        act={() => send('POST', '/reset')}
-      >
+    <li ref={place}>
+      <AskingButton class="danger" ask={ask} act={reset}>
         Reset
       </AskingButton>
+      <span class="soft">plants, settings, requests and failures</span>
       {message}
-    </>
+    </li>
   )
 }
 
@@ -127,7 +174,8 @@ function findLost(state: MockState): string[] {
   )
   const counts = {
     request: feed.value.total, // those from before a restart are only in this page
-    'added plant': state.plants - (options.plants ?? 0),
+    [state.options.forward === undefined ? 'added plant' : 'recorded plant']:
+      state.plants - (options.plants ?? 0),
     'scheduled failure': failures.length,
     'scheduled hold': scheduledHolds(state).length,
   }
@@ -140,22 +188,17 @@ function findLost(state: MockState): string[] {
 
 /** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, state, token } = usePart(feed, value => value)
+  const { connection, isRefused, lastAnswer, state } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
-    const pagePort = location.port || '80'
-    const command = toRestartCommand(state, pagePort, token)
-    const { port = pagePort } = state.options
-    const isBehindProxy = String(port) !== pagePort
+    const { port } = state.options
+    const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
       <aside class="notice toned" data-tone="odd" aria-label="Connection lost">
         <strong>
-          The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable.
+          The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
+          {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended; the mock by' : 'it again:'} <code>{command}</code>{' '}
-        <CopyButton text={command} name="Copy the command that starts the server" /> It leaves out
-        plants and what was set in code, such as handlers.
-        {command.includes(ACCESS_TOKEN) && ` Write a token in place of ${ACCESS_TOKEN}.`} This page
-        reconnects automatically.
+        Start {isBehindProxy ? 'what has ended' : 'it'} again: this page reconnects automatically.
       </aside>
     )
   }

@@ -32,7 +32,7 @@ export function News(): JSX.Element {
       learn()
       const requests = fresh.filter(isRequest).map(({ request }) => request)
       const isHeld = ({ inFlight }: JsonRequest) => inFlight === 'held'
-      const first = requests.findLast(isHeld) ?? requests.at(-1)
+      const first = requests.find(isHeld) ?? requests[0]
       if (!first) return
       const { number, method, status } = first
       if (isHeld(first)) {

@@ -28,11 +28,11 @@ export function usePart<Value extends object, Part>(
 ): Part {
   const [, redraw] = useReducer<number, void>(count => count + 1, 0)
   const part = select(of.value)
-  const drawn = useRef(part)
-  drawn.current = part
+  const drawn = useRef({ part, select })
+  drawn.current = { part, select }
   useLayoutEffect(() => {
     const check = () => {
-      if (!Object.is(select(of.value), drawn.current)) redraw()
+      if (!Object.is(drawn.current.select(of.value), drawn.current.part)) redraw()
     }
     check() // it may have changed since it was drawn
     return of.subscribe(check)

@@ -1,12 +1,10 @@
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { requestFields } from '../../generated/contract.ts'
-import { writeJson } from '../json/write.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { callControl } from './api.ts'
 import { feed } from './feed.ts'
 import { usePart } from './observable.ts'
-import { escapeInvisible } from './words.ts'
+import { PlantCells, textOf } from './plant-cells.tsx'
 
 /** The number of plants that are drawn. */
 const DRAWN = 100
@@ -14,10 +12,11 @@ const DRAWN = 100
 /** Milliseconds between two requests for plants. */
 const PACE_MS = 500
 
-/** The plants, the newest first: the last ones, or all that are found. */
-export function Plants(): JSX.Element {
+/** The plants, the newest first: the last ones, or all that are found. They are loaded only while they are seen. */
+export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   const total = usePart(feed, value => value.state?.plants)
   const epoch = usePart(feed, value => value.state?.epoch)
+  const service = usePart(feed, value => value.state?.options.forward)
   const isLive = usePart(feed, value => value.connection === 'live')
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<{ key: string; plants: NewPlant[] }>({ key: '', plants: [] })
@@ -37,8 +36,8 @@ export function Plants(): JSX.Element {
     }
   }
   useEffect(() => {
-    if (isLive && !isBusy && key !== shown.key) void load()
-  }, [key, shown, isBusy, isLive])
+    if (isShown && isLive && !isBusy && key !== shown.key) void load()
+  }, [key, shown, isBusy, isLive, isShown])
   const numbered = shown.plants.map((plant, index) => ({
     plant,
     /** Its place among all plants. */
@@ -50,7 +49,6 @@ export function Plants(): JSX.Element {
     <section class="plants" aria-label="Plants">
       <div class="bar">
         <h2>Plants</h2>
-        {total !== undefined && <span class="pill">{total.toLocaleString('en')}</span>}
         <input
           type="search"
           class="grow"
@@ -63,6 +61,9 @@ export function Plants(): JSX.Element {
           onKeyDown={({ key }) => key === 'Escape' && setSearch('')}
         />
       </div>
+      {service !== undefined && (
+        <p class="soft">Those that {service} has added through this mock since its start.</p>
+      )}
       <p class="soft" role="status">
         {total === 0 && 'No plants yet.'}
         {total !== undefined && words !== '' && describeFound(found.length, total)}
@@ -74,7 +75,7 @@ export function Plants(): JSX.Element {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ol aria-label="Plants" tabIndex={0}>
         {drawn.map(({ plant, place }) => (
-          <li class="plant" key={place}>
+          <li key={place}>
             <PlantCells plant={plant} />
           </li>
         ))}
@@ -86,33 +87,4 @@ export function Plants(): JSX.Element {
 function describeFound(found: number, total: number): string {
   const counts = `${found.toLocaleString('en')} of ${total.toLocaleString('en')}`
   return found > DRAWN ? `${counts}, of which the last ${DRAWN} are shown.` : counts
-}
-
-/** The contract's fields but the id; the first of them serves as a title. */
-const [TITLE, ...OTHERS] = requestFields.map(({ name }) => name).filter(name => name !== 'id')
-
-const textOf = (plant: NewPlant) => Object.values(plant).map(toText).join(' ').toLowerCase()
-
-const toText = (value: unknown) => (typeof value === 'string' ? value : writeJson(value))
-
-/** The id of a plant, its title, and its other fields, as far as it has them. */
-export const PlantCells = ({ plant }: { plant: NewPlant }): JSX.Element => (
-  <>
-    <Cell of={plant} names={['id']} class="id" />{' '}
-    <Cell of={plant} names={TITLE === undefined ? [] : [TITLE]} class="name" />{' '}
-    <Cell of={plant} names={OTHERS} class="tag" />
-  </>
-)
-
-function Cell({ of, names, class: className }: { of: NewPlant; names: string[]; class: string }) {
-  const fields = Object.entries(of).filter(([name]) => names.includes(name))
-  if (fields.length === 0) return <span class={className} />
-  const text = escapeInvisible(fields.map(([, value]) => toText(value)).join(' · '))
-  const name = fields.map(([name]) => name).join(', ')
-  // An empty text could not be seen.
-  return (
-    <span class={className} title={`${name}: ${text}`}>
-      {text === '' ? <i>(empty {name})</i> : text}
-    </span>
-  )
 }

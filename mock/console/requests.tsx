@@ -1,130 +1,120 @@
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { writeJson } from '../json/write.ts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JsonRequest, MockState } from '../control/types.ts'
 import { useAction } from './action.tsx'
-import { controlPath } from './api.ts'
+import { type Chip, chipNames, chips, isListed } from './chips.ts'
 import { AskingButton } from './dialog.tsx'
 import { Empty } from './empty.tsx'
-import { feed, isProblem, isRequest, type Line } from './feed.ts'
-import { goTo, moveByKey } from './keys.tsx'
+import { feed, isRequest, type Line } from './feed.ts'
 import { News } from './news.tsx'
 import { usePart } from './observable.ts'
-import { isPlant } from './plant-fields.ts'
 import { Row } from './row.tsx'
+import { goTo, moveByKey, rows } from './rows.ts'
 import { isFound } from './search.ts'
-import { useReader } from './still.ts'
 import { linkTo, look, view } from './view.ts'
 import { clock, count } from './words.ts'
 
-/** How many rows are drawn at first, and how many more on demand. */
-const DRAWN = 200
+/** The height of every row, in pixels: whole ones, or rows would lie on one another. */
+const ROW = matchMedia('(pointer: coarse)').matches
+  ? 44
+  : Math.round(1.8 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
 
-/** The requests, the newest first. The list stands still while it is read. */
+/** How many rows are drawn above and below those that are seen. */
+const MARGIN = 20
+
+/** The requests, the newest last. Nothing in this list moves unless it follows the newest. */
 export function Requests(): JSX.Element {
-  const { lines, isCaughtUp, state, total } = usePart(feed, value => value)
-  const { request: selected, search, isProblems } = usePart(view, value => value)
-  const link = linkTo({ request: undefined, search, isProblems })
-  const [drawn, setDrawn] = useState(DRAWN)
-  const [focused, setFocused] = useState<string>()
+  const lines = usePart(feed, value => value.lines)
+  const state = usePart(feed, value => value.state)
+  const total = usePart(feed, value => value.total)
+  const isCaughtUp = usePart(feed, value => value.isCaughtUp)
+  const { request: selected, search, chip, isFollowing } = usePart(view, value => value)
   const action = useAction()
-  const words = search.trim()
-  const isFiltered = words !== '' || isProblems
   const entries = lines.filter(isRequest)
-  const matching = isFiltered
-    ? entries.filter(
-        entry => (!isProblems || isProblem(entry)) && (!words || isFound(entry, words)),
-      )
-    : lines
-  const since = `${state?.epoch} ${search} ${isProblems}`
-  const { still, isReading, ...reader } = useReader(lines, { isCaughtUp, since })
-  const listed = still ? matching.filter(({ key }) => still.has(key)) : matching
-  const newer = matching.filter(isRequest).length - listed.filter(isRequest).length
-  const visible = listed.slice(0, drawn)
-  const keys = visible.filter(isRequest).map(({ key }) => key)
-  // The rows are one tab stop: the row that had the focus, or else the selected or the first one.
-  const tabStop = [focused, selected].find(key => key && keys.includes(key)) ?? keys[0]
-  useEffect(() => {
-    if (!isReading) setDrawn(DRAWN)
-  }, [isReading])
-  const dropped = isCaughtUp ? total - entries.length : 0
+  const words = search.trim()
+  const isFiltered = words !== '' || chip !== 'All'
+  const listed = useListed(lines, chip, words)
+  const dropped = isCaughtUp ? Math.max(0, total - entries.length) : 0
+  const intro = state && !isFiltered && introduce(total, dropped, lines, state)
+  const shown: Line[] = intro ? [{ key: 'intro', text: intro }, ...listed] : listed
+  const keys = shown.filter(isRequest).map(({ key }) => key)
+  const list = useList(shown, isFollowing)
+  // The rows are one tab stop: the row that had the focus, or else the selected or the last one.
+  const tabStop = [rows.focused, selected].find(key => key && keys.includes(key)) ?? keys.at(-1)
+  const link = linkTo({ request: undefined, search, chip })
   const ended = total - (state?.inFlight.length ?? 0)
-  const problems = entries.filter(isProblem).length
+  rows.keys = keys
   return (
     <section class="requests" aria-label="Requests">
-      <div class="head">
-        <div class="bar">
-          <h2 tabIndex={-1}>Requests</h2>
-          <span class="pill cut" title={describeKept(total, dropped)}>
-            {dropped > 0 && `${(total - dropped).toLocaleString('en')} of `}
-            {total.toLocaleString('en')}
+      <div class="tools">
+        <h2 class="visually-hidden" tabIndex={-1}>
+          Requests
+        </h2>
+        <Chips entries={entries.map(({ request }) => request)} total={total} dropped={dropped} />
+        <div class="bar push">
+          <span class="search">
+            <input
+              type="search"
+              aria-label="Search the requests"
+              placeholder="Search"
+              autocomplete="off"
+              spellcheck={false}
+              value={search}
+              onInput={({ currentTarget }) => look({ search: currentTarget.value })}
+              onKeyDown={event => {
+                if (event.key === 'Escape') look({ search: '' })
+                if (event.key !== 'ArrowDown') return
+                event.preventDefault()
+                goTo(0)
+              }}
+            />
+            <span role="status">
+              {isFiltered &&
+                `${listed.length.toLocaleString('en')} of ${entries.length.toLocaleString('en')}`}
+            </span>
           </span>
-          {newer > 0 && (
-            <button type="button" class="quiet new" onClick={reader.catchUp}>
-              ↑ {newer.toLocaleString('en')} new
-            </button>
-          )}
+          <button
+            type="button"
+            class="follow quiet"
+            aria-pressed={isFollowing}
+            data-new={list.newer > 0 || undefined}
+            onClick={list.follow}
+          >
+            {isFollowing
+              ? 'Following'
+              : list.newer > 0
+                ? `${list.newer.toLocaleString('en')} new ↓`
+                : 'Follow ↓'}
+          </button>
           <AskingButton
-            class="quiet push"
-            title="Empties the log, for everybody who uses this session"
+            class="quiet"
             ask={() => (ended === 0 ? undefined : clearing(ended))}
             act={() => action.send('DELETE', '/requests')}
           >
             Clear
           </AskingButton>
-          <a
-            class="button quiet"
-            href={`${controlPath()}/requests`}
-            download="plant-store-requests.json"
-            title="Saves the journal as JSON"
-          >
-            Export
-          </a>
-        </div>
-        <div class="bar">
-          <input
-            type="search"
-            class="grow"
-            aria-label="Search the requests"
-            placeholder="Search"
-            autocomplete="off"
-            spellcheck={false}
-            value={search}
-            onInput={({ currentTarget }) => look({ search: currentTarget.value })}
-            onKeyDown={event => {
-              if (event.key === 'Escape') look({ search: '' })
-              if (event.key !== 'ArrowDown') return
-              event.preventDefault()
-              goTo(0)
-            }}
-          />
-          {isFiltered && (
-            <span class="soft" role="status">
-              {matching.length.toLocaleString('en')} of {entries.length.toLocaleString('en')}
-            </span>
-          )}
-          <fieldset class="filter" aria-label="Show">
-            {[false, true].map(value => (
-              <label key={String(value)}>
-                <input
-                  type="radio"
-                  name="filter"
-                  checked={isProblems === value}
-                  onChange={() => look({ isProblems: value })}
-                />
-                <span>{value ? `Problems ${problems.toLocaleString('en')}` : 'All'}</span>
-              </label>
-            ))}
-          </fieldset>
         </div>
         {action.message}
         <News />
       </div>
-      <div class="scroll" ref={reader.scroller} {...reader.attributes}>
-        {state && entries.length === 0 && <Empty isUnused={state.plants === 0} />}
-        {entries.length > 0 && matching.length === 0 && (
+      <div class="columns row" aria-hidden="true">
+        <span class="number">#</span>
+        <span class="time">Time</span>
+        <span class="plant">
+          <span class="id">Id</span> <span>Name</span>
+        </span>
+        <span class="status">Status</span>
+        <span class="took">Took</span>
+        <span class="note">Note</span>
+      </div>
+      <div class="scroll" ref={list.scroller} {...list.attributes}>
+        {state && entries.length === 0 && (
+          <Empty isUnused={state.plants === 0} since={describeStart(state)} />
+        )}
+        {entries.length > 0 && listed.length === 0 && (
           <div class="empty">
             <p class="lead">No request matches.</p>
-            <button type="button" onClick={() => look({ search: '', isProblems: false })}>
+            <button type="button" onClick={() => look({ search: '', chip: 'All' })}>
               Show all requests
             </button>
           </div>
@@ -133,41 +123,189 @@ export function Requests(): JSX.Element {
           class="rows"
           aria-label="Requests"
           onKeyDown={moveByKey}
-          onFocusIn={({ target }) => setFocused((target as HTMLElement).dataset.key)}
-          style={{ '--id': `calc(${Math.max(2, ...visible.map(idLength))}ch + 1px)` }}
+          {...list.listAttributes}
+          style={{
+            height: list.isPrinted ? 'auto' : `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
+            '--row': `${ROW}px`,
+          }}
         >
-          {visible.map(line =>
-            isRequest(line) ? (
-              <Row
+          {(entries.length > 0 ? list.drawn : []).map(index => {
+            const line = shown[index] as Line
+            return (
+              <li
                 key={line.key}
-                entry={line}
-                href={`${link}&request=${line.key}`}
-                isSelected={line.key === selected}
-                isTabStop={line.key === tabStop}
-              />
-            ) : (
-              <li class="divider toned" data-tone="odd" key={line.key}>
-                {line.text}
+                style={{ top: `${index * ROW}px` }}
+                class={isRequest(line) ? undefined : 'divider'}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+              >
+                {isRequest(line) ? (
+                  <Row
+                    entry={line}
+                    href={`${link}&request=${line.key}`}
+                    isSelected={line.key === selected}
+                    isTabStop={line.key === tabStop}
+                  />
+                ) : (
+                  line.text
+                )}
               </li>
-            ),
-          )}
+            )
+          })}
         </ol>
-        {listed.length > drawn && (
-          <p class="empty">
-            <button type="button" onClick={() => setDrawn(drawn + DRAWN)}>
-              Show {Math.min(DRAWN, listed.length - drawn)} older ones
-            </button>
-          </p>
-        )}
-        {state && listed.length <= drawn && (
-          <p class="empty soft">
-            {describeKept(total, dropped)}
-            {entries.length === lines.length &&
-              ` ${state.began.reason} at ${clock(state.began.time)}.`}
-          </p>
-        )}
       </div>
     </section>
+  )
+}
+
+/** The lines that match. A request that has matched stays, or those below it would move. */
+function useListed(lines: readonly Line[], chip: Chip, words: string): Line[] {
+  const stays = useRef<{ filter: string; keys: Set<string> }>(undefined)
+  const filter = `${chip} ${words}`
+  if (stays.current?.filter !== filter) stays.current = { filter, keys: new Set() }
+  const { keys } = stays.current
+  if (chip === 'All' && words === '') return [...lines]
+  const found = lines.filter(
+    line =>
+      isRequest(line) &&
+      (keys.has(line.key) || (isListed(chip, line.request) && (!words || isFound(line, words)))),
+  )
+  stays.current.keys = new Set(found.map(({ key }) => key))
+  return found
+}
+
+/** What is drawn of the list, and how it follows. Pressing or focusing in it stops that, scrolling to its end resumes it. */
+function useList(shown: readonly Line[], isFollowing: boolean) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const wanted = useRef<string>(undefined)
+  /** Where the list has put itself, which is no scrolling of the reader. */
+  const pinned = useRef<number>(undefined)
+  /** The last line at the time when the list stopped. */
+  const seen = useRef<string>(undefined)
+  const [height, setHeight] = useState(innerHeight)
+  const [first, setFirst] = useState(0)
+  const last = shown.length - 1
+  const rowsSeen = Math.ceil(height / ROW)
+  const [isPrinted, setPrinted] = useState(false)
+  const top = isFollowing ? Math.max(0, last - rowsSeen) : first
+  const window = isPrinted ? [0] : [Math.max(0, top - MARGIN), top + rowsSeen + MARGIN]
+  const drawn = [...shown.keys()].slice(...window)
+  const focused = shown.findIndex(({ key }) => key === rows.focused)
+  // A row that has the focus keeps it, wherever the list is scrolled to.
+  if (focused >= 0 && !drawn.includes(focused))
+    focused < top ? drawn.unshift(focused) : drawn.push(focused)
+  const before = isFollowing ? last : shown.findLastIndex(({ key }) => key === seen.current)
+  const lastSeen = Math.min(
+    last,
+    Math.max(before < 0 ? last : before, top + Math.floor(height / ROW) - 1),
+  )
+  seen.current = shown[lastSeen]?.key
+  const stop = () => {
+    setFirst(Math.floor((scroller.current?.scrollTop ?? 0) / ROW))
+    view.set({ isFollowing: false })
+  }
+  const pin = () => {
+    const element = scroller.current
+    if (!element) return
+    element.scrollTop = element.scrollHeight
+    pinned.current = element.scrollTop
+  }
+  useLayoutEffect(() => {
+    if (isFollowing) pin()
+    if (wanted.current === undefined) return
+    const row = scroller.current?.querySelector<HTMLElement>(
+      `[data-key="${CSS.escape(wanted.current)}"]`,
+    )
+    wanted.current = undefined
+    row?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      setHeight(scroller.current?.clientHeight ?? 0)
+      if (view.value.isFollowing) pin()
+    })
+    if (scroller.current) observer.observe(scroller.current)
+    // Paper has no scroll.
+    addEventListener('beforeprint', () => setPrinted(true))
+    addEventListener('afterprint', () => setPrinted(false))
+    rows.focus = key => {
+      const element = scroller.current
+      const index = shownNow.current.findIndex(line => line.key === key)
+      if (!element || index < 0) return
+      rows.focused = key
+      wanted.current = key
+      const top = index * ROW
+      if (top < element.scrollTop) element.scrollTop = top
+      const bottom = top + ROW - element.clientHeight
+      if (bottom > element.scrollTop) element.scrollTop = bottom
+      stop()
+      redraw(key)
+    }
+    return () => observer.disconnect()
+  }, [])
+  const shownNow = useRef(shown)
+  shownNow.current = shown
+  const [, redraw] = useState('')
+  return {
+    scroller,
+    drawn,
+    isPrinted,
+    /** How many rows have come since the list stopped. */
+    newer: last - lastSeen,
+    follow() {
+      view.set({ isFollowing: true })
+    },
+    attributes: {
+      onScroll({ currentTarget }: { currentTarget: HTMLDivElement }) {
+        const { scrollTop, clientHeight, scrollHeight } = currentTarget
+        if (scrollTop === pinned.current) return
+        pinned.current = undefined
+        setFirst(Math.floor(scrollTop / ROW))
+        view.set({ isFollowing: scrollTop + clientHeight >= scrollHeight - 1 })
+      },
+    },
+    listAttributes: {
+      onPointerDown: stop,
+      onFocusIn({ target }: { target: EventTarget | null }) {
+        rows.focused = (target as HTMLElement).dataset.key
+        stop()
+      },
+    },
+  }
+}
+
+/** How many requests there are of each kind. */
+function Chips({
+  entries,
+  total,
+  dropped,
+}: {
+  entries: readonly JsonRequest[]
+  total: number
+  dropped: number
+}) {
+  const chosen = usePart(view, value => value.chip)
+  const isForward = usePart(feed, value => value.state?.options.forward !== undefined)
+  return (
+    <fieldset class="chips" aria-label="Show">
+      {chipNames.map(name => {
+        const number = entries.filter(chips[name]).length
+        if (name === 'violations' && !isForward && number === 0) return null
+        return (
+          <label key={name} title={dropped > 0 ? describeKept(total, dropped) : undefined}>
+            <input
+              type="radio"
+              name="chip"
+              checked={chosen === name}
+              onChange={() => look({ chip: name })}
+            />
+            <span data-chip={number > 0 ? name : undefined}>
+              {name} <b>{number < 1_000 ? number : `${Math.floor(number / 1_000)}k`}</b>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
   )
 }
 
@@ -177,12 +315,18 @@ const clearing = (ended: number) => ({
   label: 'Clear the log',
 })
 
-/** The width of the id in a row, so that every row leaves as much room for one. */
-const idLength = (line: Line) =>
-  isRequest(line) && isPlant(line.request.body) ? writeJson(line.request.body.id).length : 0
+/** The first line: that some requests are gone, and since when the list goes on. */
+function introduce(
+  total: number,
+  dropped: number,
+  lines: readonly Line[],
+  state: MockState,
+): string {
+  const kept = dropped > 0 ? describeKept(total, dropped) : ''
+  return `${kept} ${lines.every(isRequest) ? describeStart(state) : ''}`.trim()
+}
 
-/** Says that some are gone; nothing if none are. */
+const describeStart = ({ began: { reason, time } }: MockState) => `${reason} at ${clock(time)}.`
+
 const describeKept = (total: number, dropped: number) =>
-  dropped > 0
-    ? `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`
-    : ''
+  `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`

@@ -1,21 +1,21 @@
 import { Component, type JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { method, path } from '../../generated/contract.ts'
 import type { JsonRequest } from '../control/types.ts'
 import { type Entry, feed } from './feed.ts'
 import { usePart } from './observable.ts'
+import { PlantCells } from './plant-cells.tsx'
 import { isPlant } from './plant-fields.ts'
-import { PlantCells } from './plants.tsx'
+import { view } from './view.ts'
 import {
   bodyText,
   clock,
+  cut,
+  dateTime,
   describeDuration,
   describeEnd,
-  describeIgnored,
-  describeInRow,
-  escapeInvisible,
   labelOf,
-  pathOf,
+  noteOf,
+  placeOf,
+  titleOf,
   WAITING,
 } from './words.ts'
 
@@ -36,76 +36,70 @@ export class Row extends Component<RowProps> {
 
   override render(): JSX.Element {
     const { entry, href, isSelected, isTabStop } = this.props
-    const { request, outcome, key } = entry
-    const place = `${request.method} ${pathOf(request.url)}`
-    const isUsual = request.method === method && place.endsWith(path)
-    const { omitted } = request
-    const body = bodyText(request) ?? (omitted && `body not kept: ${omitted}`)
+    const { request, outcome, key, again } = entry
+    const { number, time, body, omitted, ignored } = request
+    const { isUsual, text } = placeOf(request)
+    const other = bodyText(request) ?? (omitted && `body not kept: ${omitted}`)
+    const note = noteOf(request, again)
     return (
-      <li data-tone={outcome}>
-        <a
-          class="row"
-          href={href}
-          data-key={key}
-          aria-current={isSelected || undefined}
-          tabIndex={isTabStop ? 0 : -1}
-        >
-          <span class="number">#{request.number}</span>
-          <Status request={request} />
-          {isPlant(request.body) ? (
-            <PlantCells plant={request.body} />
-          ) : (
-            <span class="json">{cut(body ?? (isUsual ? 'no body' : place))}</span>
-          )}
-          <span class="what">
-            {!isUsual && body !== undefined && <Note class="place" text={place} />}
-            <Note class="note" text={describeInRow(request)} />
-            <Note class="ignored" text={describeIgnored(request)} />
+      <a
+        class="row"
+        href={href}
+        data-key={key}
+        data-tone={outcome}
+        aria-current={isSelected || undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        // The address is the same where another tab of the panel was chosen meanwhile.
+        onClick={() => isSelected && view.set({ tab: 'Request', isOver: true })}
+      >
+        <span class="number">#{number}</span>
+        <time datetime={time} title={dateTime(time)}>
+          {clock(time)}
+        </time>
+        {isPlant(body) ? (
+          <PlantCells plant={body} />
+        ) : (
+          <span class="json" title={titleOf(other ?? '')}>
+            {cut(other ?? (isUsual ? 'no body' : text))}
           </span>
+        )}
+        <Status request={request} />
+        <span class="took">
           <Duration request={request} />
-          <time datetime={request.time}>{clock(request.time)}</time>
-        </a>
-      </li>
+        </span>
+        <span
+          class="note"
+          data-tone={outcome === 'good' && ignored ? 'odd' : undefined}
+          title={titleOf(note)}
+        >
+          {cut(note)}
+        </span>
+      </a>
     )
   }
 }
 
-const Note = ({ text, class: className }: { text: string | undefined; class: string }) =>
-  text ? (
-    <span class={className} title={escapeInvisible(text)}>
-      {cut(text)}
-    </span>
-  ) : null
-
-/** A row shows no more of a text. */
-const MAX_CHARS = 300
-
-const cut = (text: string) => escapeInvisible(text.slice(0, MAX_CHARS))
-
-/** The status of a response, or why there is none. */
+/** The status of a response, or why there is none. An arrow marks what a real service was asked for. */
 export function Status({ request }: { request: JsonRequest }): JSX.Element {
-  const { inFlight, status = 'none', reason } = request
+  const { inFlight, status = 'none', reason, forwarded } = request
   const none = status === 'none' ? (describeEnd(request) ?? reason) : undefined
   return (
-    <span class="status toned" title={inFlight ? WAITING[inFlight] : none}>
+    <span
+      class="status toned"
+      data-tone={inFlight && 'held'}
+      title={inFlight ? WAITING[inFlight] : none}
+    >
+      {forwarded && '→'}
       {inFlight ? labelOf(inFlight) : status}
     </span>
   )
 }
 
-/** How long a request took, or has taken so far by the server's clock, as long as there is a server. */
+/** How long a request took, or has taken so far by the server's clock. */
 export function Duration({ request }: { request: JsonRequest }): JSX.Element {
   const { duration, inFlight, time } = request
-  const isLost = usePart(feed, value => value.connection === 'lost')
-  const [now, setNow] = useState(Date.now)
-  const isCounting = inFlight !== undefined && !isLost
-  useEffect(() => {
-    if (!isCounting) return
-    const timer = setInterval(() => setNow(Date.now), 1_000)
-    return () => clearInterval(timer)
-  }, [isCounting])
-  if (!inFlight)
-    return <span class="duration">{duration === undefined ? '?' : describeDuration(duration)}</span>
-  const seconds = Math.floor((now - feed.value.clockLead - Date.parse(time)) / 1_000)
-  return <span class="duration">{Math.max(0, seconds)} s</span>
+  const now = usePart(feed, value => (inFlight ? value.now : 0))
+  const seconds = Math.max(0, Math.floor((now - Date.parse(time)) / 1_000))
+  const ended = duration === undefined ? '?' : describeDuration(duration)
+  return <span>{inFlight ? `${seconds} s` : ended}</span>
 }

@@ -1,14 +1,6 @@
 import { withoutSenderHeaders } from '../http/curl.ts'
 import type { Entry } from './feed.ts'
-import {
-  bodyText,
-  clock,
-  describeIgnored,
-  describeInRow,
-  describeOutcome,
-  labelOf,
-  pathOf,
-} from './words.ts'
+import { bodyText, clock, describeOutcome, labelOf, noteOf, pathOf } from './words.ts'
 
 /** Whether a request shows each of these words somewhere, in its row or in its detail. */
 export function isFound(entry: Entry, words: string): boolean {
@@ -36,9 +28,8 @@ function searchedText(entry: Entry): string {
   ])
   const parts = [
     `#${number} ${shown} ${method} ${pathOf(url)} ${clock(time)}`,
-    describeInRow(request),
+    noteOf(request, entry.again),
     describeOutcome(request),
-    describeIgnored(request),
     failure && 'No plant was added.',
     ...messages,
   ]

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { method, path, requestExample } from '../../generated/contract.ts'
 import { writeJson } from '../json/write.ts'
 import { OnlineButton, Scrollable, useAction } from './action.tsx'
-import { baseAddress, sendToService } from './api.ts'
+import { type Draft, sendToService } from './api.ts'
 import { watchFor } from './arrival.ts'
 import { feed, isRequest } from './feed.ts'
 import { Release } from './next.tsx'
@@ -11,14 +11,18 @@ import { Observable, usePart } from './observable.ts'
 import { findToken, typed } from './token.ts'
 import { readBody, WAITING } from './words.ts'
 
-/** The body that is edited. */
-export const draft: Observable<{ readonly body: string }> = new Observable({
-  body: writeJson(requestExample, '  '),
-})
+/** What is edited. Without a path it goes to the operation. */
+export const draft: Observable<Omit<Draft, 'path'> & { readonly path: string | undefined }> =
+  new Observable({ method, path: undefined, body: writeJson(requestExample, '  ') })
+
+/** For the operation, whatever was edited before. */
+export const draftForOperation = (): void => draft.set({ method, path: undefined })
 
 /** Sends a request to the service as it is typed: that it is no plant, or no JSON, may be what is tested. */
 export function Send(): JSX.Element {
-  const body = usePart(draft, value => value.body)
+  const { body, ...place } = usePart(draft, value => value)
+  const operation = usePart(feed, value => (value.state?.basePath ?? '') + path)
+  const target = place.path ?? operation
   const token = usePart(typed, findToken)
   usePart(feed, value => value.token)
   const service = usePart(feed, value => value.state?.options.forward)
@@ -35,8 +39,9 @@ export function Send(): JSX.Element {
       const current = new AbortController()
       running.current = current
       setResponse(undefined)
-      const find = watchFor({ method, path: state.basePath + path, body })
-      const sent = sendToService(baseAddress(state), body, token, current.signal)
+      const sending = { method: place.method, path: target, body }
+      const find = watchFor(sending)
+      const sent = sendToService(sending, token, current.signal)
       const found = find(sent)
       void found.then(entry => entry && setKey(entry.key))
       try {
@@ -71,7 +76,7 @@ export function Send(): JSX.Element {
           <span>
             Body of{' '}
             <code>
-              {method} {path}
+              {place.method} {target}
             </code>
             , sent from this page as it is
           </span>
@@ -97,7 +102,7 @@ export function Send(): JSX.Element {
           The token stays in this field. Repeated requests have it too, unless their own was
           refused.
         </p>
-        {service !== undefined && (
+        {service !== undefined && target.split('?')[0] === operation && (
           <p class="verdict" data-tone="odd">
             It is forwarded to {service}: a plant that it adds is real.
           </p>

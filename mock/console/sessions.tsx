@@ -5,20 +5,30 @@ import { isSessionName } from '../http/session-name.ts'
 import { useAction } from './action.tsx'
 import { callControl, consolePath, controlPath, leadsToConsole } from './api.ts'
 import { AskingButton } from './dialog.tsx'
+import { feed } from './feed.ts'
 import { Field, useFields } from './fields.tsx'
+import { usePart } from './observable.ts'
 import { count, describeDuration } from './words.ts'
+
+/** Sessions come and go, and grow idle, while the dialog is open. */
+const REFRESH_MS = 1_000
 
 /** The sessions, each with a console of its own. */
 export function Sessions({ current }: { current: string | undefined }): JSX.Element {
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
   const fields = useFields({ name: '' })
+  const isLive = usePart(feed, value => value.connection === 'live')
   useEffect(() => {
-    void action.run(async () => {
-      setSessions((await callControl('GET', '/sessions')) as MockSession[])
-      return ''
-    })
-  }, [])
+    if (!isLive) return
+    const load = async () => {
+      const listed = await callControl('GET', '/sessions').catch(() => undefined)
+      if (listed) setSessions(listed as MockSession[])
+    }
+    void load()
+    const timer = setInterval(load, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isLive])
   const end = ({ name }: MockSession) =>
     action.run(async () => {
       setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])

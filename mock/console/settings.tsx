@@ -23,6 +23,7 @@ const START = {
 /** The settings. An update of the state does not overwrite what is being typed. */
 export function SettingsForm(): JSX.Element {
   const settings = usePart(feed, value => value.state?.settings) ?? START
+  const service = usePart(feed, value => value.state?.options.forward)
   const { latency, failureRate, duplicateIds, unknownFields } = settings
   const [least, most] = latency
   const fields = useFields({
@@ -49,7 +50,7 @@ export function SettingsForm(): JSX.Element {
     const update = {
       latency: [Number(min), Number(max)],
       failureRate: Number(rate) / 100,
-      ...policies,
+      ...(service === undefined && policies),
     }
     if (await send('PUT', '/settings', update, 'The settings were changed.')) fields.reset()
   }
@@ -63,7 +64,10 @@ export function SettingsForm(): JSX.Element {
         <Field of={fields} name="max" label="Latency to, in ms" type="number" min="0" />
         <Field of={fields} name="rate" label="Random failures, in %" type="number" min="0" />
       </div>
-      {POLICIES.map(([name, label, value, text]) => (
+      {service !== undefined && (
+        <p class="soft">What becomes of ids that exist and of unknown fields, {service} decides.</p>
+      )}
+      {(service === undefined ? POLICIES : []).map(([name, label, value, text]) => (
         <label class="field" key={name}>
           <span>{label}</span>
           <select

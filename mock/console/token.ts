@@ -6,12 +6,15 @@ export const typed: Observable<{ readonly token: string | undefined }> = new Obs
   readonly token: string | undefined
 }>({ token: undefined })
 
-/** A token that the mock accepts: from its command line, or any if it accepts any. */
+/** A token that is accepted: from the command line, or any if the mock accepts any. A real service does not. */
 export function findKnownToken(): string | undefined {
   const { token, state } = feed.value
-  const acceptsAny = state !== undefined && state.options.accessTokens === undefined
-  return token ?? (acceptsAny ? 'token' : undefined)
+  const { accessTokens, forward } = state?.options ?? { accessTokens: 1 }
+  return token ?? (accessTokens === undefined && forward === undefined ? 'token' : undefined)
 }
 
-/** The token of what the page sends to the service. */
-export const findToken = (): string => typed.value.token ?? findKnownToken() ?? 'token'
+/** The token of what the page sends to the service; empty if only its reader can know it. */
+export function findToken(): string {
+  const isReal = feed.value.state?.options.forward !== undefined
+  return typed.value.token ?? findKnownToken() ?? (isReal ? '' : 'token')
+}

@@ -1,25 +1,30 @@
+import type { Chip } from './chips.ts'
 import { Observable } from './observable.ts'
 
-/** What the reader looks at. It is in the page's address, so that a link leads others to the same view. */
+/** What the reader looks at. The first three are in the page's address, so that a link leads others to the same view. */
 export interface View {
   /** The key of the request whose detail is open. */
   readonly request: string | undefined
   readonly search: string
-  /** Whether only problems are listed. */
-  readonly isProblems: boolean
-  /** Which part a small screen shows, which has room for one. It is not in the address. */
-  readonly part: Part
+  /** Which requests are listed. */
+  readonly chip: Chip
+  /** What the panel shows. */
+  readonly tab: Tab
+  /** Whether the panel lies over the list, on a screen that has room for one of them. */
+  readonly isOver: boolean
+  /** Whether the list follows the newest request. Otherwise it stands still, and loses no row. */
+  readonly isFollowing: boolean
 }
 
-export const parts = ['Requests', 'Next', 'Plants'] as const
-
-type Part = (typeof parts)[number]
+export type Tab = 'Next' | 'Plants' | 'Request'
 
 export const view: Observable<View> = new Observable<View>({
   request: undefined,
   search: '',
-  isProblems: false,
-  part: 'Requests',
+  chip: 'All',
+  tab: 'Next',
+  isOver: false,
+  isFollowing: true,
 })
 
 /** Reads the address now, and again when the reader goes back or follows a link. */
@@ -27,31 +32,42 @@ export function followAddress(): void {
   const read = () => {
     const parameters = new URLSearchParams(location.hash.slice(1))
     clearTimeout(writing)
-    view.set({
-      request: parameters.get('request') ?? undefined,
-      search: parameters.get('search') ?? '',
-      isProblems: parameters.has('problems'),
-    })
+    const request = parameters.get('request') ?? undefined
+    if (request !== view.value.request) showRequest(request)
+    const search = parameters.get('search') ?? ''
+    view.set({ search, chip: (parameters.get('show') ?? 'All') as Chip })
   }
   read()
   addEventListener('hashchange', read)
 }
 
 /** The link to a view. */
-export function linkTo({ request, search, isProblems }: Omit<View, 'part'>): string {
+export function linkTo({
+  request,
+  search,
+  chip,
+}: Pick<View, 'request' | 'search' | 'chip'>): string {
   const parameters = new URLSearchParams({
     ...(request !== undefined && { request }),
     ...(search !== '' && { search }),
-    ...(isProblems && { problems: '' }),
+    ...(chip !== 'All' && { show: chip }),
   })
   return `#${parameters}`
 }
+
+/** A request takes the panel, and gives it back. */
+function showRequest(request: string | undefined): void {
+  const isOpen = request !== undefined
+  view.set(isOpen ? { request, tab: 'Request', isOver: true, isFollowing: false } : CLOSED)
+}
+
+const CLOSED = { request: undefined, tab: 'Next', isOver: false } as const
 
 /** Opens or closes a detail, which the browser's Back undoes. */
 export function open(request: string | undefined): void {
   clearTimeout(writing)
   const isOpen = view.value.request === request
-  view.set({ request, part: 'Requests' })
+  showRequest(request)
   if (!isOpen) history.pushState(null, '', linkTo(view.value))
 }
 

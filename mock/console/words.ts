@@ -1,4 +1,4 @@
-import { successStatus } from '../../generated/contract.ts'
+import { method, path, successStatus } from '../../generated/contract.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/types.ts'
 import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import { readJson } from '../json/read.ts'
@@ -9,8 +9,8 @@ import type { PlantMatch } from '../store/match.ts'
 /** A failure, and the label and hint of its button. */
 export type Choice = readonly [failure: Failure, label: string, hint: string]
 
-/** Responses with an error status. */
-export const statuses: readonly Choice[] = [
+/** The failures that have a button of their own. */
+export const failureButtons: readonly Choice[] = [
   [{ status: 400 }, '400', 'refused'],
   [
     {
@@ -23,18 +23,21 @@ export const statuses: readonly Choice[] = [
   [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'slow down'],
   [{ status: 500 }, '500', 'server error'],
   [{ status: 503 }, '503', 'unavailable'],
-  [{ status: 503, headers: { 'retry-after': '1' } }, '503 Retry-After', 'unavailable for a second'],
+  ['no-answer', 'No answer', 'connection stays open'],
 ]
 
-/** Missing or broken responses. */
-export const faults: readonly Choice[] = [
+/** The others. */
+export const otherFailures: readonly Choice[] = [
+  [{ status: 503, headers: { 'retry-after': '1' } }, '503 Retry-After', 'unavailable for a second'],
   ['network-error', 'Network error', 'connection reset'],
-  ['no-answer', 'No answer', 'connection stays open'],
   ['cut-short', 'Cut short', 'half the body'],
   ['malformed-json', 'Malformed JSON', `${successStatus}, but not JSON`],
   ['empty-body', 'Empty body', `${successStatus}, but no body`],
   ['wrong-shape', 'Wrong shape', `${successStatus}, but not a Plant`],
 ]
+
+/** All failures that have a name on the page. */
+export const failures: readonly Choice[] = [...failureButtons, ...otherFailures]
 
 /** What a request gets, as the object of a sentence. */
 const OBJECTS: Record<Exclude<Failure, object>, string> = {
@@ -105,51 +108,12 @@ function describeOrder(above: readonly Aim[]): string {
   return above.every(isForAny) ? 'Then' : 'Of the rest,'
 }
 
-/** What the next request gets: a hold, and when it is released or not held, a failure. */
-export function describeNext(state: NextState): string {
-  const { failures, holds, settings } = state
-  const scheduled = scheduledHolds(state)
-  const isHeld = scheduled.some(({ match }) => !match)
-  const ready = failures.filter(({ skip }) => skip === 0)
-  const first = ready.find(({ match }) => !match)
-  const end = ready[0] !== first ? UNLESS : '.'
-  const gets = first && `gets ${describeFailure(first.failure)}${end}`
-  if (isHeld && gets)
-    return `The next request will be held. The next one that is released or not held ${gets}`
-  if (isHeld) return 'The next request will be held.'
-  if (gets)
-    return `The next request ${holds.length > 0 ? 'that is released or not held ' : ''}${gets}`
-  const usual = settings.failureRate > 0 ? 'answered, or fails at random' : 'answered as usual'
-  const held = holds.length - scheduled.length
-  if (countScheduled(state) === 0 && held === 0)
-    return `Nothing is scheduled: a request is ${usual}.`
-  if (countScheduled(state) === 0)
-    return `${count(held, 'request')} ${held === 1 ? 'is' : 'are'} held. The next one is ${usual}.`
-  return `The next request ${held > 0 ? 'that is released or not held ' : ''}is ${usual}${scheduled.length > 0 ? UNLESS : end}`
-}
-
-/** Whether the list of what is scheduled begins with what `describeNext` says. */
-export function isSaidByList(state: NextState): boolean {
-  const [hold] = scheduledHolds(state)
-  const [first] = state.failures
-  if (hold) return describeHold(hold) === describeNext(state)
-  return state.holds.length === 0 && first?.skip === 0 && !first.match
-}
-
-/** The part of a state that says what happens next. */
-type NextState = Pick<MockState, 'failures' | 'holds' | 'settings'>
-
-const UNLESS = ', unless one below is for it.'
-
 /** The holds that no request has used. */
 export const scheduledHolds = ({ holds }: Pick<MockState, 'holds'>): JsonHold[] =>
   holds.filter(({ request }) => !request)
 
-/** How many failures and holds no request has used. */
-export const countScheduled = (state: Pick<MockState, 'failures' | 'holds'>): number =>
-  state.failures.length + scheduledHolds(state).length
-
-function describeAim({ times, skip, match }: Aim): string {
+/** Which requests are meant. */
+export function describeAim({ times, skip, match }: Aim): string {
   const which = match ? ` ${describeMatch(match)}` : ''
   if (skip === 0) return subject(times, which)
   const passing = `After ${skip === 1 ? '1 request' : `${skip} requests`}${which}`
@@ -171,7 +135,9 @@ function further(times: number | 'Infinity', isAny: boolean): string {
 /** The condition of a match: `with id 7 and name "Monstera"`. */
 function describeMatch(match: PlantMatch | 'function'): string {
   if (match === 'function') return 'that a function accepts'
-  const parts = Object.entries(match).map(([name, value]) => `${name} ${writeJson(value)}`)
+  const parts = Object.entries(match).map(
+    ([name, value]) => `${name} ${isolate(escapeInvisible(writeJson(value)))}`,
+  )
   return `with ${parts.join(' and ')}`
 }
 
@@ -202,9 +168,40 @@ export function describeInRow(request: JsonRequest): string | undefined {
   if (inFlight) return WAITING[inFlight]
   const outcome = describeOutcome(request)
   if (typeof failure !== 'string') return outcome
-  const label = faults.find(([fault]) => fault === failure)?.[1]
+  const label = failures.find(([fault]) => fault === failure)?.[1]
   const end = describeEnd(request)
   return `${label}${request.random ? ', at random' : ''}${end ? `. ${end}` : ''}`
+}
+
+/** The note of a row: where it went, if not to the operation, and what happened; then what is less. */
+export function noteOf(request: JsonRequest, again: Again | undefined): string {
+  const { isUsual, text } = placeOf(request)
+  return [
+    isUsual || (request.size ?? 0) === 0 ? undefined : text, // a row without a body has it there
+    describeInRow(request),
+    describeIgnored(request),
+    again && describeAgain(again),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** A request that failed, before another with the same body. */
+export interface Again {
+  readonly key: string
+  readonly number: number
+  /** How many milliseconds after its end the other one arrived. */
+  readonly ms: number
+}
+
+/** `again, 1.0 s after #37`. */
+export const describeAgain = ({ ms, number }: Again): string =>
+  `again, ${(ms / 1_000).toFixed(1)} s after #${number}`
+
+/** Where a request went, and whether that is the operation. */
+export function placeOf({ method: sent, url }: JsonRequest): { text: string; isUsual: boolean } {
+  const text = `${sent} ${pathOf(url)}`
+  return { text, isUsual: sent === method && text.endsWith(path) }
 }
 
 /** How a failed request ended, unless its failure ended it. */
@@ -267,7 +264,14 @@ const describeLatency = ([least, most]: readonly [number, number]) =>
 export const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
 
 /** The time of day. */
-export const clock = (time: string): string => new Date(time).toTimeString().slice(0, 8)
+export const clock = (time: string | number): string => new Date(time).toTimeString().slice(0, 8)
+
+/** Day and time, to the millisecond: `2026-11-27 15:21:18.042`. */
+export function dateTime(time: string): string {
+  const date = new Date(time)
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
+  return local.toJSON().slice(0, -1).replace('T', ' ')
+}
 
 /** Milliseconds, in seconds once they are many. */
 export function describeDuration(milliseconds: number): string {
@@ -283,6 +287,11 @@ export const count = (number: number, noun: string): string =>
 export const enumerate = (parts: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(parts)
 
+/** Keeps a text from outside from turning the line around that it stands in (UAX 9, section 2.4). */
+const isolate = (text: string) => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text)
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/
+
 /** Control characters but tab and line ends, and marks that change the direction of text. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -291,3 +300,10 @@ const INVISIBLE =
 /** Text from outside as it is, not as a direction mark makes it look: such characters are shown as `\u202e`. */
 export const escapeInvisible = (text: string): string =>
   text.replace(INVISIBLE, mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** A text from outside where there is room for a line of it. */
+export const cut = (text: string): string => escapeInvisible(text.slice(0, 300))
+
+/** The same for a title, which shows more. */
+export const titleOf = (text: string): string | undefined =>
+  text === '' ? undefined : escapeInvisible(shorten(text, 1_000))

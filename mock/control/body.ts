@@ -25,11 +25,10 @@ export async function readChange(
   { maxBytes = MAX_BODY_BYTES, mayBeEmpty = false }: AcceptedBody,
 ): Promise<unknown> {
   const { size, value, refusal } = await readJsonBody(request, maxBytes)
-  // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16).
-  const lacksBody = size === 0 && !request.headers.has('content-type')
-  const refused = lacksBody ? BODY_REQUIRED : checkMediaType(request, 'application/json')
-  if (mayBeEmpty && size === 0 && (lacksBody || !refused)) return {}
-  const wrong = refused ?? refusal
+  // Without a body there is no media type to refuse (RFC 9110, sections 8.3 and 15.5.16): tools name one all the same.
+  if (size === 0 && mayBeEmpty) return {}
+  const wrong =
+    size === 0 ? BODY_REQUIRED : (checkMediaType(request, 'application/json') ?? refusal)
   if (wrong) throw new RefusedError(wrong)
   return value
 }

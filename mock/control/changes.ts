@@ -1,10 +1,12 @@
+import { bytesOf } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import { toJsonRequest } from './to-json.ts'
 import type { JsonRequest, MockChanges, MockState } from './types.ts'
 import { untilChange } from './wait.ts'
 
-/** Maximum requests in one response. The listener asks for the rest at once. */
+/** Maximum requests in one response, and what they may take. The listener asks for the rest at once. */
 const MAX_AT_ONCE = 500
+const MAX_BYTES_AT_ONCE = 2 ** 20
 
 /** For how many milliseconds after its last request a listener counts as watching. */
 const WATCH_MS = 30_000
@@ -50,8 +52,11 @@ export class Changes {
     const requests: JsonRequest[] = []
     let next = journal.after(position)
     let end = journal.count
-    for (; next && requests.length < MAX_AT_ONCE; next = journal.after(end)) {
+    let bytes = 0
+    const hasRoom = () => requests.length < MAX_AT_ONCE && bytes < MAX_BYTES_AT_ONCE
+    for (; next && hasRoom(); next = journal.after(end)) {
       requests.push(toJsonRequest(next.record))
+      bytes += bytesOf(next.record)
       end = next.position
     }
     return { requests, end }

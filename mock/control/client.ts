@@ -152,8 +152,8 @@ export interface MockServerConnection {
  * Connects to the store of a mock server through its control API. It has the methods of a store, but they
  * return promises.
  *
- * `url` is any http or https URL of the server without a query, such as its base address. A path that begins
- * with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as HTTP
+ * `url` is the base address that a client has, or any other http or https URL of the server without a query. The
+ * path of a proxy is kept. A path that begins with `/~NAME` names the session, as the option `session` does. Credentials, percent-encoded, are sent as HTTP
  * Basic, for a mock behind a gateway. Throws a `TypeError` if the URL or an option is wrong. Nothing is sent
  * before the first call.
  *

@@ -1,6 +1,8 @@
+import { path } from '../../generated/contract.ts'
 import { parseUrl } from '../http/parse-url.ts'
+import { withoutTrailingSlashes } from '../http/path.ts'
 import { toTarget } from '../http/request.ts'
-import { isSessionName, VALID_NAME } from '../http/session-name.ts'
+import { isSessionName, SESSION_HEADER, VALID_NAME } from '../http/session-name.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import { checkOptions, mustBe, type OptionSchema } from '../store/check-options.ts'
@@ -49,8 +51,11 @@ export class Connection {
       throw new TypeError(`The URL names the session ${ofUrl}, and the options name ${session}`)
     checkOptions({ session }, schema)
     this.#origin = url.origin
-    this.#root = url.origin + (session === undefined ? '' : `/~${session}`) + CONTROL_PATH
-    this.#headers = credentialsOf(url)
+    this.#root = url.origin + prefixOf(url) + CONTROL_PATH
+    this.#headers = {
+      ...credentialsOf(url),
+      ...(session !== undefined && session !== ofUrl && { [SESSION_HEADER]: session }),
+    }
   }
 
   /** Resolves to the JSON of a success, or to undefined without one. Rejects with a failure's reason. */
@@ -78,19 +83,20 @@ export class Connection {
 
   async #exchange(path: string, timeout: number, init: RequestInit) {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // No signal: under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals
-    // (https://github.com/jsdom/jsdom/issues/3874).
+    const ended = new AbortController()
     const timedOut = new Promise<never>((_, reject) => {
       const error = new Error(`none within ${timeout / 1_000} seconds`)
       timer = setTimeout(() => reject(error), timeout)
     })
     try {
-      return await Promise.race([exchange(this.#root + path, init), timedOut])
+      const url = this.#root + path
+      return await Promise.race([exchange(url, withSignal(init, url, ended.signal)), timedOut])
     } catch (cause) {
       const message = `No response from a mock server at ${this.#origin}: ${reasonOf(cause)}`
       throw new Error(message, { cause })
     } finally {
       clearTimeout(timer)
+      ended.abort() // after a time-out, Node's fetch might go on with a proxy for ever
     }
   }
 }
@@ -105,6 +111,15 @@ function checkUrl(address: unknown): URL {
   if (url.search || url.hash) throw new TypeError('url must have no query and no fragment')
   return url
 }
+
+/** The path before the control API: of a proxy, a session and the base address, in whatever order they stand. */
+function prefixOf({ pathname }: URL): string {
+  const prefix = withoutTrailingSlashes(pathname.replace(CONTROL, ''))
+  return prefix.endsWith(path) ? prefix.slice(0, -path.length) : prefix
+}
+
+/** The path of a console, or of a route, is one of the server, too. */
+const CONTROL = new RegExp(`${CONTROL_PATH}(?:/.*)?$`)
 
 /** A URL may come from another realm. */
 const isUrlLike = (address: unknown): address is string | URL =>
@@ -128,6 +143,19 @@ function decode(credential: string): string {
     throw new TypeError(
       'The credentials in url must be percent-encoded: write %25 for a percent sign',
     )
+  }
+}
+
+/**
+ * Adds a signal if fetch takes it. Under jsdom, AbortController is jsdom's, and Node's fetch refuses its signals
+ * (https://github.com/jsdom/jsdom/issues/3874).
+ */
+function withSignal(init: RequestInit, url: string, signal: AbortSignal): RequestInit {
+  try {
+    new Request(url, { signal })
+    return { ...init, signal }
+  } catch {
+    return init
   }
 }
 

@@ -8,9 +8,14 @@ import { type Handler, type Methods, routes, type SessionDirectory } from './rou
 import { describeStore } from './to-json.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type MockState, type StartOptions } from './types.ts'
 
-/** Returns whether the control API answers requests for that path. */
-export const isControlPath = (path: string): boolean =>
-  path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
+/**
+ * Returns the path of a request for the control API; undefined for others. Its routes are also under the base path,
+ * since a proxy may pass on nothing else. The page is not: `app/root.ts` leads to it.
+ */
+export function toControlPath(path: string, basePath: string): string | undefined {
+  if (path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)) return path
+  return path.startsWith(`${basePath}${CONTROL_PATH}/`) ? path.slice(basePath.length) : undefined
+}
 
 /** The parts of the app that the control API of a session needs. */
 export interface ControlContext {
@@ -80,9 +85,11 @@ export interface Route {
   readonly parameter: string
 }
 
-/** Refuses what no session answers: unknown paths and methods. */
-export function findRoute(request: StoreRequest): { route: Route } | { refusal: Refusal } {
-  const { path } = request.target
+/** Refuses what no session answers: unknown paths and methods. `path` is the result of `toControlPath`. */
+export function findRoute(
+  request: StoreRequest,
+  path: string,
+): { route: Route } | { refusal: Refusal } {
   const segments = path.slice(CONTROL_PATH.length).split('/')
   const methods = findMethods(segments)
   if (!methods) {

@@ -1,7 +1,6 @@
 import openapi from '../../openapi.yaml'
 import { type Answer, RefusedError } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { writeJson } from '../json/write.ts'
 import { checkOptions, type OptionSchema } from '../store/check-options.ts'
 import { StoreError } from '../store/errors.ts'
 import type { Holds, StoredHold } from '../store/holds.ts'
@@ -17,6 +16,8 @@ import {
   releaseBody,
 } from './body.ts'
 import type { Changes } from './changes.ts'
+import { HAR, toHarEntry } from './har.ts'
+import { type Around, jsonAnswer, listAnswer } from './json-answer.ts'
 import { createPageAnswer } from './page.ts'
 import { toJsonFailure, toJsonHold, toJsonRequest } from './to-json.ts'
 import { MAX_PLANTS_BYTES, type MockSession, type MockState } from './types.ts'
@@ -60,17 +61,27 @@ export const routes: Readonly<Record<string, Methods>> = {
   '/': { GET: getPage },
   '/health': { GET: ({ getState }) => jsonAnswer(getState()) },
   '/plants': {
-    GET: list(({ state }) => state.plants),
+    GET: list(
+      ({ state }) => state.plants,
+      plant => plant,
+    ),
     POST: change<NewPlant[]>(undefined, ({ store }, plants) => store.addPlants(plants), {
       maxBytes: MAX_PLANTS_BYTES,
     }),
   },
   '/requests': {
-    GET: list(({ state }) => Array.from(state.requests(), toJsonRequest)),
+    GET: list(({ state }) => state.requests(), toJsonRequest),
     DELETE: command(({ store, request }) => store.clearRequests(askerOf(request))),
   },
+  '/requests.har': {
+    GET: list(
+      ({ state }) => state.requests(),
+      record => toHarEntry(toJsonRequest(record)),
+      HAR,
+    ),
+  },
   '/failures': {
-    GET: list(({ state }) => state.failures.entries.map(toJsonFailure)),
+    GET: list(({ state }) => state.failures.entries, toJsonFailure),
     POST: change(failureBody, ({ store }, { failure, times = 1, ...options }) => ({
       id: store.failNext(failure, { ...options, times: Number(times) }),
     })),
@@ -83,7 +94,10 @@ export const routes: Readonly<Record<string, Methods>> = {
     }),
   },
   '/holds': {
-    GET: list(({ state }) => Array.from(state.holds, toJsonHold)),
+    GET: list(
+      ({ state }) => state.holds,
+      hold => toJsonHold(hold),
+    ),
     POST: change(holdBody, ({ store }, options) => ({ id: store.holdNext(options).id }), {
       mayBeEmpty: true,
     }),
@@ -112,14 +126,6 @@ export const routes: Readonly<Record<string, Methods>> = {
   },
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' }
-
-const jsonAnswer = (value: unknown): Answer => ({
-  status: 200,
-  headers: JSON_TYPE,
-  body: writeJson(value),
-})
-
 /** Accepted before a name, because clients remove `.` and `..` from paths (RFC 3986, section 5.2.4). */
 const TILDE = /^(?:~|%7e)/i
 
@@ -144,8 +150,12 @@ function command(apply: (control: ControlRequest) => unknown): Handler {
   return change(emptyBody, apply, { mayBeEmpty: true })
 }
 
-/** Lists all items, or the last ones. */
-function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
+/** Lists all items, or the last ones, in parts. */
+function list<Item>(
+  getItems: (store: ReferenceStore) => Iterable<Item>,
+  toJson: (item: Item) => unknown,
+  around?: Around,
+): Handler {
   return ({ request, store }) => {
     const last = readQuery(request, 'last')
     if (last !== undefined && !/^[1-9]\d{0,8}$/.test(last))
@@ -154,15 +164,7 @@ function list(getItems: (store: ReferenceStore) => Iterable<unknown>): Handler {
         message: 'The query parameter last must be a positive integer',
       })
     const items = [...getItems(store)]
-    try {
-      return jsonAnswer(last === undefined ? items : items.slice(-Number(last)))
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error // longer than the longest string
-      throw new RefusedError({
-        status: 500,
-        message: 'The list is too long for one response: get its end with ?last=NUMBER',
-      })
-    }
+    return listAnswer(last === undefined ? items : items.slice(-Number(last)), toJson, around)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ScheduledFailure } from '../store/failure-queue.ts'
 import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
-import { type RequestRecord, toMockRequest } from '../store/mock-request.ts'
+import { bytesOf, type RequestRecord, toMockRequest } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
@@ -12,6 +12,7 @@ export function describeStore({
   options,
 }: ReferenceStore): Omit<MockState, 'epoch' | 'session' | 'sessions' | 'basePath'> {
   const { plants, journal, settings, failures, holds, inFlight } = state
+  const toJson = withFewBodies()
   const { accessTokens, plants: startPlants = [], ...startOptions } = options
   return {
     began: { ...began, time: new Date(began.time).toJSON() },
@@ -19,8 +20,8 @@ export function describeStore({
     requests: journal.count,
     settings,
     failures: failures.entries.map(toJsonFailure),
-    holds: Array.from(holds, toJsonHold),
-    inFlight: Array.from(inFlight, toJsonRequest),
+    holds: Array.from(holds, hold => toJsonHold(hold, toJson)),
+    inFlight: Array.from(inFlight, toJson),
     options: {
       ...startOptions,
       ...(accessTokens && { accessTokens: accessTokens.length }),
@@ -50,11 +51,30 @@ export const toJsonFailure = ({
   ...(isUsed && { used: true }),
 })
 
-export const toJsonHold = ({ id, matcher, held }: StoredHold): JsonHold => ({
+export const toJsonHold = (
+  { id, matcher, held }: StoredHold,
+  toJson: (record: RequestRecord) => JsonRequest = toJsonRequest,
+): JsonHold => ({
   id,
   ...toMatch(matcher),
-  ...(held && { request: toJsonRequest(held) }),
+  ...(held && { request: toJson(held) }),
 })
+
+/** Leaves out the bodies of requests after the first ones: there may be 500 in a state, which is given at once. */
+function withFewBodies(): (record: RequestRecord) => JsonRequest {
+  let bytes = 0
+  return record => {
+    bytes += bytesOf(record)
+    if (bytes <= MAX_STATE_BYTES || !record.body) return toJsonRequest(record)
+    const body = { ...record.body, text: undefined, mayBeJson: false, omitted: OMITTED }
+    return toJsonRequest({ ...record, body })
+  }
+}
+
+/** What requests with their bodies may take in a state. */
+const MAX_STATE_BYTES = 2 ** 18
+
+const OMITTED = 'left out, since much is in flight: GET requests has it'
 
 function toMatch(matcher: Matcher | undefined): Pick<JsonHold, 'match'> {
   if (!matcher) return {}

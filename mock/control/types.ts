@@ -13,6 +13,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `GET /__mock/plants` | | every plant, in the order in which they were added |
  * | `POST /__mock/plants` | an array of plants, at most 1 MiB | `MockState`; adds them all, or none |
  * | `GET /__mock/requests` | | every `JsonRequest` in the journal, the oldest response first, then those in flight |
+ * | `GET /__mock/requests.har` | | the same as HAR 1.2, for the network panel of a browser |
  * | `DELETE /__mock/requests` | | `MockState`, with an empty journal |
  * | `GET /__mock/failures` | | every `JsonFailure`, in the order in which they were added |
  * | `POST /__mock/failures` | `{ failure, times?, skip?, match? }`; `times` may be `"Infinity"` | `{ id }` |
@@ -37,8 +38,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * lists of plants, requests, failures and holds take `?last=NUMBER`, which returns only the last items.
  *
  * An error is `{ error, message }`: the status, and what to do. It is 404 for a failure, a hold or a session
- * that does not exist or is over, 410 if the session was ended, 500 for a list that is too long to be sent
- * whole, and 507 if the mock has no room for more.
+ * that does not exist or is over, 410 if the session was ended, and 507 if the mock has no room for more.
  *
  * To follow a mock, ask for `changes` without `after`, and then again and again with the `version` of the last
  * response: no request is left out or repeated. With the version of another epoch, the response begins with the

@@ -144,8 +144,19 @@ const isBytes = (chunk: unknown): chunk is Uint8Array =>
   Object.prototype.toString.call(chunk) === '[object Uint8Array]'
 
 /** A status text and cookies come from msw handlers alone, which only a server has. */
-function toResponse({ status, headers, body }: Answer, { method }: Request): Response {
+function toResponse({ status, headers, body }: Answer, { method, url }: Request): Response {
   const hasNoBody = method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
-  return new Response(hasNoBody ? null : body, { status, headers })
+  return withUrl(new Response(hasNoBody ? null : body, { status, headers }), url)
+}
+
+/** A `Response` has the URL of the request, without its fragment (Fetch, section 2.2.6), and so has a clone. */
+function withUrl(response: Response, url: string): Response {
+  return Object.defineProperties(response, {
+    url: { value: url.replace(/#.*/s, ''), configurable: true },
+    clone: {
+      value: () => withUrl(Response.prototype.clone.call(response), url),
+      configurable: true,
+    },
+  })
 }

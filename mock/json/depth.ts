@@ -9,7 +9,8 @@ export class DepthError extends SyntaxError {}
 
 /** Throws a `DepthError` if a text nests arrays and objects deeper than `maxDepth`. It need not be valid JSON. */
 export function checkDepth(json: string, maxDepth: number): void {
-  if (json.length <= maxDepth) return
+  const brackets = json.split(/[[{]/, maxDepth + 2).length - 1
+  if (brackets <= maxDepth) return
   for (const { depth, position } of marksOf(json))
     if (depth > maxDepth)
       throw new DepthError(`nested deeper than ${maxDepth} levels at position ${position}`)
@@ -44,7 +45,7 @@ function* marksOf(json: string): Generator<Mark> {
 }
 
 /** Finds the quote that ends the string beginning at `start`. */
-function endOfString(json: string, start: number): number {
+export function endOfString(json: string, start: number): number {
   let position = start + 1
   while (position < json.length && json[position] !== '"')
     position += json[position] === '\\' ? 2 : 1

@@ -6,6 +6,10 @@
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
+  if (number === 0) return HAS_DIGIT.test(source) ? toFraction(0, true) * signOf(source) : 0
+  const isShort = source.length <= MAX_DOUBLE_CHARS
+  if (!Number.isFinite(number) || (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER))
+    return number
   const { sign, whole, fraction, exponent } = split(source)
   const digits = (whole + fraction).replace(/^0+/, '')
   const significant = digits.slice(0, endOfZeros(digits))
@@ -14,16 +18,24 @@ export function parseNumber(source: string): number | bigint {
   if (zeros < 0) {
     if (!Number.isSafeInteger(number)) return number
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
-    return toFraction(Math.abs(number), isBelow) * (sign === '-' ? -1 : 1)
+    return toFraction(Math.abs(number), isBelow) * signOf(source)
   }
   if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
   return BigInt(sign + significant + '0'.repeat(zeros))
 }
 
+/** A double tells any two numbers of at most 15 digits apart. */
+const MAX_DOUBLE_CHARS = 15
+
+/** A digit other than 0 before the exponent. */
+const HAS_DIGIT = /^[-.\d]*?[1-9]/
+
+const signOf = (source: string) => (source.startsWith('-') ? -1 : 1)
+
 /** Splits a number without a pattern, which would exhaust the stack on a very long one. */
 function split(source: string) {
   const sign = source.startsWith('-') ? '-' : ''
-  const [mantissa = '', exponent = '0'] = source.slice(sign.length).split(/e/i)
+  const [mantissa = '', exponent = '0'] = source.slice(sign.length).toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
   return { sign, whole, fraction, exponent: Number(exponent) }
 }

@@ -1,7 +1,6 @@
 import { parse } from 'lossless-json'
-import { copyText } from './copy-text.ts'
 import { checkDepth } from './depth.ts'
-import { parseNumber } from './parse-number.ts'
+import { readExactly } from './read-exactly.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
 
 /** Finds numbers that `JSON.parse` might round, or might read as -0. */
@@ -22,21 +21,18 @@ export function readJson(text: string, maxDepth: number = MAX_WRITTEN_DEPTH): un
   checkDepth(text, maxDepth)
   try {
     const value: unknown = JSON.parse(text)
-    if (!hasInexactNumber(text)) return value
+    return hasInexactNumber(text) ? readExactly(text) : value
   } catch {
     // Its message depends on the engine.
   }
   try {
-    return parse(text, flattenText, { parseNumber, onDuplicateKey: ({ newValue }) => newValue })
+    parse(text, null, { parseNumber: () => 0, onDuplicateKey: () => 0 })
+    throw new SyntaxError('It is not JSON')
   } catch (error) {
     const { message } = error as SyntaxError
     // It may quote a line break, or half of a character.
     throw new SyntaxError(message.replace(/\p{Cc}|\p{Cs}/gu, escapeCharacter))
   }
 }
-
-/** lossless-json joins a string from single characters, each of which takes more memory than its text. */
-const flattenText = (_key: string, value: unknown) =>
-  typeof value === 'string' ? copyText(value) : value
 
 const escapeCharacter = (character: string) => JSON.stringify(character).slice(1, -1)

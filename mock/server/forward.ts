@@ -15,14 +15,16 @@ import { SESSION_HEADER } from '../http/session-name.ts'
 import type { Service } from '../store/exchange.ts'
 import { HOP_BY_HOP } from './hop-by-hop.ts'
 
-/** A longer response is refused. It is read whole, so that the journal has it before the client does. */
-const MAX_RESPONSE_BYTES = 2 ** 20
+/** The least that a response may be long. */
+const MIN_LIMIT = 2 ** 20
 
 /**
  * Makes the function that sends requests on to a real service. Each request has a connection of its own: a
- * service may close one that is kept at any moment, and a POST must not be sent again.
+ * service may close one that is kept at any moment, and a POST must not be sent again. A
+ * response longer than `maxBodyBytes` is refused: it is read whole, so that the journal has it before the client does.
  */
-export function forwardTo(address: URL): Service {
+export function forwardTo(address: URL, maxBodyBytes: number): Service {
+  const limit = Math.max(maxBodyBytes, MIN_LIMIT)
   // Such as the pseudonym of RFC 9110, section 7.6.3. It tells this start of the mock from others.
   const name = `plant-store-mock-${randomUUID()}`
   return async (request, body, { signal, room, onSent }) => {
@@ -34,7 +36,7 @@ export function forwardTo(address: URL): Service {
         isSent = true
         onSent()
       })
-      return await toAnswer(response, await readBytes(response, room), request)
+      return await toAnswer(response, await readBytes(response, room, limit), request, limit)
     } catch (error) {
       const reason = describeError(error as NodeJS.ErrnoException)
       return errorAnswer(isSent ? failed(address, reason) : unreachable(address, reason))
@@ -58,10 +60,15 @@ const failed = ({ href }: URL, reason: string) => ({
 function describeError(error: NodeJS.ErrnoException & { errors?: Error[] }): string {
   const { code = '', message, errors = [] } = error
   const reason = message || errors.map(each => each.message).join(', ') || code
+  if (/whitespace after header value/.test(message)) return FOLDED
   return UNKNOWN_AUTHORITY.test(code)
     ? `${reason}. If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE`
     : reason
 }
+
+/** Node refuses it (RFC 9112, section 5.2). */
+const FOLDED =
+  'a header of its response is folded over several lines, which HTTP/1.1 no longer allows'
 
 const UNKNOWN_AUTHORITY = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/
 
@@ -158,12 +165,16 @@ const toPairs = (rawHeaders: readonly string[]): Header[] =>
     rawHeaders[2 * index + 1] ?? '',
   ])
 
-async function readBytes(response: IncomingMessage, room: ByteBudget): Promise<Uint8Array> {
+async function readBytes(
+  response: IncomingMessage,
+  room: ByteBudget,
+  limit: number,
+): Promise<Uint8Array> {
   const buffer = new BodyBuffer()
   for await (const chunk of response) {
     buffer.add(chunk)
-    if (buffer.length > MAX_RESPONSE_BYTES)
-      throw new Error(`its response is longer than ${MAX_RESPONSE_BYTES} bytes`)
+    if (buffer.length > limit)
+      throw new Error(`its response is longer than ${limit} bytes (see maxBodyBytes)`)
     if (!room.take(chunk.length)) throw new Error('too many bodies are arriving at once')
   }
   return buffer.bytes
@@ -173,11 +184,12 @@ async function toAnswer(
   { statusCode: status = 0, statusMessage: statusText = '', rawHeaders }: IncomingMessage,
   bytes: Uint8Array,
   request: StoreRequest,
+  limit: number,
 ): Promise<Answer> {
   if (status < 200) throw new Error(`it has sent the status ${status}`)
   const sent = toClientHeaders(rawHeaders, { status, bytes, request })
   const headers = Object.fromEntries(joinHeaders(sent))
-  const { text, ...read } = await readText(bytes, headers['content-encoding'])
+  const { text, ...read } = await readText(bytes, limit, headers['content-encoding'])
   const reason = messageOf({ status, headers, body: text })
   return {
     status,
@@ -213,17 +225,15 @@ const decode = promisify(gunzip)
 
 type ReadText = Pick<OriginalResponse, 'omitted' | 'isReadable'> & { text: string }
 
-async function readText(bytes: Uint8Array, coding = 'identity'): Promise<ReadText> {
+async function readText(bytes: Uint8Array, limit: number, coding = 'identity'): Promise<ReadText> {
   // The header may name none that exists, such as `utf-8`: then the body is as it was, as for a browser.
   const codings = coding.toLowerCase().match(CODINGS) ?? []
   if (bytes.length === 0 || codings.length === 0) return toText(bytes)
   if (codings.join() !== 'gzip') return unreadable(`encoded as ${coding.slice(0, 100)}`)
   try {
-    return toText(await decode(bytes, { maxOutputLength: MAX_RESPONSE_BYTES }))
+    return toText(await decode(bytes, { maxOutputLength: limit }))
   } catch (error) {
-    return unreadable(
-      `not gzip of at most ${MAX_RESPONSE_BYTES} bytes: ${(error as Error).message}`,
-    )
+    return unreadable(`not gzip of at most ${limit} bytes: ${(error as Error).message}`)
   }
 }
 

@@ -27,7 +27,8 @@ export class HttpServer {
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {
-    const service = settings.service && forwardTo(settings.service)
+    const { maxBodyBytes } = settings.store
+    const service = settings.service && forwardTo(settings.service, maxBodyBytes)
     this.app = new App(settings, () => overrides.askFirst, service)
     this.#settings = settings
     // By default, Node 20 drops headers after about 1,000, and Node 24 refuses the request by itself

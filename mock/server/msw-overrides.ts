@@ -22,6 +22,12 @@ export interface MswHandler {
 export const isMswHandler = (value: unknown): value is MswHandler =>
   typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function'
 
+/** A handler of `ws.link` takes connections, not requests, and has no `info` about them. */
+const isForHttp = (handler: MswHandler): boolean => 'info' in handler
+
+const NOT_FOR_HTTP =
+  'The mock server serves HTTP: it leaves out the handlers that are not for HTTP, such as those of ws.link'
+
 type GetResponse = (
   handlers: readonly MswHandler[],
   request: Request,
@@ -32,21 +38,34 @@ type GetResponse = (
 export class MswOverrides {
   #initial: readonly MswHandler[]
   #current: readonly MswHandler[]
+  #hasWarned = false
 
   constructor(handlers: readonly MswHandler[]) {
-    this.#initial = [...handlers]
+    this.#initial = this.#pick(handlers)
     this.#current = this.#initial
   }
 
   /** Adds handlers before the current ones. */
   use(handlers: readonly MswHandler[]): void {
-    this.#current = [...checkHandlers(handlers), ...this.#current]
+    this.#current = [...this.#pick(handlers), ...this.#current]
   }
 
   /** Restores the initial handlers, or replaces them. */
   reset(handlers: readonly MswHandler[]): void {
-    if (handlers.length > 0) this.#initial = checkHandlers(handlers)
+    if (handlers.length > 0) this.#initial = this.#pick(handlers)
     this.#current = this.#initial
+  }
+
+  /** Leaves out handlers that are not for HTTP, and says so once. */
+  #pick(handlers: readonly MswHandler[]): readonly MswHandler[] {
+    if (!handlers.every(isMswHandler))
+      throw new TypeError('handlers must be msw request handlers, such as http.post(...)')
+    const picked = handlers.filter(isForHttp)
+    if (picked.length < handlers.length && !this.#hasWarned) {
+      this.#hasWarned = true
+      process.emitWarning(NOT_FOR_HTTP, 'PlantStoreMockWarning')
+    }
+    return picked
   }
 
   /** Undefined without handlers: then no request passes through msw. */
@@ -153,10 +172,4 @@ export async function loadMsw(): Promise<GetResponse> {
   }
   if (msw.getResponse) return msw.getResponse as GetResponse
   throw new Error('handlers require msw 2.6 or later, or 3: npm install --save-dev msw')
-}
-
-function checkHandlers(handlers: readonly MswHandler[]): readonly MswHandler[] {
-  if (!handlers.every(isMswHandler))
-    throw new TypeError('handlers must be msw request handlers, such as http.post(...)')
-  return [...handlers]
 }

@@ -35,6 +35,7 @@ export interface MockServerOptions extends MockAppOptions {
    * Request handlers of msw 2 or 3, which are asked before the store, in every session; they require
    * the package msw. Relative paths include the `basePath`. The URLs that handlers see have no prefix of a
    * session: its name is in the header `x-mock-session`. Handlers see no body larger than `maxBodyBytes`.
+   * Those that are not for HTTP, such as those of `ws.link`, are left out, and a warning says so.
    * @default none: no request passes through msw
    */
   handlers?: readonly MswHandler[] | undefined

@@ -42,27 +42,28 @@ export function writeRefusal(refusal: Refusal, socket: Duplex): void {
 }
 
 /** Says what is wrong with bytes that Node cannot parse, or did not get in time. Undefined if their client has left. */
-export function toRefusal({ code = '', rawPacket }: ClientError): Refusal | undefined {
+export function toRefusal({ code = '', rawPacket, reason }: ClientError): Refusal | undefined {
   // A client that has ended its side has left, as far as Node is concerned:
   // https://github.com/nodejs/node/blob/v24.21.0/lib/_http_server.js#L939
   if (code === 'HPE_INVALID_EOF_STATE') return undefined
-  return CLIENT_ERRORS[code] ?? { status: 400, message: describeBytes(rawPacket) }
+  return CLIENT_ERRORS[code] ?? { status: 400, message: describeBytes(rawPacket, reason) }
 }
 
-/** Node adds the bytes in which it found the error. */
+/** Node adds the bytes in which it found the error, and its reason, such as `Invalid method encountered`. */
 interface ClientError extends NodeJS.ErrnoException {
+  readonly reason?: string
   readonly rawPacket?: Buffer
 }
 
 /** Says what a person probably tried. */
-function describeBytes(bytes: Buffer = Buffer.of()): string {
+function describeBytes(bytes: Buffer = Buffer.of(), reason?: string): string {
   // A handshake record (RFC 8446, section 5.1).
   if (bytes[0] === 0x16)
     return 'This is TLS, but the mock speaks plain http: write http:// in place of https://'
   // The preface of a client that knows the server (RFC 9113, section 3.4).
   if (bytes.toString('latin1', 0, 14) === 'PRI * HTTP/2.0')
     return 'This is HTTP/2, but the mock speaks HTTP/1.1'
-  return 'This is not an HTTP request'
+  return `This is not an HTTP request${reason === undefined ? '' : `: ${reason}`}`
 }
 
 const CLIENT_ERRORS: Record<string, Refusal> = {

@@ -17,7 +17,7 @@ export interface MockServer extends MockSessions {
   /**
    * Adds msw request handlers before the current ones, in every session. If none responds, the store does.
    * If one throws, the response is a 500 with the exception's message; `HttpResponse.error()` resets the
-   * connection.
+   * connection. Handlers that are not for HTTP, such as those of `ws.link`, are left out.
    *
    * @example
    * ```ts
@@ -64,7 +64,7 @@ export async function startMockServer(options: MockServerOptions = {}): Promise<
   const settings = resolveOptions(options)
   if (settings.service) settings.store.setService(settings.service.href)
   const overrides = new MswOverrides(settings.handlers)
-  if (settings.handlers.length > 0) await loadMsw()
+  if (overrides.askFirst) await loadMsw()
   const server = new HttpServer(overrides, settings)
   const address = await server.listen()
   Object.assign(settings.startOptions, { port: address.port })

@@ -104,6 +104,7 @@ function describeAddress(
   const advice = `send ${method} to ${origin}${operationPath}`
   // A path that URL parsers rewrite, such as /./plants, cannot be under a base path.
   const basePath = sent.endsWith(path) && pathname.endsWith(sent) ? sent.slice(0, -path.length) : ''
+  if (basePath.endsWith(path)) return `the base address has one ${path} too many: ${advice}`
   return basePath.length > 1 && service === undefined
     ? `${advice}, or start the mock with --base-path ${basePath}`
     : advice

@@ -215,8 +215,8 @@ export class Exchange {
   async #forward(service: Service, received: ReceivedBody): Promise<Answer> {
     const state = this.#state
     const record = this.#record
-    const { bytes, plant, size = 0 } = received
-    if (!bytes) return this.#answer(received)
+    const { bytes, plant, refusal, size = 0 } = received
+    if (!bytes) return this.#answer({ ...received, refusal: refusal && toOwn(refusal) })
     this.#takePlace()
     const ended = new AbortController()
     const onSent = () => {
@@ -337,6 +337,12 @@ interface ReceivedBody extends Received {
   /** The whole body, if there is a service that gets it. */
   readonly bytes: Uint8Array | undefined
 }
+
+/** Says whose limit it is that a body exceeds, in front of a service that may have others. */
+const toOwn = (refusal: Refusal): Refusal => ({
+  ...refusal,
+  message: `${refusal.message}. The mock refuses it (see maxBodyBytes), and has forwarded nothing`,
+})
 
 /** Bun, Deno, Hono and workerd answer for a fetch handler that rejects. */
 const NO_NETWORK_ERROR =

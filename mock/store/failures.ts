@@ -40,7 +40,8 @@ import { checkMatch, type RequestMatch } from './match.ts'
  * | `'no-answer'` | silence | a promise that settles only when the request is aborted |
  * | `'cut-short'` | connection closed in the body | reading the body fails |
  *
- * A server that mounts `store.fetch` answers its rejections in its own way, usually with a 500.
+ * A worker of msw also reads the response for its log, and leaves the rejection after `'cut-short'` unhandled, unless it
+ * was started with `{ quiet: true }`. A server that mounts `store.fetch` answers its rejections in its own way, usually with a 500.
  *
  * @example
  * ```ts
@@ -223,6 +224,8 @@ export function checkFailure(value: unknown): ReturnType<OptionCheck> {
   return Object.entries({ status: undefined, ...value }).flatMap(([name, part]) => {
     if (name === 'status' && !isInteger(part, 200, 599))
       return [problemAt([name], 'must be an integer from 200 to 599')]
+    if (name === 'body' && !isForJson(part))
+      return [problemAt([name], `must be a string or a value for JSON: ${nameOf(part)} is neither`)]
     if (name === 'body' && !isJson(part))
       return [problemAt([name], `cannot be written as JSON of at most ${MAX_DEPTH} levels`)]
     if (name === 'headers') return checkHeaders(part)
@@ -231,6 +234,16 @@ export function checkFailure(value: unknown): ReturnType<OptionCheck> {
 }
 
 const PROPERTIES = new Set(['status', 'body', 'headers'])
+
+/** In place of bytes, a form, a stream or a Map, JSON would have `{}` or a list of numbers. */
+function isForJson(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return true
+  if (ArrayBuffer.isView(body)) return false
+  return /^(?:Object|Array)$/.test(nameOf(body)) || 'toJSON' in body
+}
+
+/** Such as `Uint8Array`, also of another realm. */
+const nameOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)
 
 const JSON_TYPES = new Set(['undefined', 'string', 'object', 'number', 'bigint', 'boolean'])
 

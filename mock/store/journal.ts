@@ -1,4 +1,4 @@
-import type { RequestRecord } from './mock-request.ts'
+import { bytesOf, type RequestRecord } from './mock-request.ts'
 
 /** The last requests of a session, in the order of their ends. */
 export class Journal {
@@ -6,6 +6,8 @@ export class Journal {
   readonly #capacity: number
   /** A ring: each record is at its position modulo the capacity. */
   readonly #records: (RequestRecord | undefined)[] = []
+  /** What each record takes. */
+  readonly #bytes: number[] = []
   #size = 0
   #count = 0
 
@@ -18,9 +20,11 @@ export class Journal {
     if (this.#size > 0 && this.#size === this.#capacity) this.dropOldest()
     this.#count++
     if (this.#capacity === 0) return
+    const bytes = bytesOf(record)
     this.#records[this.#count % this.#capacity] = record
+    this.#bytes[this.#count % this.#capacity] = bytes
     this.#size++
-    this.#limit.added(this)
+    this.#limit.added(this, bytes)
   }
 
   /** The records, as they are when each is read. */
@@ -31,6 +35,14 @@ export class Journal {
   /** The number of records. */
   get size(): number {
     return this.#size
+  }
+
+  /** What all records take. */
+  get bytes(): number {
+    let bytes = 0
+    for (let position = this.#first; position <= this.#count; position++)
+      bytes += this.#bytes[position % this.#capacity] ?? 0
+    return bytes
   }
 
   /** How many requests have ended since the start, the last reset or the last clearing. */
@@ -53,9 +65,10 @@ export class Journal {
   }
 
   dropOldest(): void {
-    this.#records[this.#first % this.#capacity] = undefined
+    const index = this.#first % this.#capacity
+    this.#records[index] = undefined
     this.#size--
-    this.#limit.dropped(this)
+    this.#limit.dropped(this, this.#bytes[index] ?? 0)
   }
 
   clear(): void {
@@ -66,35 +79,43 @@ export class Journal {
   }
 }
 
-/** Bounds the journals of all sessions together: the longest idle loses its oldest entry. */
+/** Bounds the journals of all sessions together: the longest idle loses its oldest entries. */
 export class JournalLimit {
   /** Journals with entries, the longest idle first. */
   readonly #journals = new Set<Journal>()
   readonly maxEntries: number
+  readonly #maxBytes: number
   #entries = 0
+  #bytes = 0
 
-  constructor(maxEntries: number) {
+  constructor(maxEntries: number, maxBytes: number) {
     this.maxEntries = maxEntries
+    this.#maxBytes = maxBytes
   }
 
   /** Counts a journal's new entry. */
-  added(journal: Journal): void {
+  added(journal: Journal, bytes: number): void {
     this.#journals.delete(journal)
     this.#journals.add(journal)
     this.#entries++
-    if (this.#entries <= this.maxEntries) return
-    const [idlest] = this.#journals
-    idlest?.dropOldest()
+    this.#bytes += bytes
+    while (this.#entries > this.maxEntries || this.#bytes > this.#maxBytes) {
+      const [idlest] = this.#journals
+      idlest?.dropOldest()
+    }
   }
 
   /** Stops counting an entry that a journal has dropped. */
-  dropped(journal: Journal): void {
+  dropped(journal: Journal, bytes: number): void {
     this.#entries--
+    this.#bytes -= bytes
     if (journal.size === 0) this.#journals.delete(journal)
   }
 
   /** Stops counting a journal's entries. */
   forget(journal: Journal): void {
-    if (this.#journals.delete(journal)) this.#entries -= journal.size
+    if (!this.#journals.delete(journal)) return
+    this.#entries -= journal.size
+    this.#bytes -= journal.bytes
   }
 }

@@ -8,8 +8,8 @@ export class Limits {
   readonly bodyBytes: Count = new Count(2 ** 28)
   /** Requests that are held, delayed or left without an answer. */
   readonly inFlight: Count = new Count(500)
-  /** Entries in all journals. */
-  readonly journals: JournalLimit = new JournalLimit(10_000)
+  /** Entries in all journals, and their bytes. */
+  readonly journals: JournalLimit = new JournalLimit(10_000, 2 ** 26)
 }
 
 /** A number with a limit. */

@@ -237,6 +237,30 @@ function keepOriginalBody(
   return { ...kept, size, omitted: kept.omitted ?? omitted }
 }
 
+/** About what a record takes of the memory: a character takes two bytes, if the text has any that is not Latin-1. */
+export function bytesOf({
+  url,
+  headers,
+  body,
+  response,
+  reason,
+  violations,
+}: RequestRecord): number {
+  let chars = url.length + (body?.text?.length ?? 0) + (response?.body?.text?.length ?? 0)
+  chars += (reason?.length ?? 0) + violations.join().length
+  let count = headers.size
+  for (const [name, value] of headers) chars += name.length + value.length
+  for (const name in response?.headers) {
+    count++
+    chars += name.length + (response?.headers[name]?.length ?? 0)
+  }
+  return RECORD_BYTES + HEADER_BYTES * count + 2 * chars
+}
+
+/** Bookkeeping of a record and of each of its headers, on top of their texts. */
+const RECORD_BYTES = 1_024
+const HEADER_BYTES = 64
+
 /** Returns the URL of a request without credentials. */
 export const shownUrl = ({ url }: RequestRecord): string => redactUrl(url)
 

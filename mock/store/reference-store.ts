@@ -90,6 +90,10 @@ export class ReferenceStore implements MockStore {
     }
   }
 
+  get maxBodyBytes(): number {
+    return this.#context.maxBodyBytes
+  }
+
   /** Creates another store with the same options. */
   createSession(name: string): ReferenceStore {
     return new ReferenceStore(this.#options, name, this.#shared)

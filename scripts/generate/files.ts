@@ -40,21 +40,13 @@ const runtime = (name: string) => readFile(new URL(`runtime/${name}.ts`, import.
 async function parsers({ success, error }: Operation): Promise<Record<string, string>> {
   const places = { parseSuccess: exactPlaces(success.shape), parseError: exactPlaces(error.shape) }
   const readers = Object.entries(places).map(([name, exact]) => {
-    const read = exact
-      ? `(text, reviver) => parseExactly(text, ${sourceText(exact)}, reviver)`
-      : 'JSON.parse'
+    const read = exact ? `text => parseExactly(text, ${sourceText(exact)})` : 'JSON.parse'
     return `export const ${name}: ParseBody = ${read}\n`
   })
   const isExact = Object.values(places).some(Boolean)
   const text = `${isExact ? "import { parseExactly } from './parse-exactly.ts'\n" : ''}
-/**
- * Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. The
- * reviver works as in JSON.parse, but may only rename properties and put strings in place of values.
- */
-export type ParseBody = (
-  text: string,
-  reviver?: (name: string, value: unknown) => unknown,
-) => unknown
+/** Parses the JSON of a body. Integers are exact wherever the contract allows them beyond 2^53 - 1. */
+export type ParseBody = (text: string) => unknown
 
 ${readers.join('')}`
   return {

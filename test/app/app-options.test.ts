@@ -48,11 +48,13 @@ test.each(['/v1', '/v1/', '//v1', '/%76', '/a.b/..c', "/a'b|c@d:e"])(
   },
 )
 
-test('basePath is where the service is, and nothing else moves', async () => {
+test('basePath is where the service is, and the control API is there too', async () => {
   const app = createMockApp({ basePath: '/v1/' })
   const status = async (path: string) => (await app.fetch(`https://a.test${path}`)).status
   expect(await status('/v1/plants')).toBe(405)
   expect(await status('/plants')).toBe(404)
   expect(await status('/__mock/health')).toBe(200)
-  expect(await status('/v1/__mock/health')).toBe(404)
+  expect(await status('/v1/__mock/health')).toBe(200)
+  expect(await status('/~a/v1/__mock/health')).toBe(200)
+  expect(await status('/v2/__mock/health')).toBe(404)
 })

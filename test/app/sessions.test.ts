@@ -183,6 +183,7 @@ describe('A session', () => {
     const form = await fetch(`${origin}/__mock/sessions/a`, {
       method: 'DELETE',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'why=not',
     })
     expect(form.status).toBe(415)
     const full = await fetch(`${origin}/__mock/sessions/a`, change('DELETE', { why: 'not' }))

@@ -27,7 +27,7 @@ function withProgram(name: string, script: string): NodeJS.ProcessEnv {
   const bin = mkdtempSync(join(folder, 'bin-'))
   writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
   chmodSync(join(bin, name), 0o755)
-  return { PATH: `${bin}${delimiter}${process.env.PATH}` }
+  return { PATH: `${bin}${delimiter}${process.env.PATH}`, BROWSER: '' }
 }
 
 describe.skipIf(noTerminal)('in a terminal', () => {

@@ -123,7 +123,7 @@ test('What is no request is refused, and has a line', async () => {
   await bin.stop()
   expect(lines).toEqual([
     '431  a connection was refused: The headers are longer than Node takes: start the mock with NODE_OPTIONS=--max-http-header-size=65536',
-    '400  a connection was refused: This is not an HTTP request',
+    '400  a connection was refused: This is not an HTTP request: Invalid method encountered',
     '400  a connection was refused: This is TLS, but the mock speaks plain http: write http:// in place of https://',
     '400  a connection was refused: This is HTTP/2, but the mock speaks HTTP/1.1',
   ])

@@ -7,16 +7,20 @@ import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
 import { post } from './post.ts'
 
-test('--quiet: nothing but errors', async () => {
-  const { port, close } = await startMockServer({ port: 0 })
-  await close()
-  const bin = new Bin(['--port', String(port), '--quiet'])
-  for (;;) {
-    const response = await post(`http://127.0.0.1:${port}`).catch(() => undefined)
-    if (response?.status === successStatus) break
-  }
+test('--quiet prints the address, and no requests', async () => {
+  const bin = new Bin(['--port', '0', '--quiet'])
+  const url = await bin.url()
+  expect((await post(url)).status).toBe(successStatus)
   expect(await bin.stop()).toBe(0)
-  expect(await bin.ended).toEqual({ code: 0, stdout: '', stderr: '' })
+  const stdout = `The Plant Store mock listens on ${url}\n`
+  expect(await bin.ended).toEqual({ code: 0, stdout, stderr: '' })
+})
+
+test('--quiet says who can reach the mock', async () => {
+  const bin = new Bin(['--port', '0', '--quiet', '--host', '0.0.0.0'])
+  const [, exposure] = await bin.lines(2)
+  await bin.stop()
+  expect(exposure).toMatch(/^It listens on every network of this machine/)
 })
 
 describe('an address it cannot listen on is one line and exit code 1', () => {

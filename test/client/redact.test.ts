@@ -1,7 +1,6 @@
-// The access token shows nowhere: not in a client, a result or an error, and not where the service echoes
-// it as it was sent, percent-encoded or escaped in JSON.
+// The access token shows nowhere: not in a client, a result or an error, and not where the service echoes it as it was
+// sent, or with its marks escaped. test/random/redaction.test.ts tries random tokens.
 import { inspect } from 'node:util'
-import fc from 'fast-check'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
@@ -118,15 +117,17 @@ describe.each(withAndWithoutMiddleware)(
   },
 )
 
-test('the error for a plant that throws does not show the token', async () => {
+test('the message for a plant that throws does not show the token, and its cause is what was thrown', async () => {
+  const thrown = new Error(`with ${token}`)
   const plant = {
     ...monstera,
     get name(): string {
-      throw new Error(`with ${token}`)
+      throw thrown
     },
   }
-  const { client } = clientOf(added(), { accessToken: token })
-  expect(shown((await client.addPlant(plant)).error)).not.toContain(token)
+  const { error } = await clientOf(added(), { accessToken: token }).client.addPlant(plant)
+  expect(error?.message).not.toContain(token)
+  expect(error?.cause).toBe(thrown)
 })
 
 test.each<[string, (client: PlantStoreClient) => ReturnType<PlantStoreClient['addPlant']>]>([
@@ -156,16 +157,16 @@ describe('With a new token for each attempt', () => {
   const echo = (status: number, message = '') =>
     Response.json({ error: 1, message }, { status, headers: { 'retry-after': '0' } })
 
-  test('those of the last hundred attempts are not shown, and older ones are forgotten', async () => {
+  test('none is shown, after however many attempts', async () => {
     let asked = 0
     const last = (count: number) => tokenOf(asked + 1 - count)
-    const { client } = clientOf(() => echo(503, `${last(1)}, ${last(100)}, ${last(101)}`), {
+    const { client } = clientOf(() => echo(503, `${last(1)}, ${last(100)}, ${last(200)}`), {
       accessToken: () => tokenOf(++asked),
       maxRetries: 199,
       timeout: Number.POSITIVE_INFINITY,
     })
     const { error } = await client.addPlant(monstera)
-    const message = `${replaced}, ${replaced}, ${tokenOf(100)} (200 attempts)`
+    const message = `${replaced}, ${replaced}, ${replaced} (200 attempts)`
     expect(error?.message).toBe(`POST ${url} returned 503: ${message}`)
   })
 
@@ -220,62 +221,6 @@ describe('With a new token for each attempt', () => {
   })
 })
 
-const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
-
-/** Tokens of eight ordinary characters and others, among them what looks like an escape. */
-const anyToken = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(...visible),
-      fc.constantFrom('\\', '"', '/', '%', '+', '=', '%2b', '%5C', '\\u002b', '\\\\', '\\"'),
-    ),
-    { maxLength: 24 },
-  )
-  .map(parts => parts.toSpliced(parts.length / 2, 0, 's3cr3t+t').join(''))
-
-const hexOf = (char: string) => char.charCodeAt(0).toString(16)
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
-
-/** Encodes the same characters throughout, as encoders do. */
-const encodes =
-  (marks: readonly string[], encode: (char: string) => string) =>
-  (token: string): string =>
-    token.replace(/./g, char => (marks.includes(char) ? encode(char) : char))
-
-/** A text without any escapes. */
-const plain = (text: string) =>
-  text
-    .replace(/(?:%|\\u00)([2-7][0-9a-f])/gi, (_escape, hex) => decodeURIComponent(`%${hex}`))
-    .replaceAll('\\', '')
-
-/** Each is what something that quotes a token makes of it. */
-const anyEncoder = fc.oneof(
-  fc.constantFrom<(token: string) => string>(
-    token => token,
-    encodeURIComponent,
-    encodeURI,
-    token => new URLSearchParams([[token, '']]).toString().slice(0, -1),
-    // Leaves most marks as they are, backslashes and percent signs among them.
-    token => new URL(`https://a.test/?${token}`).href.slice('https://a.test/?'.length),
-    inJson,
-    token => inJson(token).replaceAll('/', '\\/'), // PHP
-  ),
-  fc.subarray(visible).map(some => encodes(some, char => `%${hexOf(char)}`)),
-  fc.subarray(visible).map(some => encodes(some, char => `%${hexOf(char).toUpperCase()}`)),
-  // A JSON escapes backslashes and quotes at least.
-  fc.subarray(visible).map(some => encodes([...some, '\\', '"'], char => `\\u00${hexOf(char)}`)),
-)
-
-/** How often the client takes escapes out of a text. A token may bring some along. */
-const MAX_LEVELS = 10
-
-/** How many levels of escapes a text has. */
-function levelsOf(text: string): number {
-  let levels = 0
-  for (let now = text, next = plain(now); next !== now; now = next, next = plain(now)) levels++
-  return levels
-}
-
 describe('In a body', () => {
   const page = async (accessToken: string, body: string) => {
     const { client } = clientOf(new Response(body, { status: 502 }), { accessToken })
@@ -288,67 +233,57 @@ describe('In a body', () => {
 
   test('a shorter one may be an ordinary word, and is left', async () => {
     expect(await page('garbled', 'It was garbled.')).toBe('It was garbled.')
-    expect(await page('%66%72\\%65%65', 'It was free.')).toBe('It was free.') // "free" without escapes
   })
 
-  test('a token of digits is replaced where it is a number', async () => {
-    const digits = 20_261_125
+  test('a token of digits is replaced where it is a number, and the body is no Error then', async () => {
     const { client } = clientOf(
-      Response.json({ error: 1, message: 'No.', id: digits, counts: [7, 8] }, { status: 400 }),
-      { accessToken: String(digits) },
+      Response.json({ error: 1, message: 'No.', id: 20_261_125 }, { status: 400 }),
+      { accessToken: '20261125' },
     )
     const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'api', body: { id: replaced, counts: [7, 8] } })
-    expect(shown(error)).not.toContain(String(digits))
+    const body = `{"error":1,"message":"No.","id":${replaced}}`
+    expect(error).toMatchObject({ kind: 'unexpected-response', body, mayHaveBeenAdded: false })
+  })
+
+  test.each<[who: string, form: string]>([
+    ['as it was sent', 'a+b/c=d~e|f=='],
+    ['in a URL', 'a%2Bb%2Fc%3Dd%7Ee%7Cf%3D%3D'],
+    ['in a URL, by lower-case digits', 'a%2bb%2fc%3dd%7ee%7cf%3d%3d'],
+    ['in a URL within a URL', 'a%252Bb%252fc%253Dd%257Ee%257cf%253d%253D'],
+    ['in the JSON of PHP', 'a+b\\/c=d~e|f=='],
+    ['in JSON within JSON', 'a+b\\\\/c=d~e|f=='],
+    ['in the JSON of .NET, and of Gson', 'a\\u002Bb/c\\u003dd~e|f\\u003d\\u003d'],
+    ['in JavaScript', 'a\\x2Bb\\x2Fc\\x3Dd~e|f=='],
+    ['in HTML, by numbers', 'a&#43;b&#x2F;c&#61;d&#x7E;e|f&#61;&#61;'],
+    ['in HTML, by names', 'a&plus;b&sol;c&equals;d~e&vert;f=='],
+    ['in HTML within HTML', 'a&amp;#43;b&amp;#x2F;c=d~e|f=='],
+    ['in several of them', 'a%2Bb\\u002Fc&#61;d%257ee|f=='],
+  ])('a token is replaced %s, and nothing around it', async (_who, form) => {
+    const accessToken = 'a+b/c=d~e|f=='
+    expect(await page(accessToken, `\\x41 %41 <${form}>&lt;`)).toBe(`\\x41 %41 <${replaced}>&lt;`)
   })
 
   test.each([
-    'a%2bb/c=d==',
-    'a%2Bb/c%3dd==',
-    '%61%2b%62%2f%63%3d%64%3d%3d',
-    'a+b\\/c=d==',
-    'a\\u002bb\\u002Fc\\u003dd==',
-    '\\u0061%2Bb\\/c=d==',
-  ])('a token is replaced in the form %s', async form => {
-    expect(await page('a+b/c=d==', `<${form}>`)).toBe(`<${replaced}>`)
-    const json = `{"error":1,"message":"No.","seen":"${form}"}`
+    ['of PHP', 'a+b\\/c=d=='],
+    ['of .NET', 'a\\u002Bb/c=d=='],
+    ['of JSON in JSON', 'a+b\\\\/c=d=='],
+  ])('an Error with a token in the JSON %s is an Error', async (_who, form) => {
+    const json = `{"error":1,"message":"No: ${form}.","seen":"\\"${form}\\""}`
     const { client } = clientOf(new Response(json, { status: 400 }), { accessToken: 'a+b/c=d==' })
     const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'api', body: { seen: replaced } })
+    const body = { error: 1, message: `No: ${replaced}.`, seen: `"${replaced}"` }
+    expect(error).toMatchObject({ kind: 'api', body })
   })
 
-  test('a random token is replaced as each encoder of JSON or of URLs writes it', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyToken, anyEncoder, async (accessToken, encode) => {
-        const encoded = encode(accessToken)
-        const shown = await page(accessToken, `<${encoded}>`)
-        expect(shown, encoded).toContain(replaced)
-        expect(plain(shown), encoded).not.toContain('s3cr3t')
-      }),
-      { numRuns: 2_000 },
-    )
+  test('a long token is replaced to its end, and no further', async () => {
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
+    for (const form of [jwt, encodeURIComponent(jwt), jwt.replaceAll('/', '\\/')])
+      expect(await page(jwt, `Bearer ${form}.eyJ`)).toBe(`Bearer ${replaced}.eyJ`)
   })
 
-  // Four levels of escapes, which a random run once met.
-  test('a token with escapes of its own is replaced where some of its digits are escaped', async () => {
-    const accessToken = '%5%5C4s3cr3t+t'
-    expect(await page(accessToken, '<%\\u0035%\\u0035C4s3cr3t%2bt>')).toBe(`<${replaced}>`)
-  })
-
-  test('a random token is replaced as several encoders write it, one after the other', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        anyToken,
-        fc.array(anyEncoder, { minLength: 2, maxLength: 4 }),
-        async (accessToken, encoders) => {
-          const encoded = encoders.reduce((text, encode) => encode(text), accessToken)
-          fc.pre(levelsOf(encoded) < MAX_LEVELS)
-          const shown = await page(accessToken, `<${encoded}>`)
-          expect(shown, encoded).toContain(replaced)
-        },
-      ),
-      { numRuns: 2_000 },
-    )
+  test('what begins as a long token does is hidden too', async () => {
+    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi'.repeat(40)}.c2ln`
+    expect(await page(jwt, `<${jwt.slice(0, 200)}...>`)).toBe(`<${replaced}>`)
   })
 
   test('what is cut off does not end in most of a token', async () => {
@@ -362,9 +297,8 @@ describe('In a body', () => {
     expect(await page('a+b/c=d==', body)).toBe(body)
   })
 
-  // They took from seconds to minutes with patterns that try to match at every character.
   test.each<[string, string, string]>([
-    ['many backslashes', '\\'.repeat(100), '\\'.repeat(100_000)],
+    ['a token after many backslashes', '+'.repeat(100), `${'\\'.repeat(100_000)}`],
     ['the same letter again and again', 'a'.repeat(1_000), `${'a'.repeat(999)}b`.repeat(1_000)],
     ['a text of 9 MB', 'a+b/c=d==', 'abc%2b'.repeat(1_500_000)],
     ['a message of 9 MB', 'a+b/c=d==', `{"error":1,"message":"${'abc%2b'.repeat(1_500_000)}"}`],
@@ -375,8 +309,12 @@ describe('In a body', () => {
 
   test('a token may have every character, the marks of regular expressions among them', async () => {
     const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-    expect(await page(all, `<${all}>`)).toBe(`<${replaced}>`)
-    expect(await page(all, `<${encodeURIComponent(all)}>`)).toBe(`<${replaced}>`)
+    for (const form of [all, encodeURIComponent(all)]) {
+      expect(await page(all, `<${form}`)).toBe(`<${replaced}`)
+      expect(await page(all.replace('\\', ''), `<${form.replace(/\\|%5C/, '')}>`)).toBe(
+        `<${replaced}>`,
+      )
+    }
   })
 })
 
@@ -389,96 +327,57 @@ async function causeOf(thrown: unknown, middleware = [passive]): Promise<unknown
   return error?.cause
 }
 
-class WithView {
-  readonly #sent = token;
-  [inspect.custom]() {
-    return this.#sent
-  }
-}
-
-const withField = (name: PropertyKey, value: unknown) =>
-  Object.assign(new Error('no'), { [name]: value })
-
 describe('In a cause', () => {
-  const leadsBack = withField('other', 1)
   test.each<[string, unknown]>([
     ['the message', new Error(`Bearer ${token}`)],
-    ['a field', withField('sent', { headers: [token] })],
+    ['a field', Object.assign(new Error('no'), { sent: { headers: [token] } })],
     ['a hidden field', Object.defineProperty(new Error('no'), 'sent', { value: token })],
     ['the cause', new Error('no', { cause: new Error(token) })],
+    ['the cause of a cause', new Error('no', { cause: new Error('no', { cause: token }) })],
     ['a string', token],
-    ['the name of a field', withField(token, 1)],
-    ['a field under a symbol', withField(Symbol('sent'), token)],
-    ['the name of a symbol', withField(Symbol(token), 1)],
     ['the message of a DOMException', new DOMException(token, 'NetworkError')],
-    ['a stack that was changed later', withField('stack', token)],
-    ['a Map', withField('sent', new Map([['key', token]]))],
-    ['Headers', withField('sent', new Headers({ key: token }))],
-    ['an object with a view of its own', withField('sent', new WithView())],
-    ['a Request', withField('sent', new Request('https://a.test', { headers: { key: token } }))],
-    ['a field after one that leads back', Object.assign(leadsBack, { leadsBack, sent: token })],
+    ['a stack that was changed later', Object.assign(new Error('no'), { stack: token })],
     [
-      'a field behind 1,200 objects',
-      withField('sent', [Array.from(Array(1_200), () => ({})), token]),
+      'a Request',
+      Object.assign(new Error('no'), {
+        sent: new Request('https://a.test', { headers: { key: token } }),
+      }),
     ],
-  ])('a token in %s: a copy without it', async (_name, thrown) => {
+  ])('a token in %s is not shown', async (_name, thrown) => {
     const cause = (await causeOf(thrown)) as Error
     expect(cause).toBeInstanceOf(Error)
-    expect(['name', 'message', 'code', 'stack']).toEqual(
-      expect.arrayContaining(Reflect.ownKeys(cause)),
-    )
     expect(cause.message).toMatch(/^no$|\[access token\]/)
   })
 
-  test('the copy has the name, the code and the stack, by which an application tells it', async () => {
+  test('what fetch threw is copied, with name, message, code, stack and cause', async () => {
     class OfflineError extends Error {
       override readonly name = 'OfflineError'
       readonly code = 'OFFLINE'
       readonly sent = { authorization: `Bearer ${token}` }
     }
-    const thrown = new OfflineError(`no way for ${token}`)
+    const inner = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const thrown = new OfflineError(`no way for ${token}`, { cause: inner })
     const cause = (await causeOf(thrown)) as OfflineError
     expect(cause).toMatchObject({
       name: 'OfflineError',
       code: 'OFFLINE',
       message: `no way for ${replaced}`,
+      cause: { message: 'connect ECONNREFUSED', code: 'ECONNREFUSED', stack: inner.stack },
     })
     expect(cause.stack).toBe(thrown.stack?.replaceAll(token, replaced))
     expect(cause).not.toHaveProperty('sent')
+    expect([cause === thrown, cause.cause === inner, cause instanceof OfflineError]).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
-  test('bytes, as in the error for a certificate, are no token: the cause is what was thrown', async () => {
-    const thrown = withField('cert', { raw: Buffer.from('a certificate of many bytes') })
-    expect(await causeOf(thrown)).toBe(thrown)
-  })
-
-  test('no token: the cause is what was thrown', async () => {
-    const fields = {
-      sent: { headers: ['a-token'] },
-      functions: [() => {}, async () => {}, class One {}],
-      exception: new DOMException('no'),
-      errors: [new Error('first')],
-    }
-    const thrown = Object.assign(new Error('no', { cause: new Error('why') }), fields)
-    expect(await causeOf(thrown)).toBe(thrown)
-    expect(fields.errors).toHaveLength(1)
-  })
-
-  test('a getter is not called', async () => {
-    let calls = 0
-    const thrown = Object.defineProperty(new Error('no'), 'sent', { get: () => void calls++ })
-    const { client } = clientOf(added(), { fetch: () => Promise.reject(thrown) })
-    const { error } = await client.addPlant(monstera)
-    expect(error?.cause === thrown).toBe(true)
-    expect(calls).toBe(0)
-  })
-
-  // At most 1,000 are searched: the error, its list, the texts in it and its length.
-  test.each([
-    [997, true],
-    [998, false],
-  ])('an exception that leads to %s texts is kept: %s', async (length, isKept) => {
-    const thrown = withField('rows', Array(length).fill('row'))
-    expect((await causeOf(thrown, [])) === thrown).toBe(isKept)
+  test('a chain that never ends is copied up to five exceptions', async () => {
+    const circle = new Error('round and round')
+    circle.cause = circle
+    let depth = 0
+    for (let cause = await causeOf(circle); cause; cause = (cause as Error).cause) depth++
+    expect(depth).toBe(5)
   })
 })

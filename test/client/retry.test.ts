@@ -127,6 +127,21 @@ describe('Retry-After', () => {
     expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
   })
 
+  test.each([
+    ['1, 1', 1],
+    ['1, 5', 5],
+    ['5,1', 5],
+    ['0, 0.5, 7', 7],
+    ['Tue, 01 Jan 2030 00:00:07 GMT, 3', 7],
+    ['3, Tue, 01 Jan 2030 00:00:07 GMT', 7],
+    ['Tuesday, 01-Jan-30 00:00:07 GMT, Tue, 01 Jan 2030 00:00:09 GMT', 9],
+  ])('%s, as of a service and a gateway: the longest counts', async (header, retryAfter) => {
+    const dates = { date: 'Tue, 01 Jan 2030 00:00:00 GMT', 'retry-after': header }
+    const { client } = clientOf(refused(503, dates), { maxRetries: 0 })
+    const { error } = await client.addPlant(monstera)
+    expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
+  })
+
   test("as a date counts from the response's own Date: clocks differ by minutes", async () => {
     const dates = {
       date: 'Tue, 01 Jan 2030 00:00:00 GMT',

@@ -99,7 +99,7 @@ const ofClientAlone: Wrong[] = ['baseUrl', 'fetch', 'middleware'].map(name => [
 ])
 
 const notBase =
-  'must be an http:// or https:// URL without query, fragment or credentials (relative only in a browser), but got'
+  'must be an http:// or https:// URL without query, fragment or credentials, or begin with / or . in a page, but got'
 const noMiddleware =
   'must be an array of objects with functions onRequest, onResponse or onError, but got'
 const wrongForClient: Wrong[] = [
@@ -107,8 +107,8 @@ const wrongForClient: Wrong[] = [
   ['baseUrl', undefined, `${notBase} undefined`],
   ['baseUrl', null, `${notBase} null`],
   ['baseUrl', '', `${notBase} the string ""`],
-  ['baseUrl', '/v1', `${notBase} the string "/v1"`],
-  ['baseUrl', '//plants.example', `${notBase} the string "//plants.example"`],
+  ['baseUrl', 'v1', `${notBase} the string "v1"`],
+  ['baseUrl', 'plants.example.com/v1', `${notBase} the string "plants.example.com/v1"`],
   ['baseUrl', 'https://', `${notBase} the string "https://"`],
   ['baseUrl', 'localhost:4010', `${notBase} the string "localhost:4010"`],
   ['baseUrl', 'file:///v1', `${notBase} the string "file:///v1"`],
@@ -164,7 +164,7 @@ test.each([...wrong, ...ofClientAlone])('a call refuses %s: %j', async (option, 
   expect(sent).toHaveLength(0)
 })
 
-test.each(['ftp://user:secret@a.test', '//user:secret@a.test', 'https://a.test?secret'])(
+test.each(['ftp://user:secret@a.test', 'user:secret@a.test', 'https://a.test?secret'])(
   'the message for %s shows no secret',
   baseUrl => {
     expect(messageOf(make({ baseUrl }))).not.toContain('secret')
@@ -334,7 +334,8 @@ describe('baseUrl', () => {
 
   const relative: [given: string, base: string][] = [
     ['/v1', 'https://shop.test/v1'],
-    ['api/', 'https://shop.test/app/api'],
+    ['./api/', 'https://shop.test/app/api'],
+    ['../api', 'https://shop.test/api'],
     ['.', 'https://shop.test/app'],
     ['//plants.test', 'https://plants.test'],
     ['http://other.test/v1', 'http://other.test/v1'],
@@ -363,19 +364,54 @@ describe('baseUrl', () => {
       expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
     })
 
-    test.each(['', undefined, null, {}, { href: '' }, 7, 'v1?', 'v1#a', 'ftp://a.test'])(
-      '%j is refused',
-      given => {
-        stub()
-        expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
+    test.each([
+      ...['', undefined, null, {}, { href: '' }, 7, '/v1?', './v1#a', 'ftp://a.test'],
+      ...['v1', 'plants.example.com/v1', '//', '//a.test:99999', '/\\user:secret@a.test'],
+    ])('%j is refused', given => {
+      stub()
+      expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
+    })
+  })
+
+  describe('a relative one where no page resolves it, as where a framework renders a component on a server', () => {
+    test.each(['/v1', './v1', '../v1', '.', '/', '//plants.test', '/http://a.test:99999'])(
+      '%s is accepted, and a call sends nothing',
+      async given => {
+        const { client, sent } = clientOf(added(), { baseUrl: given })
+        const { ok, error } = await client.addPlant(monstera)
+        expect(ok).toBe(false)
+        expect(error).toMatchObject({
+          kind: 'invalid-request',
+          issues: [{ path: ['options', 'baseUrl'], message: 'is relative, and there is no page' }],
+          mayHaveBeenAdded: false,
+        })
+        expect(error?.message).toBe(
+          `POST ${path} was not sent: baseUrl is relative, and there is no page`,
+        )
+        expect(sent).toEqual([])
       },
     )
+
+    test('other problems of the call are named too', async () => {
+      const { client } = clientOf(added(), { baseUrl: '/v1' })
+      const { error } = await client.addPlant({ id: 1 } as never, { timeout: 0 })
+      expect(error).toMatchObject({
+        issues: [
+          { path: ['options', 'timeout'] },
+          { path: ['options', 'baseUrl'] },
+          { path: ['name'] },
+        ],
+      })
+    })
   })
 
   // https://github.com/jsdom/whatwg-url/issues/55
-  test.each(['', '/app/'])('absolute, where the page of a test has the address %j', async href => {
-    vi.stubGlobal('location', { href })
-    expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
-    expect(make({ baseUrl: '/v1' })).toThrow(/^plant-store-client: baseUrl must be /)
-  })
+  test.each(['about:blank', '/app/'])(
+    'absolute, where the page of a test has the address %j',
+    async href => {
+      vi.stubGlobal('location', { href })
+      expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
+      expect(make({ baseUrl: '/v1' })).toThrow(/^plant-store-client: baseUrl must be /)
+    },
+  )
 })

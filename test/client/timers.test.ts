@@ -97,3 +97,21 @@ test.each([2 ** 40, Number.POSITIVE_INFINITY])(
     expect((await result).ok).toBe(true)
   },
 )
+
+// As under the mock timers of node:test in Node 20.11 to 20.16, and 22.4.
+test('a clearTimeout that takes only timers replaces no outcome', async () => {
+  const { clearTimeout: clear } = globalThis
+  vi.stubGlobal('clearTimeout', (timer: ReturnType<typeof setTimeout> | undefined) => {
+    if (timer === undefined) throw new TypeError('Cannot read properties of undefined')
+    clear(timer)
+  })
+  try {
+    expect((await clientOf(added()).client.addPlant(monstera)).ok).toBe(true)
+    const { error } = await clientOf(refused(400)).client.addPlant(monstera, {
+      timeout: Number.POSITIVE_INFINITY,
+    })
+    expect(error?.kind).toBe('api')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})

@@ -12,7 +12,7 @@ const STATES = {
   active: ['hover', 'active'],
 } as const
 
-const CONTROLS = 'button, a, input, select, textarea, summary, .filter span, .check'
+const CONTROLS = 'button, a, input, select, textarea, summary, .chips span, .check'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
@@ -39,25 +39,35 @@ describe.skipIf(skipped)('In a browser', () => {
       store.holdNext()
       const held = it.post('{"id":2,"name":"Hoya"}').catch(() => {})
       await it.held().first().waitFor()
-      await it.page.getByText('Only for some plants').click()
+      await it.aim()
       await it.page.getByLabel('or all').check() // disables a field
-      await it.select(it.rows().last())
-      await it.button('As sent').first().click()
-      await it.rows().first().hover()
-      await it.post('{"id":5,"name":"Hoya"}').catch(() => {})
-      await it.button(/ new$/).waitFor()
+      await it.select(it.rows().first())
+      await it.page.getByLabel('Bodies as sent').check()
       await check()
-      for (const name of ['Default session', 'Send', 'Settings', 'Reset', 'Other…', 'Keys']) {
+      for (let id = 10; id < 40; id++) await it.post(`{"id":${id},"name":"Hoya"}`).catch(() => {})
+      await it.button(/ new ↓$/).waitFor()
+      await it.tab('Plants')
+      await check()
+      await it.tab('Next')
+      await check()
+      for (const name of ['Default session', 'Send', 'Settings', 'Menu']) {
         await it.dialog(name)
         await check()
         await it.page.keyboard.press('Escape')
       }
+      await it.other()
+      await check()
+      await it.page.keyboard.press('Escape')
+      await it.menu('Reset')
+      await check()
+      await it.page.keyboard.press('Escape')
+      await it.page.keyboard.press('Escape')
       await it.page.setViewportSize({ width: 390, height: 844 })
       await check()
       await it.page.setViewportSize({ width: 1440, height: 900 })
       await it.server.close()
       await held
-      await it.see('The mock server is not reachable.')
+      await it.see(/The mock server is not reachable/)
       await check()
       await it.dialog('Settings')
       await check()

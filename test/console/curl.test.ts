@@ -18,7 +18,6 @@ import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
-  const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
   const firstCommand = () =>
     it.page.getByRole('group', { name: 'curl command that adds a plant' }).innerText()
   const copied = async () => {
@@ -32,7 +31,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('A token of the command line is in every command, which runs when it is pasted', async () => {
     const bin = new Bin(['--port', '0', '--token', TOKEN])
     try {
-      await it.open(clipboard, `${await bin.url()}/__mock`)
+      await it.open({}, `${await bin.url()}/__mock`)
       const command = await firstCommand()
       expect(command).toContain(`'Authorization: Bearer ${TOKEN}'`)
       expect(await bin.startUp()).toContain(command)
@@ -75,7 +74,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('After a restart with another token, the commands have that one', async () => {
     const first = new Bin(['--port', '0', '--token', TOKEN])
     const url = await first.url()
-    await it.open(clipboard, `${url}/__mock`)
+    await it.open({}, `${url}/__mock`)
     await first.stop()
     await it.status('Reconnecting…')
     const second = new Bin(['--port', new URL(url).port, '--token', 'another-token'])
@@ -88,7 +87,7 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 
   test('A token that was not given there comes from the shell, which the text says', async () => {
-    await it.open(clipboard)
+    await it.open()
     await it.see('where PLANT_STORE_TOKEN is a token of the mock')
     const command = await firstCommand()
     expect(command).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
@@ -99,11 +98,11 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 
   test('The command of a request from a browser has none of the headers that browsers add', async () => {
-    await it.open(clipboard)
+    await it.open()
     const dialog = await it.dialog('Send')
     await dialog.getByLabel('Token').fill(TOKEN)
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await it.rows().first().waitFor()
+    await it.newest().waitFor()
     await it.page.keyboard.press('Escape')
     await it.select()
     const command = await copied()
@@ -123,7 +122,7 @@ describe.skipIf(skipped)('In a browser', () => {
         Number(port),
         `POST http://evil.test/plants HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${head}\r\n${body}`,
       )
-      await it.open(clipboard, `${url}/__mock`)
+      await it.open({}, `${url}/__mock`)
       await it.select()
       const command = await copied()
       expect(command).toMatch(`curl -X POST '${url}/plants'`)
@@ -137,7 +136,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const bin = new Bin(['--port', '0', '--token', TOKEN])
     try {
       const url = await bin.url()
-      await it.open(clipboard, `${url}/__mock`)
+      await it.open({}, `${url}/__mock`)
       const headers = { authorization: 'Bearer wrong' }
       await fetch(`${url}/plants`, { method: 'POST', headers, body: '{}' })
       await it.select()

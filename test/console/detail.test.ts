@@ -38,7 +38,6 @@ describe.skipIf(skipped)('In a browser', () => {
   test('It says why a request was refused or failed, and what was ignored, once', async () => {
     await it.open()
     const selectNext = async (number: string) => {
-      await it.detail().hover() // or the list stands still
       await it.select(it.rows().filter({ hasText: number }))
     }
     await it.post('{"id":1}')
@@ -67,7 +66,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const others = Object.fromEntries(names.map(name => [name, name]))
     await it.post(JSON.stringify({ id: 1, name: 'Hoya', ...others }))
     const ten = names.slice(0, 10).join(', ')
-    const mark = it.rows().first().locator('.ignored')
+    const mark = it.newest().locator('.note')
     expect(await mark.getAttribute('title')).toBe(`ignored: ${ten}, perhaps more`)
     await it.select()
     await it.see(`Ignored, since a new plant has no such field: ${ten}, perhaps more.`)
@@ -100,6 +99,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByRole('heading', { name: 'Response' }).waitFor()
     expect(await it.held().count()).toBe(0)
 
+    await it.tab('Next')
     it.server.store.holdNext()
     const failed = it.client().addPlant({ id: 2, name: 'Calathea' })
     await it.page.getByLabel('Answer of request 2').selectOption('with status 503')
@@ -122,7 +122,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.plants).toEqual([])
   })
 
-  test('A held card tells the plant whole, and its id on one line', async () => {
+  test('A held request is one line, with its plant', async () => {
     await it.open({ viewport: { width: 360, height: 740 } })
     it.server.store.holdNext()
     const name = 'Sansevieria trifasciata laurentii superba variegata'
@@ -132,10 +132,8 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByRole('navigation').getByRole('button', { name: /^Next/ }).click()
     const card = it.held().first()
     await card.waitFor()
-    expect(await card.getByText(name, { exact: true }).evaluate(isCut)).toBe(false)
     await card.getByRole('button', { name: `#1 1234567890123456 ${name} tropical` }).waitFor()
-    const id = card.getByText('1234567890123456', { exact: true })
-    expect(await id.evaluate(element => element.getClientRects().length)).toBe(1)
+    expect((await card.boundingBox())?.height).toBeLessThan(60)
     leaving.abort()
     await sent
   })
@@ -157,7 +155,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().waitFor({ state: 'hidden' })
     await it.page.goBack()
     await it.detail().waitFor()
-    await it.page.context().close()
+    await it.page.close()
     await it.open({}, link)
     await it.status('1 of 2')
     await body('request').getByText('Hoya').waitFor()
@@ -170,9 +168,9 @@ describe.skipIf(skipped)('In a browser', () => {
     const link = it.page.url()
     it.server.store.reset()
     await it.post('{"id":2,"name":"Aloe"}')
-    await it.page.context().close()
+    await it.page.close()
     await it.open({}, link)
-    await it.see('This request is not in the log any more: it was dropped or cleared.')
+    await it.see(/it was dropped or cleared\. Code in the process reset the mock at \d\d:/)
     expect(await it.detail().getByText('Aloe').count()).toBe(0)
   })
 
@@ -211,7 +209,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.post('{"id":2,"name":"Aloe"}')
     await it.rows().nth(1).waitFor()
-    await it.select(it.rows().last())
+    await it.select(it.rows().first())
     let send = () => {}
     const opened = new Promise<void>(resolve => {
       send = resolve
@@ -221,9 +219,8 @@ describe.skipIf(skipped)('In a browser', () => {
       await route.continue()
     })
     await it.button('Repeat').click()
-    await it.select(it.rows().first())
+    await it.select(it.newest())
     send()
-    await it.page.mouse.move(0, 0)
     await it.rows().nth(2).waitFor()
     await it.detail().getByText('· request #2').waitFor()
   })
@@ -273,12 +270,49 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.plants).toEqual([{ id: 1, name: 'Hoya' }])
   })
 
+  test('Edit and send keeps the path that was sent', async () => {
+    await it.open()
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+    await fetch(`${it.server.url}/plant?x=1`, { method: 'PUT', headers, body: '{"id":1}' })
+    await it.select()
+    const dialog = await it.dialog('Edit and send')
+    await dialog.getByText('PUT /plant?x=1').waitFor()
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status('Answered with 404.')
+    expect(
+      it.server.store.requests.map(({ method, url }) => `${method} ${new URL(url).search}`),
+    ).toEqual(['PUT ?x=1', 'PUT ?x=1'])
+    await it.button('Close').click()
+    await it.dialog('Send')
+    await dialog.getByText('POST /plants').waitFor()
+  })
+
+  test('Folds and scroll stay while requests arrive and other tabs are seen', async () => {
+    await it.open({ viewport: { width: 1280, height: 400 } })
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.detail().locator('summary').first().click()
+    const scroll = it.detail().locator('.scroll')
+    await scroll.evaluate(each => each.scrollTo(0, 150))
+    for (const id of [2, 3, 4]) await it.post(`{"id":${id},"name":"Hoya"}`)
+    await it.rows().nth(3).waitFor()
+    await it.tab('Plants')
+    await it.page.getByRole('navigation').getByRole('button', { name: 'Request #1' }).click()
+    await it.detail().getByText('Bearer [redacted]').waitFor()
+    expect(await scroll.evaluate(each => each.scrollTop)).toBe(150)
+    // The row leads back too, though the address is the same.
+    await it.tab('Plants')
+    await it.rows().first().getByRole('link').click()
+    await it.detail().waitFor()
+  })
+
   test('The next request is answered like this one', async () => {
     await it.open()
     it.server.store.failNext({ status: 429, headers: { 'retry-after': '7' }, body: 'Later.' })
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     await it.button('Answer the next one like this').click()
+    await it.tab('Next')
     await it
       .scheduled()
       .filter({ hasText: 'The next request gets status 429 (Retry-After: 7; body Later.).' })
@@ -294,6 +328,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.rows().filter({ hasText: 'Network error' }).waitFor()
     await it.select()
     await it.button('Answer the next one like this').click()
+    await it.tab('Next')
     await it.scheduled().filter({ hasText: 'gets a network error.' }).waitFor()
   })
 
@@ -305,23 +340,25 @@ describe.skipIf(skipped)('In a browser', () => {
     const gets = 'The next request gets status 200 (body {"name":"Monstera"}; no plant is added).'
     expect(await button.getAttribute('title')).toBe(gets)
     await button.click()
+    await it.tab('Next')
     await it.scheduled().filter({ hasText: gets }).waitFor()
     expect(await (await it.post('{"id":2,"name":"Calathea"}')).json()).toEqual({ name: 'Monstera' })
     expect(it.server.store.plants).toHaveLength(1)
   })
 
-  test('A request is copied as curl and as a call of the client', async () => {
-    await it.open({ permissions: ['clipboard-read', 'clipboard-write'] })
+  test('A request is copied as curl, and each body and the headers on their own', async () => {
+    await it.open()
     await it.post('{"id":9007199254740993,"name":"Hoya"}')
     await it.select()
     const copied = () => it.page.evaluate(() => navigator.clipboard.readText())
     await it.button('Copy as curl').click()
     await it.button('Copied').waitFor()
     expect(await copied()).toContain('-H "Authorization: Bearer $PLANT_STORE_TOKEN"')
-    await it.button('Copy as addPlant').click()
-    await expect
-      .poll(copied)
-      .toBe('const result = await client.addPlant({ name: "Hoya", id: 9007199254740993n })')
+    await it.button('Copy the body of the request').click()
+    await expect.poll(copied).toBe('{\n  "id": 9007199254740993,\n  "name": "Hoya"\n}')
+    await it.detail().locator('summary').first().click()
+    await it.button('Copy headers of the request').click()
+    await expect.poll(copied).toContain('content-type: application/json')
   })
 
   test('What cannot be copied is shown, selected', async () => {
@@ -332,11 +369,9 @@ describe.skipIf(skipped)('In a browser', () => {
     })
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
-    await it.button('Copy as addPlant').click()
+    await it.button('Copy the body of the response').click()
     await it.button('Selected').waitFor()
-    expect(await it.page.evaluate(() => String(getSelection()))).toBe(
-      'const result = await client.addPlant({ name: "Hoya", id: 1 })',
-    )
+    expect(await it.page.evaluate(() => String(getSelection()))).toBe('{\n  "name": "Hoya"\n}')
   })
 
   test('A request that got a 401 gets it again when it is repeated', async () => {
@@ -383,13 +418,10 @@ describe.skipIf(skipped)('In a browser', () => {
   test('Marks that change the direction of text are shown, and change nothing', async () => {
     await it.open()
     await it.post('{"id":1,"name":"\u202egpj.exe"}')
+    await it.tab('Plants')
     await it.plants().filter({ hasText: '\\u202egpj.exe' }).waitFor()
     await it.select(it.rows().filter({ hasText: '\\u202egpj.exe' }))
     expect(await body('request').textContent()).toContain('"name": "\\u202egpj.exe"')
     expect(await it.page.getByRole('main').textContent()).not.toContain('\u202e')
   })
 })
-
-/** Whether a box shows less than its text. */
-const isCut = (element: Element): boolean =>
-  element.scrollWidth > element.clientWidth && element.clientWidth > 0

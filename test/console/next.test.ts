@@ -11,8 +11,8 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('A failure can let requests pass, and aim at a plant', async () => {
     await it.open()
+    await it.aim()
     await it.page.getByLabel('after letting').fill('1')
-    await it.page.getByText('Only for some plants').click()
     const match = it.page.getByRole('group', { name: 'Only a plant with' })
     await match.getByLabel('id').fill('9007199254740993')
     await match.getByLabel('name').fill('Hoya')
@@ -32,29 +32,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see('Nothing is scheduled')
   })
 
-  test('Nothing that a hold ignores stands beside it', async () => {
-    await it.open()
-    const failures = next().getByRole('group', { name: 'Fail', exact: true })
-    await failures.getByLabel('after letting').fill('1')
-    await failures.getByLabel('or all').check()
-    const hold = it.button('Hold the next one')
-    expect(await failures.getByRole('button', { name: 'Hold' }).count()).toBe(0)
-    const { y: top = 0 } = (await hold.boundingBox()) ?? {}
-    const { y = 0, height = 0 } = (await failures.boundingBox()) ?? {}
-    expect(top).toBeGreaterThanOrEqual(y + height)
-    // What stands below both is for both.
-    await it.page.getByText('Only for some plants').click()
-    await next().getByLabel('name').fill('Hoya')
-    await hold.click()
-    await it.scheduled().getByText('The next request with name "Hoya" will be held.').waitFor()
-    await it.button('500').click()
-    await it.scheduled().getByText('After 1 request with name "Hoya", every one').waitFor()
-  })
-
   test('A failure can have any status, headers and body', async () => {
     await it.open()
     const fill = async (fields: Record<string, string>) => {
-      const dialog = await it.dialog('Other…')
+      const dialog = await it.other()
       for (const [label, text] of Object.entries(fields))
         await dialog.getByLabel(label, { exact: true }).fill(text)
       return dialog
@@ -94,10 +75,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.getByLabel('Answer of request 1').selectOption('with a response of your own…')
     const many = Array.from({ length: 101 }, (_, index) => `x-${index}: 1`).join('\n')
     for (const [opener, button] of [
-      ['Other…', 'Fail with this'],
-      ['Release request 1', 'Answer with this'],
+      [() => it.other(), 'Fail with this'],
+      [() => it.dialog('Release request 1'), 'Answer with this'],
     ] as const) {
-      const dialog = await it.dialog(opener)
+      const dialog = await opener()
       await dialog.getByLabel('Headers').fill(many)
       await it.button(button).click()
       await dialog.getByRole('status').filter({ hasText: '100' }).waitFor()
@@ -107,8 +88,9 @@ describe.skipIf(skipped)('In a browser', () => {
       await dialog.waitFor({ state: 'hidden' })
     }
     expect((await sent).response?.headers.get('x-tea')).toBe('yes')
+    await it.aim()
     await it.page.getByLabel('Fail the next').fill('0')
-    const dialog = await it.dialog('Other…')
+    const dialog = await it.other()
     await it.button('Fail with this').click()
     await dialog.getByText('Correct the marked fields first.').waitFor()
   })
@@ -129,10 +111,10 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(await it.page.locator(`[id="${id}"]`).innerText()).toBe(text)
       await input.fill(before)
     }
-    await it.page.getByText('Only for some plants').click()
+    await it.aim()
     await expectError('Fail the next', '0', '503', 'Enter a whole number of requests, 1 or more.')
     await expectError('id', 'seven', '503', 'id must be a whole number.')
-    await it.dialog('Other…')
+    await it.other()
     await expectError('Status', '99', 'Fail with this', 'Enter a status from 200 to 599.')
     await expectError('Headers', 'no colon', 'Fail with this', 'This is not a header: no colon')
     await expectError('Headers', 'nocolon', 'Fail with this', 'This is not a header: nocolon')
@@ -197,26 +179,110 @@ describe.skipIf(skipped)('In a browser', () => {
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(400)
   })
 
-  test('What is scheduled looks armed, and is removed one by one', async () => {
+  test('What is scheduled is removed one by one, or all at once', async () => {
     await it.open()
     await it.button('503').click()
     await it.scheduled().nth(0).waitFor()
     await it.button('No answer').click()
     await it.scheduled().nth(1).waitFor()
-    await it.button('Hold the next one').click()
-    await it.status('The next one that is released or not held gets status 503.')
+    await it.button('Hold').click()
     await it.scheduled().nth(2).waitFor()
-    expect(await next().locator('[data-armed]').allInnerTexts()).toEqual(['503', 'No answer'])
     await it.button('Remove: Then the next request gets no answer.').click()
     await it.button('Remove: The next request will be held.').click()
     await expect.poll(() => it.scheduled().count()).toBe(1)
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(503)
     await it.button('400').click()
-    await it.button('Hold the next one').click()
+    await it.button('Hold').click()
     await it.scheduled().nth(1).waitFor()
     await it.button('Remove all').click()
     await it.see('Nothing is scheduled')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
+  })
+
+  test('What was used stays for a moment, struck through, with the request that used it', async () => {
+    await it.open()
+    it.server.store.failNext({ status: 503 })
+    it.server.store.failNext({ status: 503 }, { match: { id: 7 } })
+    await it.scheduled().nth(1).waitFor()
+    const { y } = (await it.scheduled().nth(1).boundingBox()) ?? {}
+    await it.post('{"id":7,"name":"Hoya"}')
+    await it.over().getByRole('button', { name: 'used by #1' }).waitFor()
+    // Equal failures are told apart, and what is below has not moved.
+    expect((await it.scheduled().boundingBox())?.y).toBe(y)
+    await it.over().getByRole('button', { name: 'used by #1' }).click()
+    await it.detail().getByText('Injected failure. No plant was added.').waitFor()
+    await it.tab('Next')
+    await it.over().waitFor({ state: 'detached' })
+    expect(await it.scheduled().count()).toBe(1)
+  })
+
+  test('Nothing comes up below a pointer that rests on the list', async () => {
+    await it.open()
+    for (const status of [500, 501, 502]) it.server.store.failNext({ status })
+    await it.scheduled().nth(2).waitFor()
+    const last = it.scheduled().last()
+    await last.hover()
+    const before = await last.boundingBox()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.over().waitFor()
+    await it.page.waitForTimeout(2_500) // longer than it would stay
+    expect(await last.boundingBox()).toEqual(before)
+    await it.page.mouse.move(5, 5)
+    await it.over().waitFor({ state: 'detached' })
+  })
+
+  test('A ✕ acts on the failure that it stands by, though others are used meanwhile, and the focus goes on', async () => {
+    await it.open()
+    for (const id of [1, 2, 3, 4]) it.server.store.failNext({ status: 503 }, { match: { id } })
+    await it.scheduled().nth(3).waitFor()
+    const third = it.button(/^Remove: .*with id 3 /)
+    const { x = 0, y = 0, width = 0, height = 0 } = (await third.boundingBox()) ?? {}
+    await it.page.mouse.move(x + width / 2, y + height / 2)
+    await it.page.mouse.down()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.over().waitFor()
+    await it.page.mouse.up()
+    await expect.poll(() => it.scheduled().count()).toBe(2)
+    const { scheduled } = it.server.store
+    expect(scheduled).toMatchObject([{ match: { id: 2 } }, { match: { id: 4 } }])
+    await it
+      .button(/^Remove: .*with id 4 /)
+      .and(it.page.locator(':focus'))
+      .waitFor()
+    await it.page.keyboard.press('Enter')
+    await it
+      .button(/^Remove: .*with id 2 /)
+      .and(it.page.locator(':focus'))
+      .waitFor()
+    await it.page.keyboard.press('Enter')
+    await it.page
+      .getByRole('heading', { name: 'Scheduled' })
+      .and(it.page.locator(':focus'))
+      .waitFor()
+  })
+
+  test('A ✕ on what was just used says nothing', async () => {
+    await it.open()
+    it.server.store.failNext({ status: 503 })
+    await it.scheduled().first().waitFor()
+    await it.page.route('**/failures/*', async route => {
+      await it.post('{"id":1,"name":"Hoya"}')
+      await route.continue()
+    })
+    await it.button(/^Remove:/).click()
+    await it.over().getByText('used by #1').waitFor()
+    expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(0)
+  })
+
+  test('Ten requests that are held are released at once', async () => {
+    await it.open()
+    const answers = Array.from({ length: 10 }, async (_, id) => {
+      it.server.store.holdNext({ match: { id } })
+      return (await it.client().addPlant({ id, name: 'Hoya' })).ok
+    })
+    await it.held().nth(9).waitFor()
+    await it.button('Release all').click()
+    expect(await Promise.all(answers)).toEqual(Array(10).fill(true))
   })
 
   test('Many holds are scheduled, not held, and are removed together', async () => {
@@ -231,7 +297,7 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('The next request is held by the page, and released by it', async () => {
     await it.open()
-    await it.button('Hold the next one').click()
+    await it.button('Hold').click()
     await it.scheduled().first().waitFor()
     const answer = it.client().addPlant({ id: 1, name: 'Hoya' })
     await it.button('Release request 1').click()
@@ -314,17 +380,19 @@ describe.skipIf(skipped)('In a browser', () => {
   test('A reset asks first, with the focus on the harmless answer, and restores the start', async () => {
     await it.open()
     await it.client().addPlant({ id: 1, name: 'Hoya' })
-    await it.rows().first().waitFor()
-    await it.button('Reset').click()
+    await it.newest().waitFor()
+    await it.menu('Reset')
     await it.see('This session loses 1 request and 1 added plant.')
     await it.button('Cancel').and(it.page.locator(':focus')).waitFor()
     await it.page.keyboard.press('Enter')
-    await it.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await it.page.getByRole('dialog', { name: 'Reset the mock?' }).waitFor({ state: 'hidden' })
     expect(it.server.store.plants).toEqual([{ id: 1, name: 'Hoya' }])
     await it.button('Reset').click()
     await it.button('Reset the mock').click()
     await it.status('A page reset the mock')
     await it.see('No requests yet.')
+    await it.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await it.tab('Plants')
     await it.see('No plants yet.')
     expect(it.server.store.plants).toEqual([])
   })

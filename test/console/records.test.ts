@@ -46,7 +46,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     expect(await body().innerText()).toBe('{\n  "id": 2,\n  "name": "Hoya"\n}')
     await it.detail().getByText(`${sent.length} bytes`).waitFor()
-    await it.button('As sent').first().click()
+    await it.page.getByLabel('Bodies as sent').check()
     expect(await body().innerText()).toBe(sent)
     await it.button('Repeat').click()
     await it.detail().getByText('It repeats request #1').waitFor()
@@ -54,8 +54,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('no JSON')
     await it.select(it.rows().filter({ hasText: '#3' }))
     await body().getByText('no JSON').waitFor()
-    // The response still has two forms.
-    expect(await it.button('As sent').count()).toBe(1)
   })
 
   test('A request without an answer is in flight until its client leaves', async () => {
@@ -83,12 +81,10 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByText('Injected failure: a network error. No plant was added.').waitFor()
     expect(await it.detail().getByText('Injected failure').count()).toBe(1)
     expect(
-      await it.page
-        .getByRole('main')
+      await it
+        .detail()
         .getByText(/no answer/i)
-        .allInnerTexts(),
-    ).toEqual([
-      'No answer', // the button
-    ])
+        .count(),
+    ).toBe(0)
   })
 })

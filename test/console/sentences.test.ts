@@ -1,10 +1,7 @@
 // What the console says of scheduled failures and holds, and what it copies.
-import { setImmediate } from 'node:timers/promises'
-import vm from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { toAddPlantCall, toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeChoice,
   describeDuration,
@@ -12,11 +9,8 @@ import {
   describeHold,
   describeInOrder,
   describeInRow,
-  describeNext,
   describeScheduled,
-  faults,
-  isSaidByList,
-  statuses,
+  failures,
 } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
@@ -48,28 +42,6 @@ test('A scheduled hold is a sentence', () => {
   expect(describeHold({ match: { tag: 'x' } })).toBe('The next request with tag "x" will be held.')
 })
 
-test('A copied call of the client has the plant of the request, an unsafe id as a bigint', () => {
-  expect(toAddPlantCall({ tag: 'x', id: 9007199254740993n, name: "L'été", more: 1 })).toBe(
-    'const result = await client.addPlant({ name: "L\'été", tag: "x", id: 9007199254740993n })',
-  )
-  expect(toAddPlantCall([1])).toBeUndefined()
-  expect(toAddPlantCall('text')).toBeUndefined()
-  expect(toAddPlantCall(undefined)).toBeUndefined()
-})
-
-test('A copied call gives the client what was sent, whatever it was', () => {
-  const value = fc.oneof(fc.bigInt(), fc.integer(), fc.string(), fc.jsonValue())
-  const property = fc.property(value, name => {
-    const sent: unknown[] = []
-    const client = { addPlant: (plant: unknown) => sent.push(plant) }
-    vm.runInNewContext(`(async () => { ${toAddPlantCall({ name })} })()`, { client })
-    expect(JSON.stringify(sent[0], exact)).toBe(JSON.stringify({ name }, exact))
-  })
-  fc.assert(property, { numRuns: 200 })
-})
-
-const exact = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
-
 test('A duration is in the unit that suits it', () => {
   expect([0.4, 9.96, 12.4, 999, 2_100].map(describeDuration)).toEqual([
     '0.4 ms',
@@ -78,45 +50,6 @@ test('A duration is in the unit that suits it', () => {
     '999 ms',
     '2.1 s',
   ])
-})
-
-test('The command that starts the server again has its options', () => {
-  const state = {
-    basePath: '/it s',
-    options: {
-      port: 4999,
-      accessTokens: 1,
-      allowedHosts: ['a.test', 'b.test'],
-      host: '0.0.0.0',
-      duplicateIds: 'reject',
-      latency: [1, 5],
-      failureRate: 0.5,
-    },
-  }
-  // The page's port is that of a development server.
-  expect(toRestartCommand(state as never, '5173')).toBe(
-    "npx plant-store-client mock --port 4999 --base-path '/it s' --token '<ACCESS_TOKEN>' --allowed-host a.test --allowed-host b.test --latency 1-5 --host 0.0.0.0 --duplicate-ids reject --failure-rate 0.5",
-  )
-  expect(toRestartCommand({ basePath: '', options: {} } as never, '80')).toBe(
-    'npx plant-store-client mock --port 80',
-  )
-})
-
-test.each<[string[], boolean]>([
-  [[], false],
-  [['fail'], true],
-  [['fail all', 'fail 7'], true],
-  [['fail 7', 'fail'], false],
-  [['after 1'], false],
-  [['hold'], true],
-  [['hold', 'fail'], false],
-  [['hold', 'fail 7'], true],
-  [['fail', 'hold', 'send'], false],
-])('The sentence is left out if the list says it: %o', async (steps, isSaid) => {
-  const store = createReferenceStore({})
-  arm(store, ...steps)
-  await setImmediate()
-  expect(isSaidByList(stateOf(store))).toBe(isSaid)
 })
 
 test('A row says that a failure came at random, since its colour does not', () => {
@@ -172,7 +105,7 @@ test.each<[Failure, string]>([
 })
 
 test('Each button says what it does, headers included, and that no plant is added', () => {
-  const hints = [...statuses, ...faults].map(describeChoice)
+  const hints = failures.map(describeChoice)
   expect(hints).toContain('Status 503: unavailable. No plant is added.')
   expect(hints).toContain('A network error: connection reset. No plant is added.')
   expect(hints).toContain(
@@ -181,79 +114,6 @@ test('Each button says what it does, headers included, and that no plant is adde
   expect(hints).toContain('Status 429 (Retry-After: 1): slow down. No plant is added.')
   for (const hint of hints) expect(hint).toMatch(/^[A-Z].*\. No plant is added\.$/)
 })
-
-test.each([
-  [[], 'Nothing is scheduled: a request is answered as usual.'],
-  [['hold', 'send'], '1 request is held. The next one is answered as usual.'],
-  [['hold', 'hold', 'send', 'send'], '2 requests are held. The next one is answered as usual.'],
-  [['fail'], 'The next request gets status 500.'],
-  [['after 1'], 'The next request is answered as usual.'],
-  [['fail 7'], 'The next request is answered as usual, unless one below is for it.'],
-  [['fail', 'fail 7'], 'The next request gets status 500.'],
-  [['fail 7', 'fail'], 'The next request gets status 501, unless one below is for it.'],
-  [['hold 7'], 'The next request is answered as usual, unless one below is for it.'],
-  [['hold'], 'The next request will be held.'],
-  [['hold', 'fail 7'], 'The next request will be held.'],
-  [['hold', 'after 1'], 'The next request will be held.'],
-  [
-    ['fail', 'hold'],
-    'The next request will be held. The next one that is released or not held gets status 500.',
-  ],
-  [['fail', 'hold 7'], 'The next request that is released or not held gets status 500.'],
-  [['fail', 'hold', 'send'], 'The next request that is released or not held gets status 500.'],
-  [
-    ['hold', 'send', 'fail 7'],
-    'The next request that is released or not held is answered as usual, unless one below is for it.',
-  ],
-])('What the next request gets: %o', async (steps, sentence) => {
-  const store = createReferenceStore({})
-  arm(store, ...steps)
-  await setImmediate()
-  expect(describeNext(stateOf(store))).toBe(sentence)
-})
-
-test('What the next request gets: a random failure', () => {
-  const store = createReferenceStore({ failureRate: 0.5 })
-  expect(describeNext(stateOf(store))).toBe(
-    'Nothing is scheduled: a request is answered, or fails at random.',
-  )
-})
-
-test('What the page says of the next request is what it gets, whatever was armed', async () => {
-  const property = fc.asyncProperty(anySteps, fc.constantFrom(7, 8), async (steps, id) => {
-    const store = createReferenceStore({})
-    arm(store, ...steps)
-    await setImmediate()
-    const sentence = describeNext(stateOf(store))
-    const { status, wasHeld } = await sendAndRelease(store, id)
-    // No request with id 8 is aimed at.
-    const isHeld = sentence.includes('will be held')
-    if (id === 8 || isHeld) expect(wasHeld, sentence).toBe(isHeld)
-    if (id === 8 || !sentence.includes('unless')) expectSaid(sentence, status)
-  })
-  await fc.assert(property, { numRuns: 500 })
-})
-
-test('What the page says of the next request is true of a held one that is released', async () => {
-  const property = fc.asyncProperty(anySteps, async steps => {
-    const store = createReferenceStore({})
-    arm(store, 'hold', 'send', ...steps)
-    await setImmediate()
-    const sentence = describeNext(stateOf(store))
-    const hold = heldBy(store).find(({ held }) => held?.number === 1)
-    hold?.release()
-    await setImmediate()
-    const request = store.requests.find(({ number }) => number === 1)
-    expectSaid(sentence, request?.status)
-  })
-  await fc.assert(property, { numRuns: 500 })
-})
-
-function expectSaid(sentence: string, status: number | undefined): void {
-  const [, failure] = /gets status (\d+)/.exec(sentence) ?? []
-  if (failure) expect(status, sentence).toBe(Number(failure))
-  if (sentence.includes('as usual')) expect(status, sentence).toBe(successStatus)
-}
 
 test('The list says which failure each request gets, whatever was armed', async () => {
   const failures = Object.keys(STEPS).filter(step => /fail|after/.test(step))
@@ -265,7 +125,7 @@ test('The list says which failure each request gets, whatever was armed', async 
     const sentences = describeInOrder(stateOf(store).failures)
     const readers = sentences.map(read)
     for (const id of ids) {
-      const { status } = await sendAndRelease(store, id)
+      const { status } = await add(store, plant(id))
       const said = readers.find(reader => reader.takes(id))
       expect(status, sentences.join(' ')).toBe(said?.status ?? successStatus)
     }
@@ -301,27 +161,7 @@ const STEPS: Readonly<Record<string, (store: ReferenceStore, status: number) => 
   'after 1': fail({ skip: 1 }),
   'after 2 all': fail({ skip: 2, times: Infinity }),
   'after 1 for 7': fail({ skip: 1, match: { id: 7 } }),
-  hold: store => store.holdNext(),
-  'hold 7': store => store.holdNext({ match: { id: 7 } }),
-  send: store => void send(store, 8),
-  'send 7': store => void send(store, 7),
 }
-
-const anySteps = fc.array(fc.constantFrom(...Object.keys(STEPS)), { maxLength: 12 })
-
-const send = (store: ReferenceStore, id: number) => add(store, plant(id))
-
-/** Sends a request, and releases it if it is held. Resolves to its status. */
-async function sendAndRelease(store: ReferenceStore, id: number) {
-  const before = heldBy(store)
-  const response = send(store, id)
-  await setImmediate()
-  const hold = heldBy(store).find(each => !before.includes(each))
-  hold?.release()
-  return { status: (await response).status, wasHeld: hold !== undefined }
-}
-
-const heldBy = (store: ReferenceStore) => [...store.state.holds].filter(({ held }) => held)
 
 /** What the page knows of a store. */
 const stateOf = (store: ReferenceStore): MockState => ({

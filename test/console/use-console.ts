@@ -1,6 +1,6 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { startBrowser } from '../harness/browser.ts'
 
@@ -11,6 +11,8 @@ export class ConsoleTest {
   /** What a strict page has none of: complaints, errors, requests to others. */
   readonly #complaints: string[] = []
   #browser: Browser | undefined
+  /** One for all tests of the file that need the same: opening a context takes longer than most tests. */
+  readonly #contexts = new Map<string, BrowserContext>()
 
   static use(...browserArgs: string[]): ConsoleTest {
     const test = new ConsoleTest()
@@ -22,7 +24,8 @@ export class ConsoleTest {
       test.server = await startMockServer({ port: 0, accessTokens: [TOKEN] })
     })
     afterEach(async () => {
-      await test.page?.context().close()
+      for (const context of test.#contexts.values())
+        for (const page of context.pages()) await page.close()
       await test.server.close()
       expect(test.#complaints.splice(0)).toEqual([])
     })
@@ -31,9 +34,10 @@ export class ConsoleTest {
 
   /** Opens the console, in `this.page`. */
   async open(options: BrowserContextOptions = {}, url: string = this.consoleUrl): Promise<void> {
-    if (!this.#browser) throw new Error('The browser has not started')
-    const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options })
-    this.page = await context.newPage()
+    const { viewport, colorScheme, ...others } = options
+    this.page = await (await this.#contextFor(others)).newPage()
+    await this.page.setViewportSize(viewport ?? { width: 1280, height: 720 })
+    if (colorScheme) await this.page.emulateMedia({ colorScheme })
     this.page.setDefaultTimeout(15_000)
     this.page.on('console', message => {
       // The browser itself says what was refused, and that the server is down.
@@ -46,6 +50,18 @@ export class ConsoleTest {
     })
     await this.page.goto(url)
     await this.status('Live')
+  }
+
+  async #contextFor(options: BrowserContextOptions): Promise<BrowserContext> {
+    if (!this.#browser) throw new Error('The browser has not started')
+    const key = JSON.stringify(options)
+    const known = this.#contexts.get(key)
+    if (known) return known
+    const permissions = ['clipboard-read', 'clipboard-write']
+    const common = { reducedMotion: 'reduce', permissions } as const
+    const context = await this.#browser.newContext({ ...common, ...options })
+    this.#contexts.set(key, context)
+    return context
   }
 
   complain(text: string): void {
@@ -98,11 +114,52 @@ export class ConsoleTest {
 
   /** The requests that are listed. */
   rows(): Locator {
+    return this.list().filter({ has: this.page.getByRole('link') })
+  }
+
+  /** The lines of the list, those included that are no requests. */
+  list(): Locator {
     return this.page.getByRole('list', { name: 'Requests', exact: true }).getByRole('listitem')
   }
 
+  /** The newest request, which is the last. */
+  newest(): Locator {
+    return this.rows().last()
+  }
+
+  /** Shows a part of the panel. */
+  async tab(name: 'Requests' | 'Next' | 'Plants'): Promise<void> {
+    const parts = this.page.getByRole('navigation', { name: 'Parts of the page' })
+    await parts.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  }
+
+  /** Opens the fields that say which requests a failure is for. */
+  async aim(): Promise<void> {
+    await this.page.getByRole('region', { name: 'Next requests' }).locator('summary').click()
+  }
+
+  /** Chooses a failure that has no button of its own. */
+  async choose(failure: string): Promise<void> {
+    await this.page.getByLabel('Another failure').selectOption(failure)
+    await this.button('Fail').click()
+  }
+
+  /** Opens the dialog for a response of one's own. */
+  async other(): Promise<Locator> {
+    await this.choose('Another response…')
+    const dialog = this.page.getByRole('dialog')
+    await dialog.waitFor()
+    return dialog
+  }
+
+  /** Presses a button of the menu. */
+  async menu(button: string): Promise<void> {
+    await this.button('Menu').click()
+    await this.page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+  }
+
   /** Opens the detail of a request, by default the newest. */
-  async select(row: Locator = this.rows().first()): Promise<Locator> {
+  async select(row: Locator = this.newest()): Promise<Locator> {
     await row.getByRole('link').click()
     await this.detail().waitFor()
     return this.detail()
@@ -112,15 +169,26 @@ export class ConsoleTest {
     return this.page.getByRole('region', { name: 'Request', exact: true })
   }
 
+  /** The requests that are held. */
   held(): Locator {
-    return this.page.getByRole('list', { name: 'Held requests' }).getByRole('listitem')
+    return this.#items().filter({ has: this.page.getByRole('combobox') })
   }
 
   plants(): Locator {
     return this.page.getByRole('list', { name: 'Plants' }).getByRole('listitem')
   }
 
+  /** The failures and holds that no request has used yet. */
   scheduled(): Locator {
+    return this.#items().filter({ has: this.page.getByRole('button', { name: /^Remove/ }) })
+  }
+
+  /** Those that were used, released or removed, for as long as they stay. */
+  over(): Locator {
+    return this.#items().filter({ has: this.page.locator('s') })
+  }
+
+  #items(): Locator {
     return this.page.getByRole('list', { name: 'Scheduled' }).getByRole('listitem')
   }
 }

@@ -1,8 +1,11 @@
 // connectMockServer: errors if no mock server answers, or something in front of it does.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { JSDOM } from 'jsdom'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '../harness/listen.ts'
 
 /** No message repeats the credentials. */
 const mock = connectMockServer('http://me:secret@127.0.0.1:4010')
@@ -101,6 +104,24 @@ describe.each([
     expect((await giving).message).toMatch(/: none within 10 seconds$/)
     vi.useRealTimers()
   })
+})
+
+test('a call that is given up ends its request, where fetch takes a signal', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let arrive = (_socket: Socket) => {}
+  const arrived = new Promise<Socket>(resolve => {
+    arrive = resolve
+  })
+  await using silent = await listen(({ socket }) => arrive(socket))
+  const giving = expect(connectMockServer(silent.url).plants()).rejects.toThrow(
+    'none within 10 seconds',
+  )
+  const socket = await arrived
+  const closed = once(socket, 'close')
+  vi.advanceTimersByTime(10_000)
+  await giving
+  await closed
+  vi.useRealTimers()
 })
 
 test.each(['', '/app/'])(

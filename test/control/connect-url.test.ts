@@ -1,4 +1,5 @@
 // connectMockServer: which URLs it accepts, and what it says about others.
+import { request as httpRequest } from 'node:http'
 import { runInNewContext } from 'node:vm'
 import { connectMockServer } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
@@ -15,6 +16,37 @@ test('a URL is text or an object, also of another realm', async () => {
       { id: 1, name: 'Hoya' },
     ])
 })
+
+test.each(['', '/v1'])(
+  'the prefix of a proxy is kept, in front of the base path %j',
+  async basePath => {
+    await using mock = await startMockServer({ port: 0, basePath })
+    mock.session('a').addPlants([{ id: 1, name: 'Hoya' }])
+    await using proxy = await listen((request, response) => {
+      const path = request.url?.startsWith('/mock/')
+        ? request.url.slice('/mock'.length)
+        : '/nowhere'
+      const { method, headers } = request
+      const forwarded = httpRequest({ port: mock.port, path, method, headers }, answer => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers)
+        answer.pipe(response)
+      })
+      request.pipe(forwarded)
+    })
+    const address = `http://127.0.0.1:${proxy.port}/mock`
+    const inSession = { session: 'a' }
+    for (const connection of [
+      connectMockServer(address + basePath, inSession),
+      connectMockServer(`${address}${basePath}/plants`, inSession),
+      connectMockServer(`${address}/__mock`, inSession),
+      connectMockServer(`${address}/~a${basePath}/`),
+    ])
+      expect(await connection.plants()).toEqual([{ id: 1, name: 'Hoya' }])
+    await expect(connectMockServer(`http://127.0.0.1:${proxy.port}`).plants()).rejects.toThrow(
+      `No mock control API at http://127.0.0.1:${proxy.port}/__mock `,
+    )
+  },
+)
 
 test.each<[string, unknown, RegExp]>([
   ['a scheme that is not http', 'ftp://127.0.0.1', /^url must be an http or https URL/],

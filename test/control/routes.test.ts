@@ -180,7 +180,7 @@ describe('The control API explains what is wrong', () => {
       /plants\/0\/name is required; plants\/1\/id must be/,
     ],
     ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
-    ['PUT', '/settings', '', /not JSON/],
+    ['PUT', '/settings', '', /A body is required/],
     ['POST', '/reset', '{"all":true}', /all is not expected: this route takes no properties/],
     ['POST', '/reset', '[]', /the body must be an object/],
   ])('%s %s %s', async (method, path, body, words) => {

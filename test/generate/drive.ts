@@ -57,7 +57,7 @@ export async function driveServer(built: Package): Promise<void> {
     contract,
     createElement,
     draft,
-    faults,
+    failures,
     outcomeOf,
     PlantCells,
     readPlant,
@@ -97,7 +97,7 @@ export async function driveServer(built: Package): Promise<void> {
       plant: contract.requestExample,
       errors: {},
     })
-    expect(faults.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
+    expect(failures.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
   } finally {
     Reflect.deleteProperty(globalThis, 'document')
     Reflect.deleteProperty(globalThis, 'requestAnimationFrame')

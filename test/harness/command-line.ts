@@ -42,6 +42,14 @@ export class Bin {
     }
   }
 
+  /** The first line on stderr. */
+  async warning(): Promise<string> {
+    const { stderr } = this.process
+    while (!this.#stderr.includes('\n'))
+      await Promise.race([stderr && once(stderr, 'data'), this.ended])
+    return this.#stderr.split('\n')[0] ?? ''
+  }
+
   /** The text before the log: everything up to the command to try. */
   async startUp(): Promise<string> {
     for (let count = 1; ; count++) {

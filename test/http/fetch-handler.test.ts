@@ -68,3 +68,16 @@ test('a body that is refused for its length is read to its end, or its server co
   await sent
   await writer.close()
 })
+
+test.each<[name: string, fetch: (url: string, init?: RequestInit) => Promise<Response>]>([
+  ['store.fetch', createMockStore().fetch],
+  ['the app', createMockApp().fetch],
+])('a response of %s has the URL of its request, and so has a clone', async (_name, fetch) => {
+  for (const init of [addition(), { method: 'DELETE' }]) {
+    const response = await fetch('https://a.test/plants?a=1#b', init)
+    expect(response.url).toBe('https://a.test/plants?a=1')
+    const clone = response.clone()
+    expect(clone.url).toBe(response.url)
+    expect(await clone.text()).toBe(await response.text())
+  }
+})

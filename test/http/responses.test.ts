@@ -169,7 +169,13 @@ describe('over a socket', () => {
   })
 
   test.each([
-    ['NONSENSE', 400, 'Bad Request', 'This is not an HTTP request'],
+    ['NONSENSE', 400, 'Bad Request', 'This is not an HTTP request: Invalid method encountered'],
+    [
+      `GET / HTTP/1.1\r\n${HOST}Content-Type:\r\n application/json\r\n\r\n`,
+      400,
+      'Bad Request',
+      'This is not an HTTP request: Unexpected whitespace after header value',
+    ],
     [
       `GET / HTTP/1.1\r\n${HOST}\r\nX: ${'x'.repeat(20_000)}`,
       431,

@@ -17,7 +17,7 @@ const init = addition(plant(9007199254740993n))
 describe.each([
   ['msw 3', msw3, startMockServer],
   ['msw 2', msw2 as unknown as typeof msw3, underMsw2.startMockServer],
-] as const)('%s', (_name, { http, HttpResponse, passthrough, bypass }, startMockServer) => {
+] as const)('%s', (_name, { http, HttpResponse, passthrough, bypass, ws }, startMockServer) => {
   test('handlers come first, and the journal says so', async () => {
     const answer = http.post('*/plants', async ({ request }) =>
       HttpResponse.json(
@@ -36,6 +36,26 @@ describe.each([
       { status: 202, handler: true, body: { id: 9007199254740993n, name: 'Monstera' } },
     ])
     expect(JSON.stringify(server.store.requests)).not.toContain('Bearer token')
+  })
+
+  test('handlers that are not for HTTP are left out, and a warning says so once', async () => {
+    const warnings: Error[] = []
+    const take = (warning: Error) => {
+      if (warning.name === 'PlantStoreMockWarning') warnings.push(warning)
+    }
+    process.on('warning', take)
+    const chat = ws.link('ws://chat.test').addEventListener('connection', () => {})
+    const busy = http.post('*/plants', () => new HttpResponse(null, { status: 503 }))
+    await using server = await startMockServer({ port: 0, handlers: [chat] })
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+    server.use(chat, busy)
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(503)
+    server.resetHandlers(chat)
+    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+    process.off('warning', take)
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'The mock server serves HTTP: it leaves out the handlers that are not for HTTP, such as those of ws.link',
+    ])
   })
 
   test('a status text and several cookies arrive', async () => {

@@ -261,6 +261,8 @@ circle.self = circle
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
 const NO_JSON = 'failure/body cannot be written as JSON of at most 128 levels'
+const notJson = (name: string) =>
+  `failure/body must be a string or a value for JSON: ${name} is neither`
 const NO_HEADERS = 'whose values are strings'
 
 describe('failNext and release refuse', () => {
@@ -276,6 +278,12 @@ describe('failNext and release refuse', () => {
     [{ status: 500, body: circle }, NO_JSON],
     [{ status: 500, body: nested(129) }, NO_JSON],
     [{ status: 500, body: () => 1 }, NO_JSON],
+    [{ status: 500, body: Buffer.from('a') }, notJson('Uint8Array')],
+    [{ status: 500, body: new ArrayBuffer(1) }, notJson('ArrayBuffer')],
+    [{ status: 500, body: new Blob(['a']) }, notJson('Blob')],
+    [{ status: 500, body: new URLSearchParams('a=1') }, notJson('URLSearchParams')],
+    [{ status: 500, body: new Map([['a', 1]]) }, notJson('Map')],
+    [{ status: 500, body: Promise.resolve('a') }, notJson('Promise')],
     [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
     [
       { status: 500, headers: { a: '1', b: 2 } },

@@ -108,6 +108,19 @@ describe('a request to another path is told the whole address to use', () => {
     expect([response.status, await response.json()]).toEqual([404, { error: 404, message }])
   })
 
+  test.each([
+    ['', '/plants/plants', '/plants'],
+    ['/v1', '/v1/plants/plants', '/v1/plants'],
+    ['', '/v1/plants/plants', '/plants'],
+  ])('base path "%s", %s: a base address that ends in /plants', async (basePath, path, advised) => {
+    await using server = await startMockServer({ port: 0, basePath })
+    const origin = `http://localhost:${server.port}`
+    const response = await fetch(origin + path, { method: 'POST', body: '{}' })
+    expect((await response.json()).message).toBe(
+      `There is nothing at ${path}: the base address has one /plants too many: send POST to ${origin}${advised}`,
+    )
+  })
+
   test('without a base path that no URL can have', async () => {
     await using server = await startMockServer({ port: 0 })
     const asked = request(server.url, { path: '/./plants', method: 'POST' }).end()

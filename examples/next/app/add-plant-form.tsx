@@ -11,7 +11,12 @@ export function AddPlantForm() {
       {['id', 'name', 'tag'].map(field => (
         <label key={field}>
           {field}{' '}
-          <input name={field} defaultValue={values[field]} aria-invalid={field in problems} />
+          <input
+            name={field}
+            defaultValue={values[field]}
+            readOnly={isPending} // afterwards, React puts the values of the outcome into the fields
+            aria-invalid={field in problems}
+          />
           {problems[field]}
         </label>
       ))}

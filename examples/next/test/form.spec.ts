@@ -30,6 +30,7 @@ test('explains each field that is wrong, and keeps what was entered', async ({ p
   await expect(page.getByText('Please fill this in')).toBeVisible()
   await expect(page.getByLabel('id')).toHaveValue('seven')
   await add(page, '', 'Hoya')
+  await expect(page.getByText('Please enter a whole number')).toBeHidden()
   await expect(page.getByText('Please fill this in')).toHaveCount(1)
   await add(page, '9223372036854775808', 'Hoya')
   await expect(page.getByText('This number is too large')).toBeVisible()
@@ -47,6 +48,20 @@ for (const [who, token] of [
     await expect(message(page)).toHaveText('Please sign in')
     expect(await mock.requests()).toEqual([])
   })
+
+test('takes no changes while the plant is being added, which would be lost', async ({
+  page,
+  mock,
+}) => {
+  await open(page, 'let-me-in')
+  const hold = await mock.holdNext()
+  await add(page, '7', 'Monstera')
+  await hold.arrived
+  await expect(page.getByLabel('name')).not.toBeEditable()
+  await hold.release()
+  await expect(message(page)).toHaveText('Monstera was added')
+  await expect(page.getByLabel('name')).toBeEditable()
+})
 
 test('says when the plant may have been added', async ({ page, mock }) => {
   await open(page, 'let-me-in')

@@ -6,14 +6,10 @@ const TOKENS = /\\.|"|-?\d[\d.eE+-]*/g
 
 /**
  * Reads JSON like `JSON.parse`, but makes an integer a bigint where `places` says so and a number would
- * lose digits. The reviver may only rename properties and put strings in place of values.
+ * lose digits.
  */
-export function parseExactly(
-  text: string,
-  places: ExactPlaces,
-  reviver?: (name: string, value: unknown) => unknown,
-): unknown {
-  const value: unknown = JSON.parse(text, reviver)
+export function parseExactly(text: string, places: ExactPlaces): unknown {
+  const value: unknown = JSON.parse(text)
   if (!/\d{16}/.test(text)) return value
 
   // JSON.parse hides the text of a number, so a copy of the JSON has each number's index in a list instead.
@@ -24,7 +20,7 @@ export function parseExactly(
     const isNumber = !isInString && token !== '"'
     return isNumber ? String(literals.push(token) - 1) : token
   })
-  return withIntegers(value, JSON.parse(numbered, reviver), places, literals)
+  return withIntegers(value, JSON.parse(numbered), places, literals)
 }
 
 /** Puts the exact integers in their places. */

@@ -44,6 +44,12 @@ export const setups: Consumer[] = [
     folders: ['jest'],
   },
   {
+    name: 'servers',
+    proves:
+      'who throws an error of the client and does not catch it, in Koa, Express, Fastify, h3 1 and 2, Nitro, Elysia and Hono: a 500 of their own',
+    folders: ['servers'],
+  },
+  {
     name: 'fetches',
     proves:
       'the fetch of node-fetch 2 and undici 6 to 8, nock, MockAgent, fetch-mock, fake timers of sinon and node:test, OpenTelemetry',

@@ -3,7 +3,7 @@ import { connectMockServer } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { addition, HEADERS, nextRequest, plant } from '../../harness/addition.ts'
 import { Bin } from '../../harness/command-line.ts'
-import { startUpstream } from '../../harness/upstream.ts'
+import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
 import { front, post, violationsOf } from './front.ts'
 
 const SECRET = 'a-very/secret.token=='
@@ -138,8 +138,10 @@ describe('what the records say', () => {
       SECRET.replaceAll('/', '\\/'),
       encodeURIComponent(SECRET),
       encodeURIComponent(SECRET).toLowerCase(),
-      SECRET.replace('s', '\\u0073'),
       encodeURIComponent(encodeURIComponent(SECRET)),
+      SECRET.replaceAll('/', '\\\\u002f'),
+      SECRET.replaceAll('/', '\\\\x2f'),
+      SECRET.replaceAll('/', '&#47;'),
     ]
     let form = ''
     await using service = await startUpstream((_, response) =>
@@ -184,6 +186,33 @@ describe('what the records say', () => {
     await using server = await front(service.url)
     await post(server, plant(), { headers: secret })
     expect(server.store.requests[0]?.response?.body).toEqual(sent('[redacted]'))
+  })
+
+  test('a violation is that of what came, also where the token was all of a number', async () => {
+    const token = '123456789'
+    await using service = await startUpstream((_, response) =>
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(`{"message":1,"error":${token}}`),
+    )
+    await using server = await front(service.url)
+    await post(server, plant(), { headers: { ...HEADERS, authorization: `Bearer ${token}` } })
+    expect(server.store.requests).toMatchObject([
+      { response: { text: '{"message":1,"error":[redacted]}' } },
+    ])
+    expect(violationsOf(server)).toEqual(['body: not told, as it may have the token'])
+  })
+
+  test('a reason phrase that cannot be sent on is left out, and the status is what the client got', async () => {
+    await using service = await startRawUpstream(socket =>
+      socket.end(
+        'HTTP/1.1 200 a\u0001b\r\nContent-Type: application/json\r\n\r\n{"name":"Monstera"}',
+      ),
+    )
+    await using server = await front(service.url)
+    const response = await post(server)
+    expect([response.status, response.statusText]).toEqual([200, ''])
+    expect(server.store.requests).toMatchObject([{ status: 200 }])
   })
 
   test('a text that is escaped very many times does not stop the mock', async () => {

@@ -153,7 +153,7 @@ describe('no response of the service', () => {
     const { error } = await call(server)
     expect(error).toMatchObject({
       kind: 'api',
-      status: 503,
+      response: { status: 503 },
       retryAfter: 0,
       mayHaveBeenAdded: false,
     })
@@ -182,17 +182,45 @@ describe('no response of the service', () => {
     [
       'a response that is too long',
       (socket: Socket) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 20 + 1)}`),
-      /its response is longer than 1048576 bytes/,
+      /its response is longer than 1048576 bytes \(see maxBodyBytes\)/,
+    ],
+    [
+      'a folded header',
+      (socket: Socket) =>
+        void socket.end('HTTP/1.1 200 OK\r\nX-A: 1\r\n 2\r\nContent-Length: 0\r\n\r\n'),
+      /a header of its response is folded over several lines, which HTTP\/1\.1 no longer allows$/,
     ],
   ])('%s: 502, and the plant may have been added', async (_name, respond, words) => {
     await using service = await startRawUpstream(respond)
     await using server = await front(service.url)
     const { error } = await call(server, 2)
-    expect(error).toMatchObject({ kind: 'api', status: 502, mayHaveBeenAdded: true })
+    expect(error).toMatchObject({ kind: 'api', response: { status: 502 }, mayHaveBeenAdded: true })
     expect(error?.message).toContain(`${service.url}/ has given no whole response`)
     expect(error?.message).toMatch(words)
     expect(service.requests).toHaveLength(1)
     expect(server.store.requests).toMatchObject([{ forwarded: true, status: 502 }])
+  })
+
+  test('maxBodyBytes raises the limit of responses, too', async () => {
+    const name = 'x'.repeat(2 ** 20)
+    await using service = await startUpstream((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ name })),
+    )
+    await using server = await front(service.url, { maxBodyBytes: 2 ** 21 })
+    expect(await (await post(server)).json()).toEqual({ name })
+    await using small = await front(service.url, { maxBodyBytes: 100 })
+    expect((await post(small)).status).toBe(502)
+  })
+
+  test('a body that is too long for the mock is refused in its name', async () => {
+    await using service = await startUpstream()
+    await using server = await front(service.url, { maxBodyBytes: 10 })
+    const response = await post(server)
+    expect([response.status, (await response.json()).message]).toEqual([
+      413,
+      'The body must not be longer than 10 bytes. The mock refuses it (see maxBodyBytes), and has forwarded nothing',
+    ])
+    expect(service.received).toEqual([])
   })
 
   /** A service with https, whose certificate no authority has signed. */
@@ -238,6 +266,7 @@ describe('no response of the service', () => {
     using service = await startTls()
     await using proxy = await startRawUpstream(socket => {
       const tunnel = connect(service.port, 'localhost', () => {
+        tunnel.on('error', () => {}) // the mock may have ended it
         socket.removeAllListeners('data')
         socket.write('HTTP/1.1 200 OK\r\n\r\n')
         socket.pipe(tunnel).pipe(socket)

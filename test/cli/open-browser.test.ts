@@ -1,0 +1,54 @@
+// What --open opens: $BROWSER, or the browser of the system.
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Bin } from '../harness/command-line.ts'
+
+/** A program that notes its arguments, and ends with 3, which the command tells. */
+function program(name: string): { path: string; opened: string; folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
+  const path = join(folder, name)
+  const opened = join(folder, 'opened.json')
+  const note = `require('fs').writeFileSync(${JSON.stringify(opened)}, JSON.stringify(process.argv.slice(2)))`
+  writeFileSync(path, `#!${process.execPath}\n${note}; process.exitCode = 3\n`, { mode: 0o755 })
+  return { path, opened, folder }
+}
+
+async function open(env: NodeJS.ProcessEnv): Promise<{ url: string; warning: string }> {
+  const bin = new Bin(['--port', '0', '--open'], { BROWSER: '', BROWSER_ARGS: '', ...env })
+  const url = await bin.url()
+  const warning = await bin.warning()
+  await bin.stop()
+  return { url: `${url}/__mock`, warning }
+}
+
+test.each(['browser', 'browser.cjs'])('$BROWSER is opened with $BROWSER_ARGS: %s', async name => {
+  const { path, opened } = program(name)
+  const { url, warning } = await open({ BROWSER: path, BROWSER_ARGS: '--profile mock' })
+  expect(JSON.parse(readFileSync(opened, 'utf8'))).toEqual(['--profile', 'mock', url])
+  expect(warning).toBe(
+    `plant-store-mock: Cannot open a browser: ${path} ended with 3. Open ${url} yourself`,
+  )
+})
+
+test('A $BROWSER that does not exist is told, with the address', async () => {
+  const { url, warning } = await open({ BROWSER: 'no-such-browser' })
+  expect(warning).toContain('Cannot open a browser: spawn no-such-browser ENOENT. Open ')
+  expect(warning).toContain(url)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'Without it, the system opens its own; with none, nothing does',
+  async () => {
+    const { folder, opened } = program('xdg-open')
+    const PATH = `${folder}${delimiter}${process.env.PATH}`
+    const bin = new Bin(['--port', '0', '--open'], { PATH, BROWSER: 'none' })
+    await bin.startUp()
+    await bin.stop()
+    expect((await bin.ended).stderr).toBe('')
+    expect(existsSync(opened)).toBe(false)
+    const { url } = await open({ PATH })
+    expect(JSON.parse(readFileSync(opened, 'utf8'))).toEqual([url])
+  },
+)

@@ -1,0 +1,106 @@
+// The journal as HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/).
+import { createMockApp, type MockApp } from 'plant-store-client/mock'
+import { beforeEach, expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { addition } from '../harness/addition.ts'
+
+let app: MockApp
+beforeEach(() => {
+  app = createMockApp({ accessTokens: ['secret-token'] })
+})
+
+const post = (body: string, path = '/plants', headers = {}) =>
+  app
+    .fetch(
+      `https://a.test${path}`,
+      addition(body, {
+        headers: {
+          authorization: 'Bearer secret-token',
+          'content-type': 'application/json',
+          ...headers,
+        },
+      }),
+    )
+    .catch(() => {})
+
+const read = async (path = '/__mock/requests.har') => {
+  const response = await app.fetch(`https://a.test${path}`)
+  expect(response.headers.get('content-type')).toBe('application/json')
+  const text = await response.text()
+  return { text, log: JSON.parse(text).log }
+}
+
+test('an entry has what its client sent and got, and no token', async () => {
+  const body = '{"id":9223372036854775807,"name":"Monstera"}'
+  await post(body, '/plants?a=1&a=2&access_token=secret-token')
+  const { text, log } = await read()
+  expect(text).not.toContain('secret-token')
+  expect(log).toMatchObject({ version: '1.2', creator: { name: expect.any(String), version: '' } })
+  const [entry] = log.entries
+  expect(Date.parse(entry.startedDateTime)).toBeGreaterThan(Date.now() - 60_000)
+  expect(entry.request).toMatchObject({
+    method: 'POST',
+    url: 'https://a.test/plants?a=1&a=2&access_token=[redacted]',
+    bodySize: body.length,
+    postData: { mimeType: 'application/json', text: body },
+  })
+  expect(entry.request.queryString).toEqual([
+    { name: 'a', value: '1' },
+    { name: 'a', value: '2' },
+    { name: 'access_token', value: '[redacted]' },
+  ])
+  expect(entry.request.headers).toContainEqual({
+    name: 'authorization',
+    value: 'Bearer [redacted]',
+  })
+  expect(entry.response).toMatchObject({
+    status: successStatus,
+    content: { size: 19, mimeType: 'application/json', text: '{"name":"Monstera"}' },
+  })
+  expect(entry.timings.wait).toBe(entry.time)
+})
+
+test('every entry has each property that the format requires', async () => {
+  await post('{"id":1,"name":"Hoya"}')
+  app.store.failNext('network-error')
+  await post('{"id":2,"name":"Hoya"}')
+  await app.fetch('https://a.test/flowers')
+  const { log } = await read()
+  expect(log.entries).toHaveLength(3)
+  for (const entry of log.entries) {
+    const of = (properties: string) =>
+      Object.fromEntries(properties.split(' ').map(name => [name, expect.anything()]))
+    expect(entry).toMatchObject(of('startedDateTime time request response cache timings'))
+    expect(entry.request).toMatchObject(
+      of('method url httpVersion cookies headers queryString headersSize bodySize'),
+    )
+    expect(entry.response).toMatchObject(
+      of('status statusText httpVersion cookies headers content redirectURL headersSize bodySize'),
+    )
+    expect(entry.response.content).toMatchObject(of('size mimeType'))
+    expect(entry.timings).toMatchObject(of('send wait receive'))
+  }
+})
+
+test('a request without a response has the status 0 and the reason, one in flight too', async () => {
+  app.store.failNext('network-error')
+  await post('{"id":1,"name":"Hoya"}')
+  const hold = app.store.holdNext()
+  const held = post('{"id":2,"name":"Hoya"}')
+  await hold.arrived
+  const { log } = await read()
+  hold.release()
+  await held
+  expect(log.entries).toMatchObject([
+    { response: { status: 0, _error: 'Injected failure: network-error' } },
+    { response: { status: 0, _error: 'in flight: held' } },
+  ])
+})
+
+test('a session has its own, and ?last limits them', async () => {
+  for (const id of [1, 2, 3]) await post(`{"id":${id},"name":"Hoya"}`, '/~team-a/plants')
+  expect((await read()).log.entries).toEqual([])
+  expect((await read('/~team-a/__mock/requests.har')).log.entries).toHaveLength(3)
+  const { log } = await read('/~team-a/__mock/requests.har?last=1')
+  expect(log.entries[0].request.postData.text).toContain('"id":3')
+})

@@ -1,0 +1,187 @@
+// Nothing that a caller or a service sends, and no reading of what was left, holds the mock up: `npm run test:all -- time`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { HEADERS } from '../harness/addition.ts'
+import { startUpstream } from '../harness/upstream.ts'
+
+/** Milliseconds of one turn of the event loop. */
+const MAX_BLOCK = 100
+
+/** Measures the main thread's own time in each turn of the loop: other processes on the machine do not count. */
+const SCRIPT = `
+  import { startMockServer } from 'plant-store-client/mock/server'
+  const forward = process.env.FORWARD
+  const plants = Array.from({ length: 100_000 }, (_, id) => ({ id, name: 'plant ' + id }))
+  const { port } = await startMockServer({ port: 0, maxRequests: 10_000, ...(forward ? { forward } : { plants }) })
+  let longest = 0
+  const now = () => { const { user, system } = process.threadCpuUsage(); return (user + system) / 1_000 }
+  let before = now()
+  const turn = () => {
+    const after = now()
+    longest = Math.max(longest, after - before)
+    before = after
+    setImmediate(turn)
+  }
+  turn()
+  process.on('message', () => {
+    process.send(longest)
+    longest = 0
+  })
+  process.send(port)`
+
+/** A mock in a process of its own. */
+async function startWatched(forward = '') {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, FORWARD: forward },
+  })
+  const [port] = await once(child, 'message')
+  const url = `http://127.0.0.1:${port}`
+  const blocks: Record<string, number> = {}
+  /** Runs an attack, and notes the longest turn of the loop. */
+  const watch = async (name: string, attack: () => Promise<unknown>) => {
+    child.send('measure')
+    await once(child, 'message')
+    await attack()
+    child.send('measure')
+    const [longest] = await once(child, 'message')
+    blocks[name] = Math.max(blocks[name] ?? 0, Math.round(longest))
+  }
+  return {
+    url,
+    watch,
+    blocks,
+    [Symbol.dispose]: () => void child.kill(),
+    async read(path: string): Promise<void> {
+      await (await fetch(`${url}${path}`)).arrayBuffer()
+    },
+    async post(body: string | Uint8Array<ArrayBuffer>, headers: object = {}, path = '/plants') {
+      const init = { method: 'POST', body, headers: { ...HEADERS, ...headers } }
+      await fetch(`${url}${path}`, init).then(
+        response => response.arrayBuffer(),
+        () => {},
+      )
+    },
+  }
+}
+
+const MIB = 2 ** 20
+
+const fill = (unit: string, start = '', end = '', length: number = MIB) =>
+  start + unit.repeat(Math.floor((length - start.length - end.length) / unit.length)) + end
+
+/** Bodies of 1 MiB. */
+const BODIES: Record<string, string> = {
+  fractions: fill('1.5,', '{"id":1,"name":"a","x":[', '0]}'),
+  'digits and one fraction': fill('1,', '{"id":1,"name":"a","x":[0.5,', '0]}'),
+  'integers beyond doubles': fill('9007199254740993,', '[', '0]'),
+  exponents: fill('1e399,', '[', '0]'),
+  'one number': fill('1', '{"id":', '}'),
+  'one fraction': fill('1', '{"id":0.', '}'),
+  nesting: fill('['),
+  'wide nesting': fill('[],', '[', '0]'),
+  objects: fill('{"a":1},', '[', '0]'),
+  'line breaks': fill('\\n', '{"id":1,"name":"', '"}'),
+  'escaped letters': fill('\\u0061', '{"id":1,"name":"', '"}'),
+  'escapes beside a fraction': fill('\\n', '{"id":0.5,"name":"', '"}'),
+  'strings beside a fraction': fill('"",', '{"id":1,"name":"a","x":[0.5,', '0]}'),
+  backslashes: fill('\\', '"', ''),
+  quotes: fill('"'),
+  'a string without an end': fill('a', '"', ''),
+  spaces: fill(' '),
+  'plus signs': fill('+'),
+  percents: fill('25', '%'),
+  'percents with 25': fill('%25'),
+  references: fill('&#43;'),
+  'references of references': fill('amp;', '&'),
+  'escaped plus signs': fill('\\u002b'),
+  'runs of backslashes': fill(`+${'\\'.repeat(500)}`),
+  digits: fill('0', '&#'),
+  wide: fill('\u{1f335}', '{"id":1,"name":"', '"}', MIB / 2),
+}
+
+const FIELDS = `{"id":1,"name":"a",${Array.from({ length: 80_000 }, (_, id) => `"f${id}":1`).join()}}`
+
+const TOKENS = [
+  '+'.repeat(16),
+  `${'+'.repeat(15)}a${'x'.repeat(4_000)}`,
+  '%25'.repeat(1_000),
+  '\\+'.repeat(1_000),
+  '&'.repeat(500),
+  `eyJhbGciOiJIUzI1NiJ9.${'x'.repeat(4_000)}`,
+]
+
+const WORDS = { authorization: Array.from({ length: 560 }, (_, id) => `word${id}-word`).join(' ') }
+const MANY_HEADERS = Object.fromEntries(
+  Array.from({ length: 180 }, (_, id) => [`x-${id}`, 'a=b&c=d']),
+)
+
+test('of callers, and of readings of their requests', async () => {
+  using mock = await startWatched()
+  const { watch, post, read, url } = mock
+  const readAll = async (name: string) => {
+    await watch(`${name}: GET requests?last=1`, () => read('/__mock/requests?last=1'))
+    await watch(`${name}: GET requests`, () => read('/__mock/requests'))
+    await watch(`${name}: GET changes`, () => read('/__mock/changes'))
+    await watch(`${name}: GET health`, () => read('/__mock/health'))
+  }
+  await watch('GET plants', () => read('/__mock/plants'))
+  await watch('GET plants?last=1', () => read('/__mock/plants?last=1'))
+  for (const [name, body] of Object.entries(BODIES)) await watch(name, () => post(body))
+  await watch('fields', () => post(FIELDS))
+  await watch('bytes that are not UTF-8', () => post(new Uint8Array(MIB).fill(0x61).fill(0xff, -1)))
+  await watch('words and headers', async () => {
+    for (let count = 0; count < 400; count++) await post('{}', { ...WORDS, ...MANY_HEADERS })
+  })
+  await readAll('words and headers')
+  await watch('long addresses', async () => {
+    for (let count = 0; count < 400; count++)
+      await post('{}', {}, `/plants?${'%61&=&'.repeat(2_400)}`)
+  })
+  await readAll('long addresses')
+  await watch('sessions', async () => {
+    for (let count = 0; count < 1_100; count++) await post('{}', {}, `/~s${count}/plants`)
+  })
+  await watch('GET sessions', () => read('/__mock/sessions'))
+  await watch('large entries', async () => {
+    for (let count = 0; count < 2_000; count++)
+      await post(`{"id":1,"name":"a","x":[${'1.5,'.repeat(4_080)}0]}`)
+  })
+  await readAll('large entries')
+  await watch('small entries', async () => {
+    for (let count = 0; count < 10_000; count++) await post('{"id":1,"name":"a"}')
+  })
+  await readAll('small entries')
+  const settings = { method: 'PUT', headers: HEADERS, body: '{"latency":600000}' }
+  await read('/__mock/health')
+  await fetch(`${url}/__mock/settings`, settings)
+  for (let count = 0; count < 500; count++)
+    void post(`{"id":1,"name":"a","x":[${'1.5,'.repeat(4_080)}0]}`)
+  await new Promise(resolve => setTimeout(resolve, 3_000))
+  await readAll('in flight')
+  console.table(mock.blocks)
+  expect(Object.entries(mock.blocks).filter(([, ms]) => ms > MAX_BLOCK)).toEqual([])
+})
+
+test('of services, and of readings of their responses', async () => {
+  let answer = { status: 400, body: '' }
+  await using service = await startUpstream((_, response) => {
+    response.sendDate = false
+    const headers = Object.fromEntries(Array.from({ length: 900 }, (_, id) => [`x-${id}`, '+++++']))
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...headers })
+    response.end(answer.body)
+  })
+  using mock = await startWatched(service.url)
+  for (const [name, body] of Object.entries(BODIES))
+    for (const status of [200, 400])
+      for (const token of name in { fractions: 1, nesting: 1 } ? TOKENS.slice(0, 1) : TOKENS) {
+        answer = { status, body: status === 400 ? body : body.replace('{"id":1', '{"no":1') }
+        const send = () => mock.post('{"id":1,"name":"a"}', { authorization: `Bearer ${token}` })
+        await mock.watch(`${name}, ${status}`, send)
+      }
+  await mock.watch('GET requests', () => mock.read('/__mock/requests'))
+  await mock.watch('GET changes', () => mock.read('/__mock/changes'))
+  console.table(mock.blocks)
+  expect(Object.entries(mock.blocks).filter(([, ms]) => ms > MAX_BLOCK)).toEqual([])
+})
