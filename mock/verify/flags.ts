@@ -92,7 +92,10 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
       delay: parseInteger('--delay', values.delay ?? '0', 0, MAX_TIMEOUT),
       headers: parseHeaders(values.header ?? []),
-      plants: parseInteger('--plants', values.plants ?? `${LISTED}`, 1, MAX_PLANTS),
+      plants:
+        values.plants === undefined
+          ? LISTED
+          : parseInteger('--plants', values.plants, 1, MAX_PLANTS),
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
       rightTokenOnly: values['right-token-only'],
     },
