@@ -42,6 +42,12 @@ export default {
     ),
     ...roomRules,
     error(
+      'verify-report-last',
+      'Requests, their sending and their judgement know nothing of how they are reported.',
+      { path: '^mock/verify/(?:requests|run|judge)/' },
+      { path: '^mock/verify/report/' },
+    ),
+    error(
       'client-and-mock-apart',
       'Client and mock are two independent readings of the contract.',
       { path: '^(src|mock)/' },

@@ -50,7 +50,7 @@ export function Header(): JSX.Element {
         </p>
       )}
       {service !== undefined && (
-        <p class="service cut" title={`What no failure or hold claims goes to ${service}`}>
+        <p class="service cut" title={service}>
           in front of <b>{service}</b>
         </p>
       )}
@@ -93,7 +93,6 @@ function Menu() {
           <a class="button" href={`${controlPath()}/requests`} download={`${name}.json`}>
             Export as JSON
           </a>
-          <span class="soft">the journal of the mock</span>
         </li>
         {base !== undefined && (
           <li>
@@ -156,7 +155,7 @@ function Reset() {
       <AskingButton class="danger" ask={ask} act={reset}>
         Reset
       </AskingButton>
-      <span class="soft">plants, settings, requests and failures</span>
+      <span class="soft">to its start</span>
       {message}
     </li>
   )

@@ -12,13 +12,13 @@ import { describeJson } from '../json/describe.ts'
 import { writeJson } from '../json/write.ts'
 import { describeChange } from './change.ts'
 import { parsePlant } from './parse-plant.ts'
-import { causeOf } from './refusal.ts'
 import {
   describeBody,
   describeResponse,
   errorOf,
   isOperation,
   isSuccessStatus,
+  kindOf,
   mediaTypeOf,
   parseJson,
   plantOf,
@@ -31,8 +31,9 @@ import { escapeLookalikes } from './visible.ts'
 const RESPONSES = `paths > ${path} > ${method.toLowerCase()} > responses`
 const SUCCESS = `${RESPONSES} > ${successStatus}`
 
-/** One way in which a response differs from the specification. Those with the same `cause` are reported once. */
+/** One way in which a response differs from the specification. */
 export interface Difference {
+  /** What was broken, and the kind of response that came. It has no text of the service. */
   cause: string
   /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
   kind: 'status' | 'token' | 'body' | 'media type' | 'field'
@@ -51,14 +52,13 @@ export function judgeAdded(response: ReceivedResponse, request: SentRequest): Di
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
-  const service = describeResponse(response, request)
   const difference: Difference = {
-    cause: `status ${status} ${(!isSuccessStatus(status) && causeOf(response, request)) || service}`,
+    cause: `status ${kindOf(response)}`,
     kind: 'status',
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
     specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
     place: SUCCESS,
-    service,
+    service: describeResponse(response, request),
   }
   return [difference, ...content]
 }
@@ -91,52 +91,38 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
   if (!isOperation(request) || (!isAdded && !isErrorStatus(status))) return []
   const [article, shape] = isAdded ? ['a', 'Plant'] : ['an', 'Error']
   const mediaType = specifiedMediaType(status)
-  const service = `${status}, ${describeBody(response)}`
   const facts = {
-    cause: `body ${service}`,
     specification: isAdded ? HAS_PLANT : `A ${status} is ${mediaType} and has the shape ${shape}.`,
     place: `${isAdded ? SUCCESS : RESPONSES} > content`,
-    service,
+    service: kindOf(response),
   }
   const differences = isAdded ? comparePlants(response, request) : []
   if (!plantOf(response) && !errorOf(response)) {
-    const issues = describeIssues(body, isAdded)
+    const { rules, came } = describeIssues(response, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    // What was sent wrong may come back wrong in as many ways.
-    const isOwn = !isAdded || parsePlant(request.body) !== undefined
-    const cause = title + (isOwn ? issues.kinds : issues.fields)
-    return [
-      { ...facts, kind: 'body', cause, title, service: service + issues.text },
-      ...differences,
-    ]
+    const cause = `body ${status} ${rules || describeBody(response)}`
+    const service = facts.service + came
+    return [{ ...facts, kind: 'body', cause, title, service }, ...differences]
   }
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
   const title = `${status} whose Content-Type is ${type ?? 'missing'}, not ${mediaType}`
-  return [{ ...facts, kind: 'media type', title }, ...differences]
+  return [{ ...facts, kind: 'media type', cause: `media type ${status}`, title }, ...differences]
 }
 
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
-/** How a body breaks the contract: in words for people, and in words that are the same for values of one kind. */
-function describeIssues(
-  body: string,
-  isAdded: boolean,
-): { text: string; kinds: string; fields: string } {
+/** The rules that a body breaks, and the same with what came. */
+function describeIssues({ body }: ReceivedResponse, isAdded: boolean) {
   const value = parseJson(body)
-  if (value === undefined) return { text: '', kinds: '', fields: '' }
-  const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json')
-  const describe = (describeValue: (value: unknown) => string) =>
-    issues.slice(0, MAX_ISSUES).map(({ path, message }) => {
-      const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
-      const got = found === undefined ? '' : `, but got ${describeValue(found)}`
-      return `: ${path.join('.') || 'it'} ${message}${got}`
-    })
-  return {
-    text: describe(describeJson).join(''),
-    kinds: describe(found => (found === null ? 'null' : typeof found)).join(''),
-    fields: describe(() => 'what was sent').join(''),
-  }
+  if (value === undefined) return { rules: '', came: '' }
+  const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
+  const rules = issues.map(({ path, message }) => `: ${path.join('.') || 'it'} ${message}`)
+  const came = issues.map(({ path }, index) => {
+    const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
+    return `${rules[index]}${found === undefined ? '' : `, but got ${describeJson(found)}`}`
+  })
+  return { rules: rules.join(''), came: came.join('') }
 }
 
 const MAX_ISSUES = 3
@@ -152,7 +138,7 @@ function comparePlants(response: ReceivedResponse, request: SentRequest): Differ
   const value = whole ?? parseJson(response.body)
   const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
-  const received = toMap(value)
+  const received = toMap(Array.isArray(value) ? undefined : value) // of an array, it would take long
   return successFields
     .filter(name => whole || (received.has(name) && !wrong.includes(name)))
     .filter(name => !areEqual(sent.get(name), received.get(name)))

@@ -1,12 +1,5 @@
-// Why a service refuses: in its own words, and in words that are the same for all that one cause refuses.
-import { parsePlant, textFields } from './parse-plant.ts'
-import {
-  describeResponse,
-  messageOf,
-  parseJson,
-  type ReceivedResponse,
-  type SentRequest,
-} from './response.ts'
+// Why a service refuses, in its own words.
+import { describeResponse, messageOf, parseJson, type ReceivedResponse } from './response.ts'
 
 /** No pattern reads more of a text, since a service may send megabytes. */
 const MAX_READ = 2_000
@@ -19,7 +12,7 @@ export function describeRefusal(response: ReceivedResponse): string {
 }
 
 /** The message of an Error, the texts in other JSON, or the title or text of a page: on one line, cut. */
-export function reasonOf(response: ReceivedResponse): string {
+function reasonOf(response: ReceivedResponse): string {
   const { body } = response
   const text = messageOf(response) ?? textsOfJson(body) ?? textOfPage(body)
   return text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim()
@@ -60,56 +53,3 @@ const REFERENCES: Readonly<Record<string, string>> = {
   gt: '>',
   amp: '&',
 }
-
-/**
- * The reason without what was sent and what a service counts or draws by lot: ids, times, lengths. Nor does it say
- * which field has the text, since a cause that is the same for two fields is one.
- */
-export function causeOf(response: ReceivedResponse, request: SentRequest): string {
-  let text = reasonOf(response)
-  const sent = textsSent(request)
-  for (const form of sent.flatMap(formsOf)) if (form.length > 2) text = text.replaceAll(form, ' ')
-  const words = text
-    .replace(QUOTED, quoted => (isName(quoted, sent) ? quoted : ' '))
-    .replace(/\bvalues\s*\([^)]*\)/gi, ' ') // those of SQL, which some stores put before their reason
-    .replace(/\\\w+|&#?\w+;/g, ' ')
-    .replace(/[\w.:+%-]+/g, word => (/\d/.test(word) || word.length > MAX_WORD ? ' ' : word))
-    .replace(/\w+/g, word => (isTextField(word) || CALENDAR.test(word) ? ' ' : word))
-    .match(/[a-z]{2,}/gi)
-  return words?.join(' ') ?? ''
-}
-
-/** The status and the cause: the same for all that one cause refuses. */
-export const signatureOf = (response: ReceivedResponse, request: SentRequest): string =>
-  `${response.status} ${causeOf(response, request)}`
-
-/** A quote in a quoted text is doubled, or has a backslash before it. */
-const QUOTED = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`/g
-
-/** A longer word is a text that was sent, or a secret of the service. */
-const MAX_WORD = 40
-const CALENDAR =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|GMT|UTC)$/
-
-const isTextField = (word: string) =>
-  textFields.some(name => name.toLowerCase() === word.toLowerCase())
-
-/** Whether a quoted text names a column or a field. */
-const isName = (quoted: string, sent: readonly string[]) => {
-  const text = quoted.slice(1, -1)
-  return /^[a-z_.]+$/i.test(text) && !sent.includes(text)
-}
-
-/** The texts of a plant that was sent. */
-function textsSent({ body }: SentRequest): string[] {
-  const values: unknown[] = Object.values(parsePlant(body) ?? {})
-  return values.filter(value => typeof value === 'string').map(text => text.slice(0, MAX_READ))
-}
-
-/** A text as it is, in JSON, in SQL and in a page, and without line breaks as in a reason. */
-const formsOf = (text: string): string[] => [
-  text.replace(/\s+/g, ' ').trim(),
-  JSON.stringify(text).slice(1, -1),
-  text.replaceAll("'", "''"),
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-]

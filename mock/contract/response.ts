@@ -7,7 +7,6 @@ import {
   path,
   successMediaType,
 } from '../../generated/contract.ts'
-import { parseError, parseSuccess } from '../../generated/parse.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
 import { isError, isSuccess } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
@@ -42,6 +41,10 @@ export function describeResponse(
   const foreign = isForeign(response, request) ? ": not the contract's Error" : ''
   return [status, describeBody(response), ...described].join(', ') + foreign
 }
+
+/** What kind of response it is, without a text of the service: "409, an Error", "500, other JSON as text/html". */
+export const kindOf = (response: ReceivedResponse): string =>
+  `${response.status}, ${describeBody(response)}`
 
 export function describeBody(response: ReceivedResponse): string {
   const { status, headers, body } = response
@@ -89,18 +92,28 @@ export function messageOf(response: ReceivedResponse): string | undefined {
 
 /** The plant in a success, if it has the specified shape. */
 export function plantOf({ status, body }: ReceivedResponse): AddPlantSuccess | undefined {
-  const value = isSuccessStatus(status) ? attempt(() => parseSuccess(body)) : undefined
+  const value = isSuccessStatus(status) ? parseJson(body) : undefined
   return isSuccess(value) ? value : undefined
 }
 
 /** The Error in any other response, if it has the specified shape. */
 export function errorOf({ status, body }: ReceivedResponse): AddPlantError | undefined {
-  const value = isSuccessStatus(status) ? undefined : attempt(() => parseError(body))
+  const value = isSuccessStatus(status) ? undefined : parseJson(body)
   return isError(value) ? value : undefined
 }
 
 /** The JSON of a body, digit for digit, or undefined. */
-export const parseJson = (body: string): unknown => attempt(() => readJson(body))
+export function parseJson(body: string): unknown {
+  if (last?.body === body) return last.value
+  queueMicrotask(() => {
+    last = undefined
+  })
+  last = { body, value: attempt(() => readJson(body)) }
+  return last.value
+}
+
+/** A response is asked for its value many times while it is judged, so it is kept for that long. */
+let last: { body: string; value: unknown } | undefined
 
 function attempt(parse: () => unknown): unknown {
   try {

@@ -5,7 +5,6 @@ import https from 'node:https'
 import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { messageOf } from '../contract/response.ts'
 import { type Answer, errorAnswer, type OriginalResponse } from '../http/answer.ts'
 import { BodyBuffer, type ByteBudget } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
@@ -190,14 +189,12 @@ async function toAnswer(
   const sent = toClientHeaders(rawHeaders, { status, bytes, request })
   const headers = Object.fromEntries(joinHeaders(sent))
   const { text, ...read } = await readText(bytes, limit, headers['content-encoding'])
-  const reason = messageOf({ status, headers, body: text })
   return {
     status,
     statusText: UNSENDABLE.test(statusText) ? '' : statusText,
     headers,
     body: text,
     original: { rawHeaders: sent, body: bytes, ...read },
-    ...(reason !== undefined && { reason }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { pickRequest, pickSuccess, successStatus } from '../../generated/contract.ts'
+import { messageOf } from '../contract/response.ts'
 import {
   type Answer,
   errorAnswer,
@@ -311,15 +312,18 @@ export class Exchange {
 }
 
 /** Hides the token of a request in what the records show of a service's response. The client gets the original. */
-function hideToken(answer: Answer, { headers }: StoreRequest): Answer {
-  const [, token = ''] = CREDENTIALS.exec(headers.get('authorization') ?? '') ?? []
+function hideToken(answer: Answer, request: StoreRequest): Answer {
+  const [, token = ''] = CREDENTIALS.exec(request.headers.get('authorization') ?? '') ?? []
   const redact = createRedact([token])
-  const { body, reason } = answer
+  const { status } = answer
+  const headers = mapValues(answer.headers, redact)
+  const body = redact(String(answer.body))
+  const reason = messageOf({ status, headers, body })
   return {
     ...answer,
-    headers: mapValues(answer.headers, redact),
-    body: redact(String(body)),
-    ...(reason !== undefined && { reason: copyText(redact(reason), MAX_TEXT_CHARS) }),
+    headers,
+    body,
+    ...(reason !== undefined && { reason: copyText(reason, MAX_TEXT_CHARS) }),
   }
 }
 

@@ -1,12 +1,15 @@
 import { createInterface } from 'node:readline/promises'
+import { createRedact, isSecretHeader } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
 import { type Flags, HELP, parseFlags } from './flags.ts'
-import { countPlants, type Plan, type PlannedProbe, planProbes } from './probes.ts'
-import { createReport, toJsonLines } from './report.ts'
-import { type Listener, MAX_MORE, run } from './run.ts'
-import { findStyle, toText } from './text-report.ts'
+import { createQuote } from './quote.ts'
+import { createReport, toJsonLines } from './report/report.ts'
+import { findStyle, toText } from './report/text.ts'
+import { countPlants, type Plan, type PlannedProbe, planProbes } from './requests/plan.ts'
+import { type Listener, MAX_MORE, run } from './run/run.ts'
+import type { Target } from './run/target.ts'
 
 /** Where the command prints. */
 export interface Output {
@@ -39,11 +42,13 @@ export async function main(
   }
   if (process.stdout.isTTY && !flags.yes && !(await confirm()))
     throw new Error('Nothing was sent: answer y, or pass --yes')
-  const finished = await run(target, plan, createListener(plan.probes, output), fetch).finally(() =>
+  const quote = createQuote(toRedact(target))
+  const listener = createListener(plan.probes, output)
+  const finished = await run(target, plan, quote, listener, fetch).finally(() =>
     output.progress?.clear(),
   )
   const { results, stopped } = finished
-  const report = await createReport(finished, { ...target, tokenName: flags.tokenName })
+  const report = await createReport(finished, { ...target, tokenName: flags.tokenName }, quote)
   if (json)
     for (const line of toJsonLines(report, stopped ?? null))
       output.print(escapeControls(JSON.stringify(line)))
@@ -83,12 +88,30 @@ async function confirm(): Promise<boolean> {
   }
 }
 
-const createListener = (plan: readonly PlannedProbe[], { progress, warn }: Output): Listener => ({
-  onProbe(index) {
-    progress?.show(`Probe ${index + 1} of ${plan.length}: ${plan[index]?.probe.name}`)
-  },
-  onWait(status, seconds) {
-    const print = progress?.above(warn) ?? warn
-    print(`the service returned ${status}; retrying after ${seconds} s (Retry-After)`)
-  },
-})
+/** Hides the token, and the values of headers that are credentials by their names. */
+function toRedact({ token, headers }: Target): (text: string) => string {
+  const secrets = Object.entries(headers).flatMap(([name, value]) =>
+    isSecretHeader(name) ? [value] : [],
+  )
+  return createRedact([token, ...secrets], '[token]')
+}
+
+/** Without a terminal, progress is told this often. */
+const PROGRESS_SECONDS = 15
+
+function createListener(plan: readonly PlannedProbe[], { progress, warn }: Output): Listener {
+  let told = Date.now()
+  return {
+    onProbe(index) {
+      const text = `probe ${index + 1} of ${plan.length}: ${plan[index]?.probe.name}`
+      if (progress) return progress.show(text.replace('p', 'P'))
+      if (Date.now() - told < PROGRESS_SECONDS * 1000) return
+      told = Date.now()
+      warn(text)
+    },
+    onWait(status, seconds) {
+      const print = progress?.above(warn) ?? warn
+      print(`the service returned ${status}; retrying after ${seconds} s (Retry-After)`)
+    },
+  }
+}

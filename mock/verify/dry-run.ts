@@ -1,7 +1,8 @@
+import { isSecretHeader } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
-import { addressOf, textOf } from './probe.ts'
-import type { PlannedProbe } from './probes.ts'
-import type { Target } from './target.ts'
+import type { PlannedProbe } from './requests/plan.ts'
+import { addressOf, textOf } from './requests/probe.ts'
+import type { Target } from './run/target.ts'
 
 /** The number of characters printed of each end of a long body. */
 const END = 100
@@ -15,8 +16,10 @@ export function* dryRun(
   for (const { probe, requests } of plan)
     for (const request of requests) {
       const { body } = request
-      // The values may be secrets.
-      const hidden = Object.keys(always).map(name => [name, '[value]'])
+      const hidden = Object.entries(always).map(([name, value]) => [
+        name,
+        isSecretHeader(name) ? '[value]' : value,
+      ])
       const headers = { ...Object.fromEntries(hidden), ...request.headers }
       const { method, url } = addressOf(request, baseUrl)
       const bytes = Buffer.byteLength(body ?? '')

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
-import type { Target } from './target.ts'
+import { LISTED } from './requests/unusual-texts.ts'
+import type { Target } from './run/target.ts'
 
 /** The output of `verify --help`. */
-export const HELP = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
+export const HELP: string = `Usage: plant-store-client verify <baseUrl> --token-env <name> [options]
 
 Checks your service against the specification, one request after the other, and reports each
 difference once: what the specification says, what came, and the smallest request that shows it.
@@ -16,19 +17,22 @@ terminal.
   --yes                   do not ask before plants are added
   --verbose               also name the probes: what conforms, is left open, or was skipped
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default 144): first those of a
-                          list, then random ones
+  --plants <number>       plants with unusual values, 1 to 100000 (default ${LISTED}, the whole list):
+                          first those of a list, then random ones
   --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --delay <ms>            milliseconds between requests, for a service that limits them (default 0)
   --header '<name>: <value>'
                           header of every request, for a gateway that wants a key; may be repeated
+  --right-token-only      send nothing without the right token: services lock accounts after wrong
+                          ones, of which there are five at most, among accepted plants
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
-The token and the values of --header are not printed; in what the service returns, they are hidden
-if they have at least 8 characters.
+The token is not printed, nor is the value of a --header that is a credential by its name, such as
+X-Api-Key; in what the service returns, they are hidden if they have at least 8 characters.
+Without a terminal, progress is told on stderr every 15 seconds.
 Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
 date), the request is repeated after that time, at most twice. Each request has a connection of its
 own, and the headers that fetch adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and
@@ -37,12 +41,14 @@ User-Agent.
 --json prints first { baseUrl, requests, plants, firstId, seed }, then a line for each group:
   { group: "differs", kind, title, specification, place, service, message, body, probes, curl }
   { group: "inconclusive", service, probes, curl }
+  { group: "lostAt", service, probes, curl }
   { group: "leftOpen", text, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
   { group: "skipped", probes: [{ probe, reason }] }
 A text of curl that has two lines is two commands that belong together.
-"inconclusive" are valid plants without a response. The last line is { summary: { differences,
+"inconclusive" are valid plants without a response; "lostAt" is the request after which the service
+was lost, if it was. The last line is { summary: { differences,
   requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,
   differs, leftOpen and inconclusive add up to probes.
 With --dry-run it prints { probe, method, url, headers, body, bytes } for each request.
@@ -86,8 +92,9 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       timeout: parseInteger('--timeout', values.timeout ?? '10000', 1, MAX_TIMEOUT),
       delay: parseInteger('--delay', values.delay ?? '0', 0, MAX_TIMEOUT),
       headers: parseHeaders(values.header ?? []),
-      plants: parseInteger('--plants', values.plants ?? '144', 1, MAX_PLANTS),
+      plants: parseInteger('--plants', values.plants ?? `${LISTED}`, 1, MAX_PLANTS),
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
+      rightTokenOnly: values['right-token-only'],
     },
     tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
     dryRun,
@@ -114,6 +121,7 @@ const FLAGS = {
   header: { type: 'string', multiple: true },
   plants: TEXT,
   seed: TEXT,
+  'right-token-only': SWITCH,
   'dry-run': SWITCH,
   json: SWITCH,
   verbose: SWITCH,

@@ -14,16 +14,14 @@ import { MAX_DEPTH } from '../../mock/json/depth.ts'
 import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
 import type { MockStoreOptions } from '../../mock/store/options.ts'
-import { bearer, EXAMPLE_ID, post, toPlant } from '../../mock/verify/bodies.ts'
-import { otherBodies, skippedBodies, validBodies } from '../../mock/verify/body-probes.ts'
-import { fixedIds } from '../../mock/verify/plants.ts'
+import { bearer, EXAMPLE_ID, post, toPlant } from '../../mock/verify/requests/plant-json.ts'
 import {
   type MinimalResponse,
   type Probe,
   type ProbeRequest,
   sendAll,
-} from '../../mock/verify/probe.ts'
-import { probes } from '../../mock/verify/probes.ts'
+} from '../../mock/verify/requests/probe.ts'
+import { aboutBodies, probes } from '../../mock/verify/requests/probes.ts'
 
 /** The transports that every expectation is sent through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
@@ -179,8 +177,6 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
     'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
   }),
 }
-
-const aboutBodies = [...validBodies, ...fixedIds, ...otherBodies, ...skippedBodies]
 
 function expected(probe: Probe, { body }: ProbeRequest): Pick<Expectation, 'name' | 'response'> {
   const name = Object.keys(responses).find(each => each.replace(/^\d+: /, '') === probe.name)

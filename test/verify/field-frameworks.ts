@@ -209,7 +209,7 @@ export const frameworks: Record<string, FieldService> = {
     says: [
       /200 whose body is not a Plant .*tag must be a string, but got null/,
       /422 without an Error for \d+ requests/,
-      /refuses names of 100 but not \d+ characters \(\d+ requests\): 422: .*String should have at most 50 characters/,
+      /refuses names of \d+ but not \d+ characters \(\d+ requests\): 422: .*String should have at most 50 characters/,
     ],
   },
   'Flask, whose errors are pages': {
@@ -244,7 +244,7 @@ export const frameworks: Record<string, FieldService> = {
       /name came back with other spaces/,
       /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: This field may not be blank\./,
       /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
-      /refuses names of 255 but not 100 characters/,
+      /refuses names of 255 but not \d+ characters/,
     ],
   },
   'Go with encoding/json, which ignores the case of keys': {
@@ -505,6 +505,29 @@ export const frameworks: Record<string, FieldService> = {
       }),
     code: 1,
     says: [/name came back as another text/],
+  },
+  'Express, with 201 and the address of each plant': {
+    answer: () =>
+      app({
+        add: checked(plant => ({
+          ...json(201, plantOf(plant)),
+          headers: { location: `/plants/${plant.id}` },
+        })),
+      }),
+    code: 1,
+    says: [/1 difference: 201 in place of 200 for a valid NewPlant$/],
+  },
+  'Express, which returns null for a tag that is missing': {
+    answer: () =>
+      app({
+        add: ({ tag, ...plant }) =>
+          checked(({ name }) => json(200, { name, tag: tag ?? null }))(
+            { ...plant, ...(tag != null && { tag }) },
+            {} as never,
+          ),
+      }),
+    code: 1,
+    says: [/1 difference: 200 whose body is not a Plant$/, /tag must be a string, but got null/],
   },
 }
 export type { Body }

@@ -1,6 +1,6 @@
 // Services as developers write them, each with what its framework or store does by itself.
 import type { Answer } from './in-process.ts'
-import { type Reply, type Seen, TOKEN } from './sample-service.ts'
+import { fieldsOf, type Reply, type Seen, TOKEN } from './sample-service.ts'
 
 /** A service, and what the report must and must not say. */
 export interface FieldService {
@@ -78,8 +78,8 @@ export const app =
     }
   }
 
-/** The plant without the fields that are undefined. */
-export const plantOf = ({ name, tag }: Body): Body => ({ name, ...(tag !== undefined && { tag }) })
+/** The plant without its id, and without the fields that are undefined. */
+export const plantOf = (plant: Body): Body => fieldsOf(JSON.parse(JSON.stringify(plant)) as Body)
 
 export const added = (plant: Body): Reply => json(200, plantOf(plant))
 

@@ -5,10 +5,10 @@ import { errorBody, path, requestExample, successStatus } from '../../generated/
 import type { Difference } from '../../mock/contract/judge.ts'
 import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
-import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { REFUSED } from '../../mock/verify/judgements.ts'
-import { type Probe, sendAll } from '../../mock/verify/probe.ts'
-import { probes } from '../../mock/verify/probes.ts'
+import { BOUNDED, REFUSED } from '../../mock/verify/requests/expectations.ts'
+import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
+import { type Probe, sendAll } from '../../mock/verify/requests/probe.ts'
+import { probes } from '../../mock/verify/requests/probes.ts'
 
 type Break = (outcome: ReceivedResponse) => ReceivedResponse
 
@@ -24,7 +24,7 @@ const responses = await Promise.all(
 function judgeAll(broken: Probe | undefined, breakOutcome: Break): Record<string, Difference[]> {
   const judged = responses.map(({ probe, request, outcome }) => {
     const received = probe === broken ? breakOutcome(outcome) : outcome
-    return [probe.name, probe.judge(received, request)] as const
+    return [probe.name, probe.expectation.judge(received, request)] as const
   })
   return Object.fromEntries(judged.filter(([, differences]) => differences.length > 0))
 }
@@ -37,9 +37,9 @@ const withStatus = (status: number, body?: string) => (outcome: ReceivedResponse
 })
 
 /** Breaks what the specification says about a probe. */
-function breakerOf({ name, isSpecified }: Probe): [Break, title: string] {
-  if (!isSpecified) return [withStatus(400, '{}'), '400 whose body is not an Error']
-  if (probes.some(probe => probe.name === name && probe.judge === REFUSED.judge))
+function breakerOf({ expectation }: Probe): [Break, title: string] {
+  if (!expectation.isSpecified) return [withStatus(400, '{}'), '400 whose body is not an Error']
+  if (expectation === REFUSED)
     return [withStatus(successStatus + 2, ''), `${successStatus + 2} without a bearer token`]
   const status = successStatus + 1
   return [withStatus(status), `${status} in place of ${successStatus} for a valid NewPlant`]
@@ -73,17 +73,19 @@ test.each(probes.filter(probe => !isOperation(probe)))(
 )
 
 test('Each probe is specified or says what is not', () => {
-  for (const probe of probes) expect(probe.isSpecified || probe.open, probe.name).toBeTruthy()
+  for (const probe of probes)
+    expect(probe.expectation.isSpecified || probe.expectation.open, probe.name).toBeTruthy()
 })
 
 describe('the body of a response', () => {
-  const bounded = probes.find(({ open }) => open === 'bounds') as Probe
+  const bounded = probes.find(({ expectation }) => expectation === BOUNDED) as Probe
   const [request = {}] = bounded.requests(EXAMPLE_ID, 'token')
   const titles = (status: number, body: string, type: string) =>
-    bounded
+    bounded.expectation
       .judge({ status, headers: { 'content-type': type }, body }, request)
       .map(({ title }) => title)
   const error = JSON.stringify(errorBody(400, 'No'))
+  const NOT_ADDED = `400 in place of ${successStatus} for a valid NewPlant`
 
   test.each<[what: string, status: number, body: string, type: string, titles: string[]]>([
     ['a Plant', successStatus, plant, 'Application/JSON; charset=utf-8', []],
@@ -99,7 +101,7 @@ describe('the body of a response', () => {
       400,
       error,
       'application/problem+json',
-      ['400 whose Content-Type is application/problem+json, not application/json'],
+      [NOT_ADDED, '400 whose Content-Type is application/problem+json, not application/json'],
     ],
     [
       'another plant',
@@ -115,15 +117,21 @@ describe('the body of a response', () => {
       'application/json',
       [`${successStatus} whose body is not a Plant`],
     ],
-    ['a page', 400, '<h1>No</h1>', 'text/html', ['400 whose body is not an Error']],
+    ['a page', 400, '<h1>No</h1>', 'text/html', [NOT_ADDED, '400 whose body is not an Error']],
     [
       'an Error whose number is no int32',
       400,
       '{"error":2147483648,"message":"No"}',
       'application/json',
-      ['400 whose body is not an Error'],
+      [NOT_ADDED, '400 whose body is not an Error'],
     ],
-    ['a refusal by a status of its own, within bounds', 422, '', 'text/html', []],
+    [
+      'a refusal by a status of its own, which the report leaves open',
+      422,
+      '',
+      'text/html',
+      [`422 in place of ${successStatus} for a valid NewPlant`],
+    ],
   ])('%s', (_what, status, body, type, expected) => {
     expect(titles(status, body, type)).toEqual(expected)
   })

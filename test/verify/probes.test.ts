@@ -1,6 +1,6 @@
 // The ids of a run, and how many requests and plants are announced.
 import { expect, test } from 'vitest'
-import { MAX_MORE } from '../../mock/verify/run.ts'
+import { MAX_MORE } from '../../mock/verify/run/run.ts'
 import { isValid, plain, type Seen, serve } from './sample-service.ts'
 import { verifyInLines } from './verify-bin.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { EXAMPLE_ID } from '../../mock/verify/bodies.ts'
-import { sendAll } from '../../mock/verify/probe.ts'
-import { probes } from '../../mock/verify/probes.ts'
-import { toCommands } from '../../mock/verify/repeat.ts'
+import { toCommands } from '../../mock/verify/report/commands.ts'
+import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
+import { sendAll } from '../../mock/verify/requests/probe.ts'
+import { probes } from '../../mock/verify/requests/probes.ts'
 import { run } from '../harness/shell.ts'
 import { type Seen, serve, TOKEN } from './sample-service.ts'
 
@@ -21,6 +21,10 @@ test
     'the right token without a scheme',
     'no Content-Type',
     'GET',
+    '900,000 spaces',
+    'a string has a line break',
+    'a byte order mark',
+    'the body is not UTF-8',
     '/plants/',
   ])('The commands send what verify sends: %s', async name => {
   await using service = await serve(() => ({ status: successStatus }))
@@ -41,8 +45,16 @@ test
   expect(byCurl).toEqual(service.seen.slice(byCurl.length).map(sent))
 })
 
-test('There is no command for a request that does not fit on a line', () => {
-  const target = { baseUrl: 'https://plants.example.com', token: TOKEN, tokenName: 'PLANTS' }
-  for (const name of ['900,000 spaces', 'a string has a line break', 'the body is not UTF-8'])
-    expect(toCommands(requestsOf(name), target), name).toBeUndefined()
+test('Only a header that is a credential by its name is in an environment variable', () => {
+  const headers = { 'x-api-key': 'k3y', accept: "application/json; q='1'" }
+  const target = {
+    baseUrl: 'https://plants.example.com',
+    token: TOKEN,
+    tokenName: 'PLANTS',
+    headers,
+  }
+  const command = toCommands(requestsOf('a plant'), target)
+  expect(command).toContain(
+    ` -H "x-api-key: $X_API_KEY" -H 'accept: application/json; q='\\''1'\\'''`,
+  )
 })

@@ -175,9 +175,9 @@ describe('one cause is one difference', () => {
 
 test('Differences come first and in the last line, with what the specification says and what came', async () => {
   await using service = await serve(seen => {
-    if (seen.body.includes('tropical')) return { status: ok, body: { name: 'Monstera' } }
     if (isValid(seen) && Math.abs(plantOf(seen).id) >= 2 ** 53)
       return { status: 409, body: { error: 4, message: 'The greenhouse is full.' } }
+    if (seen.body.includes('tropical')) return { status: ok, body: { name: 'Monstera' } }
     return plain(seen)
   })
   const { code, stdout } = await verify(service.url, '--token', TOKEN)
@@ -185,7 +185,7 @@ test('Differences come first and in the last line, with what the specification s
   const [, , second = ''] = stdout.split('\n\n')
   expect(second).toMatch(
     new RegExp(
-      `^2\\. 409 in place of ${ok} for a valid NewPlant with an id past 2\\^53, .* \\(\\d+ requests\\)
+      `^2\\. 409 in place of ${ok} for a valid NewPlant with an id beyond -\\d+ to \\d+ \\(\\d+ requests\\)
    specified  A valid NewPlant gets ${ok} with a Plant\\.
               openapi\\.yaml: paths > /plants > post > responses > ${ok}
    service    409, an Error: "The greenhouse is full\\."
@@ -195,7 +195,7 @@ test('Differences come first and in the last line, with what the specification s
   expect(stdout.trimEnd().split('\n').at(-1)).toEqual(
     expect.stringMatching(
       new RegExp(
-        `^2 differences: tag did not come back; 409 in place of ${ok} for a valid NewPlant with an id past 2\\^53, which a double may round$`,
+        `^2 differences: tag did not come back; 409 in place of ${ok} for a valid NewPlant with an id beyond -\\d+ to \\d+$`,
       ),
     ),
   )
@@ -255,7 +255,7 @@ describe('told, although the specification leaves it open', () => {
     [
       'an id that is not the one sent',
       plain,
-      /; id came back as 9007199254740992, not 9007199254740993 \(/,
+      /; id came back as \d+, not \d+ \(in \d+ of \d+ plants\)/,
     ],
   ])('%s', async (_what, answer, said) => {
     await using service = await serve((seen, response) => {
@@ -292,7 +292,7 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
   for (const name of ['only a space', 'upper case', 'random texts'])
     expect(stdout, name).not.toContain(name)
   const verbose = await verify(service.url, '--token', TOKEN, '--verbose')
-  expect(verbose.stdout).toContain('name: spaces at both ends')
+  expect(verbose.stdout).toMatch(/name:\s+spaces\s+at\s+both\s+ends/)
 })
 
 test('Two commands that belong together are said to', async () => {

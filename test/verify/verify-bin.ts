@@ -3,7 +3,7 @@ import { TOKEN } from './sample-service.ts'
 
 /** A line of `--json` for a group. */
 export interface Group {
-  group: 'differs' | 'inconclusive'
+  group: 'differs' | 'inconclusive' | 'lostAt'
   title?: string
   specification?: string
   place?: string
@@ -31,6 +31,8 @@ export interface Verified {
   first: { baseUrl: string; requests: number; plants: number; firstId: string; seed: number }
   differs: Group[]
   inconclusive: Group[]
+  /** The request at which the service was lost. */
+  lostAt: Group | undefined
   /** What is told about the points that the specification leaves open. */
   told: string[]
   conforms: string[]
@@ -56,6 +58,7 @@ export async function verifyInLines(url: string, ...args: string[]): Promise<Ver
     first,
     differs: of('differs'),
     inconclusive: of('inconclusive'),
+    lostAt: of('lostAt')[0],
     told: of('leftOpen').map(({ text }) => text),
     conforms: of('conforms')[0]?.probes ?? [],
     points,

@@ -201,7 +201,7 @@ export const wrong: Record<string, [() => Answer, RegExp]> = {
         },
       })
     },
-    /tag came back|tag did not come back/,
+    /The plant of another id came back/,
   ],
   'refuses the id 0 as it refuses ids that exist': [
     () => {

@@ -1,30 +1,27 @@
-import * as contract from '../../generated/contract.ts'
-import type { Difference } from '../contract/judge.ts'
-import type { ReceivedResponse, SentRequest } from '../contract/response.ts'
-import type { Point } from './points.ts'
+import * as contract from '../../../generated/contract.ts'
+import type { ReceivedResponse, SentRequest } from '../../contract/response.ts'
+import type { Expectation } from './expectations.ts'
 
 export interface ProbeRequest extends SentRequest {
   headers?: Record<string, string>
 }
 
-/** One thing that a service does with a request: the request, and how the response is judged. */
+/** One thing that a service does with a request: the request, and what is expected of the response. */
 export interface Probe {
   name: string
   /** The requests, sent one after the other. The response to the last one is judged. */
   requests(id: bigint, token: string): ProbeRequest[]
-  judge(response: ReceivedResponse, request: ProbeRequest): Difference[]
-  /** Whether the specification says what becomes of the request, and not only what each response is like. */
-  isSpecified: boolean
-  /** What the specification leaves open. */
-  open?: Point
+  expectation: Expectation
   /** Whether the id is the same in each run, so that the service may know it already. */
   isFixed?: boolean
+  /** Whether the id is fixed, and one that most services have before any run. */
+  isCommon?: boolean
   /** The field with an unusual text, all others being as in most requests. */
   unusual?: { field: string; text: string }
   /** Whether its texts come from the seed. */
   isRandom?: boolean
-  /** Whether the id is fixed, and one that most services have before any run. */
-  isCommon?: boolean
+  /** What many clients send, in words for a service that refuses it. */
+  oftenSent?: string
   /** Why it is not sent to a real service. */
   skipped?: string
 }

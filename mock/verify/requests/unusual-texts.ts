@@ -1,10 +1,10 @@
 // Plants with values that services are known to spoil. The contract decides which of them are valid.
-import { parsePlant, textFields } from '../contract/parse-plant.ts'
-import { escapeInvisible } from '../contract/visible.ts'
-import { writeJson } from '../json/write.ts'
-import { createRandom } from '../store/random.ts'
-import { bearer, isAllowed, minimal, post, toPlant } from './bodies.ts'
-import { ADDED, BOUNDED } from './judgements.ts'
+import { textFields } from '../../contract/parse-plant.ts'
+import { escapeInvisible } from '../../contract/visible.ts'
+import { writeJson } from '../../json/write.ts'
+import { createRandom } from '../../store/random.ts'
+import { BOUNDED } from './expectations.ts'
+import { bearer, isAllowed, minimal, post, toPlant } from './plant-json.ts'
 import type { Probe } from './probe.ts'
 
 const letters = (count: number) => 'abcdefghij'.repeat(count / 10 + 1).slice(0, count)
@@ -88,6 +88,9 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Lengths of texts, to learn of bounds. */
 const LENGTHS = [100, 255, 256, 1000]
 
+/** A longer text is not sent. */
+const MAX_LENGTH = 100_000
+
 /** What random texts are made of. */
 const PIECES = [...Object.values(TEXTS).filter(text => text.length <= 20), 'a', 'Z', '9', '\u00e4']
 
@@ -97,7 +100,7 @@ const withText = (field: string, text: string) => ({ [field]: escapeInvisible(wr
 /** A plant with one unusual text, the other fields as in most requests, so that no other text is refused in its place. */
 const plantWith = (name: string, field: string, text: string): Probe => ({
   name: `${field}: ${name}`,
-  ...BOUNDED,
+  expectation: BOUNDED,
   unusual: { field, text },
   requests: (id, token) => [
     post(toPlant(id, { ...minimal, ...withText(field, text) }), bearer(token)),
@@ -106,12 +109,34 @@ const plantWith = (name: string, field: string, text: string): Probe => ({
 
 const isPossible = (field: string, text: string) => isAllowed(withText(field, text))
 
+/** The ends of the lengths that the contract allows: a service must take them. */
+function endsOfLengths(field: string): number[] {
+  const isAllowedLength = (count: number) => isPossible(field, letters(count))
+  const [some] = [1, 8, ...LENGTHS].filter(isAllowedLength)
+  if (some === undefined) return []
+  /** The last allowed length between one that is allowed and one that is not. */
+  const search = (allowed: number, other: number): number => {
+    if (Math.abs(allowed - other) <= 1) return allowed
+    const middle = Math.floor((allowed + other) / 2)
+    return isAllowedLength(middle) ? search(middle, other) : search(allowed, middle)
+  }
+  const ends = [isAllowedLength(0) ? 0 : search(some, 0)]
+  return isAllowedLength(MAX_LENGTH) ? ends : [...ends, search(some, MAX_LENGTH)]
+}
+
+const lengths = [...new Set([...textFields.flatMap(endsOfLengths), ...LENGTHS])].filter(
+  count => count > 1,
+)
+
 const listed = [
   ...Object.entries(TEXTS),
-  ...LENGTHS.map(count => [`${count} characters`, letters(count)] as const),
+  ...lengths.map(count => [`${count} characters`, letters(count)] as const),
 ].flatMap(([name, text]) =>
   textFields.filter(field => isPossible(field, text)).map(field => plantWith(name, field, text)),
 )
+
+/** How many plants the table has under this contract. */
+export const LISTED: number = listed.length
 
 /** How many random plants are tried for each one that the contract allows. */
 const MAX_TRIES = 50
@@ -138,23 +163,3 @@ export function plantsOf(count: number, seed: number): Probe[] {
   }
   return plants
 }
-
-/** Around the ends of what services keep ids in. */
-const IDS = [
-  0n,
-  1n,
-  -1n,
-  ...[31n, 32n, 53n, 63n].flatMap(bits => [2n ** bits - 1n, 2n ** bits]),
-  2n ** 53n + 1n,
-  ...[31n, 53n].flatMap(bits => [-(2n ** bits), -(2n ** bits) - 1n]),
-  -(2n ** 63n),
-]
-
-/** The same in each run, so the service may have them already. */
-export const fixedIds: readonly Probe[] = IDS.filter(id => parsePlant(toPlant(id))).map(id => ({
-  name: `the id ${id}`,
-  ...ADDED,
-  isFixed: true,
-  isCommon: id === 1n,
-  requests: (_, token) => [post(toPlant(id), bearer(token))],
-}))

@@ -1,8 +1,10 @@
-import { describeRefusal } from '../contract/refusal.ts'
-import { BodyBuffer } from '../http/body.ts'
-import { readStream } from '../http/fetch.ts'
-import { adviseOnError, SLOWER } from './advice.ts'
-import type { MinimalResponse } from './probe.ts'
+// Sends requests, with limits of time and size, and waits where a service asks for it.
+import { describeRefusal } from '../../contract/refusal.ts'
+import type { ReceivedResponse } from '../../contract/response.ts'
+import { BodyBuffer } from '../../http/body.ts'
+import { readStream } from '../../http/fetch.ts'
+import type { MinimalResponse } from '../requests/probe.ts'
+import { adviseOnError, adviseOnLimit } from './advice.ts'
 
 /** There is no response to judge. The message says what happened instead. */
 export class NoResponse extends Error {
@@ -14,6 +16,9 @@ export class NoResponse extends Error {
     this.advice = advice
   }
 }
+
+/** The service refuses requests for a while. */
+export class Busy extends NoResponse {}
 
 /** No response that conforms is as long. */
 const MAX_RESPONSE_BYTES = 2 ** 20
@@ -29,21 +34,19 @@ const BUSY = [429, 503]
 export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
 
 /** How requests are sent. */
-export interface RequesterOptions {
+export interface SendOptions {
   /** Milliseconds for each response. */
   timeout: number
   /** Milliseconds between a response and the next request. */
   delay: number
   /** Headers of every request. */
   headers: Readonly<Record<string, string>>
-  /** Hides the secrets in what comes, before anything else reads it. */
-  redact: (text: string) => string
   /** Sends a request; the runtime's own by default. */
   fetch?: typeof fetch | undefined
 }
 
 /** Hears of each request that is sent, and of each that is about to be repeated. */
-interface RequestListener {
+interface SendListener {
   onRequest(): void
   onWait(status: number, seconds: number): void
 }
@@ -52,53 +55,65 @@ interface RequestListener {
  * A `fetch` with a time limit and a size limit, which repeats a request after Retry-After. Rejects with
  * `NoResponse`.
  */
-export function createRequester(options: RequesterOptions, listener: RequestListener): Fetch {
-  const { delay, headers: always, redact } = options
-  let hasSent = false
+export function createSend(options: SendOptions, listener: SendListener): Fetch {
+  const { delay, headers: always } = options
+  const start = performance.now()
+  let sent = 0
+  let accepted = 0
   return async (url, init) => {
     for (let waits = 0; ; waits++) {
-      if (hasSent && delay > 0) await wait(delay)
-      hasSent = true
+      if (sent > 0 && delay > 0) await wait(delay)
+      sent++
       listener.onRequest()
       // Each request has a connection of its own: a service may end one after a response without saying so, and a
       // POST that was lost with it must not be sent again.
-      const sent = { ...init, headers: { ...always, ...init.headers, connection: 'close' } }
-      const { status, headers: received, body } = await request(url, sent, options)
-      const headers = new Headers(
-        [...received].map(([name, value]): [string, string] => [name, redact(value)]),
-      )
-      const text = redact(body)
-      if (!BUSY.includes(status)) return { status, headers, text: async () => text }
+      const headers = { ...always, ...init.headers, connection: 'close' }
+      const received = await request(url, { ...init, headers }, options)
+      if (!BUSY.includes(received.status)) {
+        accepted++
+        return toMinimal(received)
+      }
       // Not a number if it is a date, which is not waited for.
-      const retryAfter = headers.get('retry-after')
+      const retryAfter = received.headers['retry-after']
       const seconds = Number(retryAfter ?? Infinity)
       if (!(seconds <= MAX_WAIT_SECONDS) || waits === MAX_WAITS) {
-        const response = { status, headers: Object.fromEntries(headers), body: text }
-        const until = retryAfter === null ? '' : ` (Retry-After: ${retryAfter})`
-        throw new NoResponse(`busy, ${describeRefusal(response)}${until}`, SLOWER)
+        const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
+        const past = { requests: accepted, seconds: (performance.now() - start) / 1000 }
+        const advice = adviseOnLimit(received, past)
+        throw new Busy(`busy, ${describeRefusal(received)}${until}`, advice)
       }
-      listener.onWait(status, seconds)
+      listener.onWait(received.status, seconds)
       await wait(seconds * 1000)
     }
   }
 }
 
+const toMinimal = ({ status, headers, body }: ReceivedResponse): MinimalResponse => ({
+  status,
+  headers: new Headers(headers),
+  text: async () => body,
+})
+
 const wait = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-async function request(url: string, init: RequestInit, options: RequesterOptions) {
-  const { timeout, redact, fetch = globalThis.fetch } = options
+async function request(
+  url: string,
+  init: RequestInit,
+  options: SendOptions,
+): Promise<ReceivedResponse> {
+  const { timeout, fetch = globalThis.fetch } = options
   const signal = AbortSignal.timeout(timeout)
   let started = ''
   try {
     const response = await fetch(url, { ...init, redirect: 'manual', signal })
     const { status, headers } = response
     started = `${status}, then `
-    return { status, headers, body: await readText(response, started) }
+    return { status, headers: Object.fromEntries(headers), body: await readText(response, started) }
   } catch (error) {
     if (error instanceof NoResponse) throw error
     if (signal.aborted) throw new NoResponse(`${started}no end within ${timeout} ms`)
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-    const reason = redact(cause?.message || cause?.code || message)
+    const reason = cause?.message || cause?.code || message
     throw new NoResponse(
       `${started || 'no response: '}${reason}`,
       started ? '' : adviseOnError(`${cause?.code} ${reason}`, url),

@@ -1,7 +1,7 @@
 // What the owner of a service may try when it cannot be verified.
-import { path } from '../../generated/contract.ts'
-import type { ReceivedResponse } from '../contract/response.ts'
-import { withoutTrailingSlashes } from '../http/path.ts'
+import { path } from '../../../generated/contract.ts'
+import type { ReceivedResponse } from '../../contract/response.ts'
+import { withoutTrailingSlashes } from '../../http/path.ts'
 
 /** By the code or the message of an error without a response. */
 const UNANSWERED: readonly [pattern: RegExp, advice: string, scheme?: 'http' | 'https'][] = [
@@ -24,12 +24,42 @@ export const adviseOnError = (text: string, url: string): string =>
     ([pattern, , scheme]) => pattern.test(text) && (!scheme || url.startsWith(`${scheme}:`)),
   )?.[1] ?? ''
 
+/** What a run had sent before the service refused for a while, and in what time. */
+interface Past {
+  requests: number
+  seconds: number
+}
+
+/** A longer delay makes a run of hours. */
+const MAX_DELAY_SECONDS = 60
+
 /** The service refuses requests because there are too many (RFC 6585, section 4). */
-export const SLOWER = 'Send fewer plants with --plants 1, or slower with --delay 1000'
+export function adviseOnLimit({ headers }: ReceivedResponse, past: Past): string {
+  const seconds = delayOfPolicy(headers['ratelimit-policy']) ?? delayOfWait(headers, past)
+  if (seconds === undefined) return `Send fewer plants with --plants 1, or slower with --delay 1000`
+  if (seconds > MAX_DELAY_SECONDS)
+    return `Its limit is about one request in ${Math.round(seconds)} seconds, so it cannot be verified through that limit: raise it for this token, or verify the service behind it`
+  return `Send slower, with --delay ${Math.ceil(seconds) * 1000}, and fewer plants, with --plants 1`
+}
+
+/** Of several policies the strictest: `"default";q=30;w=900`, or `30;w=900` as older drafts have it. */
+function delayOfPolicy(policies = ''): number | undefined {
+  const delays = policies.split(',').flatMap(policy => {
+    const [, quota] = /;\s*q=(\d+)/.exec(policy) ?? /^\s*(\d+)/.exec(policy) ?? []
+    const [, window] = /;\s*w=(\d+)/.exec(policy) ?? []
+    return Number(quota) > 0 && Number(window) > 0 ? [Number(window) / Number(quota)] : []
+  })
+  return delays.length > 0 ? Math.max(...delays) : undefined
+}
+
+/** So many requests in the time until the next one is allowed. A date has no length. */
+function delayOfWait(headers: ReceivedResponse['headers'], past: Past): number | undefined {
+  const wait = Number(headers['retry-after'] ?? Number.NaN)
+  return wait > 0 && past.requests > 0 ? (past.seconds + wait) / past.requests : undefined
+}
 
 /** Of a refusal that does not speak of the plant. */
 export function adviseOnStatus({ status }: ReceivedResponse): string {
-  if (status === 429) return SLOWER
   if (status === 502 || status === 504)
     return 'This is the response of a gateway that got none from the service: is the service up?'
   return ''
@@ -67,3 +97,11 @@ export function adviseRedirect(baseUrl: string, location: string): string {
     return `The contract has ${path} without a slash at its end, so the service must respond there`
   return 'If it leads to a sign-in, a gateway in front of the service does not accept this token. Otherwise verify the address that it leads to'
 }
+
+/** Where the first plants are refused as malformed, or as not acceptable. */
+export const MAY_WANT_HEADER =
+  "If it wants a header of its own, such as a version or an Accept, send it: --header 'NAME: VALUE'"
+
+/** Where plants are refused after requests without the right token. */
+export const MAY_BE_LOCKED =
+  'Before, there were requests without the right token, so the account may be locked: once it is open again, leave them out with --right-token-only'

@@ -1,7 +1,7 @@
-// Bodies of requests. Whether one is valid is computed from the contract.
-import { requestExample, requestFields, requestMediaType } from '../../generated/contract.ts'
-import { parsePlant, textFields } from '../contract/parse-plant.ts'
-import { writeJson } from '../json/write.ts'
+// Plants as JSON, and the requests that send them. Whether one is valid is computed from the contract.
+import { requestExample, requestFields, requestMediaType } from '../../../generated/contract.ts'
+import { parsePlant, textFields } from '../../contract/parse-plant.ts'
+import { writeJson } from '../../json/write.ts'
 import type { ProbeRequest } from './probe.ts'
 
 /** The id of the contract's example. */
@@ -70,3 +70,24 @@ export const post = (
   body: NonNullable<ProbeRequest['body']>,
   headers: Record<string, string>,
 ): ProbeRequest => ({ headers: { 'content-type': requestMediaType, ...headers }, body })
+
+/** The texts of most requests, as they stand in a body. */
+const plainTexts = textFields.flatMap(name => {
+  const text = minimal[name]
+  return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`]
+})
+
+/** Gives a plain plant texts of its own, where the contract allows them. */
+export function withOwnTexts(request: ProbeRequest, suffix: string): ProbeRequest {
+  const { body } = request
+  if (typeof body !== 'string') return request
+  const own = plainTexts.reduce(
+    (text, member) => text.replace(member, `${member.slice(0, -1)} ${suffix}"`),
+    body,
+  )
+  return parsePlant(body) && !parsePlant(own) ? request : { ...request, body: own }
+}
+
+/** Whether a request has the plant of most requests. */
+export const isPlain = ({ body }: ProbeRequest): boolean =>
+  plainTexts.every(member => typeof body === 'string' && body.includes(member))

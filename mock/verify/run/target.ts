@@ -1,7 +1,7 @@
 // What is verified, and what came of it.
-import type { ReceivedResponse } from '../contract/response.ts'
-import type { Choice, PlannedProbe } from './probes.ts'
-import type { NoResponse } from './requester.ts'
+import type { ReceivedResponse } from '../../contract/response.ts'
+import type { Choice, PlannedProbe } from '../requests/plan.ts'
+import type { NoResponse } from './send.ts'
 
 export interface Target extends Choice {
   baseUrl: string
@@ -9,7 +9,7 @@ export interface Target extends Choice {
   timeout: number
   /** Milliseconds between a response and the next request. */
   delay: number
-  /** Headers of every request, for a gateway. Their values are secrets. */
+  /** Headers of every request, for a gateway. */
   headers: Readonly<Record<string, string>>
   /** Whether the first id is the user's choice, and not of the clock, so that plants may have it. */
   isFirstIdChosen: boolean

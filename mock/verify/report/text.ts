@@ -1,6 +1,7 @@
-import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../terminal/colors.ts'
-import { groupBy } from './group-by.ts'
-import type { OpenPoint } from './open-points.ts'
+import { createPaint, GREEN, hasColors, MAGENTA, RED, YELLOW } from '../../terminal/colors.ts'
+import { groupBy } from '../group-by.ts'
+import { count } from '../words.ts'
+import type { OpenPoint } from './compare-with-mock.ts'
 import type { Group, Report } from './report.ts'
 
 /** How a report is printed. */
@@ -26,7 +27,7 @@ interface Plan {
 
 /** The lines of a report for people: differences first, and named again in the last line. */
 export function toText(report: Report, plan: Plan, style: Style): string[] {
-  const { differs, inconclusive, observations } = report
+  const { differs, inconclusive, lostAt, notes } = report
   const paint = createPaint(style.colors)
   const isWhole = inconclusive.length === 0 && plan.stopped === undefined
   return [
@@ -42,13 +43,14 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
     }),
     ...inconclusive.flatMap(group => [
       '',
-      paint(MAGENTA, plan.stopped ? STOPPED : `No response to a valid plant${total(group)}`),
+      paint(MAGENTA, `No response to a valid plant${total(group)}`),
       ...showGroup(group, '', style),
     ]),
-    ...(observations.length > 0
+    ...(lostAt ? ['', paint(MAGENTA, LOST), ...showGroup(lostAt, '', style)] : []),
+    ...(notes.length > 0
       ? ['', paint(YELLOW, 'Left open by the specification, and good to know:')]
       : []),
-    ...observations.flatMap(({ text, probes, curl }) => [
+    ...notes.flatMap(({ text, probes, curl }) => [
       ...hang(text, 2, style),
       ...curl.map(commands => `    ${commands.replace('\n', '\n    then ')}`),
       ...(style.verbose ? hang(`shown by ${probes.join('; ')}`, 4, style) : []),
@@ -59,7 +61,7 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
   ]
 }
 
-const STOPPED = 'Stopped answering after this request'
+const LOST = 'The service was lost at this request'
 
 /** What the specification says, once for all differences from it. */
 function specify(differs: Report['differs'], index: number, style: Style): string[] {
@@ -79,7 +81,7 @@ function showGroup({ service, probes, curl }: Group, came: string, style: Style)
   })
   return [
     ...row('service', service + came, style),
-    ...(style.verbose || curl.length === 0 ? row('shown by', probes.join('; '), style) : []),
+    ...(style.verbose ? row('shown by', probes.join('; '), style) : []),
     ...commands.map(([label = '', command]) => `   ${label.padEnd(LABEL)}${command}`),
   ]
 }
@@ -133,8 +135,6 @@ function lastLine({ differs, inconclusive }: Report, { stopped }: Plan): string 
   if (stopped || inconclusive.length > 0) return `${end}No differences in what was answered`
   return 'No differences: the service conforms to the specification'
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** The width of the labels, with the space after them. */
 const LABEL = 11

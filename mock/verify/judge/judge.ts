@@ -1,0 +1,101 @@
+// What the responses of a run say of the specification.
+import type { Difference } from '../../contract/judge.ts'
+import { parsePlant } from '../../contract/parse-plant.ts'
+import { isSuccessStatus, kindOf } from '../../contract/response.ts'
+import type { NewPlant } from '../../store/plant.ts'
+import { groupBy } from '../group-by.ts'
+import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
+import { NoResponse } from '../run/send.ts'
+import type { Result } from '../run/target.ts'
+import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
+import { findTraits, type SentPlant, type Trait } from './traits.ts'
+
+/** Why valid plants were refused, as far as it can be known. The same for all of one cause. */
+export interface Refusal {
+  /** The kind of response, and the trait. */
+  cause: string
+  trait: Trait | undefined
+  /** Whether the service may refuse them, since bounds and allowed values are left open. */
+  isBound: boolean
+}
+
+export interface Judged extends Answered {
+  /** Whether the service has the plant's id or name already, as it seems, so that nothing is specified. */
+  isKnown: boolean
+  /** Of a valid plant that was not added. */
+  refusal?: Refusal | undefined
+}
+
+/** Judges the responses. A plant that the service may know already is not judged. */
+export function judge(results: readonly Result[]): Judged[] {
+  const all = results.flatMap(({ response, ...planned }): Answered[] => {
+    if (response instanceof NoResponse) return []
+    const request = planned.requests.at(-1) ?? {}
+    const differences = planned.probe.expectation.judge(response, request)
+    return [{ ...planned, response, request, differences }]
+  })
+  const known = findKnown(all)
+  const ofOtherIds = findPlantsOfOtherIds(all)
+  const judged = all.map(each => ({
+    ...each,
+    differences: ofOtherIds.includes(each) ? toOtherId(each.differences) : each.differences,
+    isKnown: known.includes(each),
+  }))
+  const refusals = findRefusals(judged)
+  return judged.map(each => {
+    const refusal = refusals.get(each)
+    const isLeftOpen = ({ kind }: Difference) => kind === 'status' && refusal?.isBound
+    const differences = each.isKnown ? [] : each.differences.filter(found => !isLeftOpen(found))
+    return { ...each, differences, refusal }
+  })
+}
+
+/** The fields of a plant of another id are not spoilt, one by one. */
+const toOtherId = (differences: readonly Difference[]): Difference[] =>
+  differences.slice(0, 1).map(({ field: _, ...difference }) => ({
+    ...difference,
+    cause: 'another id',
+    title: 'The plant of another id came back, so the service takes the two ids for one',
+  }))
+
+/** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
+function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
+  const plants = judged.filter(each => !each.isKnown && parsePlant(each.request.body))
+  const specified = plants.filter(({ probe }) => ARE_ADDED.includes(probe.expectation))
+  const added = specified.filter(isAdded).map(toSent)
+  const refusals = new Map<Judged, Refusal>()
+  const refused = specified.filter(each => !isAdded(each))
+  for (const [kind, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
+    const traits = findTraits(alike.map(toSent), added)
+    const withTraits = alike.map((each, index) => ({ each, trait: traits[index] }))
+    for (const [cause, group] of groupBy(withTraits, ({ trait }) => `${kind} ${describe(trait)}`)) {
+      const isBound = group.every(({ each }) => mayBeBound(each))
+      for (const { each, trait } of group) refusals.set(each, { cause, trait, isBound })
+    }
+  }
+  // A plant of which nothing is specified may be refused for the same cause as others.
+  for (const each of plants.filter(other => !specified.includes(other) && !isAdded(other))) {
+    const [trait] = findTraits([toSent(each)], added)
+    const cause = `${kindOf(each.response)} ${describe(trait)}`
+    const refusal = [...refusals.values()].find(other => other.cause === cause)
+    if (refusal) refusals.set(each, refusal)
+  }
+  return refusals
+}
+
+const ARE_ADDED: readonly Expectation[] = [ADDED, PAIR, BOUNDED]
+
+const isAdded = ({ response }: Answered) => isSuccessStatus(response.status)
+
+const mayBeBound = ({ probe, response: { status } }: Answered) =>
+  probe.expectation === BOUNDED && status >= 400 && status < 500
+
+/** One cause may refuse several fields, but not for a value. */
+const describe = (trait: Trait | undefined) =>
+  `${trait?.what} ${trait?.what === 'any text' || trait?.what === 'such a text' ? trait.field : ''}`
+
+const toSent = ({ probe, request }: Answered): SentPlant => ({
+  plant: parsePlant(request.body) as NewPlant,
+  body: request.body,
+  isFixed: probe.isFixed,
+})

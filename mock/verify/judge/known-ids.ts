@@ -1,0 +1,70 @@
+// Plants whose id or name may be in the service already: of an earlier run, or its own.
+import { successFields } from '../../../generated/contract.ts'
+import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
+import { isSuccessStatus, kindOf, plantOf, type ReceivedResponse } from '../../contract/response.ts'
+import { BOUNDED, EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
+import type { PlannedProbe } from '../requests/plan.ts'
+import { isPlain } from '../requests/plant-json.ts'
+import type { ProbeRequest } from '../requests/probe.ts'
+import { plants } from '../requests/probes.ts'
+
+/** A probe with its requests, the last of them and the response to it. */
+export interface Answered extends PlannedProbe {
+  request: ProbeRequest
+  response: ReceivedResponse
+  differences: Difference[]
+}
+
+/** Finds the plants that met what a plant meets whose id, or whose name, is there already. */
+export function findKnown(answered: readonly Answered[]): Answered[] {
+  const existing = answered.find(({ probe }) => probe.expectation === EXISTING)
+  const sameName = answered.find(({ probe }) => probe.expectation === SAME_NAME)
+  const mayHaveIds = !answered.some(
+    ({ probe, response }) => probe.isFixed && !probe.isCommon && isSuccessStatus(response.status),
+  )
+  const mayHaveNames =
+    sameName !== undefined &&
+    !answered.some(({ request, response }) => isPlain(request) && plantOf(response))
+  const comesBackAsPlain = comparesWithPlain(answered)
+  return answered.filter(each => {
+    const { isFixed, isCommon, expectation } = each.probe
+    if (isCommon || (isFixed && mayHaveIds))
+      return isRefusedAs(each, existing) || (comesBackAsPlain?.(each) === false && areFields(each))
+    return expectation === BOUNDED && mayHaveNames && isRefusedAs(each, sameName)
+  })
+}
+
+/**
+ * Where a service returns the first plant for an id that exists, it returns the plant of another id if it takes two
+ * ids for one.
+ */
+export function findPlantsOfOtherIds(answered: readonly Answered[]): Answered[] {
+  const comesBackAsPlain = comparesWithPlain(answered)
+  return answered.filter(
+    each => each.probe.expectation === PAIR && areFields(each) && comesBackAsPlain?.(each),
+  )
+}
+
+/** Whether a plant comes back as the plain plant does, if the second plant of an id comes back so, but no other. */
+function comparesWithPlain(answered: readonly Answered[]) {
+  const find = (is: (each: Answered) => boolean) =>
+    answered.find(each => is(each) && plantOf(each.response))?.response
+  const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each))
+  const existing = find(({ probe }) => probe.expectation === EXISTING)
+  if (!plain || !everyField || !existing) return undefined
+  const isAsPlain = (response: ReceivedResponse) =>
+    successFields.every(name => areEqual(fieldOf(response, name), fieldOf(plain, name)))
+  return isAsPlain(existing) && !isAsPlain(everyField)
+    ? ({ response }: Answered) => isAsPlain(response)
+    : undefined
+}
+
+const fieldOf = (response: ReceivedResponse, name: string) => toMap(plantOf(response)).get(name)
+
+const isRefusedAs = ({ response }: Answered, other: Answered | undefined) =>
+  other !== undefined &&
+  !isSuccessStatus(response.status) &&
+  kindOf(response) === kindOf(other.response)
+
+const areFields = ({ differences }: Answered) =>
+  differences.length > 0 && differences.every(({ kind }) => kind === 'field')

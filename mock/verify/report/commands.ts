@@ -1,0 +1,73 @@
+// The curl commands that repeat requests.
+import { quote, toCurl } from '../../http/curl.ts'
+import { isSecretHeader, REDACTED } from '../../http/redact.ts'
+import { addressOf, type ProbeRequest } from '../requests/probe.ts'
+
+/** Where the secrets are, for a shell. They are never printed. */
+export interface CommandTarget {
+  baseUrl: string
+  token: string
+  /** The environment variable of the token. */
+  tokenName: string
+  /** Headers of every request. A command has an environment variable for each secret one, named after it. */
+  headers?: Readonly<Record<string, string>>
+}
+
+/** A curl command for each of some requests that belong together, one a line. */
+export const toCommands = (requests: readonly ProbeRequest[], target: CommandTarget): string =>
+  requests.map(request => toCommand(request, target)).join('\n')
+
+function toCommand(request: ProbeRequest, target: CommandTarget): string {
+  const { baseUrl, token, tokenName, headers: always = {} } = target
+  const { headers = {}, body } = request
+  const redacted = Object.entries(headers).map(([name, value]) => [
+    name,
+    name === 'authorization' && value.endsWith(token)
+      ? value.slice(0, -token.length) + REDACTED
+      : value,
+  ])
+  const text = body === undefined ? undefined : readable(body)
+  const command = toCurl(
+    {
+      ...addressOf(request, baseUrl),
+      headers: Object.fromEntries(redacted),
+      ...(text !== undefined && { text }),
+    },
+    { variable: tokenName },
+  )
+  const others = Object.entries(always).map(
+    ([name, value]) =>
+      ` -H ${isSecretHeader(name) ? `"${name}: $${toVariable(name)}"` : quote(`${name}: ${value}`)}`,
+  )
+  const whole = command + others.join('')
+  return body === undefined || text !== undefined
+    ? whole
+    : `${toPrintf(body)} | ${whole} --data-binary @-`
+}
+
+/** `x-api-key` is in `$X_API_KEY`. */
+const toVariable = (name: string) => name.toUpperCase().replace(/\W/g, '_')
+
+/** A body that can be read on a line. */
+function readable(body: NonNullable<ProbeRequest['body']>): string | undefined {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  return SPACES.test(text) || /[\p{Cf}\u{FFFD}]/u.test(text) ? undefined : text
+}
+
+/** Spaces that do not fit on a line. */
+const SPACES = /^ {1000,}/
+
+/** Prints a body by what every shell's `printf` knows: very many spaces before a text, or bytes as they are. */
+function toPrintf(body: NonNullable<ProbeRequest['body']>): string {
+  if (typeof body === 'string' && SPACES.test(body)) {
+    const text = body.trimStart()
+    return `printf '%${body.length - text.length}s%s' '' ${quote(text)}`
+  }
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const escaped = Array.from(bytes, byte => {
+    const character = String.fromCharCode(byte)
+    const isPlain = byte >= 0x20 && byte < 0x7f && !/[%\\'!]/.test(character)
+    return isPlain ? character : `\\${byte.toString(8).padStart(3, '0')}`
+  })
+  return `printf '${escaped.join('')}'`
+}

@@ -1,0 +1,60 @@
+// Where the specification is silent: what the service does, and what the mock does by default.
+import { errorCode, successStatus } from '../../../generated/contract.ts'
+import { describeResponse, errorOf, type ReceivedResponse } from '../../contract/response.ts'
+import { createMockStore } from '../../store/reference-store.ts'
+import type { Judged } from '../judge/judge.ts'
+import type { Quote } from '../quote.ts'
+import { BOUNDED } from '../requests/expectations.ts'
+import { EXAMPLE_ID } from '../requests/plant-json.ts'
+import { type Probe, sendAll } from '../requests/probe.ts'
+import { listSome } from '../words.ts'
+
+export interface OpenPoint {
+  about: string
+  mockOption: string | null
+  results: { probe: string; service: string; mock: string; sameAsMock: boolean }[]
+}
+
+export async function compareWithMock(
+  judged: readonly (Judged & { printed: ReceivedResponse })[],
+  quote: Quote,
+): Promise<OpenPoint[]> {
+  const found = new Map<string, OpenPoint>()
+  const add = (
+    about: string,
+    mockOption: string | undefined,
+    probe: string,
+    service: string,
+    mock: string,
+  ) => {
+    const entry = found.get(about) ?? { about, mockOption: mockOption ?? null, results: [] }
+    entry.results.push({ probe, service, mock, sameAsMock: service === mock })
+    found.set(about, entry)
+  }
+  for (const { probe, request, response, printed } of judged) {
+    const { expectation, name } = probe
+    const { open, mockOption, headers } = expectation
+    if (open === undefined || (expectation === BOUNDED && response.status === successStatus))
+      continue
+    const service = quote.text(describeResponse(printed, request, headers))
+    add(open, mockOption, name, service, await describeMock(probe))
+  }
+  // Of all responses at once, so that it takes one line and not one for each probe.
+  const codes = [...new Set(judged.flatMap(otherErrorCode))]
+  const status = 'the HTTP status code'
+  add('all responses', 'failNext', 'values of error', listSome(codes) || status, status)
+  return [...found.values()]
+}
+
+async function describeMock(probe: Probe): Promise<string> {
+  const requests = probe.requests(EXAMPLE_ID, 'token')
+  const response = await sendAll(requests, 'http://mock', createMockStore().fetch)
+  return describeResponse(response, requests.at(-1) ?? {}, probe.expectation.headers)
+}
+
+/** The number in an Error, if it is not the status. */
+function otherErrorCode({ response }: Judged): string[] {
+  const error = errorOf(response)
+  const code = error && errorCode(error)
+  return code === undefined || code === response.status ? [] : [`${code} with ${response.status}`]
+}

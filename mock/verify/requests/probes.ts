@@ -1,0 +1,426 @@
+// The probes in one list. `verify` sends them to a real service, and the tests send them through every transport of
+// the mock.
+import { method, path, requestMediaType } from '../../../generated/contract.ts'
+import { parsePlant, textFields } from '../../contract/parse-plant.ts'
+import { MAX_DEPTH } from '../../json/depth.ts'
+import { writeJson } from '../../json/write.ts'
+import {
+  ADDED,
+  BOUNDED,
+  CODINGS,
+  EXISTING,
+  type Expectation,
+  INTEGERS,
+  INVALID,
+  MEDIA_TYPES,
+  MISSING,
+  OPERATIONS,
+  ORIGINS,
+  PAIR,
+  PROPERTIES,
+  REFUSED,
+  SCHEME,
+  SIZES,
+  UNUSUAL_JSON,
+  WRONG_TOKEN,
+} from './expectations.ts'
+import {
+  bearer,
+  different,
+  EXAMPLE_ID,
+  example,
+  fields,
+  isAllowed,
+  minimal,
+  post,
+  toPlant,
+  without,
+} from './plant-json.ts'
+import type { Probe, ProbeRequest } from './probe.ts'
+
+/** Bodies by the names of their probes. */
+type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
+
+/** Whether a body is a valid NewPlant depends on the contract, and so does what is expected. */
+const toProbes = (
+  bodies: Bodies,
+  ifValid: Expectation,
+  ifInvalid: Expectation = INVALID,
+): Probe[] =>
+  Object.entries(bodies).map(([name, body]) => ({
+    name,
+    expectation: parsePlant(body(EXAMPLE_ID)) ? ifValid : ifInvalid,
+    requests: (id, token) => [post(body(id), bearer(token))],
+  }))
+
+const otherFields = fields.map(({ name }) => name).filter(name => name !== 'id')
+
+/** Each of the fields with the same JSON. */
+const all = (names: readonly string[], json: string) =>
+  Object.fromEntries(names.map(name => [name, json]))
+
+/** A plant with the same JSON in each of the fields, the others as in most requests. */
+const plantWith = (names: readonly string[], json: string) => (id: bigint) =>
+  toPlant(id, { ...minimal, ...all(names, json) })
+
+/** Where ids leave the integers that a double holds. */
+const DOUBLE = 2n ** 53n
+const INT64_END = 2n ** 63n
+
+/** In steps of 4, so that a service that reads ids as doubles rounds it to the id before it. */
+const pastDouble = (id: bigint) => DOUBLE - 3n + 4n * id
+
+/** The first two requests, so that they tell of the service itself and not of an unusual plant. */
+const first: Bodies = { 'a plant': id => toPlant(id) }
+const second: Bodies = { 'every field': id => toPlant(id, example) }
+
+const wideIds: Bodies = {
+  'an id below 0': id => toPlant(-id),
+  'an id past 2^53': id => toPlant(pastDouble(id)),
+  'the top of int64': id => toPlant(INT64_END - id),
+  'the bottom of int64': id => toPlant(id - INT64_END - 1n),
+  // Insignificant in JSON (RFC 8259, section 2), and the body format is JSON.
+  'spaces around': id => ` \n\t${toPlant(id)}\r\n`,
+}
+
+const ESCAPED = '"\u{1FAB4} \\u0041 \\ud83e\\udeb4"'
+
+/** The id last. */
+const inAnotherOrder = (id: bigint) => {
+  const members = Object.entries(example).map(([name, json]) => `${JSON.stringify(name)}:${json}`)
+  return `{${[...members.reverse(), `"id":${id}`].join()}}`
+}
+
+const bounded: Bodies = {
+  'fields in another order': inAnotherOrder,
+  'every field, with an id past 2^53': id => toPlant(pastDouble(id), example),
+  'escaped characters': plantWith(
+    textFields.filter(name => isAllowed({ [name]: ESCAPED })).slice(0, 1),
+    ESCAPED,
+  ),
+}
+
+const integers: Bodies = {
+  'an id of 1.0': id => toPlant(`${id}.0`),
+  'an id of 1e3': id => toPlant(`${id}e3`),
+}
+
+const unknown: Bodies = {
+  'an unknown property': id => toPlant(id, minimal, '"unknownProperty":3'),
+  'the properties __proto__ and constructor': id =>
+    toPlant(id, minimal, '"__proto__":{"tag":"x"}', '"constructor":1'),
+  'properties in another letter case': id => toPlant(id, { ...minimal, ...otherCases }),
+}
+
+/** A field of text in another letter case, next to the field itself. Some parsers take one for the other. */
+const otherCases = Object.fromEntries(
+  textFields
+    .map(name => name.replace(/^./u, first => first.toUpperCase()))
+    .filter(name => !fields.some(field => field.name === name))
+    .map(name => [name, writeJson('Aloe')]),
+)
+
+const unusualJson: Bodies = {
+  'two equal keys, the last one right': id => toPlant(id).replace('{', '{"id":null,'),
+  'a byte order mark': id => `\u{FEFF}${toPlant(id)}`,
+}
+
+const nested = `${'['.repeat(MAX_DEPTH - 1)}${']'.repeat(MAX_DEPTH - 1)}`
+
+const sizes: Bodies = {
+  [`${MAX_DEPTH} levels, with a long number`]: id =>
+    toPlant(pastDouble(id), minimal, `"unknownProperty":${nested}`),
+  '900,000 spaces': id => ' '.repeat(900_000) + toPlant(id),
+}
+
+const missing: Bodies = Object.fromEntries(
+  fields
+    .filter(({ required }) => required)
+    .map(({ name }) => [
+      `${name} is missing`,
+      id =>
+        toPlant(
+          name === 'id' ? undefined : id,
+          without(minimal, each => each === name),
+        ),
+    ]),
+)
+
+/** A value of each type of JSON. */
+const VALUES: readonly [type: string, words: string, json: string][] = [
+  ['null', 'null', 'null'],
+  ['integer', 'a number', '123'],
+  ['boolean', 'a boolean', 'true'],
+  ['array', 'an array', '["Aloe"]'],
+  ['object', 'an object', '{"a":1}'],
+]
+
+/** Each field with values of other types. */
+const otherTypes: Bodies = Object.fromEntries(
+  fields.flatMap(({ name, types }) =>
+    VALUES.filter(([type]) => !types.includes(type)).map(([, words, json]) => [
+      `${name} is ${words}`,
+      name === 'id' ? () => toPlant(json) : plantWith([name], json),
+    ]),
+  ),
+)
+
+const invalid: Bodies = {
+  ...otherTypes,
+  'id is a string': id => toPlant(`"${id}"`),
+  'id is not an integer': id => toPlant(`${id}.5`),
+  'id is above int64': id => toPlant(INT64_END - 1n + id),
+  'id is below int64': id => toPlant(-INT64_END - id),
+  'id is 1e400': () => toPlant('1e400'),
+  'the body is an array': () => '[]',
+  'the body is null': () => 'null',
+}
+
+/** The mock has rules of its own for them. */
+const invalidForMocks: Bodies = {
+  'id is just not an integer': id => toPlant(`${id}.00000000000000000001`),
+  '__proto__ lends no field, next to a long number': id =>
+    toPlant(pastDouble(id), {}, `"__proto__":${toPlant(undefined)}`),
+  'every wrong field is named at once': () => toPlant(undefined, all(otherFields, 'null')),
+}
+
+const unreadable: Bodies = {
+  'there is no body': () => '',
+  'JSON is cut off': id => `{"id":${id},`,
+  'JSON has a comma too many': id => `{"id":${id},}`,
+  'a string has a line break': id => `{"id":${id},"name":"a\nb"}`,
+  'a number begins with 0': id => `{"id":0${id}}`,
+  'something follows': id => `${toPlant(id)}!`,
+  'the body is not UTF-8': id =>
+    Uint8Array.from([...new TextEncoder().encode(`{"id":${id},"name":"`), 0xff, 0x22, 0x7d]),
+}
+
+/** Two new ids that some services take for one. */
+const pairs: Readonly<Record<string, (id: bigint) => bigint[]>> = {
+  'two ids past 2^53 that differ by 1': id => [pastDouble(id) - 1n, pastDouble(id)],
+  'two ids that are equal modulo 2^32': id => [id, id + 2n ** 52n],
+  'two ids of opposite sign': id => [id, -id],
+}
+const areValid = (ids: bigint[]) => ids.every(id => parsePlant(toPlant(id)))
+
+/** The plants that are added, unless the service has bounds of its own. The first two tell of the service itself. */
+export const plants: readonly Probe[] = [
+  ...toProbes(first, ADDED),
+  ...toProbes(second, BOUNDED),
+  ...toProbes(wideIds, ADDED),
+  ...Object.entries(pairs).map(([name, toIds]) => ({
+    name,
+    expectation: areValid(toIds(EXAMPLE_ID)) ? PAIR : INVALID,
+    // The second is another plant, so that the first one is not taken for it.
+    requests: (id: bigint, token: string) => {
+      const [first = id, second = id] = toIds(id)
+      return [toPlant(first), toPlant(second, different)].map(body => post(body, bearer(token)))
+    },
+  })),
+  ...toProbes(bounded, BOUNDED),
+]
+
+const bodies: readonly Probe[] = [
+  {
+    name: 'an id that already exists',
+    expectation: EXISTING,
+    requests: (id, token) =>
+      [toPlant(id), toPlant(id, different)].map(body => post(body, bearer(token))),
+  },
+  ...toProbes(missing, ADDED, MISSING),
+  ...toProbes(invalid, ADDED),
+  ...toProbes(integers, INTEGERS),
+  ...toProbes(unknown, PROPERTIES).map((probe, index) => ({
+    ...probe,
+    ...(index === 0 && {
+      oftenSent: 'a plant with a field that it does not know, which later clients may send',
+    }),
+  })),
+  ...toProbes(unusualJson, UNUSUAL_JSON),
+  ...toProbes(unreadable, ADDED),
+  ...toProbes(sizes, SIZES),
+]
+
+const skip = (probes: readonly Probe[], skipped: string) =>
+  probes.map(probe => ({ ...probe, skipped }))
+
+const ALIKE = 'it is much like another probe'
+
+const skippedBodies: readonly Probe[] = [
+  ...skip(toProbes(invalidForMocks, ADDED), ALIKE),
+  ...skip(
+    toProbes({ 'an id of -0': () => toPlant('-0') }, INTEGERS),
+    'the next run would use the same id',
+  ),
+  ...skip(
+    toProbes({ 'nesting never ends': () => '['.repeat(100_000) }, ADDED),
+    'such nesting exhausts the stack of some parsers',
+  ),
+]
+
+/** Around the ends of what services keep ids in. */
+const IDS = [
+  0n,
+  1n,
+  -1n,
+  ...[31n, 32n, 53n, 63n].flatMap(bits => [2n ** bits - 1n, 2n ** bits]),
+  2n ** 53n + 1n,
+  ...[31n, 53n].flatMap(bits => [-(2n ** bits), -(2n ** bits) - 1n]),
+  -(2n ** 63n),
+]
+
+/** The same in each run, so the service may have them already. */
+export const fixedIds: readonly Probe[] = IDS.filter(id => parsePlant(toPlant(id))).map(id => ({
+  name: `the id ${id}`,
+  expectation: ADDED,
+  isFixed: true,
+  isCommon: id === 1n,
+  requests: (_, token) => [post(toPlant(id), bearer(token))],
+}))
+
+/** What is sent about bodies, the unusual texts aside. */
+export const aboutBodies: readonly Probe[] = [...plants, ...fixedIds, ...bodies, ...skippedBodies]
+
+/** A probe of one request. */
+const probe = (
+  name: string,
+  expectation: Expectation,
+  request: (id: bigint, token: string) => ProbeRequest,
+): Probe => ({ name, expectation, requests: (id, token) => [request(id, token)] })
+
+/** A plant sent with another header Authorization. */
+const credentials = (name: string, authorization: string, expectation: Expectation): Probe =>
+  probe(name, expectation, id => post(toPlant(id), { authorization }))
+
+/** The scheme is bearer, whatever the credentials are. */
+const rightToken = (scheme: string): Probe =>
+  probe(
+    `the right token ${scheme ? `with the scheme ${scheme.trim()}` : 'without a scheme'}`,
+    REFUSED,
+    (id, token) => post(toPlant(id), { authorization: scheme + token }),
+  )
+
+const inScheme = (scheme: string): Probe =>
+  probe(`${scheme} token`, SCHEME, (id, token) =>
+    post(toPlant(id), { authorization: `${scheme} ${token}` }),
+  )
+
+const ORIGIN = { origin: 'https://shop.example' }
+
+/** Services lock accounts after a few of these, so there are no more, and accepted plants between them. */
+export const withoutRightToken: readonly Probe[] = [
+  probe('no credentials', REFUSED, id => post(toPlant(id), {})),
+  rightToken(''),
+  // A real service has issued no such token.
+  credentials('Bearer AZaz09-._~+/==', 'Bearer AZaz09-._~+/==', WRONG_TOKEN),
+  {
+    ...inScheme('bearer'),
+    oftenSent: 'the scheme bearer in lower case, although RFC 9110 (11.1) allows it',
+  },
+  probe('a preflight', ORIGINS, () => ({
+    method: 'OPTIONS',
+    headers: { ...ORIGIN, 'access-control-request-method': method },
+  })),
+]
+
+/** A probe about a header of the body. */
+const mediaType = (name: string, headers: Record<string, string>): Probe =>
+  probe(name, MEDIA_TYPES, (id, token) => post(toPlant(id), { ...bearer(token), ...headers }))
+
+const mediaTypes: readonly Probe[] = [
+  {
+    ...mediaType(`${requestMediaType}; charset=utf-8`, {
+      'content-type': `${requestMediaType}; charset=utf-8`,
+    }),
+    oftenSent: `the media type ${requestMediaType}; charset=utf-8, which many clients send`,
+  },
+  ...[requestMediaType.toUpperCase(), `${requestMediaType};`, 'text/plain'].map(type =>
+    mediaType(type, { 'content-type': type }),
+  ),
+  probe('no Content-Type', MEDIA_TYPES, (id, token) => ({
+    headers: bearer(token),
+    body: new TextEncoder().encode(toPlant(id)),
+  })),
+  probe('no body and no Content-Type', MEDIA_TYPES, (_, token) => ({ headers: bearer(token) })),
+]
+
+/** The body is not gzip. */
+const codedBody: Probe = probe('a coded body', CODINGS, (id, token) =>
+  post(toPlant(id), { ...bearer(token), 'content-encoding': 'gzip' }),
+)
+
+/** Paths that resemble the operation's. */
+const otherPaths: readonly ((id: bigint) => string)[] = [
+  id => `${path}/${id}`,
+  () => `${path}/`,
+  () => path.replace(/[a-z]/, letter => letter.toUpperCase()),
+  () => `${path}?season=spring`,
+]
+
+const atPath = (other: (id: bigint) => string) =>
+  probe(other(EXAMPLE_ID), OPERATIONS, (id, token) => ({
+    ...post(toPlant(id), bearer(token)),
+    path: other(id),
+  }))
+
+const withMethod = (other: string) =>
+  probe(other, OPERATIONS, (_, token) => ({ method: other, headers: bearer(token) }))
+
+const operations: readonly Probe[] = [
+  ...otherPaths.filter(other => !other(EXAMPLE_ID).endsWith(path)).map(atPath),
+  ...['GET'].filter(other => other !== method).map(withMethod),
+]
+
+/** The mock has rules of its own for them. */
+const skippedRequests: readonly Probe[] = [
+  ...skip(
+    [
+      credentials('another scheme', 'Basic dXNlcjpwYXNz', REFUSED),
+      credentials('no token', 'Bearer', REFUSED),
+      rightToken('Basic '),
+      rightToken('Token '),
+      inScheme('BEARER'),
+      inScheme('Bearer  '),
+      credentials('not a b64token', 'Bearer to,ken', WRONG_TOKEN),
+      credentials('two tokens', 'Bearer one two', WRONG_TOKEN),
+      credentials('padding in the middle', 'Bearer a=b', WRONG_TOKEN),
+      probe('no credentials, from a page', ORIGINS, () => ({ headers: ORIGIN })),
+      probe('no credentials, and text/plain', REFUSED, () => ({
+        headers: { 'content-type': 'text/plain' },
+        body: '!',
+      })),
+    ],
+    'wrong tokens may lock an account',
+  ),
+  ...skip(
+    [
+      ...['application/jsonp', 'application/problem+json', 'json']
+        .filter(type => type !== requestMediaType)
+        .map(type => mediaType(type, { 'content-type': type })),
+      ...[path.slice(0, -1)].filter(other => other !== '').map(other => atPath(() => other)),
+      ...['HEAD'].filter(other => other !== method).map(withMethod),
+    ],
+    ALIKE,
+  ),
+  ...skip(
+    ['POST', 'PUT', 'DELETE', 'PATCH'].filter(other => other !== method).map(withMethod),
+    'it might change or delete plants',
+  ),
+]
+
+/** After the plants and the unusual texts: what is specified first, and what a service may not survive last. */
+export const others: readonly Probe[] = [
+  ...fixedIds,
+  ...bodies,
+  ...mediaTypes,
+  ...operations,
+  codedBody,
+]
+
+export const probes: readonly Probe[] = [
+  ...plants,
+  ...others,
+  ...withoutRightToken,
+  ...skippedBodies,
+  ...skippedRequests,
+]

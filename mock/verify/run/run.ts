@@ -1,0 +1,165 @@
+// Sends the probes one after the other, as long as the service is itself.
+import { parsePlant } from '../../contract/parse-plant.ts'
+import { describeRefusal } from '../../contract/refusal.ts'
+import { isOperation, kindOf } from '../../contract/response.ts'
+import type { Quote } from '../quote.ts'
+import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
+import { sendAll } from '../requests/probe.ts'
+import { count, sentences } from '../words.ts'
+import { adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
+import { isAdded, sendFirstPlants } from './first-plants.ts'
+import { Busy, createSend, NoResponse } from './send.ts'
+import type { Result, Target } from './target.ts'
+
+export interface Run {
+  /** The plan that was followed. */
+  plan: Plan
+  results: Result[]
+  /** How many requests were sent, repeated ones included. */
+  requests: number
+  /** Why the run ended early: further responses would say nothing. */
+  stopped?: string | undefined
+  /** The request after which the service was lost. */
+  lostAt?: Result | undefined
+}
+
+/** Hears how far a run is. */
+export interface Listener {
+  /** The probe with this index is about to be run. */
+  onProbe(index: number): void
+  /** A request is repeated after this time. */
+  onWait(status: number, seconds: number): void
+}
+
+/** The most plain plants that a run sends because it doubts. */
+const MAX_DOUBTS = 8
+
+/** The most requests that a run adds to its plan: other first plants, plain plants when it doubts and at the end. */
+export const MAX_MORE: number = 9 + MAX_DOUBTS + 1
+
+/** Runs the probes against a service, one request after the other. */
+export async function run(
+  target: Target,
+  planned: Plan,
+  quote: Quote,
+  listener: Listener,
+  fetch?: typeof globalThis.fetch,
+): Promise<Run> {
+  const { baseUrl, token } = target
+  let requests = 0
+  const request = createSend(
+    { ...target, fetch },
+    { onRequest: () => requests++, onWait: listener.onWait },
+  )
+  const send = async (each: PlannedProbe): Promise<Result> => {
+    const response = await sendAll(each.requests, baseUrl, request).catch(toNoResponse)
+    return { ...each, response, sent: requests }
+  }
+
+  listener.onProbe(0)
+  const opened = await sendFirstPlants(target, planned, quote, send)
+  if ('stopped' in opened) return { plan: planned, results: [], requests, ...opened }
+  const { plan, results, done } = opened
+  const plain = results.find(isAdded)?.probe
+  const trust = new Trust(token, results.findLastIndex(isAdded) + 1)
+  for (const [index, each] of plan.probes.entries()) {
+    if (index < done) continue
+    listener.onProbe(index)
+    const result = await send(each)
+    results.push(result)
+    const isLast = index === plan.probes.length - 1
+    const isDoubtful = trust.doubts(result, results.length)
+    if (!plain || !(isDoubtful || isLast)) continue
+    const again = await send(plan.another(plain))
+    if (!isAdded(again))
+      return { plan, requests, ...stop(target, results, trust.proven, again, quote) }
+    trust.proven = results.length
+  }
+  return { plan, results, requests }
+}
+
+/**
+ * Whether the service is still itself. A valid plant that is added proves that it is. No response, or a refusal that
+ * does not speak of the plant (an expired token, a route that is gone, a failure) or refuses a valid one, is reason to
+ * send a plain plant. If that is added, a refusal of the same kind is no reason again.
+ */
+class Trust {
+  readonly #token: string
+  /** The kind of each refusal after which a plain plant was sent. */
+  readonly #doubted: string[] = []
+  /** How many results are known to tell of the service itself. */
+  proven: number
+
+  constructor(token: string, proven: number) {
+    this.#token = token
+    this.proven = proven
+  }
+
+  doubts(result: Result, results: number): boolean {
+    const { response, probe, requests } = result
+    const request = requests.at(-1) ?? {}
+    if (!hasRightToken(request, this.#token) || !isOperation(request)) return false
+    if (isAdded(result)) {
+      if (parsePlant(request.body)) this.proven = results
+      return false
+    }
+    const isGone = response instanceof NoResponse
+    if (!isGone && ABOUT_THE_PLANT.includes(response.status) && !probe.expectation.isSpecified)
+      return false
+    const kind = isGone ? response.message : kindOf(response)
+    const isNew = isGone || !this.#doubted.includes(kind)
+    if (!isNew || this.#doubted.length === MAX_DOUBTS) return false
+    this.#doubted.push(kind)
+    return true
+  }
+}
+
+/** Statuses that refuse the content of a request (RFC 9110, section 15.5). */
+const ABOUT_THE_PLANT = [400, 406, 409, 411, 412, 413, 414, 415, 422, 431]
+
+/** Statuses of an account that is locked. */
+const LOCKED = [401, 403, 423]
+
+/** Keeps what is known to tell of the service itself, and names the request after which it was lost. */
+function stop(
+  { baseUrl, token }: Target,
+  results: readonly Result[],
+  proven: number,
+  { response }: Result,
+  quote: Quote,
+): Pick<Run, 'results' | 'stopped' | 'lostAt'> {
+  const since = results.slice(proven)
+  const isGone = response instanceof NoResponse
+  const hadWrongToken = since.some(({ requests }) =>
+    requests.some(request => !hasRightToken(request, token)),
+  )
+  const isLocked = hadWrongToken && !isGone && LOCKED.includes(response.status)
+  const isRefusedAlike = (result: Result) =>
+    !isGone && !isLocked && kindOfResult(result) === kindOf(response)
+  const lostAt =
+    since.find(result => result.response instanceof NoResponse) ??
+    since.find(isRefusedAlike) ??
+    since.find(result => !isAdded(result))
+  const kept = results.slice(0, proven)
+  const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
+  const came = quote.text(isGone ? response.message : describeRefusal(response))
+  const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
+  const what = isGone
+    ? `stopped answering ${when}: a plain plant got ${came}`
+    : `stopped accepting plants ${when}: a plain plant, as it had accepted before, got ${came}`
+  return { results: kept, stopped: sentences(`${baseUrl} ${what}`, advice), lostAt }
+}
+
+/** Of no response at all there is nothing to advise: the address is right. */
+function adviseOnLoss(response: Result['response']): string {
+  if (response instanceof NoResponse) return response instanceof Busy ? response.advice : ''
+  return adviseOnStatus(response)
+}
+
+const kindOfResult = ({ response }: Result) =>
+  response instanceof NoResponse ? undefined : kindOf(response)
+
+function toNoResponse(error: unknown): NoResponse {
+  if (error instanceof NoResponse) return error
+  throw error
+}
