@@ -43,7 +43,7 @@ export function pickSuccess<T extends { name?: unknown; tag?: unknown }>(whole: 
 /** Creates the body of the mock's errors. */
 export const errorBody = (status: number, message: string): AddPlantError => ({ error: status, message: message })
 
-/** Returns the text for people in the body of an error. */
+/** Returns the text for people in the body of an error, or else the body itself. */
 export const errorMessage = (body: AddPlantError): string => body['message']
 
 /** Returns the number in the body of an error, if the contract has one. */

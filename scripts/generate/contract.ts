@@ -70,19 +70,32 @@ ${copies.join('')}  return part
 `
 }
 
-function errorFunctions({ message, code }: ErrorFields): string {
-  const status = code ? 'status' : '_status'
+function errorFunctions({ texts, title, code, others }: ErrorFields): string {
+  const [message] = texts
+  const status = code || title ? 'status' : '_status'
   const body = code ? 'body' : '_body'
-  const filled = [...(code ? [`${key(code.name)}: status`] : []), `${key(message.name)}: message`]
-  const text = `body[${sourceText(message.name)}]`
-  const isCertain = message.isRequired && !message.shape.isNullable
+  const filled = [
+    ...Object.entries(others).map(([name, value]) => `${key(name)}: ${sourceText(value)}`),
+    ...(code ? [`${key(code.name)}: status`] : []),
+    ...(title ? [`title: 'Status ' + status`] : []),
+    `${key(message.name)}: message`,
+  ]
   return `/** Creates the body of the mock's errors. */
 export const errorBody = (${status}: number, message: string): AddPlantError => ({ ${filled.join(', ')} })
 
-/** Returns the text for people in the body of an error. */
-export const errorMessage = (body: AddPlantError): string => ${isCertain ? text : `${text} ?? ''`}
+/** Returns the text for people in the body of an error, or else the body itself. */
+export const errorMessage = (body: AddPlantError): string => ${textOf(texts)}
 
 /** Returns the number in the body of an error, if the contract has one. */
 export const errorCode = (${body}: AddPlantError): unknown => ${code ? `body[${sourceText(code.name)}]` : 'undefined'}
 `
+}
+
+/** Falls back to the next text as long as one may be missing. */
+function textOf(texts: readonly Field[]): string {
+  const certain = texts.findIndex(({ shape, isRequired }) => isRequired && !shape.isNullable)
+  const read = (certain < 0 ? texts : texts.slice(0, certain + 1)).map(
+    ({ name }) => `body[${sourceText(name)}]`,
+  )
+  return [...read, ...(certain < 0 ? ['JSON.stringify(body)'] : [])].join(' ?? ')
 }

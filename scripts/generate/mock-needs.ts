@@ -6,10 +6,14 @@ import { type Field, NOTES, type Shape } from './schema.ts'
 
 /** The error fields that the mock fills. */
 export interface ErrorFields {
-  /** Holds the text for people. */
-  message: Field
+  /** Hold a text for people, the most specific one first. The mock writes that one. */
+  texts: readonly [Field, ...Field[]]
+  /** Summarizes the error next to the text, as in problem details (RFC 9457). */
+  title: Field | undefined
   /** Holds the status code, if there is such a field. */
   code: Field | undefined
+  /** The values of other required fields, from the example. */
+  others: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -60,33 +64,53 @@ function isWithin(sent: Shape, given: Shape): boolean {
   )
 }
 
-function findErrorFields({ shape, schema }: Body): ErrorFields {
-  const message = findText(shape.fields)
+function findErrorFields({ shape, schema, examples }: Body): ErrorFields {
+  const [message, ...otherTexts] = findTexts(shape.fields)
   // Any other number has another meaning, such as seconds to wait.
   const code = shape.fields.find(
     field =>
       ['error', 'status', 'code'].includes(field.name) &&
       ['integer', 'int32', 'int64', 'number'].includes(field.shape.type),
   )
-  if (!message) return schema.refuse('must have a field of type string for the mock to fill')
-  readEach(shape.fields, field => {
-    if (field.isRequired && field !== message && field !== code)
-      field.part.refuse('must not be required: the mock has no value for it')
+  if (!message)
+    return schema.refuse(`must have a text for the mock to fill, named ${TEXTS.join(', ')}`)
+  const title = otherTexts.find(field => field.name === 'title' && takesAnyText(field))
+  const [example] = examples
+  const others = shape.fields.filter(
+    field => field.isRequired && ![message, title, code].includes(field),
+  )
+  const values = readEach(others, ({ name, part }) => {
+    const value = example?.at(name)
+    return value?.exists
+      ? [name, value.value]
+      : part.refuse('must not be required, or must be in the example: the mock takes it from there')
   })
-  if (message.shape.type !== 'string' || Object.keys(message.shape.rules).length > 0)
-    message.part.refuse('must have no rules: the mock writes messages of any kind')
-  const format = message.part.resolve('schemas', ...NOTES).at('format')
-  if (format.exists) format.refuse('is not supported here: the mock writes messages of any kind')
+  checkText(message)
   for (const status of code ? [200, 599] : []) {
     const [issue] = code ? findIssues(code.shape, status) : []
     if (issue) code?.part.refuse(`must take every status: ${status} ${issue.message}`)
   }
-  return { message, code }
+  return { texts: [message, ...otherTexts], title, code, others: Object.fromEntries(values) }
 }
 
-/** Returns the field `message`, or else the only text field. */
-function findText(fields: readonly Field[]): Field | undefined {
+function checkText({ part, shape }: Field): void {
+  if (Object.keys(rulesOf(shape)).length > 0)
+    part.refuse('must have no rules: the mock writes messages of any kind')
+  const format = part.resolve('schemas', ...NOTES).at('format')
+  if (format.exists) format.refuse('is not supported here: the mock writes messages of any kind')
+}
+
+const takesAnyText = ({ part, shape }: Field) =>
+  Object.keys(rulesOf(shape)).length === 0 && !part.resolve('schemas', ...NOTES).at('format').exists
+
+const rulesOf = (shape: Shape) => (shape.type === 'object' ? {} : shape.rules)
+
+/** The usual names of a text for people. The title of problem details (RFC 9457) says less than their detail. */
+const TEXTS: readonly string[] = ['message', 'detail', 'title', 'description']
+
+/** Returns the text fields of these names, or else the only text field. */
+function findTexts(fields: readonly Field[]): Field[] {
   const texts = fields.filter(({ shape }) => shape.type === 'string')
-  const [only, ...others] = texts
-  return texts.find(({ name }) => name === 'message') ?? (others.length === 0 ? only : undefined)
+  const named = TEXTS.flatMap(name => texts.filter(field => field.name === name))
+  return named.length > 0 || texts.length > 1 ? named : texts
 }

@@ -61,7 +61,8 @@ function readPath(path: Part, description: Part): Operation {
   const [operation, ...others] = methods
   const { read } = readAll({
     path: () => checkPath(path),
-    members: () => path.allow(...METHODS, 'summary', 'description'),
+    members: () => path.allow(...METHODS, 'summary', 'description', 'parameters'),
+    parameters: () => checkParameters(path.at('parameters')),
     others: () => readEach(others, other => other.refuse('a second operation is not supported')),
     read: () =>
       operation
@@ -82,6 +83,7 @@ function readBodies(operation: Part, description: Part): Omit<Operation, 'method
   const { request, responses } = readAll({
     members: () => operation.allow(...OPERATION),
     name: () => checkName(operation.at('operationId')),
+    parameters: () => checkParameters(operation.at('parameters')),
     security: () => checkSecurity(operation, description),
     request: () => readRequest(operation.at('requestBody')),
     extensions: () => operation.at('responses').refuseExtensions(),
@@ -92,12 +94,18 @@ function readBodies(operation: Part, description: Part): Omit<Operation, 'method
 
 const OPERATION = [
   ...['operationId', 'summary', 'description', 'deprecated', 'tags'],
-  ...['security', 'requestBody', 'responses'],
+  ...['parameters', 'security', 'requestBody', 'responses'],
 ]
 
 function checkName(operationId: Part): void {
-  if (operationId.value !== 'addPlant')
-    operationId.refuse('must be addPlant, as the client calls it')
+  if (operationId.exists && operationId.value !== 'addPlant')
+    operationId.refuse('must be addPlant, as the client calls it, or left out')
+}
+
+/** Some tools write an empty list. */
+function checkParameters(parameters: Part): void {
+  if (parameters.exists && parameters.list().length > 0)
+    parameters.refuse('must be empty: the client sends a body and its headers alone')
 }
 
 /** The only authentication is a bearer token. */
@@ -139,7 +147,11 @@ function readResponses(responses: Part): Pick<Operation, 'success' | 'error'> {
   const [error, ...errors] = all.filter(({ status }) => !status.startsWith('2'))
   readAll({
     successes: () =>
-      readEach(successes, ({ response }) => response.refuse('a second success is not supported')),
+      readEach(successes, ({ response }) =>
+        response.refuse(
+          'a second success is not supported: the mock answers with one, so describe only that',
+        ),
+      ),
     errors: () =>
       readEach(errors, other => {
         const isSame = error?.mediaType === other.mediaType && isSameShape(error.shape, other.shape)
@@ -154,8 +166,12 @@ function readResponses(responses: Part): Pick<Operation, 'success' | 'error'> {
 function readResponse(written: Part): Body {
   // 204 and 205 have no body, and 1xx and 3xx are neither success nor error (RFC 9110, section 15).
   if (!/^(?:2(?!04|05)\d\d|[45]\d\d|[45]XX|default)$/.test(written.name))
-    written.refuse('must be a status with a body: 200 to 299, 400 to 599, 4XX, 5XX or default')
+    written.refuse(
+      `must be a status with a body, 200 to 299, 400 to 599, 4XX, 5XX or default: ${bodyOf(written.name)}`,
+    )
   const response = written.resolve('responses', 'summary', 'description')
+  if (!response.at('content').exists)
+    response.at('content').refuse(`is missing: ${bodyOf(written.name)}`)
   const { content } = readAll({
     members: () => response.allow('description', 'content'),
     description: () => response.at('description').text(),
@@ -163,6 +179,11 @@ function readResponse(written: Part): Body {
   })
   return content
 }
+
+const bodyOf = (status: string) =>
+  status.startsWith('2')
+    ? 'the client gives back the plant that the service answers with'
+    : 'the client tells people what the body of an error says, so describe it or leave the status out'
 
 function readContent(part: Part): Body {
   if (!/^application\/(?:json|[a-z\d][a-z\d.!#$&^_-]*\+json)$/.test(part.name))

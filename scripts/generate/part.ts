@@ -70,8 +70,13 @@ export class Part {
   }
 
   items(): Part[] {
-    if (!Array.isArray(this.value) || this.value.length === 0)
-      return this.refuse('must be a list of at least one item')
+    const items = this.list()
+    return items.length > 0 ? items : this.refuse('must be a list of at least one item')
+  }
+
+  /** Returns the items of a list that may be empty. */
+  list(): Part[] {
+    if (!Array.isArray(this.value)) return this.refuse('must be a list')
     return this.value.map((value, index) => this.#child(String(index), value))
   }
 
@@ -129,7 +134,8 @@ export class Part {
         if (hasReference(value)) member.#refuse('must not have a $ref')
         return
       }
-      if (!names.includes(name)) member.refuse(reason)
+      if (!names.includes(name))
+        member.refuse(Object.hasOwn(ADVICE, name) ? `${reason}: ${ADVICE[name]}` : reason)
       // openapi-typescript fails on notes that are not strings.
       if (TEXTS.includes(name)) member.text()
       if (name === 'deprecated' && typeof value !== 'boolean')
@@ -145,6 +151,15 @@ export class Part {
     const segment = name.replaceAll('~', '~0').replaceAll('/', '~1')
     return new Part(value, `${this.pointer}/${segment}`, this.#description)
   }
+}
+
+/** What to do about a keyword that is refused. */
+const ADVICE: Readonly<Record<string, string>> = {
+  headers: 'the mock would not send them, and verify would not miss them',
+  readOnly: 'the mock takes every field of a plant from the request, and has no value of its own',
+  writeOnly: 'leave the field out of the schema of the response instead',
+  nullable: "OpenAPI 3.1 writes type: [string, 'null']",
+  multipleOf: 'use minimum and maximum, or leave it to the service',
 }
 
 const TEXTS = ['title', 'summary', 'description', '$comment', 'operationId']

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Part } from './part.ts'
 import { readAll, readEach } from './refusal.ts'
 import type { ExactPlaces } from './runtime/parse-exactly.ts'
@@ -93,13 +94,14 @@ const RULES: Record<string, Readonly<Record<string, Reader>>> = {
 /** Further keywords by type, each with its own reader. */
 const STRUCTURE: Record<string, readonly string[]> = {
   string: ['format', 'enum', 'const'],
+  number: ['format'],
   integer: ['format'],
   array: ['items'],
   object: ['properties', 'required', 'additionalProperties', 'allOf'],
 }
 
 /** Formats that only document: JSON Schema 2020-12 does not check them either. */
-const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri']
+const TEXT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'email', 'uri', 'uri-reference']
 
 export const NOTES: readonly string[] = ['title', 'description', 'deprecated', '$comment']
 const EXAMPLES = ['default', 'example', 'examples']
@@ -113,9 +115,7 @@ export function readSchema(
   const part = written.resolve('schemas', ...NOTES)
   if (within.includes(part.pointer)) written.refuse('a schema within itself is not supported')
   const around = [...within, part.pointer]
-  const shape = part.at('allOf').exists
-    ? readAllOf(part, examples, around)
-    : readType(part, examples, around)
+  const shape = readShape(part, examples, around)
   for (const name of EXAMPLES) {
     const example = part.at(name)
     if (!example.exists) continue
@@ -123,6 +123,42 @@ export function readSchema(
     examples.push(...parts.map(each => ({ part: each, shape })))
   }
   return shape
+}
+
+function readShape(part: Part, examples: Example[], within: readonly string[]): Shape {
+  const union = ['oneOf', 'anyOf'].map(name => part.at(name)).find(({ exists }) => exists)
+  if (union) return readOrNull(part, union, examples, within)
+  if (!part.at('allOf').exists) return readType(part, examples, within)
+  const only = onlyMember(part.at('allOf'))
+  if (!only) return readAllOf(part, examples, within)
+  part.allow('allOf', ...NOTES, ...EXAMPLES)
+  return readSchema(only, examples, within)
+}
+
+/** Reads a schema with null as its only alternative: another way to write `type: [string, 'null']`. */
+function readOrNull(
+  part: Part,
+  union: Part,
+  examples: Example[],
+  within: readonly string[],
+): Shape {
+  const isNull = ({ value }: Part) => isDeepStrictEqual(value, { type: 'null' })
+  const [written, ...others] = union.items().filter(item => !isNull(item))
+  if (!written || others.length > 0 || union.items().length !== 2)
+    return union.refuse("must have one schema and { type: 'null' }: no other choice is supported")
+  part.allow(union.name, ...NOTES, ...EXAMPLES)
+  const shape = readSchema(written, examples, within)
+  // Such a null would match both, which oneOf forbids.
+  if (shape.isNullable) return written.refuse('must not allow null too')
+  return { ...shape, isNullable: true }
+}
+
+/** Returns the member of an `allOf` that only adds notes to a schema of another type than object. */
+function onlyMember(allOf: Part): Part | undefined {
+  const [only, ...others] = allOf.items()
+  if (!only || others.length > 0) return undefined
+  const type = only.resolve('schemas', ...NOTES).at('type')
+  return type.exists && type.value !== 'object' ? only : undefined
 }
 
 function readType(part: Part, examples: Example[], within: readonly string[]): Shape {
@@ -170,8 +206,13 @@ function readStructure(
       return { type: readInteger(part), rules: {}, isNullable }
     case 'string':
       return { type, rules: readText(part, isNullable), isNullable }
+    case 'number': {
+      const format = part.at('format')
+      if (format.exists && format.value !== 'double')
+        format.refuse('must be double, as the numbers of JavaScript are')
+      return { type, rules: {}, isNullable }
+    }
     case 'boolean':
-    case 'number':
       return { type, rules: {}, isNullable }
     default:
       throw new Error(`There is no reader for ${type}`)
@@ -312,7 +353,8 @@ function readMember(
   // openapi-typescript does not show which fields of such a member an outer `required` names.
   if (nested.exists) nested.refuse('is not supported within allOf')
   const shape = readSchema(member, examples, within)
-  if (shape.type !== 'object' || shape.isNullable) return member.refuse('must be of type: object')
+  if (shape.type !== 'object' || shape.isNullable)
+    return member.refuse('must be of type: object, or the only member of allOf')
   if (shape.isClosed) member.refuse('additionalProperties: false is not supported within allOf')
   return shape.fields
 }

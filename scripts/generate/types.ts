@@ -6,6 +6,12 @@ import type { Part } from './part.ts'
 /** Writes the types that openapi-typescript makes, and those of the operation by role. */
 export async function types(description: Part, operation: Operation): Promise<string> {
   const { method, path, request, success, error } = operation
+  const verb = description.at('paths').at(path).at(method.toLowerCase())
+  const typed = verb.at('operationId').exists
+    ? 'operations["addPlant"]'
+    : `paths[${JSON.stringify(path)}]["${verb.name}"]`
+  const body = (at: string, mediaType: string) =>
+    `${typed}[${at}]["content"][${JSON.stringify(mediaType)}]`
   // As comments they would be long, and repeated in each declaration file of the package.
   const examples = [request, success, error].flatMap(each => each.examples)
   const left = new Set(examples.map(({ value }) => value))
@@ -46,9 +52,6 @@ export type AddPlantSuccess = ${body(responseWith(success.status), success.media
 export type AddPlantError = ${body(responseWith(error.statuses[0]), error.mediaType)};
 `
 }
-
-const body = (at: string, mediaType: string) =>
-  `operations["addPlant"][${at}]["content"][${JSON.stringify(mediaType)}]`
 
 /** The status is a string, since Vue's `defineProps<Plant>()` resolves no other index. */
 const responseWith = (status: string | number = '') => `"responses"]["${status}"`

@@ -109,6 +109,87 @@ const followed: Followed[] = [
     },
   },
   {
+    name: 'problem details (RFC 9457)',
+    edit: source =>
+      source
+        .replace(/("400":[\s\S]*?)application\/json/, '$1application/problem+json')
+        .replace(
+          'error: 400\n                message: name is required',
+          '{ type: "about:blank", title: Bad, status: 400, detail: name is required, instance: /a }',
+        )
+        .replace(
+          / {4}Error:[\s\S]*$/,
+          `    Error:
+      type: object
+      required: [type]
+      properties:
+        type: { type: string, format: uri-reference }
+        title: { type: string }
+        status: { type: integer, minimum: 100, maximum: 599 }
+        detail: { type: string }
+        instance: { type: string, format: uri-reference }
+`,
+        ),
+    contract: {
+      errorMediaType: 'application/problem+json',
+      errorBody: expect.toSatisfy(
+        write =>
+          JSON.stringify(write(409, 'No')) ===
+          '{"type":"about:blank","status":409,"title":"Status 409","detail":"No"}',
+      ),
+      errorMessage: expect.toSatisfy(
+        read =>
+          read({ title: 'a', detail: 'b' }) === 'b' &&
+          read({ title: 'a' }) === 'a' &&
+          read({ type: 'a' }) === '{"type":"a"}',
+      ),
+    },
+  },
+  {
+    name: 'an error with several texts',
+    edit: {
+      [`${ERROR}/properties/trace`]: { type: 'string' },
+      [`${ERROR}/properties/description`]: { type: ['string', 'null'], maxLength: 5 },
+    },
+    contract: { errorMessage: expect.toSatisfy(read => read({ message: 'a' }) === 'a') },
+  },
+  {
+    name: 'what a generator of descriptions writes: no operationId, an empty list, double',
+    edit: {
+      [`${POST}/operationId`]: undefined,
+      [`${POST}/parameters`]: [],
+      '/paths/~1plants/parameters': [],
+      [`${OWN}/xSize`]: { type: 'number', format: 'double' },
+    },
+    valid: [plant({ xSize: 1.5 })],
+    types: 'const size: number | undefined = ({} as AddPlantRequest).xSize',
+  },
+  {
+    name: 'null as an alternative, and allOf for notes',
+    edit: {
+      [`${OWN}/xNote`]: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'null' }] },
+      [`${OWN}/xPlace`]: {
+        oneOf: [
+          { type: 'null' },
+          { type: 'object', required: ['room'], properties: { room: { type: 'string' } } },
+        ],
+      },
+      [`${OWN}/xLatin`]: { allOf: [{ $ref: '#/components/schemas/Latin' }], description: 'a' },
+      '/components/schemas/Latin': { type: 'string', minLength: 2 },
+    },
+    valid: [plant({ xNote: null, xPlace: null, xLatin: 'ab' }), plant({ xPlace: { room: 'a' } })],
+    invalid: [
+      [plant({ xNote: 'long' }), 'xNote must have at most 3 characters, or null'],
+      [
+        plant({ xPlace: {}, xLatin: 'a' }),
+        'xPlace.room is required',
+        'xLatin must have at least 2 characters',
+      ],
+      [plant({ xLatin: null }), 'xLatin must be a string'],
+    ],
+    types: 'const note: string | null | undefined = ({} as AddPlantRequest).xNote',
+  },
+  {
     name: 'notes',
     edit: {
       [`${NAME}/title`]: 'Name */',

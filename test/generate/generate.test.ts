@@ -36,8 +36,8 @@ test('a refusal prints one line for each problem, and changes no file', async ()
     code: 1,
     stdout: '',
     stderr: `openapi.yaml cannot be followed:
-  readOnly at #${NAME}/readOnly: is not supported here
-  multipleOf at #${ID}/multipleOf: is not supported here
+  readOnly at #${NAME}/readOnly: is not supported here: the mock takes every field of a plant from the request, and has no value of its own
+  multipleOf at #${ID}/multipleOf: is not supported here: use minimum and maximum, or leave it to the service
 `,
   })
   expect(await filesOf(folder)).toEqual(before)

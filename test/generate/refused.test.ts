@@ -49,7 +49,8 @@ const operation: Row[] = [
     source => source.replace('/plants:', '/__mock:'),
     '/__mock at #/paths/~1__mock: is a path of the mock',
   ],
-  at(`${POST}/parameters`, [{ in: 'query', name: 'dry' }], HERE),
+  at(`${POST}/parameters`, [{ in: 'query', name: 'dry' }], 'must be empty'),
+  at('/paths/~1plants/parameters', [{ in: 'query', name: 'dry' }], 'must be empty'),
   at(`${POST}/servers`, [], HERE),
   at(`${POST}/operationId`, 'createPlant', 'must be addPlant'),
   at(`${POST}/summary`, 5, 'must be a string'),
@@ -67,7 +68,12 @@ const operation: Row[] = [
     'application/json; charset=utf-8 at #/paths/~1plants/post/requestBody/content/application~1json; charset=utf-8: must be',
   ],
   at(`${REQUEST}/encoding`, {}, HERE),
-  at(`${POST}/responses/201`, json('Plant'), 'a second success is not supported'),
+  at(`${POST}/responses/201`, json('Plant'), 'a second success is not supported: the mock'),
+  at(`${POST}/responses/409`, { description: 'a' }, 'is missing: the client tells', '/content'),
+  [
+    { [`${SUCCESS.replace('/application~1json', '')}`]: undefined },
+    `content at #${POST}/responses/200/content: is missing: the client gives back the plant`,
+  ],
   [() => '', 'openapi.yaml at #: must be an object'],
   [
     { [`${REQUEST}/example`]: undefined, [`${REQUEST}/examples`]: { one: { summary: 'a' } } },
@@ -78,7 +84,7 @@ const operation: Row[] = [
   at(`${POST}/responses/302`, json('Error'), 'must be a status with a body'),
   at(`${POST}/responses/409`, json('Plant'), 'must have the content of 400'),
   [{ [`${POST}/responses/400`]: undefined }, `responses at #${POST}/responses: must have an error`],
-  at(`${POST}/responses/200/headers`, {}, HERE),
+  at(`${POST}/responses/200/headers`, {}, `${HERE}: the mock would not send them`),
   at('/components/schemas/Tree', { type: 'string' }, 'is not used'),
   ...['/paths', `${POST}/responses`].map(pointer =>
     at(`${pointer}/x-owner`, { team: 'plants' }, 'extensions are not supported here'),
@@ -102,7 +108,27 @@ const operation: Row[] = [
 ]
 
 const schemas: Row[] = [
-  ...['oneOf', 'anyOf', 'not', 'if', 'patternProperties', 'minProperties', 'readOnly'].map(name =>
+  ...['oneOf', 'anyOf'].flatMap(name => [
+    at(`${PLANT}/${name}`, [], 'must be a list of at least one item'),
+    at(`${NAME}/${name}`, [{ type: 'string' }, { type: 'integer' }], 'must have one schema and'),
+    at(`${OWN}/xSize`, { [name]: [{ type: 'string' }] }, 'must have one schema and', `/${name}`),
+    at(
+      `${OWN}/xSize`,
+      { [name]: [{ type: ['string', 'null'] }, { type: 'null' }] },
+      'must not allow null too',
+      `/${name}/0`,
+    ),
+    at(
+      `${OWN}/xSize`,
+      { [name]: [{ type: 'string' }, { type: 'null' }], type: 'string' },
+      HERE,
+      '/type',
+    ),
+  ]),
+  at(`${OWN}/xSize`, { type: 'number', format: 'float' }, 'must be double', '/format'),
+  at(`${NAME}/nullable`, true, `${HERE}: OpenAPI 3.1 writes type`),
+  at(`${NAME}/readOnly`, true, `${HERE}: the mock takes every field`),
+  ...['not', 'if', 'patternProperties', 'minProperties', 'readOnly'].map(name =>
     at(`${PLANT}/${name}`, {}, HERE),
   ),
   ...['readOnly', 'writeOnly', 'nullable', 'minLenght', 'minimum', 'enum2', 'contentEncoding'].map(
@@ -214,8 +240,8 @@ const schemas: Row[] = [
 
 const others: Row[] = [
   [
-    { [`${PLANT}/oneOf`]: [], [`${NAME}/readOnly`]: true, [`${TAG}/pattern`]: '(' },
-    `oneOf at #${PLANT}/oneOf: ${HERE}`,
+    { [`${PLANT}/not`]: {}, [`${NAME}/readOnly`]: true, [`${TAG}/pattern`]: '(' },
+    `not at #${PLANT}/not: ${HERE}`,
     `readOnly at #${NAME}/readOnly: ${HERE}`,
     `pattern at #${TAG}/pattern: Invalid`,
   ],
@@ -237,7 +263,7 @@ const others: Row[] = [
     `schema at #${SUCCESS}/schema: must have a field`,
   ],
   at(`${TAG}/default`, 5, 'must be a string'),
-  [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: ${HERE}`],
+  [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: must be double`],
   [
     { [ID]: { type: 'string' }, [`${REQUEST}/example/id`]: 'a' },
     `id at #${ID}: must be a required integer`,

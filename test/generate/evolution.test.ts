@@ -1,0 +1,159 @@
+// A client lives longer than a contract: the client of one contract calls the mock of another, newer or older.
+import { expect, test } from 'vitest'
+import { bundle, generate, type Package } from './build.ts'
+import { type Edit, ERROR, NAME, OWN, POST, TAG } from './edit.ts'
+
+/** What a newer service adds. */
+interface Addition {
+  name: string
+  /** The contract before, if it is not the description as it is. */
+  before?: Edit
+  after: Edit
+  /** The body of a success that only the newer service sends. */
+  answer?: object
+  /** The body of an error that only the newer service sends. */
+  problem?: object
+  status?: number
+  /** A plant that only the newer client sends. */
+  plant?: object
+  /** What the older service says of that plant; without it, the plant is added. */
+  refusal?: string
+}
+
+const additions: Addition[] = [
+  {
+    name: 'a field in the plant',
+    after: { '/components/schemas/Plant/properties/xSize': { type: 'string' } },
+    answer: { name: 'Hoya', xSize: 'S' },
+    plant: { id: 1, name: 'Hoya', xSize: 'S' },
+  },
+  {
+    name: 'an integer beyond 2^53 - 1 in the plant',
+    after: {
+      '/components/schemas/Plant/properties/xSerial': { type: 'integer', format: 'int64' },
+    },
+    answer: { name: 'Hoya', xSerial: 5 },
+    plant: { id: 1, name: 'Hoya', xSerial: 2n ** 60n },
+  },
+  {
+    name: 'a field in the new plant',
+    after: { [`${OWN}/xNote`]: { type: 'string' } },
+    plant: { id: 1, name: 'Hoya', xNote: 'a' },
+  },
+  {
+    name: 'a field in the error',
+    after: { [`${ERROR}/properties/xTrace`]: { type: 'string' } },
+    problem: { error: 400, message: 'No', xTrace: 'a' },
+  },
+  {
+    name: 'another text in the error',
+    after: { [`${ERROR}/properties/detail`]: { type: 'string' } },
+    problem: { error: 400, message: 'No', detail: 'More' },
+  },
+  {
+    name: 'a value of an enum',
+    before: { [`${TAG}/enum`]: ['tropical'] },
+    after: { [`${TAG}/enum`]: ['tropical', 'wet'] },
+    answer: { name: 'Hoya', tag: 'wet' },
+    plant: { id: 1, name: 'Hoya', tag: 'wet' },
+    refusal: 'tag must be "tropical"',
+  },
+  {
+    name: 'a longer name',
+    before: { [`${NAME}/maxLength`]: 8 },
+    after: { [`${NAME}/maxLength`]: 20 },
+    answer: { name: 'Monstera deliciosa' },
+    plant: { id: 1, name: 'Monstera deliciosa' },
+    refusal: 'name must have at most 8 characters',
+  },
+  {
+    name: 'a wider pattern',
+    before: { [`${NAME}/pattern`]: '^[A-Z]' },
+    after: { [`${NAME}/pattern`]: '^[A-Za-z]' },
+    answer: { name: 'hoya' },
+    plant: { id: 1, name: 'hoya' },
+    refusal: 'name must match the pattern ^[A-Z]',
+  },
+  {
+    name: 'another status of an error',
+    after: {
+      [`${POST}/responses/409`]: {
+        description: 'Conflict',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+    problem: { error: 409, message: 'No' },
+    status: 409,
+  },
+]
+
+const accessToken = 'token-of-two-contracts'
+
+const unchanged: Edit = {}
+
+/** Each contract is built once. */
+const built = new Map<Edit, Promise<Package>>()
+
+function packageOf(edit: Edit): Promise<Package> {
+  const known = built.get(edit) ?? generate(edit).then(bundle)
+  built.set(edit, known)
+  return known
+}
+
+/** A store of one contract, and the client of another that calls it. */
+function connect(client: Package, mock: Package) {
+  const store = mock.createMockStore()
+  const { fetch } = store
+  const options = { baseUrl: 'http://h', accessToken, fetch, maxRetries: 0 }
+  return { store, client: new client.PlantStoreClient(options) }
+}
+
+test.each(additions)(
+  'the older client reads a newer service: $name',
+  async row => {
+    const older = await packageOf(row.before ?? unchanged)
+    const newer = await packageOf(row.after)
+    const { store, client } = connect(older, newer)
+    const add = () => client.addPlant(older.contract.requestExample)
+    expect(await add()).toMatchObject({ ok: true })
+    if (row.answer) {
+      expect(newer.isSuccess(row.answer)).toBe(true)
+      const { successStatus: status } = newer.contract
+      store.failNext({ status, body: JSON.stringify(row.answer) })
+      expect(await add()).toMatchObject({ ok: true, data: row.answer })
+    }
+    if (row.problem) {
+      expect(newer.isError(row.problem)).toBe(true)
+      const { status = 400 } = row
+      store.failNext({ status, body: JSON.stringify(row.problem) })
+      const message = expect.stringContaining(`returned ${status}: No`)
+      expect(await add()).toMatchObject({
+        ok: false,
+        error: { kind: 'api', body: row.problem, message },
+      })
+    }
+  },
+  60_000,
+)
+
+test.each(additions)(
+  'the newer client calls an older service: $name',
+  async row => {
+    const older = await packageOf(row.before ?? unchanged)
+    const newer = await packageOf(row.after)
+    const { store, client } = connect(newer, older)
+    expect(await client.addPlant(newer.contract.requestExample)).toMatchObject({ ok: true })
+    if (row.plant) {
+      expect(newer.issuesOfRequest(row.plant)).toEqual([])
+      const result = await client.addPlant(row.plant as never)
+      if (row.refusal)
+        expect(result.error).toMatchObject({
+          kind: 'api',
+          message: expect.stringContaining(row.refusal),
+        })
+      else expect(result).toMatchObject({ ok: true, data: { name: 'Hoya' } })
+      expect(store.plants).toHaveLength(row.refusal ? 1 : 2)
+    }
+  },
+  60_000,
+)
