@@ -108,7 +108,7 @@ export function parseJson(body: string): unknown {
   queueMicrotask(() => {
     last = undefined
   })
-  last = { body, value: attempt(() => readJson(body)) }
+  last = { body, value: attempt(() => readJson(body, Number.POSITIVE_INFINITY)) }
   return last.value
 }
 
