@@ -1,13 +1,25 @@
 import type { PlainError } from './errors.ts'
+import type { Plant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
 
 /** A result as plain data: no `Error`, no `Response`, nothing that a serializer refuses. */
 export type PlainResult =
-  | Pick<Extract<AddPlantResult, { ok: true }>, 'ok' | 'data' | 'error'>
-  | (Pick<Extract<AddPlantResult, { ok: false }>, 'ok' | 'data'> & {
+  | {
+      /** `true`: the service added the plant. */
+      ok: true
+      /** The plant as the service returned it, if the call succeeded. */
+      data: Plant
+      /** What went wrong as plain data, if the call failed. */
+      error?: undefined
+    }
+  | {
+      /** `false`: the call failed. */
+      ok: false
       /** What went wrong as plain data, if the call failed. */
       error: PlainError
-    })
+      /** The plant as the service returned it, if the call succeeded. */
+      data?: undefined
+    }
 
 /**
  * Turns a result into plain data, for what must cross a boundary: a server action, `postMessage`, a
