@@ -6,7 +6,7 @@ import type { Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** An Error of the service has at most this many characters, so that its message is no burden on a log. */
+/** An Error of the service has at most this many characters, so that its message does not flood a log. */
 const MAX_ERROR_CHARS = 100_000
 
 /** An error keeps at most this many characters of any other body. */

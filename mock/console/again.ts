@@ -28,5 +28,5 @@ export function findAgain(key: string, request: JsonRequest, outcome: Outcome): 
   return ms >= 0 && ms <= AGAIN_MS ? { key: before.key, number: before.number, ms } : undefined
 }
 
-/** For a list that begins anew. */
+/** For a list that starts over. */
 export const forgetFailures = (): void => failed.clear()

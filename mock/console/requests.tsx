@@ -178,7 +178,7 @@ function useListed(lines: readonly Line[], chip: Chip, words: string): Line[] {
 function useList(shown: readonly Line[], isFollowing: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)
-  /** Where the list has put itself, which is no scrolling of the reader. */
+  /** Where the page scrolled the list itself: the reader did not. */
   const pinned = useRef<number>(undefined)
   /** The last line at the time when the list stopped. */
   const seen = useRef<string>(undefined)

@@ -81,7 +81,7 @@ export async function run(
 /**
  * Whether the service is still itself. A valid plant that is added proves that it is. No response, or a refusal that
  * does not speak of the plant (an expired token, a route that is gone, a failure) or refuses a valid one, is reason to
- * send a plain plant. If that is added, a refusal of the same kind is no reason again.
+ * send a plain plant. If that is added, a refusal of the same kind is not a reason again.
  */
 class Trust {
   readonly #token: string
