@@ -103,18 +103,21 @@ describe('The client', () => {
 
   test('status 400 with an Error is what the service says', async () => {
     const result = await resultOf(Response.json({ error: 7, message: 'No.' }, { status: 400 }))
-    expect(result.error).toMatchObject({
-      kind: 'api',
-      status: 400,
-      body: { error: 7, message: 'No.' },
-    })
+    expect(result.error).toMatchObject({ kind: 'api', body: { error: 7, message: 'No.' } })
+    expect(result.response?.status).toBe(400)
+  })
+
+  test('an error beyond int32 is read: a newer service may have a wider format', async () => {
+    const body = { error: 2 ** 31, message: 'No.' }
+    const result = await resultOf(Response.json(body, { status: 400 }))
+    expect(result.error).toMatchObject({ kind: 'api', body })
   })
 
   test.each([
     ['error is required', { message: 'No.' }],
     ['message is required', { error: 7 }],
     ['error is an integer', { error: '7', message: 'No.' }],
-    ['error is an int32', { error: 2 ** 31, message: 'No.' }],
+    ['error is an int64 at most', { error: 2 ** 64, message: 'No.' }],
     ['message is a string', { error: 7, message: null }],
   ])('Error: %s', async (_rule, body) => {
     const result = await resultOf(Response.json(body, { status: 400 }))
