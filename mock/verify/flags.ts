@@ -15,7 +15,7 @@ terminal.
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
   --yes                   do not ask before plants are added
-  --verbose               also name the probes: what conforms, is left open, or was skipped
+  --verbose               also name the probes: what conforms, and what is left open
   --json                  print lines of JSON, one for each group of results
   --plants <number>       plants with unusual values, 1 to 100000 (default ${LISTED}, the whole list):
                           first those of a list, then random ones

@@ -17,7 +17,6 @@ test
     'an id that already exists',
     'escaped characters',
     'no credentials',
-    'BEARER token',
     'the right token without a scheme',
     'no Content-Type',
     'GET',

@@ -8,7 +8,14 @@ import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations
 import { NoResponse } from '../run/send.ts'
 import type { Result } from '../run/target.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
-import { findTraits, type SentPlant, type Trait } from './traits.ts'
+import {
+  chooseTraits,
+  OWN_VALUE,
+  type SentPlant,
+  SUCH_VALUE,
+  type Trait,
+  traitsOf,
+} from './traits.ts'
 
 /** Why valid plants were refused, as far as it can be known. The same for all of one cause. */
 export interface Refusal {
@@ -65,19 +72,21 @@ function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
   const added = specified.filter(isAdded).map(toSent)
   const refusals = new Map<Judged, Refusal>()
   const refused = specified.filter(each => !isAdded(each))
-  for (const [kind, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
-    const traits = findTraits(alike.map(toSent), added)
+  for (const [, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
+    const traits = chooseTraits(traitsOf(alike.map(toSent), added))
     const withTraits = alike.map((each, index) => ({ each, trait: traits[index] }))
-    for (const [cause, group] of groupBy(withTraits, ({ trait }) => `${kind} ${describe(trait)}`)) {
+    for (const [cause, group] of groupBy(withTraits, ({ each, trait }) => toCause(each, trait))) {
       const isBound = group.every(({ each }) => mayBeBound(each))
       for (const { each, trait } of group) refusals.set(each, { cause, trait, isBound })
     }
   }
   // A plant of which nothing is specified may be refused for the same cause as others.
+  const causes = new Map([...refusals.values()].map(refusal => [refusal.cause, refusal]))
   for (const each of plants.filter(other => !specified.includes(other) && !isAdded(other))) {
-    const [trait] = findTraits([toSent(each)], added)
-    const cause = `${kindOf(each.response)} ${describe(trait)}`
-    const refusal = [...refusals.values()].find(other => other.cause === cause)
+    const traits = traitsOf([toSent(each)], added).flat()
+    const refusal = (traits.length > 0 ? traits : [undefined])
+      .map(trait => causes.get(toCause(each, trait)))
+      .find(found => found !== undefined)
     if (refusal) refusals.set(each, refusal)
   }
   return refusals
@@ -91,8 +100,10 @@ const mayBeBound = ({ probe, response: { status } }: Answered) =>
   probe.expectation === BOUNDED && status >= 400 && status < 500
 
 /** One cause may refuse several fields, but not for a value. */
-const describe = (trait: Trait | undefined) =>
-  `${trait?.what} ${trait?.what === 'any text' || trait?.what === 'such a text' ? trait.field : ''}`
+function toCause({ response }: Answered, trait: Trait | undefined): string {
+  const isOfValue = trait?.what === OWN_VALUE || trait?.what === SUCH_VALUE
+  return [kindOf(response), trait?.what, isOfValue ? trait.field : ''].join()
+}
 
 const toSent = ({ probe, request }: Answered): SentPlant => ({
   plant: parsePlant(request.body) as NewPlant,

@@ -16,6 +16,7 @@ import { byPlainness, type PlannedProbe } from '../requests/plan.ts'
 import { textOf } from '../requests/probe.ts'
 import { count, listSome } from '../words.ts'
 import type { Judged } from './judge.ts'
+import { LONG } from './traits.ts'
 
 /** A line of the report, and what shows it. */
 export interface Note {
@@ -162,7 +163,7 @@ function noteBounds(answered: readonly Answered[]): Note[] {
   const notes = groups.map(shown => {
     const { refusal, printed } = shown[0]
     const field = refusal?.trait?.field
-    const isLong = refusal?.trait?.what === 'a long text' && field !== undefined
+    const isLong = refusal?.trait?.what === LONG && field !== undefined
     const text = isLong
       ? describeLong(field, shown, answered)
       : describeBound(field, shown, answered)

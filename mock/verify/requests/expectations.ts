@@ -87,6 +87,10 @@ export const INVALID: Expectation = leftOpen(
   { isRefused: true },
 )
 
+/** A value that a rule of the contract forbids. */
+export const againstRule = (rule: string): Expectation =>
+  leftOpen(`values against the ${rule}`, `against the ${rule}`, { isRefused: true })
+
 export const PROPERTIES: Expectation = leftOpen('unknown properties', 'with an unknown property', {
   mockOption: "unknownFields: 'reject' (--unknown-fields reject)",
 })
