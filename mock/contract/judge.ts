@@ -38,6 +38,8 @@ export interface Difference {
   /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
   kind: 'status' | 'token' | 'body' | 'media type' | 'field'
   title: string
+  /** The rules of the schema that a body breaks. */
+  rules?: readonly string[]
   /** The field in which a plant differs. The title goes on from it. */
   field?: string
   /** What the specification says, and where in openapi.yaml. */
@@ -100,9 +102,9 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
   if (!plantOf(response) && !errorOf(response)) {
     const { rules, came } = describeIssues(response, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    const cause = `body ${status} ${rules || describeBody(response)}`
-    const service = facts.service + came
-    return [{ ...facts, kind: 'body', cause, title, service }, ...differences]
+    const cause = `body ${status} ${rules.join() || describeBody(response)}`
+    const service = [facts.service, ...came].join(': ')
+    return [{ ...facts, kind: 'body', cause, title, rules, service }, ...differences]
   }
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
@@ -115,14 +117,14 @@ const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape P
 /** The rules that a body breaks, and the same with what came. */
 function describeIssues({ body }: ReceivedResponse, isAdded: boolean) {
   const value = parseJson(body)
-  if (value === undefined) return { rules: '', came: '' }
+  if (value === undefined) return { rules: [], came: [] }
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
-  const rules = issues.map(({ path, message }) => `: ${path.join('.') || 'it'} ${message}`)
+  const rules = issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
   const came = issues.map(({ path }, index) => {
     const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
     return `${rules[index]}${found === undefined ? '' : `, but got ${describeJson(found)}`}`
   })
-  return { rules: rules.join(''), came: came.join('') }
+  return { rules, came }
 }
 
 const MAX_ISSUES = 3

@@ -10,16 +10,17 @@ export const HELP: string = `Usage: plant-store-client verify <baseUrl> --token-
 Checks your service against the specification, one request after the other, and reports each
 difference once: what the specification says, what came, and the smallest request that shows it.
 This ADDS PLANTS to the service: it says first how many at most, and asks if the output is a
-terminal.
+terminal. --dry-run shows all of them.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
   --yes                   do not ask before plants are added
   --verbose               also name the probes: what conforms, and what is left open
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default ${LISTED}, the whole list):
-                          first those of a list, then random ones
-  --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
+  --plants <number>       unusual texts to try, each in a plant, 1 to 100000 (default ${LISTED}, the
+                          whole list; more are random). About 90 requests are sent besides, which
+                          add plants too: with unusual ids, media types, paths and tokens
+  --seed <number>         seed of the random texts, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --delay <ms>            milliseconds between requests, for a service that limits them (default 0)

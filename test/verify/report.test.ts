@@ -14,8 +14,8 @@ describe('the mock', () => {
     await using server = await startMockServer({ port: 0, basePath: '/v1' })
     const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.replace(/\b\d+\b/g, 'N').replace(/http\S+?,/, 'URL,')).toBe(
-      `Up to N plants will be added to URL, by about N requests, one after the other (--seed N).
+    expect(stdout.replace(/\b\d+\b/g, 'N').replace(/http\S+?: /, 'URL: ')).toBe(
+      `Up to N plants will be added to URL: by N requests, one after the other, and a few more if plants are refused (--plants N --seed N).
 
 Left open by the specification, and good to know:
   N for N request without the right token

@@ -43,9 +43,12 @@ export function judge(results: readonly Result[]): Judged[] {
   })
   const known = findKnown(all)
   const ofOtherIds = findPlantsOfOtherIds(all)
+  const found = all.flatMap(({ differences }) => differences)
   const judged = all.map(each => ({
     ...each,
-    differences: ofOtherIds.includes(each) ? toOtherId(each.differences) : each.differences,
+    differences: ofOtherIds.includes(each)
+      ? toOtherId(each.differences)
+      : each.differences.map(difference => toFewestRules(difference, found)),
     isKnown: known.includes(each),
   }))
   const refusals = findRefusals(judged)
@@ -64,6 +67,15 @@ const toOtherId = (differences: readonly Difference[]): Difference[] =>
     cause: 'another id',
     title: 'The plant of another id came back, so the service takes the two ids for one',
   }))
+
+/** A body that breaks the rules that another breaks, and further ones, has the cause of that other body too. */
+function toFewestRules(difference: Difference, found: readonly Difference[]): Difference {
+  const { rules = [], title } = difference
+  const isPart = (other: readonly string[] = []) =>
+    other.length > 0 && other.length < rules.length && other.every(rule => rules.includes(rule))
+  const fewest = found.find(other => other.title === title && isPart(other.rules))
+  return fewest ? { ...toFewestRules(fewest, found), service: difference.service } : difference
+}
 
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
 function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {

@@ -82,12 +82,13 @@ export async function createReport(
   return {
     differs: groupBy(found, causeOf).map(([, group]) => {
       const [{ difference, printed }] = group.sort(byPlainness)
-      const { cause: _, field: __, kind, title, service, ...specified } = difference
+      const { kind, title, specification, place, service } = difference
       const spoilt = textFields.filter(name => group.some(each => each.difference.field === name))
       const which = kind === 'status' ? describeTrait(group) : ''
       const message = messageOf(printed)
       return {
-        ...specified,
+        specification,
+        place,
         kind,
         title: quote.text([spoilt.join(' and '), title].join(' ').trim() + which),
         service: quote.text(service),
