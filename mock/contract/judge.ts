@@ -39,7 +39,7 @@ export interface Difference {
   kind: 'status' | 'token' | 'body' | 'media type' | 'field'
   title: string
   /** The rules of the schema that a body breaks. */
-  rules?: readonly string[]
+  rules?: readonly BrokenRule[]
   /** The field in which a plant differs. The title goes on from it. */
   field?: string
   /** What the specification says, and where in openapi.yaml. */
@@ -49,13 +49,32 @@ export interface Difference {
   service: string
 }
 
+interface BrokenRule {
+  rule: string
+  /** The rule, and what came. */
+  came: string
+}
+
+/** The difference of a body, for some of the rules that it breaks. */
+export const withRules = (
+  difference: Omit<Difference, 'cause'>,
+  response: ReceivedResponse,
+  rules: readonly BrokenRule[],
+): Difference => ({
+  ...difference,
+  rules,
+  cause: `body ${response.status} ${rules.map(({ rule }) => rule).join() || describeBody(response)}`,
+  service: [kindOf(response), ...rules.map(({ came }) => came)].join(': '),
+})
+
 /** Judges the response to a valid NewPlant. */
 export function judgeAdded(response: ReceivedResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
   const difference: Difference = {
-    cause: `status ${kindOf(response)}`,
+    // The body of a success is judged by itself.
+    cause: `status ${isSuccessStatus(status) ? status : kindOf(response)}`,
     kind: 'status',
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
     specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
@@ -100,11 +119,9 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
   }
   const differences = isAdded ? comparePlants(response, request) : []
   if (!plantOf(response) && !errorOf(response)) {
-    const { rules, came } = describeIssues(response, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    const cause = `body ${status} ${rules.join() || describeBody(response)}`
-    const service = [facts.service, ...came].join(': ')
-    return [{ ...facts, kind: 'body', cause, title, rules, service }, ...differences]
+    const difference = { ...facts, kind: 'body', title } as const
+    return [withRules(difference, response, findBroken(response, isAdded)), ...differences]
   }
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
@@ -114,17 +131,15 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
 
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
-/** The rules that a body breaks, and the same with what came. */
-function describeIssues({ body }: ReceivedResponse, isAdded: boolean) {
+function findBroken({ body }: ReceivedResponse, isAdded: boolean): BrokenRule[] {
   const value = parseJson(body)
-  if (value === undefined) return { rules: [], came: [] }
+  if (value === undefined) return []
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
-  const rules = issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`)
-  const came = issues.map(({ path }, index) => {
+  return issues.map(({ path, message }) => {
+    const rule = `${path.join('.') || 'it'} ${message}`
     const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
-    return `${rules[index]}${found === undefined ? '' : `, but got ${describeJson(found)}`}`
+    return { rule, came: found === undefined ? rule : `${rule}, but got ${describeJson(found)}` }
   })
-  return { rules, came }
 }
 
 const MAX_ISSUES = 3

@@ -529,5 +529,22 @@ export const frameworks: Record<string, FieldService> = {
     code: 1,
     says: [/1 difference: 200 whose body is not a Plant$/, /tag must be a string, but got null/],
   },
+  'Express with no validator, which returns null for a tag that is missing': {
+    answer: () => app({ add: ({ name, tag }) => json(200, { name, tag: tag ?? null }) }),
+    code: 1,
+    says: [
+      /tag must be a string, but got null: /,
+      /name is required: /,
+      /200, other JSON: name must be a string, but got the number 123: /,
+      / 3 differences: 200 whose body is not a Plant \(3 causes\)$/,
+    ],
+  },
+  'FastAPI with 201, which returns null for a tag that is missing': {
+    answer: () => app({ add: checked(({ name, tag }) => json(201, { name, tag: tag ?? null })) }),
+    code: 1,
+    says: [
+      /2 differences: 201 in place of 200 for a valid NewPlant; 201 whose body is not a Plant$/,
+    ],
+  },
 }
 export type { Body }

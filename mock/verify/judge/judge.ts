@@ -1,7 +1,7 @@
 // What the responses of a run say of the specification.
-import type { Difference } from '../../contract/judge.ts'
+import { type Difference, withRules } from '../../contract/judge.ts'
 import { parsePlant } from '../../contract/parse-plant.ts'
-import { isSuccessStatus, kindOf } from '../../contract/response.ts'
+import { isSuccessStatus, kindOf, type ReceivedResponse } from '../../contract/response.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
@@ -48,7 +48,7 @@ export function judge(results: readonly Result[]): Judged[] {
     ...each,
     differences: ofOtherIds.includes(each)
       ? toOtherId(each.differences)
-      : each.differences.map(difference => toFewestRules(difference, found)),
+      : each.differences.flatMap(difference => splitRules(difference, each.response, found)),
     isKnown: known.includes(each),
   }))
   const refusals = findRefusals(judged)
@@ -68,13 +68,25 @@ const toOtherId = (differences: readonly Difference[]): Difference[] =>
     title: 'The plant of another id came back, so the service takes the two ids for one',
   }))
 
-/** A body that breaks the rules that another breaks, and further ones, has the cause of that other body too. */
-function toFewestRules(difference: Difference, found: readonly Difference[]): Difference {
+/** Rules that another body breaks alone are a cause of their own. */
+function splitRules(
+  difference: Difference,
+  response: ReceivedResponse,
+  found: readonly Difference[],
+): Difference[] {
   const { rules = [], title } = difference
-  const isPart = (other: readonly string[] = []) =>
-    other.length > 0 && other.length < rules.length && other.every(rule => rules.includes(rule))
-  const fewest = found.find(other => other.title === title && isPart(other.rules))
-  return fewest ? { ...toFewestRules(fewest, found), service: difference.service } : difference
+  const part = found.find(
+    other =>
+      other.title === title &&
+      other.rules?.length &&
+      other.rules.length < rules.length &&
+      other.rules.every(({ rule }) => rules.some(each => each.rule === rule)),
+  )
+  if (!part) return [difference]
+  const isInPart = ({ rule }: { rule: string }) => part.rules?.some(each => each.rule === rule)
+  return [rules.filter(isInPart), rules.filter(each => !isInPart(each))].flatMap(some =>
+    splitRules(withRules(difference, response, some), response, found),
+  )
 }
 
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
