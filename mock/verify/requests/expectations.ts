@@ -59,7 +59,7 @@ export const REFUSED: Expectation = { ...WRONG_TOKEN, judge: judgeRefused, isSpe
 
 export const SCHEME: Expectation = leftOpen(
   'how the scheme Bearer is written',
-  'that write Bearer in another way',
+  'with the scheme Bearer in another case',
 )
 
 /** What becomes of such a plant is "not shown", so any plant may come back. */
