@@ -12,7 +12,7 @@ import {
 } from '../http/answer.ts'
 import { BYTE_ORDER_MARK, type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
-import { createRedact } from '../http/redact.ts'
+import { createRedact, tokensOf } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { writeJson } from '../json/write.ts'
@@ -233,7 +233,8 @@ export class Exchange {
     try {
       const answer = await wait
       if (!answer.original) return answer
-      const shown = hideToken(answer, this.#request)
+      const redact = createRedact(tokensOf(this.#request.headers.get('authorization') ?? ''))
+      const shown = hideTokens(answer, redact)
       const response = readAnswer(answer)
       const shownResponse = shown === answer ? response : readAnswer(shown)
       const forwarded = { ...received, request: this.#request, body: bytes }
@@ -241,10 +242,11 @@ export class Exchange {
         ? violationsOfResponse(forwarded, response, shownResponse)
         : []
       record.violations = [...violationsOfRequest(forwarded), ...ofResponse]
-      const reason = messageOf(shownResponse)
+      const message = messageOf(response)
       const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
       if (isAdded) this.#context.events.emit('plant', plant)
-      return reason === undefined ? shown : { ...shown, reason: copyText(reason, MAX_TEXT_CHARS) }
+      if (message === undefined) return shown
+      return { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }
     } finally {
       ended.abort()
     }
@@ -317,10 +319,8 @@ export class Exchange {
   }
 }
 
-/** Hides the token of a request in what the records show of a service's response. The client gets the original. */
-function hideToken(answer: Answer, request: StoreRequest): Answer {
-  const [, token = ''] = CREDENTIALS.exec(request.headers.get('authorization') ?? '') ?? []
-  const redact = createRedact([token])
+/** Hides tokens in what the records show of a service's response. The client gets the original. */
+function hideTokens(answer: Answer, redact: (text: string) => string): Answer {
   const headers = mapValues(answer.headers, redact)
   const body = redact(String(answer.body))
   const isHidden =
@@ -331,9 +331,6 @@ function hideToken(answer: Answer, request: StoreRequest): Answer {
 
 const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
   new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
-
-/** A scheme, if there is one, and what follows it. */
-const CREDENTIALS = /^(?:[\w-]+ +)?([^\s,]+)/
 
 const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

@@ -2,6 +2,7 @@ import { method, path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
 import { describeBody, type ReadResponse, type SentRequest } from '../contract/response.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { writeJson } from '../json/write.ts'
 import { checkContent, type Received } from './checks.ts'
 
 /** A request that was forwarded, with its body. */
@@ -41,7 +42,7 @@ export function violationsOfResponse(
 
 /** Judges as `verify` does, but no service is always well: a 5xx is no violation by itself. */
 function judgeResponse({ request, plant, body }: Forwarded, response: ReadResponse): Difference[] {
-  const sent: SentRequest = { method, path, body: new Uint8Array(body) }
+  const sent: SentRequest = { method, path, body: plant ? writeJson(plant) : new Uint8Array(body) }
   if (!/^bearer +\S/i.test(request.headers.get('authorization') ?? ''))
     return judgeRefused(response, sent)
   // The service may refuse a token and have bounds, which are "not shown".
