@@ -177,6 +177,9 @@ function toForms(mark: string): string {
   return `(?:${escaped}|%(?:25)*${digits}|&(?:amp;)*#(?:0*${code}|[xX]0*${digits});)`
 }
 
-/** Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. */
+/**
+ * Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. No token has more
+ * escapes, and millions would exhaust the stack of the engine.
+ */
 const CHARS = '[\\w.~+/=%-]*'
-const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS})*`
+const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS}){0,16384}`

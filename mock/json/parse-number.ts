@@ -21,7 +21,8 @@ export function parseNumber(source: string): number | bigint {
     return toFraction(Math.abs(number), isBelow) * signOf(source)
   }
   if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
-  return BigInt(signOf(source)) * BigInt(significant) * (POWERS[zeros] ?? 0n)
+  const integer = zeros === 0 ? BigInt(significant) : BigInt(significant) * (POWERS[zeros] ?? 0n)
+  return source.startsWith('-') ? -integer : integer
 }
 
 /** A double tells any two numbers of at most 15 digits apart. */
