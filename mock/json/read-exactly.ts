@@ -13,14 +13,39 @@ class Reader {
     this.#json = json
   }
 
+  /** Without recursion, which deep nesting would end. */
   readValue(): unknown {
-    switch (this.#skipSpace()) {
+    const open: Open[] = []
+    for (;;) {
+      const code = this.#skipSpace()
+      if ((code === BRACKET || code === BRACE) && !this.#isEmpty()) {
+        open.push(code === BRACKET ? { items: [] } : { members: {}, name: this.#readName() })
+        continue
+      }
+      let value = this.#readSimple(code)
+      for (;;) {
+        const around = open.at(-1)
+        if (!around) return value
+        addTo(around, value)
+        if (this.#hasMore()) {
+          if ('name' in around) around.name = this.#readName()
+          break
+        }
+        open.pop()
+        value = 'items' in around ? around.items : around.members
+      }
+    }
+  }
+
+  /** Reads what has no values in it. */
+  #readSimple(code: number): unknown {
+    switch (code) {
       case QUOTE:
         return this.#readString()
       case BRACKET:
-        return this.#readArray()
+        return this.#skip('[]', [])
       case BRACE:
-        return this.#readObject()
+        return this.#skip('{}', {})
       case TRUE:
         return this.#skip('true', true)
       case FALSE:
@@ -62,34 +87,21 @@ class Reader {
     return isPlain ? text : JSON.parse(`"${text}"`)
   }
 
-  #readArray(): unknown[] {
-    const items: unknown[] = []
-    if (this.#isEmpty(END_OF_ARRAY)) return items
-    do items.push(this.readValue())
-    while (this.#hasMore())
-    return items
-  }
-
-  #readObject(): object {
-    const members: Record<string, unknown> = {}
-    if (this.#isEmpty(END_OF_OBJECT)) return members
-    do {
-      this.#skipSpace()
-      const name = this.#readString()
-      this.#skipSpace()
-      this.#position++ // the colon
-      const value = this.readValue()
-      if (name !== '__proto__') members[name] = value
-      else Object.defineProperty(members, name, { ...WRITABLE, value })
-    } while (this.#hasMore())
-    return members
-  }
-
-  /** Passes the bracket at the start, and the one at the end if nothing is between them. */
-  #isEmpty(end: number): boolean {
+  /** Reads the name of a member, and passes the colon. */
+  #readName(): string {
+    this.#skipSpace()
+    const name = this.#readString()
+    this.#skipSpace()
     this.#position++
-    const isEmpty = this.#skipSpace() === end
-    if (isEmpty) this.#position++
+    return name
+  }
+
+  /** Passes the bracket at the start. If nothing is in it, the position is where only two characters are left to pass. */
+  #isEmpty(): boolean {
+    this.#position++
+    const code = this.#skipSpace()
+    const isEmpty = code === END_OF_ARRAY || code === END_OF_OBJECT
+    if (isEmpty) this.#position--
     return isEmpty
   }
 
@@ -99,6 +111,15 @@ class Reader {
     this.#position++
     return code === COMMA
   }
+}
+
+/** An array or object whose end is not read yet. */
+type Open = { items: unknown[] } | { members: Record<string, unknown>; name: string }
+
+function addTo(around: Open, value: unknown): void {
+  if ('items' in around) around.items.push(value)
+  else if (around.name !== '__proto__') around.members[around.name] = value
+  else Object.defineProperty(around.members, around.name, { ...WRITABLE, value })
 }
 
 /** A shorter part of a text is always a copy in V8. */
