@@ -1,4 +1,3 @@
-import { successStatus } from '../../generated/contract.ts'
 import { isForeignPost } from '../control/caller-check.ts'
 import { Control } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
@@ -20,8 +19,8 @@ export class Session {
   /** When it was last named, in milliseconds since 1970. */
   lastUsed: number = Date.now()
   /**
-   * Whether someone has used it who is no stranger: the control API or code in the process has changed it, or the
-   * service has accepted a request. Any page can name sessions.
+   * Whether someone has used it who is no stranger: the control API or code in the process has changed it, or a
+   * request has added a plant. Any page can name sessions.
    */
   isOwned = false
 
@@ -34,7 +33,7 @@ export class Session {
     this.store = store
     this.control = control
     const stop = store.events.on('record', record => {
-      this.isOwned ||= isAccepted(record) && !isByStranger(record)
+      this.isOwned ||= record.isAdded && !isByStranger(record)
       if (this.isOwned) stop()
     })
   }
@@ -52,10 +51,6 @@ export class Session {
     )
   }
 }
-
-/** Whether the service has added the plant of a request. */
-const isAccepted = ({ response, failure, isHandler }: RequestRecord) =>
-  response?.status === successStatus && failure === undefined && !isHandler
 
 /** Notified of each session that begins or ends. */
 export interface SessionListener {

@@ -122,6 +122,8 @@ export interface RequestRecord {
   failure: StoredFailure | undefined
   isHandler: boolean
   isForwarded: boolean
+  /** Whether the store, or the service behind it, has added the plant of the request. */
+  isAdded: boolean
   violations: readonly string[]
 }
 
@@ -147,6 +149,7 @@ export const createRecord = (
   failure: undefined,
   isHandler: false,
   isForwarded: false,
+  isAdded: false,
   violations: [],
 })
 

@@ -1,4 +1,4 @@
-import { method, path } from '../../generated/contract.ts'
+import { path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
 import { describeBody, type ReceivedResponse, type SentRequest } from '../contract/response.ts'
 import type { Answer } from '../http/answer.ts'
@@ -61,7 +61,7 @@ function judgeResponse(
   { request, plant, body }: Forwarded,
   response: ReceivedResponse,
 ): Difference[] {
-  const sent: SentRequest = { method, path, body: new Uint8Array(body) }
+  const sent: SentRequest = { method: request.method, path, body: new Uint8Array(body) }
   if (!/^bearer +\S/i.test(request.headers.get('authorization') ?? ''))
     return judgeRefused(response, sent)
   // The service may refuse a token and have bounds, which are "not shown".
