@@ -76,7 +76,7 @@ export interface MockRequest {
   readonly forwarded?: true
   /**
    * Where the forwarded request and its response break the contract, in the words of `verify`; undefined if nowhere.
-   * A 5xx and a missing token are no violations by themselves.
+   * A 5xx or a missing token alone is not a violation.
    */
   readonly violations?: readonly string[]
   /** The name of the session; undefined for the default one. */

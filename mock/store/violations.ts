@@ -21,7 +21,7 @@ export const findViolations = (forwarded: Forwarded, answer: Answer, shown: Answ
   ...violationsOfResponse(forwarded, answer, shown),
 ]
 
-/** A request without a token is no violation: that it is refused may be what is tested. */
+/** A missing token is not a violation: its refusal may be what is tested. */
 function violationsOfRequest({ request, ...received }: Forwarded): string[] {
   if (request.headers.has('content-encoding')) return [] // nothing is specified about it
   const refusal = checkContent(request, received)
@@ -56,7 +56,7 @@ const toReceived = ({ status, headers, body }: Answer): ReceivedResponse => ({
   body: String(body).replace(BYTE_ORDER_MARK, ''),
 })
 
-/** Judges as `verify` does, but no service is always well: a 5xx is no violation by itself. */
+/** Judges as `verify` does, but any service may be unwell: a 5xx alone is not a violation. */
 function judgeResponse(
   { request, plant, body }: Forwarded,
   response: ReceivedResponse,
