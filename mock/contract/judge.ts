@@ -20,9 +20,8 @@ import {
   isSuccessStatus,
   kindOf,
   mediaTypeOf,
-  parseJson,
   plantOf,
-  type ReceivedResponse,
+  type ReadResponse,
   type SentRequest,
   specifiedMediaType,
 } from './response.ts'
@@ -58,7 +57,7 @@ interface BrokenRule {
 /** The difference of a body, for some of the rules that it breaks. */
 export const withRules = (
   difference: Omit<Difference, 'cause'>,
-  response: ReceivedResponse,
+  response: ReadResponse,
   rules: readonly BrokenRule[],
 ): Difference => ({
   ...difference,
@@ -68,7 +67,7 @@ export const withRules = (
 })
 
 /** Judges the response to a valid NewPlant. */
-export function judgeAdded(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeAdded(response: ReadResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
@@ -85,7 +84,7 @@ export function judgeAdded(response: ReceivedResponse, request: SentRequest): Di
 }
 
 /** Judges the response to a request without a bearer token. */
-export function judgeRefused(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeRefused(response: ReadResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -104,7 +103,7 @@ export function judgeRefused(response: ReceivedResponse, request: SentRequest): 
  * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
  * too, if one was sent.
  */
-export function judgeContent(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeContent(response: ReadResponse, request: SentRequest): Difference[] {
   const { status, headers, body } = response
   const isAdded =
     status === successStatus ||
@@ -131,8 +130,7 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
 
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
-function findBroken({ body }: ReceivedResponse, isAdded: boolean): BrokenRule[] {
-  const value = parseJson(body)
+function findBroken({ json: value }: ReadResponse, isAdded: boolean): BrokenRule[] {
   if (value === undefined) return []
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
   return issues.map(({ path, message }) => {
@@ -148,11 +146,11 @@ const MAX_ISSUES = 3
  * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
  * body is not a Plant, the fields that are as the contract has them are compared all the same.
  */
-function comparePlants(response: ReceivedResponse, request: SentRequest): Difference[] {
+function comparePlants(response: ReadResponse, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const whole = plantOf(response)
-  const value = whole ?? parseJson(response.body)
+  const value = whole ?? response.json
   const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
   const received = toMap(Array.isArray(value) ? undefined : value) // of an array, it would take long

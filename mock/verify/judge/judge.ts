@@ -1,7 +1,7 @@
 // What the responses of a run say of the specification.
 import { type Difference, withRules } from '../../contract/judge.ts'
 import { parsePlant } from '../../contract/parse-plant.ts'
-import { isSuccessStatus, kindOf, type ReceivedResponse } from '../../contract/response.ts'
+import { isSuccessStatus, kindOf, type ReadResponse } from '../../contract/response.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
@@ -71,7 +71,7 @@ const toOtherId = (differences: readonly Difference[]): Difference[] =>
 /** Rules that another body breaks alone are a cause of their own. */
 function splitRules(
   difference: Difference,
-  response: ReceivedResponse,
+  response: ReadResponse,
   found: readonly Difference[],
 ): Difference[] {
   const { rules = [], title } = difference
