@@ -15,7 +15,7 @@ terminal. --dry-run shows all of them.
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
   --yes                   do not ask before plants are added
-  --verbose               also name the probes: what conforms, and what is left open
+  --verbose               also name the probes, and compare what is left open with the mock
   --json                  print lines of JSON, one for each group of results
   --plants <number>       unusual texts to try, each in a plant, 1 to 100000 (default ${LISTED}, the
                           whole list; more are random). About 90 requests are sent besides, which
@@ -26,14 +26,14 @@ terminal. --dry-run shows all of them.
   --delay <ms>            milliseconds between requests, for a service that limits them (default 0)
   --header '<name>: <value>'
                           header of every request, for a gateway that wants a key; may be repeated
-  --right-token-only      send nothing without the right token: services lock accounts after wrong
-                          ones, of which there are five at most, among accepted plants
+  --right-token-only      send nothing without the right token. Otherwise five requests are, spread
+                          among accepted plants: use this if your service locks accounts
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
 The token is not printed, nor is the value of a --header that is a credential by its name, such as
 X-Api-Key; in what the service returns, they are hidden if they have at least 8 characters.
-Without a terminal, progress is told on stderr every 15 seconds.
+Without a terminal, progress is printed to stderr every 15 seconds.
 Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
 date), the request is repeated after that time, at most twice. Each request has a connection of its
 own, and the headers that fetch adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and
@@ -46,8 +46,8 @@ User-Agent.
   { group: "leftOpen", text, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
-  { group: "skipped", probes: [{ probe, reason }] }
-A text of curl that has two lines is two commands that belong together.
+  { group: "skipped", probes: [{ probe, reason }] }, of what was not probed
+curl is a list of texts; one with two lines is two commands that belong together.
 "inconclusive" are valid plants without a response; "lostAt" is the request after which the service
 was lost, if it was. The last line is { summary: { differences,
   requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,

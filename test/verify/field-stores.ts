@@ -329,7 +329,7 @@ export const stores: Record<string, FieldService> = {
     runs: 2,
     code: 3,
     says: [
-      /has plants with the ids from 5000000000 on, as it seems: it returned 409: It exists\. Choose another --first-id/,
+      /seems to have plants with the ids from 5000000000 on: it returned 409: It exists\. Choose another --first-id/,
     ],
   },
   'a backup page of the database': {

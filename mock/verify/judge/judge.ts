@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 export interface Judged extends Answered {
-  /** Whether the service has the plant's id or name already, as it seems, so that nothing is specified. */
+  /** Whether the service seems to have the plant's id or name already, so that nothing is specified. */
   isKnown: boolean
   /** Of a valid plant that was not added. */
   refusal?: Refusal | undefined
@@ -104,7 +104,7 @@ function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
       for (const { each, trait } of group) refusals.set(each, { cause, trait, isBound })
     }
   }
-  // A plant of which nothing is specified may be refused for the same cause as others.
+  // Other plants may be refused for the same cause.
   const causes = new Map([...refusals.values()].map(refusal => [refusal.cause, refusal]))
   for (const each of plants.filter(other => !specified.includes(other) && !isAdded(other))) {
     const traits = traitsOf([toSent(each)], added).flat()

@@ -29,7 +29,7 @@ type Answered = Judged & { printed: ReadResponse }
 
 type Unanswered = PlannedProbe & { service: string }
 
-/** Takes all responses, the ones that differ too, and requests without a response. */
+/** Takes all responses, including those that differ, and requests without a response. */
 export const findNotes = (
   answered: readonly Answered[],
   unanswered: readonly Unanswered[],
@@ -53,7 +53,7 @@ export const findNotes = (
   ...noteFields(answered),
 ]
 
-/** A note on each group of alike items, of which the plainest comes first. */
+/** Writes a note about each group of like items. The plainest item comes first, as the example. */
 const noteEach = <T extends PlannedProbe>(
   items: readonly T[],
   keyOf: (item: T) => string,
@@ -87,7 +87,7 @@ const noteFailures = (answered: readonly Answered[]): Note[] =>
       `${describeStatus(shown)}: ${describeRefusal(shown[0].printed).replace(/^\d+[,:]? /, '')}`,
   )
 
-/** Successes where nobody expects one. */
+/** Successes where a refusal was expected. */
 function noteSuccesses(answered: readonly Answered[]): Note[] {
   const told = answered.filter(
     ({ probe: { expectation }, response, differences }) =>

@@ -28,7 +28,7 @@ export const LONG = 'a longer FIELD than any that was added'
 const BEYOND_ASCII = 'a character beyond ASCII in FIELD'
 const BEYOND_BASIC_PLANE = 'a character beyond the basic plane in FIELD'
 
-/** Characters that a service may not take, the ones that most services take last. */
+/** Kinds of characters that a service may refuse, the rarest first. */
 const CHARACTERS: readonly [what: string, RegExp][] = [
   [BEYOND_BASIC_PLANE, /[\u{10000}-\u{10ffff}]/u],
   ['a control character in FIELD', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u],
@@ -52,7 +52,7 @@ export function traitsOf(
   return all
 }
 
-/** Of the traits of plants that were refused alike, the one that explains each refusal. */
+/** Chooses the trait that explains each refusal, from all traits of plants that were refused alike. */
 export function chooseTraits(all: readonly Trait[][]): (Trait | undefined)[] {
   // A plain plant was refused as well.
   if (all.some(traits => traits.length === 0)) return all.map(() => undefined)
@@ -71,7 +71,7 @@ export function chooseTraits(all: readonly Trait[][]): (Trait | undefined)[] {
 
 const toId = ({ plant }: SentPlant) => BigInt(plant.id)
 
-/** A run counts its ids up from that of the first plant that was added, and never as far as this. */
+/** A run counts its ids up from the first plant that was added, and never this far. */
 const MAX_COUNTED = 1_000_000n
 
 function traitsOfId(sent: SentPlant, ids: readonly bigint[]): string[] {
@@ -116,7 +116,7 @@ function traitsOfField(
 
 const PLAIN_WORD = /^"[a-z]+"$/i
 
-/** Whether a field seems to have a list of values: no plain word is added but that of the example. */
+/** Whether a field seems to have a list of values: the example's is the only plain word that was added. */
 function isOfList(
   field: string,
   refused: readonly SentPlant[],

@@ -172,7 +172,7 @@ function describeTrait(group: readonly Judged[]): string {
   return what === SUCH_ID ? '' : ` with ${what.replace('FIELD', names)}`
 }
 
-/** A plant that is refused within bounds or as known is no difference, but nothing specified either. */
+/** A plant that is refused within bounds or as known does not differ, but it shows nothing specified either. */
 const isAsSpecified = ({ probe: { expectation }, response, isKnown }: Judged) =>
   expectation.isSpecified &&
   !isKnown &&

@@ -8,7 +8,7 @@ import type { Group, Report } from './report.ts'
 export interface Style {
   width: number
   colors: boolean
-  /** Whether to name the probes, also the ones that are otherwise only counted. */
+  /** Whether to name the probes, including those that are otherwise only counted. */
   verbose: boolean
 }
 

@@ -279,7 +279,7 @@ const inScheme = (scheme: string): Probe =>
 
 const ORIGIN = { origin: 'https://shop.example' }
 
-/** Services lock accounts after a few of these, so there are no more, and accepted plants between them. */
+/** Services lock accounts after a few of these, so there are only five, with accepted plants between them. */
 export const withoutRightToken: readonly Probe[] = [
   probe('no credentials', REFUSED, id => post(toPlant(id), {})),
   rightToken(''),

@@ -12,7 +12,7 @@ export const letters = (count: number): string =>
 const around = (limit: number | bigint) =>
   typeof limit === 'bigint' ? [limit, limit - 1n, limit + 1n] : [limit, limit - 1, limit + 1]
 
-/** Texts of which some may match a pattern: words, and what can be made of the example. */
+/** Texts that may match a pattern or break it: words, and variations of the example. */
 function wordsFor(field: string): string[] {
   const text = String(JSON.parse(example[field] ?? '""'))
   const made = [`${text}2`, `${text}-2`, text + text, text.slice(1), text.toLowerCase()]
@@ -32,7 +32,7 @@ function wordsFor(field: string): string[] {
   return words.filter(each => each !== text)
 }
 
-/** Values of which the contract allows some and forbids others, those next to the limit first. */
+/** Values that the contract may allow or forbid, the limit itself first. */
 function valuesFor(field: string, rule: string, value: unknown): unknown[] {
   if (Array.isArray(value)) return [...value, `${value[0]}x`, `${value[0]}xx`]
   if (rule === 'pattern') return wordsFor(field)

@@ -202,5 +202,5 @@ function describeTaken(
     first && !(first.response instanceof NoResponse)
       ? quote.text(describeRefusal(first.response))
       : ''
-  return `${baseUrl} has plants with the ids from ${firstId} on, as it seems: it returned ${came}. Choose another --first-id`
+  return `${baseUrl} seems to have plants with the ids from ${firstId} on: it returned ${came}. Choose another --first-id`
 }
