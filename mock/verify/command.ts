@@ -74,7 +74,7 @@ function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Ou
   if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else
     output.print(
-      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: by ${requests} requests, one after the other, and a few more if plants are refused (--plants ${texts} --seed ${seed}).`,
+      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: by ${requests} requests, one after the other, and a few more if plants are refused (--plants ${texts}: unusual texts; --seed ${seed}).`,
     )
 }
 
