@@ -48,7 +48,7 @@ export async function main(
     output.progress?.clear(),
   )
   const { results, stopped } = finished
-  const report = await createReport(finished, { ...target, tokenName: flags.tokenName }, quote)
+  const report = await createReport(finished, target, quote)
   if (json)
     for (const line of toJsonLines(report, stopped ?? null))
       output.print(escapeControls(JSON.stringify(line)))

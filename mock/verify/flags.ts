@@ -61,8 +61,6 @@ answering, or left a valid plant without a response.`
 /** The parsed command line. */
 export interface Flags {
   target: Target
-  /** The environment variable of the token. */
-  tokenName: string
   dryRun: boolean
   json: boolean
   verbose: boolean
@@ -76,7 +74,12 @@ const MAX_SEED = 2 ** 32 - 1
 
 /** Throws a `TypeError` that never repeats a value, which may be the token. */
 export function parseFlags(args: readonly string[]): Flags | 'help' {
-  const { values, positionals } = parseValues(args)
+  checkUsage(args, FLAGS)
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: FLAGS,
+  })
   if (values.help) return 'help'
   if (positionals.length !== 1)
     throw new TypeError(`verify takes one base address, but got ${positionals.length}`)
@@ -87,6 +90,7 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
   return {
     target: {
       baseUrl: parseBaseUrl(positionals[0] ?? ''),
+      tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
       token: dryRun ? '[token]' : parseToken(values.token, values['token-env']),
       firstId: BigInt(parseInteger('--first-id', firstId, 1, MAX_FIRST_ID)),
       isFirstIdChosen: values['first-id'] !== undefined,
@@ -100,17 +104,11 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
       rightTokenOnly: values['right-token-only'],
     },
-    tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
     dryRun,
     json: values.json,
     verbose: values.verbose,
     yes: values.yes,
   }
-}
-
-function parseValues(args: readonly string[]) {
-  checkUsage(args, FLAGS)
-  return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS })
 }
 
 const TEXT = { type: 'string' } as const

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
-import { isValid, plain, serve, TOKEN } from './sample-service.ts'
+import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
 describe('a service that cannot be verified is one line and exit code 3', () => {
@@ -107,15 +107,6 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
       },
     ])
   })
-
-  test('it redirects', async () => {
-    const location = 'https://elsewhere.test/plants'
-    await using service = await serve(() => ({ status: 307, headers: { location } }))
-    expect(await stopped(service.url)).toMatch(
-      /returned 307, a redirect to https:\/\/elsewhere\.test\/plants\. .*\. Verify https:\/\/elsewhere\.test$/m,
-    )
-    expect(service.seen).toHaveLength(1)
-  })
 })
 
 test('It stops answering: what came before is reported, and the request after which it was gone', async () => {
@@ -154,19 +145,6 @@ test('A probe without a response is inconclusive, which fails the run if it is s
     const told = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
     expect(verified.told.includes(told), String(pattern)).toBe(code === 0)
   }
-})
-
-test('A second run at a service that rejects ids that exist finds no difference', async () => {
-  const ids = new Set<string>()
-  await using service = await serve(seen => {
-    const id = /"id":(-?[\d.e]+)/.exec(seen.body)?.[1] ?? ''
-    if (!isValid(seen)) return plain(seen)
-    const message = `Key (id)=(${id}) already exists.`
-    if (ids.has(id)) return { status: 500, body: { error: 500, message } }
-    ids.add(id)
-    return plain(seen)
-  })
-  for (const _ of [1, 2]) expect((await verifyInLines(service.url)).code).toBe(0)
 })
 
 test('A service that drops requests without a token is verified to the end', async () => {

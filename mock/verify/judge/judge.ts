@@ -5,8 +5,7 @@ import { isSuccessStatus, kindOf, type ReadResponse } from '../../contract/respo
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
-import { NoResponse } from '../run/send.ts'
-import type { Result } from '../run/target.ts'
+import { NoResponse, type Result } from '../run/send.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
 import {
   chooseTraits,

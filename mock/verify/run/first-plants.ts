@@ -22,8 +22,8 @@ import {
   MAY_WANT_HEADER,
   TOKEN_REFUSED,
 } from './advice.ts'
-import { NoResponse } from './send.ts'
-import type { Result, Target } from './target.ts'
+import { NoResponse, type Result } from './send.ts'
+import type { Target } from './target.ts'
 
 /** How the rest of a run goes on. */
 export interface Start {
