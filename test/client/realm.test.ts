@@ -5,7 +5,6 @@ import crossFetch from 'cross-fetch'
 import { JSDOM } from 'jsdom'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import {
   adds,
   answers,
@@ -15,7 +14,7 @@ import {
   never,
   recordingServer,
 } from './recording-server.ts'
-import { added, baseUrl, clientOf, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
+import { added, clientOf, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
 
 const native = { AbortController, AbortSignal }
 afterEach(() => vi.unstubAllGlobals())
@@ -39,8 +38,7 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
   test('a plant is added, after a retry too', async () => {
     await using server = await recordingServer(inTurn(adds(), answers(503, atOnce), adds()))
     const client = make(server.url)
-    expect((await client.addPlant(monstera)).error).toBeUndefined()
-    expect((await client.addPlant(monstera)).error).toBeUndefined()
+    for (const _ of [1, 2]) expect((await client.addPlant(monstera)).ok).toBe(true)
     expect(server.added).toEqual([1, 1])
   })
 
@@ -71,10 +69,6 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
 })
 
 describe('A realm without', () => {
-  const lacking = (name: string) => vi.stubGlobal(name, undefined)
-  const throughCrossFetch = (url: string) =>
-    new PlantStoreClient({ baseUrl: url, accessToken: 'token', fetch: crossFetch })
-
   test.each([
     ['Request', ['Request']],
     ['Response', ['Response']],
@@ -86,30 +80,15 @@ describe('A realm without', () => {
     ],
   ])('%s: a plant is added', async (_name, names) => {
     await using server = await recordingServer(inTurn(adds(), answers(400, {}, contractError)))
-    for (const name of names) lacking(name)
-    const client = throughCrossFetch(server.url)
+    for (const name of names) vi.stubGlobal(name, undefined)
+    const options = { baseUrl: server.url, accessToken: 'token', fetch: crossFetch }
+    const client = new PlantStoreClient(options)
     const first = await client.addPlant(monstera)
     const second = await client.addPlant(monstera)
     vi.unstubAllGlobals()
     expect(first.error).toBeUndefined()
     expect(second.error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
     expect(server.added).toEqual([1])
-  })
-
-  test.each(['Request', 'Response'])('%s: the constructor says that middleware needs it', name => {
-    lacking(name)
-    const make = () =>
-      new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
-    expect(make).toThrow(TypeError)
-    expect(make).toThrow('plant-store-client: middleware needs global Request and Response')
-  })
-
-  test('Request: a wrong baseUrl is still refused', () => {
-    lacking('Request')
-    for (const wrong of ['ftp://a.example', 'https://a.example/?b', 'https://u:p@a.example', '']) {
-      const make = () => new PlantStoreClient({ baseUrl: wrong, accessToken: 'token' })
-      expect(make, wrong).toThrow(/: baseUrl must be /)
-    }
   })
 })
 
@@ -143,29 +122,5 @@ describe('A realm without AbortSignal.any, AbortSignal.timeout and JSON.rawJSON'
     const { error } = await client.addPlant(monstera, { signal: controller.signal })
     expect(error?.kind).toBe('aborted')
     expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([true, true])
-  })
-})
-
-describe('A response of React Native, whose body is not a stream', () => {
-  const responseOf = (body: string, status: number = successStatus, headers = {}) =>
-    ({
-      ok: status < 300,
-      status,
-      headers: new Headers(headers),
-      text: async () => body,
-    }) as Response
-  const add = (...responses: Response[]) =>
-    clientOf(responses.map(response => () => response)).client.addPlant(monstera)
-
-  test('is retried and read like any other', async () => {
-    const later = responseOf('', 503, { 'retry-after': '0' })
-    expect((await add(later, responseOf('{"name":"Hoya"}'))).data).toEqual({ name: 'Hoya' })
-  })
-
-  test('does not keep a call whose time is out', async () => {
-    const response = { ...responseOf(''), text: () => new Promise<string>(() => {}) }
-    const { client } = clientOf(() => response)
-    const { error } = await client.addPlant(monstera, { timeout: SOON })
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   })
 })
