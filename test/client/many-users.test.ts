@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import type { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
-import { later, turns } from './later.ts'
-import { added, clientOf, monstera, refused, type Sent } from './stub-fetch.ts'
+import { hangs, later, turns } from './later.ts'
+import { added, clientOf, refused, type Sent } from './stub-fetch.ts'
 
 /** Holds the name of the user whose request is handled, as Next's `cookies()` and SvelteKit's `locals` do. */
 const session = new AsyncLocalStorage<string>()
@@ -51,34 +51,23 @@ describe('With a provider that asks who the user is', () => {
     expect(results.map(({ error }) => error?.kind)).toEqual([undefined, 'access-token', undefined])
   })
 
-  test('a refresh goes to the user whose token was rejected', async () => {
+  test('each user is refreshed once, with a token of their own, though all have several calls that were rejected', async () => {
+    const refreshed: string[] = []
     const { client, sent } = clientOf(
       ({ token }) => (token?.endsWith('-new') ? added() : refused(401)),
       {
         accessToken: async ({ rejected }) => {
-          const user = session.getStore() ?? 'nobody'
+          if (!rejected) return tokenOf(session.getStore() ?? 'nobody')
+          refreshed.push(rejected)
           await turns()
-          return rejected ? `${tokenOf(user)}-new` : tokenOf(user)
+          return `${rejected}-new`
         },
       },
     )
-    await addForEach(client)
-    const renewed = Object.fromEntries(users.map(user => [user, `${tokenOf(user)}-new`]))
-    expect(tokens(sent)).toEqual(renewed)
-  })
-
-  test('each user is refreshed once, though all have several calls that were rejected', async () => {
-    const refreshed: string[] = []
-    const { client } = clientOf(({ token }) => (token?.endsWith('-new') ? added() : refused(401)), {
-      accessToken: async ({ rejected }) => {
-        if (!rejected) return tokenOf(session.getStore() ?? 'nobody')
-        refreshed.push(rejected)
-        await turns()
-        return `${rejected}-new`
-      },
-    })
     await Promise.all([addForEach(client), addForEach(client)])
     expect(refreshed.sort()).toEqual(users.map(tokenOf))
+    const renewed = Object.fromEntries(users.map(user => [user, `${tokenOf(user)}-new`]))
+    expect(tokens(sent)).toEqual(renewed)
   })
 })
 
@@ -95,17 +84,10 @@ describe('With a token for each call', () => {
     expect(tokens(sent)).toEqual({ ...own, server: 'token-of-the-server' })
   })
 
-  test('undefined means that of the client', async () => {
-    const { client, sent } = clientOf(added(), { accessToken: 'token-of-the-server' })
-    await client.addPlant(monstera, { accessToken: undefined })
-    expect(sent[0]?.token).toBe('token-of-the-server')
-  })
-
   test('a string is not refreshed, also where the client has a provider', async () => {
     let asked = 0
     const { client, sent } = clientOf(refused(401), { accessToken: () => `token-${++asked}` })
-    const { error } = await client.addPlant(monstera, { accessToken: tokenOf('alice') })
-    expect(error).toMatchObject({ kind: 'api', response: { status: 401 } })
+    await client.addPlant({ id: 1, name: 'alice' }, { accessToken: tokenOf('alice') })
     expect([sent.length, asked]).toEqual([1, 0])
   })
 
@@ -122,17 +104,6 @@ describe('With a token for each call', () => {
     )
     expect(tokens(sent)).toEqual(own)
   })
-
-  test('it shows in no error', async () => {
-    const echo = ({ token }: Sent) =>
-      Response.json({ error: 1, message: `Bearer ${token}` }, { status: 400 })
-    const { client } = clientOf(echo, { accessToken: 'token-of-the-server' })
-    for (const accessToken of [tokenOf('alice'), () => tokenOf('alice')]) {
-      const { error } = await client.addPlant(monstera, { accessToken })
-      expect(error?.message).toMatch(/ returned 400: Bearer \[access token\]$/)
-      expect(JSON.stringify(error)).not.toContain('alice')
-    }
-  })
 })
 
 test('on Workers, the refreshes of cancelled requests do not pile up', async () => {
@@ -142,7 +113,7 @@ test('on Workers, the refreshes of cancelled requests do not pile up', async () 
     accessToken: ({ rejected }) => {
       if (!rejected) return tokenOf(String(session.getStore()))
       asked.push(rejected)
-      return new Promise<never>(() => {})
+      return hangs()
     },
   })
   const addFor = (user: number) =>
