@@ -33,9 +33,11 @@ function messageOf(throws: () => unknown): string {
 
 type Wrong = [option: string, value: unknown, message: string]
 
-/** Rows of values that an option must not have, each with what the message says of it. */
-const rows = (option: string, must: string, values: [value: unknown, got: string][]): Wrong[] =>
-  values.map(([value, got]) => [option, value, `${must}, but got ${got}`])
+/** Values that an option must not have, by what the message says that it got. */
+const rows = (option: string, must: string, values: { readonly [got: string]: unknown }): Wrong[] =>
+  Object.entries(values).map(([got, value]) => [option, value, `${must}, but got ${got}`])
+const number = (value: number) => ({ [`the number ${value}`]: value })
+const string = (value: string) => ({ [`the string "${value}"`]: value })
 
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front'
@@ -47,43 +49,38 @@ const ofConnection = [
   ...['Proxy-Authorization', 'proxy-connection'],
 ]
 
+const timeout = 'must be a positive number of milliseconds'
+const maxRetries = 'must be a whole number, 0 or more'
 const wrong: Wrong[] = [
-  ...rows('accessToken', noToken, [
-    [null, 'null'],
-    ['', 'an empty string'],
-    ['Bearer secret', 'a string with " "'],
-    ['secret\n', 'a string with "\\n"'],
-    ['secret…', 'a string with "…"'],
-    [42, 'a number'],
-  ]),
-  ...rows('timeout', 'must be a positive number of milliseconds', [
-    [0, 'the number 0'],
-    [-1, 'the number -1'],
-    [Number.NaN, 'the number NaN'],
-    ['5', 'the string "5"'],
-    [null, 'null'],
-  ]),
-  ...rows('maxRetries', 'must be a whole number, 0 or more', [
-    [-1, 'the number -1'],
-    [1.5, 'the number 1.5'],
-    [Number.POSITIVE_INFINITY, 'the number Infinity'],
-    ['2', 'the string "2"'],
-  ]),
-  ...rows('retryAmbiguous', 'must be true or false', [
-    [1, 'the number 1'],
-    [null, 'null'],
-  ]),
+  ...rows('accessToken', noToken, {
+    ...{ null: null, 'an empty string': '', 'a number': 42, 'a string with " "': 'Bearer secret' },
+    ...{ 'a string with "\\n"': 'secret\n', 'a string with "…"': 'secret…' },
+  }),
+  ...rows('timeout', timeout, {
+    ...number(0),
+    ...number(-1),
+    ...number(Number.NaN),
+    ...string('5'),
+    null: null,
+  }),
+  ...rows('maxRetries', maxRetries, {
+    ...number(-1),
+    ...number(1.5),
+    ...number(Number.POSITIVE_INFINITY),
+    ...string('2'),
+  }),
+  ...rows('retryAmbiguous', 'must be true or false', { ...number(1), null: null }),
   // The values of headers may be secret. Their names are not.
-  ...rows('headers', 'must be an object of strings', [
-    ['secret', 'a string'],
-    ['', 'an empty string'],
-    [null, 'null'],
-    [() => ({ 'x-a': 'secret' }), 'a function'],
-    [Promise.resolve({ 'x-a': 'secret' }), 'an object of type Promise'],
-    [['x-a: secret'], 'an array'],
-    [[['x-a', '1'], ['x-b']], 'an array'],
-    [[[undefined, 'secret']], 'an array'],
-  ]),
+  ...rows('headers', 'must be an object of strings', {
+    'a string': 'secret',
+    'an empty string': '',
+    null: null,
+    'a function': () => ({ 'x-a': 'secret' }),
+    'an object of type Promise': Promise.resolve({ 'x-a': 'secret' }),
+  }),
+  ...[['x-a: secret'], [['x-a', '1'], ['x-b']], [[undefined, 'secret']]].flatMap(pairs =>
+    rows('headers', 'must be an object of strings', { 'an array': pairs }),
+  ),
   ['headers', { Authorization: 'Bearer secret' }, 'must leave Authorization to accessToken'],
   ['headers', [['authorization', 'secret']], 'must leave Authorization to accessToken'],
   ...ofConnection.map((name): Wrong => {
@@ -106,60 +103,54 @@ const wrongForCall: Wrong[] = [
   ...['baseUrl', 'fetch', 'middleware'].map((name): Wrong => {
     return [name, undefined, 'is an option of a client']
   }),
-  ...rows('signal', 'must be an AbortSignal', [
-    ['no', 'the string "no"'],
-    [{ ...polyfill, aborted: undefined }, 'an object'],
-    [{ ...polyfill, addEventListener: undefined }, 'an object'],
-    [{ ...polyfill, removeEventListener: true }, 'an object'],
-    [new AbortController(), 'an object of type AbortController'],
-    [new EventTarget(), 'an object of type EventTarget'],
-  ]),
+  ...rows('signal', 'must be an AbortSignal', {
+    ...string('no'),
+    'an object of type AbortController': new AbortController(),
+    'an object of type EventTarget': new EventTarget(),
+  }),
+  ...Object.keys(polyfill).flatMap(name =>
+    rows('signal', 'must be an AbortSignal', { 'an object': { ...polyfill, [name]: 'no' } }),
+  ),
 ]
 
 const notBase =
   'must be an http:// or https:// URL without query, fragment or credentials, or a path like /v1'
+const notMiddleware = 'must be an array of objects with functions onRequest, onResponse or onError'
 const wrongForClient: Wrong[] = [
   ...wrong,
   ...[
     ...['', 'v1', 'plants.example.com/v1', 'https://', 'localhost:4010', 'file:///v1'],
     ...['data:,https://a.test', 'ftp://a.test/http://b.test', 'http://a.test:99999'],
     'x'.repeat(100),
-  ].flatMap(url => rows('baseUrl', notBase, [[url, `the string "${url}"`]])),
+  ].flatMap(url => rows('baseUrl', notBase, string(url))),
   // Credentials are secret, and a query may be.
   ...[
     ...['https://a.test/v1?', 'https://a.test/?secret', 'https://a.test#access_token=secret'],
     ...['https://secret@a.test', 'https://user:secret@a.test', 'https://:secret@a.test'],
     ...['ftp://user:secret@a.test', 'user:secret@a.test', 'https://@a.test?secret'],
-  ].flatMap(url => rows('baseUrl', notBase, [[url, 'a string']])),
-  ...rows('baseUrl', notBase, [
-    [undefined, 'undefined'],
-    [null, 'null'],
-    ['x'.repeat(101), 'a string of 101 characters'],
-    [`https://${'secret'.repeat(20)}@a.test`, 'a string of 135 characters'],
-    [new URL('https://user:secret@a.test'), 'an object of type URL'],
-    [{ href: 7 }, 'an object'],
-    [() => 'https://a.test', 'a function'],
-  ]),
-  ...rows('accessToken', noToken, [[undefined, 'undefined']]),
-  ...rows('fetch', 'must be a function', [
-    [null, 'null'],
-    ['fetch', 'the string "fetch"'],
-  ]),
-  ...rows(
-    'middleware',
-    'must be an array of objects with functions onRequest, onResponse or onError',
-    [
-      [null, 'null'],
-      [{}, 'an object'],
-      ['secret', 'a string'],
-      [[passive, undefined], '[an object, undefined]'],
-      [Array(1), '[undefined]'],
-      [[{}], '[an object]'],
-      [[() => {}], '[a function]'],
-      [[{ onRequest: {} }], '[an object]'],
-      [[{ onRequest() {}, onError: false }], '[an object]'],
-      [[[passive]], '[an array]'],
-    ],
+  ].flatMap(url => rows('baseUrl', notBase, { 'a string': url })),
+  ...rows('baseUrl', notBase, {
+    undefined,
+    null: null,
+    'a string of 101 characters': 'x'.repeat(101),
+    'a string of 135 characters': `https://${'secret'.repeat(20)}@a.test`,
+    'an object of type URL': new URL('https://user:secret@a.test'),
+    'an object': { href: 7 },
+    'a function': () => 'https://a.test',
+  }),
+  ...rows('accessToken', noToken, { undefined }),
+  ...rows('fetch', 'must be a function', { null: null, ...string('fetch') }),
+  ...rows('middleware', notMiddleware, {
+    null: null,
+    'an object': {},
+    'a string': 'secret',
+    '[an object, undefined]': [passive, undefined],
+    '[undefined]': Array(1),
+    '[a function]': [() => {}],
+    '[an array]': [[passive]],
+  }),
+  ...[{}, { onRequest: {} }, { onRequest() {}, onError: false }].flatMap(one =>
+    rows('middleware', notMiddleware, { '[an object]': [one] }),
   ),
   ['signal', undefined, 'is an option of a call'],
 ]
@@ -187,8 +178,8 @@ test('every wrong option is named', () => {
   expect(messageOf(make(options))).toBe(
     'plant-store-client: ' +
       `accessToken ${noToken}, but got undefined; ` +
-      'timeout must be a positive number of milliseconds, but got the number -1; ' +
-      'maxRetries must be a whole number, 0 or more, but got the number 0.5; ' +
+      `timeout ${timeout}, but got the number -1; ` +
+      `maxRetries ${maxRetries}, but got the number 0.5; ` +
       'fetch must be a function, but got an object; retries is not an option',
   )
 })
