@@ -5,7 +5,7 @@ import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { hangs, later } from './later.ts'
-import { recordingServer, stalls } from './recording-server.ts'
+import { recordingServer, stalls } from './servers.ts'
 import {
   type Answer,
   add,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hangs, later, turns, unhandledRejections } from './later.ts'
-import { head, misbehavingServer, onceAsked } from './misbehaving-server.ts'
+import { head, misbehavingServer, onceAsked } from './servers.ts'
 import {
   type Answer,
   add,
@@ -102,15 +102,6 @@ describe('A call that has ended ignores', () => {
     answer.resolve(new Response(body))
     await cancelled
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-  })
-
-  test('a refusal: the plant is not sent again', async () => {
-    const answer = later<Response>()
-    const { error, sent } = await add(() => answer.promise, { timeout: SOON })
-    answer.resolve(busy())
-    await turns()
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-    expect(sent).toHaveLength(1)
   })
 })
 

@@ -2,7 +2,7 @@
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { accept, requestMediaType, successStatus } from '../../generated/contract.ts'
-import { recordingServer } from './recording-server.ts'
+import { recordingServer } from './servers.ts'
 import {
   add,
   added,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
-import { head, misbehavingServer, onceAsked } from './misbehaving-server.ts'
+import { head, misbehavingServer, onceAsked } from './servers.ts'
 import { monstera } from './stub-fetch.ts'
 
 const add = (baseUrl: string) =>

@@ -19,7 +19,7 @@ import {
   page,
   recordingServer,
   stalls,
-} from './recording-server.ts'
+} from './servers.ts'
 import { add, added, monstera, passive, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 const middleware = [passive]

@@ -1,4 +1,4 @@
-// Nothing on Object.prototype reaches the URL, the request or the result.
+// Only own properties of options count: nothing on Object.prototype reaches the URL, the request or the result.
 import { describe, expect, test } from 'vitest'
 import {
   type Answer,

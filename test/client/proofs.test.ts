@@ -1,7 +1,7 @@
 // Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
 import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goneServer } from './recording-server.ts'
+import { goneServer } from './servers.ts'
 import {
   type Answer,
   add,
@@ -141,163 +141,145 @@ const nameOfDigits = 'http://24plants.test:8080'
 const standard = 'http://192.0.2.1' // port 80, which a URL does not show
 const secure = 'https://192.0.2.1' // port 443
 
-/** Each fetch is one that the caller gave, or the runtime's own. */
-type ErrorRow = [name: string, baseUrl: string, thrown: unknown, fetch: 'given' | 'runtime']
+type ErrorRow = [name: string, baseUrl: string, thrown: unknown]
 
 const certificate = failing(Object.assign(new Error('refused'), { code: 'CERT_HAS_EXPIRED' }))
-const proves: ErrorRow[] = [
-  ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
-  ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
-  ['the address and port in fields', v4, reworded(refusedAt('127.0.0.1', 8080), 'no'), 'given'],
-  ['an IPv6 address', v6, refusedAt('::1', 8080), 'given'],
-  ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080), 'given'],
-  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080'), 'given'],
-  ['the standard port of http', standard, refusedAt('192.0.2.1', 80), 'given'],
-  ['the standard port of https', secure, refusedAt('192.0.2.1', 443), 'given'],
-  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2), 'given'],
-  [
-    'an address in the last of 100 exceptions',
-    v4,
-    chain(refusedAt('127.0.0.1', 8080), 98),
-    'given',
-  ],
-  ['a failed look-up of the name', name, lookUp('plants.test'), 'given'],
-  [
-    'a failed look-up of the name as text',
-    name,
-    textOnly('getaddrinfo ENOTFOUND plants.test'),
-    'given',
-  ],
-  ['for a name, the port', name, refusedAt('192.0.2.7', 8080), 'runtime'],
-  ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080), 'runtime'],
+const provesGiven: ErrorRow[] = [
+  ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080)],
+  ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080')],
+  ['the address and port in fields', v4, reworded(refusedAt('127.0.0.1', 8080), 'no')],
+  ['an IPv6 address', v6, refusedAt('::1', 8080)],
+  ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080)],
+  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080')],
+  ['the standard port of http', standard, refusedAt('192.0.2.1', 80)],
+  ['the standard port of https', secure, refusedAt('192.0.2.1', 443)],
+  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2)],
+  ['an address in the last of 100 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 98)],
+  ['a failed look-up of the name', name, lookUp('plants.test')],
+  ['a failed look-up of the name as text', name, textOnly('getaddrinfo ENOTFOUND plants.test')],
+]
+
+const provesRuntime: ErrorRow[] = [
+  ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
+  ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080)],
   [
     'for a name, the port at each of its addresses',
     name,
     failing(
       new AggregateError([refusedAt('::1', 8080), refusedAt('127.0.0.1', 8080)].map(causeOf)),
     ),
-    'runtime',
   ],
-  ["undici's connect time-out", v4, connectTimeout, 'runtime'],
-  ['a blocked port', v4, badPort, 'runtime'],
-  ["Bun's words", v4, bun, 'runtime'],
-  ["Bun's older words", v4, olderBun, 'runtime'],
-  ["undici's connect time-out, for a name", name, connectTimeout, 'runtime'],
+  ["undici's connect time-out", v4, connectTimeout],
+  ['a blocked port', v4, badPort],
+  ["Bun's words", v4, bun],
+  ["Bun's older words", v4, olderBun],
+  ["undici's connect time-out, for a name", name, connectTimeout],
 ]
 
-const provesNothing: ErrorRow[] = [
-  ['another port', v4, refusedAt('127.0.0.1', 8081), 'given'],
-  ['another address', v4, refusedAt('127.0.0.2', 8080), 'given'],
-  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081'), 'given'],
-  ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801'), 'given'],
-  ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080'), 'given'],
+const provesNothingGiven: ErrorRow[] = [
+  ['another port', v4, refusedAt('127.0.0.1', 8081)],
+  ['another address', v4, refusedAt('127.0.0.2', 8080)],
+  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081')],
+  ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801')],
+  ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080')],
   [
     'another address, whatever the text',
     v4,
     reworded(refusedAt('127.0.0.2', 8080), 'connect ECONNREFUSED 127.0.0.1:8080'),
-    'given',
   ],
-  ['the port of https for http', standard, refusedAt('192.0.2.1', 443), 'given'],
-  ['the port of http for https', secure, refusedAt('192.0.2.1', 80), 'given'],
-  ['a failed look-up of another name', name, lookUp('other.test'), 'given'],
-  [
-    'a failed look-up of another name as text',
-    name,
-    textOnly('getaddrinfo ENOTFOUND a.test'),
-    'given',
-  ],
-  ['a name that ends the same', name, lookUp('my.plants.test'), 'given'],
+  ['the port of https for http', standard, refusedAt('192.0.2.1', 443)],
+  ['the port of http for https', secure, refusedAt('192.0.2.1', 80)],
+  ['a failed look-up of another name', name, lookUp('other.test')],
+  ['a failed look-up of another name as text', name, textOnly('getaddrinfo ENOTFOUND a.test')],
+  ['a name that ends the same', name, lookUp('my.plants.test')],
   [
     'a text that quotes it, which the service may have sent',
     v4,
     new Error('503: connect ECONNREFUSED 127.0.0.1:8080'),
-    'given',
   ],
-  [
-    'an address in the last of 101 exceptions',
-    v4,
-    chain(refusedAt('127.0.0.1', 8080), 99),
-    'given',
-  ],
-  ['for a name, the port, where a fetch was given', name, refusedAt('192.0.2.7', 8080), 'given'],
-  ['for a name, another port', name, refusedAt('192.0.2.7', 8081), 'runtime'],
-  ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080), 'runtime'],
-  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080), 'runtime'],
-  ['no address', name, failing(new Error('connect ECONNREFUSED')), 'runtime'],
-  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), 'given'],
+  ['an address in the last of 101 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 99)],
+  ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
+  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
   [
     'a reset of a connection that was made',
     v4,
     reworded(refusedAt('127.0.0.1', 8080), 'read ECONNRESET 127.0.0.1:8080', 'read'),
-    'given',
   ],
+  ["undici's connect time-out", v4, connectTimeout],
+  ['a blocked port', v4, badPort],
+  ["Bun's words", v4, bun],
+]
+
+const provesNothingRuntime: ErrorRow[] = [
+  ['for a name, another port', name, refusedAt('192.0.2.7', 8081)],
+  ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080)],
+  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080)],
+  ['no address', name, failing(new Error('connect ECONNREFUSED'))],
   [
     'one refused address and one that was not',
     name,
     failing(new AggregateError([causeOf(refusedAt('192.0.2.7', 8080)), lost])),
-    'runtime',
   ],
-  ['words that end in those of a blocked port', v4, new Error('not a bad port'), 'runtime'],
-  ['words that begin with them', v4, new Error('bad port 8080?'), 'runtime'],
-  ["words that hold undici's", v4, new Error('Not a Connect Timeout Error'), 'runtime'],
-  ["words that hold Bun's", v4, new Error('It said: Unable to connect.'), 'runtime'],
-  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`), 'runtime'],
-  ["undici's connect time-out, where a fetch was given", v4, connectTimeout, 'given'],
-  ['a blocked port, where a fetch was given', v4, badPort, 'given'],
-  ["Bun's words, where a fetch was given", v4, bun, 'given'],
-  ["Deno's words, which tell of the last attempt alone", v4, deno, 'runtime'],
-  ['a certificate that Node refuses', secure, certificate, 'runtime'],
+  ['words that end in those of a blocked port', v4, new Error('not a bad port')],
+  ['words that begin with them', v4, new Error('bad port 8080?')],
+  ["words that hold undici's", v4, new Error('Not a Connect Timeout Error')],
+  ["words that hold Bun's", v4, new Error('It said: Unable to connect.')],
+  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`)],
+  ["Deno's words, which tell of the last attempt alone", v4, deno],
+  ['a certificate that Node refuses', secure, certificate],
 ]
 
-async function addFailing([, base, thrown, fetch]: ErrorRow) {
-  let sent = 0
-  const fails: typeof globalThis.fetch = async () => {
-    sent++
-    throw thrown
-  }
-  if (fetch === 'runtime') vi.stubGlobal('fetch', fails)
-  const given = fetch === 'given' && { fetch: fails }
-  const options = { baseUrl: base, accessToken: 'token', maxRetries: 1, ...given }
+async function addFailing(whose: string, baseUrl: string, thrown: unknown) {
+  const fetch = vi.fn().mockRejectedValue(thrown)
+  if (whose === "the runtime's fetch") vi.stubGlobal('fetch', fetch)
+  const given = whose === "the runtime's fetch" ? {} : { fetch }
+  const options = { baseUrl, accessToken: 'token', maxRetries: 1, ...given }
   const { error } = await new PlantStoreClient(options).addPlant(monstera)
-  expect(error?.kind).toBe('network')
-  return { sent, mayHaveBeenAdded: error?.mayHaveBeenAdded, message: error?.message }
+  const { kind, mayHaveBeenAdded } = error ?? {}
+  return { kind, mayHaveBeenAdded, attempts: fetch.mock.calls.length, message: error?.message }
 }
 
-describe('An error proves that no connection was made', () => {
-  test.each(proves)('%s: the plant was not added, and it is retried', async (...row) => {
-    const result = await addFailing(row)
-    expect(result).toMatchObject({ sent: 2, mayHaveBeenAdded: false })
-    expect(result.message).toContain(' made no connection: ')
-  })
-
-  test("a port that the runtime's fetch blocks", async () => {
-    const client = new PlantStoreClient({ baseUrl: 'http://127.0.0.1:1', accessToken: 'token' })
-    const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: bad port \(3 attempts\)$/)
-  })
-
-  test.each(['127.0.0.1', 'localhost'])('a connection that %s refuses', async host => {
-    const client = new PlantStoreClient({
-      baseUrl: `http://${host}:${(await goneServer()).port}`,
-      accessToken: 'token',
-    })
-    const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: .*ECONNREFUSED/)
-  })
-})
-
-describe('An error proves nothing', () => {
-  test.each(provesNothing)(
-    '%s: the plant may have been added, and it is not retried',
-    async (...row) => {
-      const result = await addFailing(row)
-      expect(result).toMatchObject({ sent: 1, mayHaveBeenAdded: true })
-      expect(result.message).toContain(' got no response: ')
+describe.each([
+  ['a fetch that was given', provesGiven, provesNothingGiven],
+  ["the runtime's fetch", provesRuntime, provesNothingRuntime],
+])('The error of %s', (whose, proves, provesNothing) => {
+  test.each(proves)(
+    '%s: no connection was made, so the plant was not added, and it is retried',
+    async (_name, baseUrl, thrown) => {
+      const { message, ...outcome } = await addFailing(whose, baseUrl, thrown)
+      expect(outcome).toEqual({ kind: 'network', mayHaveBeenAdded: false, attempts: 2 })
+      expect(message).toContain(' made no connection: ')
     },
   )
 
+  test.each(provesNothing)(
+    '%s proves nothing: the plant may have been added, and it is not retried',
+    async (_name, baseUrl, thrown) => {
+      const { message, ...outcome } = await addFailing(whose, baseUrl, thrown)
+      expect(outcome).toEqual({ kind: 'network', mayHaveBeenAdded: true, attempts: 1 })
+      expect(message).toContain(' got no response: ')
+    },
+  )
+})
+
+describe('No connection was made, so the plant was not added', () => {
+  test.each([
+    ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
+    ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
+    ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
+  ])('%s', async (_name, host, words) => {
+    const { port } = await goneServer()
+    const baseUrl = `http://${host.replace('PORT', `${port}`)}`
+    const { error } = await new PlantStoreClient({ baseUrl, accessToken: 'token' }).addPlant(
+      monstera,
+    )
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message).toMatch(/ made no connection: /)
+    expect(error?.message).toMatch(words)
+  })
+})
+
+describe('An error that says so proves nothing', () => {
   test('that comes from a signal: the request may have arrived', async () => {
     const controller = new AbortController()
     const { error } = await add(

@@ -13,7 +13,7 @@ import {
   plant,
   type RecordingServer,
   recordingServer,
-} from './recording-server.ts'
+} from './servers.ts'
 import { monstera, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 let server: RecordingServer

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
-import { misbehavingServer } from './misbehaving-server.ts'
+import { misbehavingServer } from './servers.ts'
 import {
   type Answer,
   add,
@@ -189,12 +189,27 @@ describe('In a body', () => {
   const page = async (accessToken: string, body: string) =>
     Object((await add(new Response(body, { status: 502 }), { accessToken })).error).body
 
-  test('a token of 8 characters is replaced, wherever it is', async () => {
-    expect(await page('12345678', '12345678, x12345678x')).toBe(`${replaced}, x${replaced}x`)
-  })
-
-  test('a shorter one may be an ordinary word, and is left', async () => {
-    expect(await page('garbled', 'It was garbled.')).toBe('It was garbled.')
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
+  const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
+  const other = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
+  test.each<[which: string, accessToken: string, body: string, shown: string]>([
+    [
+      'of 8 characters is replaced',
+      '12345678',
+      '12345678, x12345678x',
+      `${replaced}, x${replaced}x`,
+    ],
+    ['of 7 may be an ordinary word', 'garbled', 'It was garbled.', 'It was garbled.'],
+    ['leaves other text, with all that is escaped in it', 'a+b/c=d==', other, other],
+    ['that is long is replaced to its end', jwt, `<${jwt}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long, in a URL', jwt, `<${encodeURIComponent(jwt)}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long, in JSON', jwt, `<${jwt.replaceAll('/', '\\/')}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long is hidden by its beginning', jwt, `<${jwt.slice(0, 200)}...>`, `<${replaced}>`],
+    ['of every character, marks of patterns among them', all, `<${all}`, `<${replaced}`],
+    ['of every character, in a URL', all, `<${encodeURIComponent(all)}`, `<${replaced}`],
+    ['without a backslash', all.replace('\\', ''), `<${all.replace('\\', '')}>`, `<${replaced}>`],
+  ])('a token %s', async (_which, accessToken, body, shown) => {
+    expect(await page(accessToken, body)).toBe(shown)
   })
 
   test('a token of digits is replaced where it is a number, and the body is no Error then', async () => {
@@ -233,26 +248,10 @@ describe('In a body', () => {
     expect(error).toMatchObject({ kind: 'api', body })
   })
 
-  test('a long token is replaced to its end, and no further', async () => {
-    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
-    for (const form of [jwt, encodeURIComponent(jwt), jwt.replaceAll('/', '\\/')])
-      expect(await page(jwt, `Bearer ${form}.eyJ`)).toBe(`Bearer ${replaced}.eyJ`)
-  })
-
-  test('what begins as a long token does is hidden too', async () => {
-    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi'.repeat(40)}.c2ln`
-    expect(await page(jwt, `<${jwt.slice(0, 200)}...>`)).toBe(`<${replaced}>`)
-  })
-
   test('what is cut off does not end in most of a token', async () => {
     const long = `s3cr3t-${'t0k3n'.repeat(200)}`
     for (const body of [long.repeat(200), encodeURIComponent(`${long}+`).repeat(200)])
       expect(await page(`${long}`, body)).not.toContain('s3cr3t')
-  })
-
-  test('a text without a token stays as it is, with all that is escaped in it', async () => {
-    const body = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
-    expect(await page('a+b/c=d==', body)).toBe(body)
   })
 
   test.each<[string, string, string]>([
@@ -263,16 +262,6 @@ describe('In a body', () => {
     ['a token of 100 kB', 'ab'.repeat(50_000), `<${'ab'.repeat(50_000)}>`],
   ])('%s: the call ends in time', async (_name, accessToken, body) => {
     expect(await page(accessToken, body)).not.toContain(accessToken)
-  })
-
-  test('a token may have every character, the marks of regular expressions among them', async () => {
-    const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-    for (const form of [all, encodeURIComponent(all)]) {
-      expect(await page(all, `<${form}`)).toBe(`<${replaced}`)
-      expect(await page(all.replace('\\', ''), `<${form.replace(/\\|%5C/, '')}>`)).toBe(
-        `<${replaced}>`,
-      )
-    }
   })
 })
 
@@ -316,11 +305,8 @@ describe('In a cause', () => {
     })
     expect(cause.stack).toBe(thrown.stack?.replaceAll(token, replaced))
     expect(cause).not.toHaveProperty('sent')
-    expect([cause === thrown, cause.cause === inner, cause instanceof OfflineError]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(cause).not.toBeInstanceOf(OfflineError)
+    expect(cause.cause).not.toBe(inner)
   })
 
   test('the copy is whole where Error.prototype is frozen, as after a lockdown', async () => {

@@ -2,7 +2,7 @@
 // ignores `redirect: 'manual'`, and a `fetch` that was given may follow redirects by itself.
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { answers, contractError, recordingServer } from './recording-server.ts'
+import { answers, contractError, recordingServer } from './servers.ts'
 import {
   add,
   added,

@@ -1,7 +1,7 @@
 // What the client makes of a response: the plant, an `api` error or an unexpected response.
 import { describe, expect, test } from 'vitest'
 import { errorMessage, successStatus } from '../../generated/contract.ts'
-import { contractError, plant } from './recording-server.ts'
+import { contractError, plant } from './servers.ts'
 import { add, added, url, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 const addFor = async (status: number, body: string | null, headers: Record<string, string> = {}) =>
