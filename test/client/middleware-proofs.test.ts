@@ -8,11 +8,8 @@ import {
   add,
   added,
   busy,
-  clientOf,
   connectionRefused,
   connectionReset,
-  monstera,
-  neverAnswers,
   passive,
   refused,
   refusingUrl,
@@ -121,22 +118,6 @@ describe('What the service did stays true', () => {
   })
 })
 
-test('a signal of a hook that fires with a refused connection proves nothing', async () => {
-  const controller = new AbortController()
-  const { error } = await add(
-    one => {
-      queueMicrotask(() => controller.abort(connectionRefused))
-      return neverAnswers(one)
-    },
-    {
-      middleware: [{ onRequest: ({ request }) => new Request(request, controller) }],
-      baseUrl: refusingUrl,
-      maxRetries: 0,
-    },
-  )
-  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-})
-
 test('a hook that reads the body of the request: the plant was not sent, and is not retried', async () => {
   let calls = 0
   const reads: Middleware = {
@@ -161,22 +142,11 @@ describe('options.fetch', () => {
   test.each([refusingUrl + path, `${refusingUrl}${path}?trace=1`, logs])(
     'to %s: the plant may have been added, and is not retried',
     async to => {
-      const outcomes = { added: added(), busy: busy(), reset: connectionReset }
-      for (const [name, outcome] of Object.entries(outcomes)) {
+      for (const outcome of [added(), busy(), connectionReset]) {
         const options = { middleware: [sendsTo(to)], baseUrl: refusingUrl }
         const { error, sent } = await add([outcome, busy()], options)
-        const urls = sent.map(one => one.url)
-        expect({
-          name,
-          kind: error?.kind,
-          mayHaveBeenAdded: error?.mayHaveBeenAdded,
-          urls,
-        }).toEqual({
-          name,
-          kind: 'api',
-          mayHaveBeenAdded: true,
-          urls: [to, refusingUrl + path],
-        })
+        expect(error).toMatchObject({ kind: 'api', mayHaveBeenAdded: true })
+        expect(sent.map(({ url }) => url)).toEqual([to, refusingUrl + path])
       }
     },
   )
@@ -200,34 +170,36 @@ describe('options.fetch', () => {
 // Microtasks of a whole call, and some.
 const MOMENTS = 60
 
-describe.each<[string, Response | Error]>([
+test.each<[hook: string, answer: Response | Error]>([
   ['onRequest', refused(400)],
   ['onResponse', refused(409)],
   ['onError', connectionRefused],
-])('An abort at any moment', (hookName, answer) => {
-  test(`what an ${hookName} has sent is known, and it sends nothing later`, async () => {
+])(
+  'an abort at any moment: what an %s has sent is known, and it sends nothing later',
+  async (name, answer) => {
     for (let moment = 0; moment < MOMENTS; moment++) {
       const controller = new AbortController()
       let plants = 0
-      const hook = (run: () => Promise<Response | undefined>) =>
-        ({ [hookName]: run }) as never as Middleware
+      const hook = (run: () => Promise<unknown>) => ({ [name]: run }) as never as Middleware
       const sends = hook(async () => {
         plants++
         return refused(500)
       })
       const waits = hook(async () => undefined)
-      const middleware = hookName === 'onRequest' ? [waits, waits, sends] : [sends, waits, waits]
-      const { client } = clientOf(answer, { middleware, baseUrl: refusingUrl, maxRetries: 0 })
-
-      const call = client.addPlant(monstera, { signal: controller.signal })
+      const middleware = name === 'onRequest' ? [waits, waits, sends] : [sends, waits, waits]
+      const call = add(
+        answer,
+        { middleware, baseUrl: refusingUrl, maxRetries: 0 },
+        { signal: controller.signal },
+      )
       for (let turn = 0; turn < moment; turn++) await null
       controller.abort()
       const { error } = await call
       const known = plants
       await new Promise(setImmediate)
       expect({ moment, plants }).toEqual({ moment, plants: known }) // nothing is sent after the end
-      const mayHaveBeenAdded = plants > 0 || error?.mayHaveBeenAdded
-      expect({ moment, ...error?.toJSON() }).toMatchObject({ moment, mayHaveBeenAdded })
+      if (plants > 0)
+        expect({ moment, ...error?.toJSON() }).toMatchObject({ mayHaveBeenAdded: true })
     }
-  })
-})
+  },
+)

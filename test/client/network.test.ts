@@ -84,12 +84,6 @@ describe('network: no complete response, and the plant may have been added', () 
   })
 })
 
-test('network: no connection, and the plant was not added, if a name is not resolved', async () => {
-  const { error } = await add('http://plants.invalid')
-  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-  expect(error?.message).toMatch(/ made no connection: .*plants\.invalid/)
-})
-
 test.each<[string, (socket: Socket) => unknown]>([
   ['a body without a length that ends in a close', s => s.end(head('Connection: close') + plant)],
   ['gzip', socket => socket.end(Buffer.concat([Buffer.from(gzipHead), gzip]))],

@@ -1,5 +1,5 @@
 // Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
-import { PlantStoreClient } from 'plant-store-client'
+import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { goneServer } from './servers.ts'
 import {
@@ -267,6 +267,7 @@ describe('No connection was made, so the plant was not added', () => {
     ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
     ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
     ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
+    ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
   ])('%s', async (_name, host, words) => {
     const { port } = await goneServer()
     const baseUrl = `http://${host.replace('PORT', `${port}`)}`
@@ -280,23 +281,31 @@ describe('No connection was made, so the plant was not added', () => {
 })
 
 describe('An error that says so proves nothing', () => {
-  test('that comes from a signal: the request may have arrived', async () => {
-    const controller = new AbortController()
+  const copies: Middleware = { onRequest: ({ request }) => new Request(request, controller) }
+  let controller: AbortController
+  test.each<[whose: string, kind: string, object, ofCall: boolean]>([
+    ['the caller', 'aborted', {}, true],
+    ['a hook', 'network', { middleware: [copies] }, false],
+  ])('if it comes from a signal of %s: the request may have arrived', async (...row) => {
+    const [, kind, options, ofCall] = row
+    controller = new AbortController()
+    const { signal } = controller
+    const answer: Answer = one => {
+      queueMicrotask(() => controller.abort(connectionRefused))
+      return neverAnswers(one)
+    }
     const { error } = await add(
-      one => {
-        queueMicrotask(() => controller.abort(connectionRefused))
-        return neverAnswers(one)
-      },
-      { baseUrl: refusingUrl },
-      { signal: controller.signal },
+      answer,
+      { baseUrl: refusingUrl, ...options },
+      ofCall ? { signal } : {},
     )
-    expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+    expect(error).toMatchObject({ kind, mayHaveBeenAdded: true })
   })
 
   test.each<[string, () => object]>([
     ['a stream', () => new Response(new ReadableStream({ pull: s => s.error(connectionRefused) }))],
     ['a text()', () => ({ status: 200, text: () => Promise.reject(connectionRefused) })],
-  ])('that comes from a body: %s', async (_name, make) => {
+  ])('if it comes from a body: %s', async (_name, make) => {
     const { error, sent } = await add(() => make() as never, { baseUrl: refusingUrl })
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(sent).toHaveLength(1)
