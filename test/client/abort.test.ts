@@ -15,6 +15,7 @@ import {
   monstera,
   neverAnswers,
   refused,
+  type Sent,
   SOON,
 } from './stub-fetch.ts'
 
@@ -34,9 +35,8 @@ describe('aborted: your signal fired, and cause is its reason', () => {
     act()
     return hangs()
   }
-  const answersAfter =
-    (answer: Exclude<Answer, Error | Response>): ((act: () => void) => Answer) =>
-    act =>
+  const answersWith =
+    (act: () => void, answer: (sent: Sent) => Response | Promise<Response>): Answer =>
     sent => {
       setTimeout(act, 10)
       return answer(sent)
@@ -47,18 +47,14 @@ describe('aborted: your signal fired, and cause is its reason', () => {
       false,
       abort => [added(), { accessToken: hangsAfter(abort), timeout: Number.POSITIVE_INFINITY }],
     ],
-    [
-      'while a hook runs',
-      true,
-      abort => [added(), { middleware: [{ onRequest: hangsAfter(abort) }] }],
-    ],
+    ['in a hook', true, abort => [added(), { middleware: [{ onRequest: hangsAfter(abort) }] }]],
     [
       'in a back-off after a 503, longer than this test may take',
       false,
-      abort => [answersAfter(() => busy('50'))(abort), { timeout: 100_000 }],
+      abort => [answersWith(abort, () => busy('50')), { timeout: 100_000 }],
     ],
-    ['while a response is awaited', true, abort => [answersAfter(neverAnswers)(abort)]],
-    ['while a body is read', true, abort => [answersAfter(() => new Response(body))(abort)]],
+    ['while a response is awaited', true, abort => [answersWith(abort, neverAnswers)]],
+    ['while a body is read', true, abort => [answersWith(abort, () => new Response(body))]],
   ])('%s', async (when, mayHaveBeenAdded, given) => {
     const controller = new AbortController()
     const [answers, options] = given(() => controller.abort(reason))

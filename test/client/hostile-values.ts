@@ -18,7 +18,7 @@ const endlessCause = (): object =>
     get: (target, key) => (key === 'cause' ? endlessCause() : Reflect.get(target, key)),
   })
 
-export const inner = new Error('the cause')
+export const inner: Error = new Error('the cause')
 const circle = new Error('round and round')
 circle.cause = circle
 const nested = (depth: number): Error =>

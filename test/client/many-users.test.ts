@@ -1,6 +1,6 @@
-// For servers: one client in module scope, and each request has a user of its own.
+// For servers: one client in module scope, and each request has a user of its own. test/random/trials tries users,
+// tokens and times at random.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import fc from 'fast-check'
 import type { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { hangs, turns } from './later.ts'
@@ -105,48 +105,4 @@ test('on Workers, the refreshes of cancelled requests do not pile up', async () 
   addFor(0)
   await turns()
   expect(asked.filter(token => token === tokenOf('0'))).toHaveLength(2)
-})
-
-test('whoever asks, whenever tokens expire: no plant is sent with the token of another user', async () => {
-  const call = fc.record({
-    user: fc.constantFrom(...users),
-    /** In how many turns of the event loop the provider answers, and the service. */
-    asks: fc.integer({ min: 0, max: 3 }),
-    answers: fc.integer({ min: 0, max: 3 }),
-    expired: fc.boolean(),
-    ownToken: fc.boolean(),
-    timeout: fc.constantFrom(1, 30_000),
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(call, { minLength: 2, maxLength: 12 }), async calls => {
-      const wrong: string[] = []
-      const provider = async ({ rejected }: { rejected?: string }) => {
-        const { user, asks, expired } = calls[Number(session.getStore())] ?? {}
-        for (let turn = 0; turn < Number(asks); turn++) await new Promise(setImmediate)
-        return `${user}.${rejected ? 'new' : expired ? 'old' : 'good'}`
-      }
-      const { client } = clientOf(
-        async ({ init, token = '' }) => {
-          const { id } = JSON.parse(String(init.body))
-          const { user, answers } = calls[id] ?? {}
-          if (!token.startsWith(`${user}.`)) wrong.push(`${token} for ${user}`)
-          for (let turn = 0; turn < Number(answers); turn++) await new Promise(setImmediate)
-          return token.endsWith('.old') ? refused(401) : added()
-        },
-        { accessToken: provider },
-      )
-      await Promise.all(
-        calls.map(({ ownToken, timeout }, id) =>
-          session.run(String(id), () =>
-            client.addPlant(
-              { id, name: 'Monstera' },
-              { timeout, ...(ownToken && { accessToken: context => provider(context) }) },
-            ),
-          ),
-        ),
-      )
-      expect(wrong).toEqual([])
-    }),
-    { numRuns: 200 },
-  )
 })
