@@ -55,7 +55,7 @@ describe('aborted: your signal fired, and cause is its reason', () => {
     ],
     ['while a response is awaited', true, abort => [answersWith(abort, neverAnswers)]],
     ['while a body is read', true, abort => [answersWith(abort, () => new Response(body))]],
-  ])('%s', async (when, mayHaveBeenAdded, given) => {
+  ])('%s: the call ends as aborted', async (when, mayHaveBeenAdded, given) => {
     const controller = new AbortController()
     const [answers, options] = given(() => controller.abort(reason))
     const { error, sent } = await add(answers, options, { signal: controller.signal })

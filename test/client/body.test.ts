@@ -1,7 +1,7 @@
 // A body is read in parts and up to a limit, and cancelled once nobody needs the rest.
 import { Readable } from 'node:stream'
 import crossFetch from 'cross-fetch'
-import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import type { Middleware } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { hangs, later } from './later.ts'
@@ -9,9 +9,9 @@ import { recordingServer, stalls } from './servers.ts'
 import {
   type Answer,
   add,
+  addTo,
   clientOf,
   endlessBody,
-  monstera,
   refused,
   SOON,
   url,
@@ -148,10 +148,9 @@ describe.each([
     ['without middleware', []],
     ['a hook returns another Response', [{ onResponse: () => refused(400) }]],
     ['a hook throws, another returns a Request', [{ onResponse: rejects }, copies]],
-  ])('%s', async (_name, middleware) => {
+  ])('%s: the connection is closed', async (_name, middleware) => {
     await using server = await recordingServer(stalls)
-    const options = { baseUrl: server.url, accessToken: 'token', middleware, fetch }
-    await new PlantStoreClient(options).addPlant(monstera, { timeout: 1_000 })
+    await addTo(server.url, { middleware, fetch, timeout: 1_000 })
     await vi.waitFor(() => expect(server.open.size).toBe(0), 10_000)
   })
 })

@@ -1,7 +1,6 @@
 // `timeout` limits the whole call. What comes after the end of a call changes nothing, and no timer outlives it.
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hangs, later, turns, unhandledRejections } from './later.ts'
 import { head, misbehavingServer, onceAsked } from './servers.ts'
@@ -9,10 +8,10 @@ import {
   type Answer,
   add,
   added,
+  addTo,
   busy,
   connectionRefused,
   endlessBody,
-  monstera,
   neverAnswers,
   refused,
   refusingUrl,
@@ -34,8 +33,7 @@ test.each<[string, (socket: Socket) => unknown]>([
   ['a body that drips', drip(`${head('Content-Length: 99999')}{"name":"`)],
 ])('timeout: with %s the call ends in time, and its connection with it', async (_, misbehave) => {
   await using server = await misbehavingServer(misbehave)
-  const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', timeout: 300 })
-  const { error } = await client.addPlant(monstera)
+  const { error } = await addTo(server.url, { timeout: 300 })
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   expect(error?.message).toMatch(/^POST \S+ timed out after 300 ms$/)
   const [socket] = server.sockets

@@ -92,7 +92,7 @@ describe('A time-out ends the connections of calls, also after a garbage collect
   test.each<[string, Behaviour]>([
     ['no response', never],
     ['a body that stalls', stalls],
-  ])('%s', async (_name, behave) => {
+  ])('%s: the connections end', async (_name, behave) => {
     await using server = await recordingServer(adds(behave))
     const stays = `${program(server.url)}; process.stdin.resume()`
     const flags = ['--expose-gc', '--input-type=module', '-e', stays]

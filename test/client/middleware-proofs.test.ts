@@ -99,24 +99,25 @@ describe.each(Object.entries(losesProof))('An %s that', (name, cases) => {
   )
 })
 
-describe('What the service did stays true', () => {
-  test.each<[string, Response | Error, Middleware]>([
-    ['a 500 that becomes a 503 with Retry-After', refused(500), { onResponse: () => busy() }],
-    ['a success that becomes a 503 with Retry-After', added(), { onResponse: () => busy() }],
-    ['a success that becomes a 401', added(), { onResponse: () => refused(401) }],
-    [
-      'a lost connection that becomes a refused one',
-      connectionReset,
-      { onError: () => connectionRefused },
-    ],
-  ])('%s', async (_name, answer, middleware) => {
+test.each<[string, Response | Error, Middleware]>([
+  ['a 500 that becomes a 503 with Retry-After', refused(500), { onResponse: () => busy() }],
+  ['a success that becomes a 503 with Retry-After', added(), { onResponse: () => busy() }],
+  ['a success that becomes a 401', added(), { onResponse: () => refused(401) }],
+  [
+    'a lost connection that becomes a refused one',
+    connectionReset,
+    { onError: () => connectionRefused },
+  ],
+])(
+  '%s: the plant may have been added, whatever a hook makes of it',
+  async (_name, answer, middleware) => {
     const accessToken = ({ rejected }: { rejected?: string }) => `${rejected}-new`
     const options = { middleware: [middleware], baseUrl: refusingUrl, accessToken }
     const { error, sent } = await add(answer, options)
     expect(error?.mayHaveBeenAdded).toBe(true)
     expect(sent).toHaveLength(1)
-  })
-})
+  },
+)
 
 test('a hook that reads the body of the request: the plant was not sent, and is not retried', async () => {
   let calls = 0

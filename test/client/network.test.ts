@@ -1,16 +1,12 @@
 // `network`: no connection or no complete response. It is never a rejection, and no stub breaks like a real socket.
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
 import { head, misbehavingServer, onceAsked } from './servers.ts'
-import { monstera } from './stub-fetch.ts'
+import { addTo, monstera } from './stub-fetch.ts'
 
-const add = (baseUrl: string) =>
-  new PlantStoreClient({ baseUrl, accessToken: 'token', maxRetries: 0, timeout: 5_000 }).addPlant(
-    monstera,
-  )
+const add = (baseUrl: string) => addTo(baseUrl, { maxRetries: 0, timeout: 5_000 })
 
 const plant = JSON.stringify(monstera)
 const gzip = gzipSync(plant)
@@ -50,7 +46,7 @@ describe('network: no complete response, and the plant may have been added', () 
     ],
     ['another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
     ['random bytes', onceAsked(socket => socket.end(Buffer.from([0, 255, 13, 10, 13, 10, 7])))],
-  ])('%s', async (name, misbehave) => {
+  ])('%s: the plant may have been added', async (name, misbehave) => {
     await using server = await misbehavingServer(misbehave)
     const { error, response } = await add(server.url)
     expect(error?.mayHaveBeenAdded).toBe(true)

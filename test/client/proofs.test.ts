@@ -1,15 +1,15 @@
 // Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
-import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { goneServer } from './servers.ts'
 import {
   type Answer,
   add,
+  addTo,
   busy,
   connectionRefused,
   connectionReset,
   failed,
-  monstera,
   neverAnswers,
   refused,
   refusedAt,
@@ -231,10 +231,9 @@ const provesNothingRuntime: ErrorRow[] = [
 
 async function addFailing(whose: string, baseUrl: string, thrown: unknown) {
   const fetch = vi.fn().mockRejectedValue(thrown)
-  if (whose === "the runtime's fetch") vi.stubGlobal('fetch', fetch)
-  const given = whose === "the runtime's fetch" ? {} : { fetch }
-  const options = { baseUrl, accessToken: 'token', maxRetries: 1, ...given }
-  const { error } = await new PlantStoreClient(options).addPlant(monstera)
+  vi.stubGlobal('fetch', fetch)
+  const given = whose === "the runtime's fetch" ? undefined : fetch
+  const { error } = await addTo(baseUrl, { maxRetries: 1, fetch: given })
   const { kind, mayHaveBeenAdded } = error ?? {}
   return { kind, mayHaveBeenAdded, attempts: fetch.mock.calls.length, message: error?.message }
 }
@@ -262,22 +261,17 @@ describe.each([
   )
 })
 
-describe('No connection was made, so the plant was not added', () => {
-  test.each([
-    ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
-    ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
-    ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
-    ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
-  ])('%s', async (_name, host, words) => {
-    const { port } = await goneServer()
-    const baseUrl = `http://${host.replace('PORT', `${port}`)}`
-    const { error } = await new PlantStoreClient({ baseUrl, accessToken: 'token' }).addPlant(
-      monstera,
-    )
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: /)
-    expect(error?.message).toMatch(words)
-  })
+test.each([
+  ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
+  ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
+  ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
+  ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
+])('%s: no connection was made, so the plant was not added', async (_name, host, words) => {
+  const baseUrl = `http://${host.replace('PORT', `${(await goneServer()).port}`)}`
+  const { error } = await addTo(baseUrl)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+  expect(error?.message).toMatch(/ made no connection: /)
+  expect(error?.message).toMatch(words)
 })
 
 describe('An error that says so proves nothing', () => {

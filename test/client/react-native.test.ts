@@ -1,7 +1,6 @@
 // For React Native, whose fetch is whatwg-fetch over XMLHttpRequest: it follows redirects whatever it is told, and
 // its responses have neither `redirected` nor a stream. jsdom's XMLHttpRequest follows redirects too.
 import { JSDOM } from 'jsdom'
-import { PlantStoreClient } from 'plant-store-client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type RecordingServer,
   recordingServer,
 } from './servers.ts'
-import { monstera, withAndWithoutMiddleware } from './stub-fetch.ts'
+import { addTo, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 let server: RecordingServer
 let behave: Behaviour
@@ -41,8 +40,7 @@ describe.each(withAndWithoutMiddleware)('In React Native, %s', (_name, middlewar
     behave = behaviour
     server.requests.length = 0
     server.added.length = 0
-    const options = { baseUrl: server.url, accessToken: 'token', middleware }
-    return new PlantStoreClient(options).addPlant(monstera)
+    return addTo(server.url, { middleware })
   }
 
   test('a plant is added', async () => {

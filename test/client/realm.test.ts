@@ -6,7 +6,7 @@ import { JSDOM } from 'jsdom'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { adds, answers, atOnce, contractError, inTurn, never, recordingServer } from './servers.ts'
-import { add, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
+import { add, addTo, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
 
 const native = { AbortController }
 afterEach(() => vi.unstubAllGlobals())
@@ -24,13 +24,9 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
     vi.stubGlobal('AbortController', window.AbortController)
     vi.stubGlobal('AbortSignal', window.AbortSignal)
   })
-  const make = (url: string) =>
-    new PlantStoreClient({ baseUrl: url, accessToken: 'token', middleware })
-
   test('a plant is added, after a retry too', async () => {
     await using server = await recordingServer(inTurn(adds(), answers(503, atOnce), adds()))
-    const client = make(server.url)
-    for (const _ of [1, 2]) expect((await client.addPlant(monstera)).ok).toBe(true)
+    for (const _ of [1, 2]) expect((await addTo(server.url, { middleware })).ok).toBe(true)
     expect(server.added).toEqual([1, 1])
   })
 
@@ -42,7 +38,7 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
     await using server = await recordingServer(adds(never))
     const controller = makeController?.()
     const options = controller ? { signal: controller.signal } : { timeout: 500 }
-    const result = make(server.url).addPlant(monstera, options)
+    const result = addTo(server.url, { middleware }, options)
     await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000)
     controller?.abort(new Error('left'))
     const { error } = await result

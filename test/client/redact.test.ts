@@ -1,7 +1,6 @@
 // The access token shows nowhere: not in a client, a result or an error, and not where the service echoes it as it was
 // sent, or with its marks escaped. test/random/redaction.test.ts tries random tokens.
 import { inspect } from 'node:util'
-import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
 import { misbehavingServer } from './servers.ts'
@@ -9,6 +8,7 @@ import {
   type Answer,
   add,
   added,
+  addTo,
   busy,
   clientOf,
   connectionRefused,
@@ -109,8 +109,7 @@ test.each(withAndWithoutMiddleware)(
     await using server = await misbehavingServer(socket =>
       socket.once('data', () => socket.end(`220 Authorization: Bearer ${token}\r\n`)),
     )
-    const client = new PlantStoreClient({ baseUrl: server.url, accessToken: token, middleware })
-    const { error } = await client.addPlant(monstera)
+    const { error } = await addTo(server.url, { accessToken: token, middleware })
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(shown(error)).not.toContain(token)
   },

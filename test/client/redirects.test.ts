@@ -1,13 +1,13 @@
 // Redirects are not followed: neither the plant nor the token goes elsewhere. The fetch of React Native and Capacitor
 // ignores `redirect: 'manual'`, and a `fetch` that was given may follow redirects by itself.
-import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import type { Middleware } from 'plant-store-client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answers, contractError, recordingServer } from './servers.ts'
 import {
   add,
   added,
+  addTo,
   busy,
-  monstera,
   passive,
   refused,
   url,
@@ -29,8 +29,7 @@ describe('A redirect is an unexpected response', () => {
     await using other = await recordingServer()
     const location = `${other.url}/elsewhere`
     await using server = await recordingServer(answers(status, { location }))
-    const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', middleware })
-    const { error } = await client.addPlant(monstera)
+    const { error } = await addTo(server.url, { middleware })
     expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })
     expect(error?.message).toContain(`returned ${status}: redirects are not followed: ${location}`)
     expect(server.requests).toHaveLength(1)

@@ -67,6 +67,13 @@ export async function add(
   return { ...(await client.addPlant(monstera, ofCall)), sent }
 }
 
+/** Adds a plant at this address, through the runtime's fetch unless the options have another. */
+export const addTo = (
+  baseUrl: string,
+  options: Partial<PlantStoreClientOptions> = {},
+  ofCall?: AddPlantOptions,
+): ReturnType<typeof add> => add([], { baseUrl, fetch: undefined, ...options }, ofCall)
+
 export const added = (): Response => Response.json(monstera, { status: successStatus })
 
 /** A response by the contract that is not a success. */

@@ -2,7 +2,7 @@
 // user of its own.
 import { describe, expect, test, vi } from 'vitest'
 import { thrownValues } from './hostile-values.ts'
-import { hangs, later, turns } from './later.ts'
+import { later, turns } from './later.ts'
 import { add, added, busy, clientOf, monstera, refused } from './stub-fetch.ts'
 
 /** Accepts one token only. */
@@ -167,21 +167,5 @@ describe('A refresh', () => {
     expect(refreshes).toHaveLength(2)
     refreshes[1]?.resolve('new')
     expect([(await second).ok, (await third).ok]).toEqual([true, true])
-  })
-
-  test('that is aborted with all its calls sends nothing more', async () => {
-    const controller = new AbortController()
-    const { client, sent } = clientOf(refused(401), {
-      accessToken: ({ rejected }) => (rejected ? hangs() : 'old'),
-    })
-    const calls = Array.from({ length: 10 }, () =>
-      client.addPlant(monstera, { signal: controller.signal }),
-    )
-    await vi.waitFor(() => expect(sent).toHaveLength(10))
-    await turns()
-    controller.abort()
-    for (const { error } of await Promise.all(calls)) expect(error?.kind).toBe('aborted')
-    await turns()
-    expect(sent).toHaveLength(10)
   })
 })
