@@ -50,7 +50,7 @@ async function listen(server: Server): Promise<Listening> {
 }
 
 /** One request as it arrived, and what a service can do with it. */
-export interface Exchange {
+interface Exchange {
   method: string
   url: string
   headers: IncomingHttpHeaders

@@ -24,13 +24,19 @@ function messageOf(throws: () => unknown): string {
 type Wrong = [option: string, value: unknown, message: string]
 
 /** Values that an option must not have, by what the message says that it got. */
-const rows = (option: string, must: string, values: { readonly [got: string]: unknown }): Wrong[] =>
-  Object.entries(values).map(([got, value]) => [option, value, `${must}, but got ${got}`])
-const number = (value: number) => ({ [`the number ${value}`]: value })
-const string = (value: string) => ({ [`the string "${value}"`]: value })
+type Values = { readonly [got: string]: unknown }
+const rows = (option: string, must: string, ...values: Values[]): Wrong[] =>
+  values.flatMap(Object.entries).map(([got, value]) => [option, value, `${must}, but got ${got}`])
+const numbers = (...values: number[]): Values =>
+  Object.fromEntries(values.map(value => [`the number ${value}`, value]))
+const strings = (...values: string[]): Values =>
+  Object.fromEntries(values.map(value => [`the string "${value}"`, value]))
+const nullValue: Values = { null: null }
 
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front'
+const timeout = 'must be a positive number of milliseconds'
+const maxRetries = 'must be a whole number, 0 or more'
 const notText = 'must be valid: the value of "x-a" is not one line of Latin-1 text'
 const notName = 'is not a name (RFC 9110, section 5.1)'
 /** Of the connection, or of the body. Node's fetch fails each call with some of these. */
@@ -40,29 +46,20 @@ const ofConnection = [
 ]
 
 const wrong: Wrong[] = [
-  ...rows('accessToken', noToken, {
-    ...{ null: null, 'an empty string': '', 'a number': 42, 'a string with " "': 'Bearer secret' },
-    ...{ 'a string with "\\n"': 'secret\n', 'a string with "…"': 'secret…' },
+  ...rows('accessToken', noToken, nullValue, {
+    'an empty string': '',
+    'a number': 42,
+    'a string with " "': 'Bearer secret',
+    'a string with "\\n"': 'secret\n',
+    'a string with "…"': 'secret…',
   }),
-  ...rows('timeout', 'must be a positive number of milliseconds', {
-    ...number(0),
-    ...number(-1),
-    ...number(Number.NaN),
-    ...string('5'),
-    null: null,
-  }),
-  ...rows('maxRetries', 'must be a whole number, 0 or more', {
-    ...number(-1),
-    ...number(1.5),
-    ...number(Number.POSITIVE_INFINITY),
-    ...string('2'),
-  }),
-  ...rows('retryAmbiguous', 'must be true or false', { ...number(1), null: null }),
+  ...rows('timeout', timeout, numbers(0, -1, Number.NaN), strings('5'), nullValue),
+  ...rows('maxRetries', maxRetries, numbers(-1, 1.5, Number.POSITIVE_INFINITY), strings('2')),
+  ...rows('retryAmbiguous', 'must be true or false', numbers(1), nullValue),
   // The values of headers may be secret. Their names are not.
-  ...rows('headers', 'must be an object of strings', {
+  ...rows('headers', 'must be an object of strings', nullValue, {
     'a string': 'secret',
     'an empty string': '',
-    null: null,
     'a function': () => ({ 'x-a': 'secret' }),
     'an object of type Promise': Promise.resolve({ 'x-a': 'secret' }),
   }),
@@ -91,8 +88,7 @@ const wrongForCall: Wrong[] = [
   ...['baseUrl', 'fetch', 'middleware'].map((name): Wrong => {
     return [name, undefined, 'is an option of a client']
   }),
-  ...rows('signal', 'must be an AbortSignal', {
-    ...string('no'),
+  ...rows('signal', 'must be an AbortSignal', strings('no'), {
     'an object of type AbortController': new AbortController(),
     'an object of type EventTarget': new EventTarget(),
   }),
@@ -106,20 +102,21 @@ const notBase =
 const notMiddleware = 'must be an array of objects with functions onRequest, onResponse or onError'
 const wrongForClient: Wrong[] = [
   ...wrong,
-  ...[
-    ...['', 'v1', 'plants.example.com/v1', 'https://', 'localhost:4010', 'file:///v1'],
-    ...['data:,https://a.test', 'ftp://a.test/http://b.test', 'http://a.test:99999'],
-    'x'.repeat(100),
-  ].flatMap(url => rows('baseUrl', notBase, string(url))),
+  ...rows(
+    'baseUrl',
+    notBase,
+    strings('', 'v1', 'plants.example.com/v1', 'https://', 'localhost:4010', 'file:///v1'),
+    strings('data:,https://a.test', 'ftp://a.test/http://b.test', 'http://a.test:99999'),
+    strings('x'.repeat(100)),
+  ),
   // Credentials are secret, and a query may be.
   ...[
     ...['https://a.test/v1?', 'https://a.test/?secret', 'https://a.test#access_token=secret'],
     ...['https://secret@a.test', 'https://user:secret@a.test', 'https://:secret@a.test'],
     ...['ftp://user:secret@a.test', 'user:secret@a.test', 'https://@a.test?secret'],
   ].flatMap(url => rows('baseUrl', notBase, { 'a string': url })),
-  ...rows('baseUrl', notBase, {
+  ...rows('baseUrl', notBase, nullValue, {
     undefined,
-    null: null,
     'a string of 101 characters': 'x'.repeat(101),
     'a string of 135 characters': `https://${'secret'.repeat(20)}@a.test`,
     'an object of type URL': new URL('https://user:secret@a.test'),
@@ -127,9 +124,8 @@ const wrongForClient: Wrong[] = [
     'a function': () => 'https://a.test',
   }),
   ...rows('accessToken', noToken, { undefined }),
-  ...rows('fetch', 'must be a function', { null: null, ...string('fetch') }),
-  ...rows('middleware', notMiddleware, {
-    null: null,
+  ...rows('fetch', 'must be a function', nullValue, strings('fetch')),
+  ...rows('middleware', notMiddleware, nullValue, {
     'an object': {},
     'a string': 'secret',
     '[an object, undefined]': [passive, undefined],
