@@ -65,6 +65,11 @@ describe('aborted: your signal fired, and cause is its reason', () => {
     if (when.includes('body')) await cancelled
   })
 
+  test('AbortSignal.timeout() ends the call as aborted too', async () => {
+    const { error } = await add(neverAnswers, {}, { signal: AbortSignal.timeout(SOON) })
+    expect(error).toMatchObject({ kind: 'aborted', cause: { name: 'TimeoutError' } })
+  })
+
   test('whatever the reason, the message does not show the token in it', async () => {
     const secret = new Error('secret-token has expired')
     const given = { accessToken: 'secret-token' }

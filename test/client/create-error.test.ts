@@ -61,7 +61,7 @@ const places: [
 
 describe.each(places)('Where %s', (_place, kind, mayHaveBeenAdded, words, add) => {
   test.each(thrownValues)(
-    'addPlant does not reject, and the message gives the innermost words, with %s',
+    'addPlant never throws and never rejects, and the message has the innermost words: %s',
     async (_name, make, why, ofFetch = why) => {
       const thrown = make()
       const { error } = await add(() => {

@@ -51,7 +51,12 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
     { id: int64, name: `${text}the number 1`, tag: `${text}an object` },
   ],
   ['an id that is a string', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
-  ...[2 ** 53, 1.5, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, true, null].map(
+  [
+    'an unsafe number, which may have lost digits',
+    () => ({ ...monstera, id: 2 ** 53 }),
+    { id: int64 },
+  ],
+  ...[1.5, Number.NaN, 2n ** 63n, -(2n ** 63n) - 1n, true, null].map(
     (id): (typeof wrong)[number] => [`the id ${id}`, () => ({ ...monstera, id }), { id: int64 }],
   ),
   ['undefined', () => undefined, { '': 'must be an object, but got undefined' }],
