@@ -28,7 +28,6 @@ const several = (count: number) =>
     errors: Array.from(Array(count), () => new Error('one of many')),
   })
 const without = 'an unknown error'
-const throwsNothing = () => {}
 
 /** What can be thrown or returned, and the words for it in a message, which differ where fetch rejects with it. */
 export const thrownValues: [name: string, make: () => unknown, words: string, ofFetch?: string][] =
@@ -66,7 +65,7 @@ export const thrownValues: [name: string, make: () => unknown, words: string, of
     ['a number', () => 42, '42'],
     ['a bigint', () => 1n, '1'],
     ['a symbol', () => Symbol('sign'), 'Symbol(sign)'],
-    ['a function', () => throwsNothing, String(throwsNothing)],
+    ['a function', () => Math.max, String(Math.max)],
     ['an error whose cause cannot be read', () => unreadable(new Error('seen'), 'cause'), 'seen'],
     ['an error whose code cannot be read', () => unreadable(new Error('seen'), 'code'), 'seen'],
     ['an error whose errors cannot be read', () => unreadable(new Error('seen'), 'errors'), 'seen'],
