@@ -3,6 +3,7 @@
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
@@ -160,13 +161,14 @@ test('Differences come first and in the last line, with what the specification s
 })
 
 test('Three faults of an ordinary service take at most 40 lines, each with the smallest request', async () => {
-  await using service = await serve(seen => {
+  const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
     const { id, name, tag } = plantOf(seen)
     const plant = { id, name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
     return { status: ok, body: plant }
-  })
-  const { code, stdout } = await verify(service.url, '--token', TOKEN)
+  }
+  const { code, lines } = await verifyInProcess(answer)
+  const stdout = lines.join('\n')
   expect(code).toBe(1)
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
   expect(stdout.trimEnd().split('\n').at(-1)).toBe(
@@ -181,8 +183,8 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
   expect(stdout).toMatch(/; id came back as\s+\d+, not \d+\s+\(in \d+ of \d+/m)
   for (const name of ['only a space', 'upper case', 'random texts'])
     expect(stdout, name).not.toContain(name)
-  const verbose = await verify(service.url, '--token', TOKEN, '--verbose')
-  expect(verbose.stdout).toMatch(/name:\s+spaces\s+at\s+both\s+ends/)
+  const verbose = await verifyInProcess(answer, '--verbose')
+  expect(verbose.report).toContain('name: spaces at both ends')
 })
 
 test('Two commands that belong together are said to', async () => {
