@@ -9,11 +9,11 @@ export const successMediaType = 'application/json' as const
 export const errorMediaType = 'application/json' as const
 export const accept = 'application/json' as const
 
-/** The fields of a request, with their JSON types. */
+/** The fields of a request, with their JSON types and the rules about their values. */
 export const requestFields = [
-  { name: 'name', types: ['string'], required: true },
-  { name: 'tag', types: ['string'], required: false },
-  { name: 'id', types: ['integer'], required: true },
+  { name: 'name', types: ['string'], required: true, rules: {} },
+  { name: 'tag', types: ['string'], required: false, rules: {} },
+  { name: 'id', types: ['integer'], required: true, rules: { minimum: -9223372036854775808n, maximum: 9223372036854775807n } },
 ] as const
 
 export const successFields = ['name', 'tag'] as const

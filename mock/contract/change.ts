@@ -28,5 +28,5 @@ export function describeChange(sent: string, whole: string): string {
 
 const CUT = 'cut off'
 
-/** What is read of a text that is longer than the one that was sent: escapes take up to six times the room. */
+/** How much of a longer text is read: escapes take up to six times the room. */
 const MAX_MORE = 10_000

@@ -37,6 +37,8 @@ export interface Difference {
   /** What differs: the status, a response without a bearer token, the body or its media type, or a field of the plant. */
   kind: 'status' | 'token' | 'body' | 'media type' | 'field'
   title: string
+  /** The rules of the schema that a body breaks. */
+  rules?: readonly BrokenRule[]
   /** The field in which a plant differs. The title goes on from it. */
   field?: string
   /** What the specification says, and where in openapi.yaml. */
@@ -46,13 +48,32 @@ export interface Difference {
   service: string
 }
 
+interface BrokenRule {
+  rule: string
+  /** The rule, and what came. */
+  came: string
+}
+
+/** The difference of a body, for some of the rules that it breaks. */
+export const withRules = (
+  difference: Omit<Difference, 'cause'>,
+  response: ReadResponse,
+  rules: readonly BrokenRule[],
+): Difference => ({
+  ...difference,
+  rules,
+  cause: `body ${response.status} ${rules.map(({ rule }) => rule).join() || describeBody(response)}`,
+  service: [kindOf(response), ...rules.map(({ came }) => came)].join(': '),
+})
+
 /** Judges the response to a valid NewPlant. */
 export function judgeAdded(response: ReadResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
   const difference: Difference = {
-    cause: `status ${kindOf(response)}`,
+    // The body of a success is judged by itself.
+    cause: `status ${isSuccessStatus(status) ? status : kindOf(response)}`,
     kind: 'status',
     title: `${status} in place of ${successStatus} for a valid NewPlant`,
     specification: `A valid NewPlant gets ${successStatus} with a Plant.`,
@@ -97,11 +118,9 @@ export function judgeContent(response: ReadResponse, request: SentRequest): Diff
   }
   const differences = isAdded ? comparePlants(response, request) : []
   if (!plantOf(response) && !errorOf(response)) {
-    const { rules, came } = describeIssues(response, isAdded)
     const title = `${status} whose body is not ${article} ${shape}`
-    const cause = `body ${status} ${rules || describeBody(response)}`
-    const service = facts.service + came
-    return [{ ...facts, kind: 'body', cause, title, service }, ...differences]
+    const difference = { ...facts, kind: 'body', title } as const
+    return [withRules(difference, response, findBroken(response, isAdded)), ...differences]
   }
   const type = headers['content-type']
   if (mediaTypeOf(type) === mediaType) return differences
@@ -111,16 +130,14 @@ export function judgeContent(response: ReadResponse, request: SentRequest): Diff
 
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
-/** The rules that a body breaks, and the same with what came. */
-function describeIssues({ json: value }: ReadResponse, isAdded: boolean) {
-  if (value === undefined) return { rules: '', came: '' }
+function findBroken({ json: value }: ReadResponse, isAdded: boolean): BrokenRule[] {
+  if (value === undefined) return []
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
-  const rules = issues.map(({ path, message }) => `: ${path.join('.') || 'it'} ${message}`)
-  const came = issues.map(({ path }, index) => {
+  return issues.map(({ path, message }) => {
+    const rule = `${path.join('.') || 'it'} ${message}`
     const found = path.reduce<unknown>((whole, name) => toMap(whole).get(String(name)), value)
-    return `${rules[index]}${found === undefined ? '' : `, but got ${describeJson(found)}`}`
+    return { rule, came: found === undefined ? rule : `${rule}, but got ${describeJson(found)}` }
   })
-  return { rules: rules.join(''), came: came.join('') }
 }
 
 const MAX_ISSUES = 3

@@ -4,7 +4,15 @@ import { issuesOfRequest } from '../../generated/validators.ts'
 import { readJson } from '../json/read.ts'
 import type { SentRequest } from './response.ts'
 
-const fields: readonly { name: string; types: readonly string[] }[] = requestFields
+/** A field of a plant, with the rules of the contract about its values. */
+interface Field {
+  name: string
+  types: readonly string[]
+  required: boolean
+  rules: Readonly<Record<string, unknown>>
+}
+
+export const fields: readonly Field[] = requestFields
 
 /** The fields of text. */
 export const textFields: readonly string[] = fields

@@ -1,4 +1,4 @@
-/** Writes characters of JSON that nobody sees, or that are none (noncharacters, halves), as escapes. The JSON keeps its meaning, and fits on a line. */
+/** Escapes invisible characters of JSON, noncharacters and lone surrogates. The JSON keeps its meaning and fits on a line. */
 export const escapeInvisible = (json: string): string =>
   json.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, toEscapes)
 

@@ -48,7 +48,7 @@ export async function main(
     output.progress?.clear(),
   )
   const { results, stopped } = finished
-  const report = await createReport(finished, { ...target, tokenName: flags.tokenName }, quote)
+  const report = await createReport(finished, target, quote)
   if (json)
     for (const line of toJsonLines(report, stopped ?? null))
       output.print(escapeControls(JSON.stringify(line)))
@@ -65,15 +65,16 @@ export async function main(
 
 /** Says what is about to be sent. */
 function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Output): void {
-  const { baseUrl, firstId, seed } = target
-  // At the end comes a plain plant; a few more may have to show that the service is still itself.
+  const { baseUrl, firstId, seed, plants: texts } = target
+
+  // At the end comes a plain plant.
   const requests = plan.probes.flatMap(each => each.requests).length + 1
   const plants = countPlants(plan.probes) + MAX_MORE
   // An id is a string, since few JSON parsers are exact beyond 2^53.
   if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else
     output.print(
-      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}, by about ${requests} requests, one after the other (--seed ${seed}).`,
+      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: by ${requests} requests, one after the other, and a few more if plants are refused (--plants ${texts}: unusual texts; --seed ${seed}).`,
     )
 }
 

@@ -10,29 +10,30 @@ export const HELP: string = `Usage: plant-store-client verify <baseUrl> --token-
 Checks your service against the specification, one request after the other, and reports each
 difference once: what the specification says, what came, and the smallest request that shows it.
 This ADDS PLANTS to the service: it says first how many at most, and asks if the output is a
-terminal.
+terminal. --dry-run shows all of them.
 
   --token-env <name>      environment variable that holds the access token of the service
   --token <token>         the token itself; shell histories and lists of processes show it
   --yes                   do not ask before plants are added
-  --verbose               also name the probes: what conforms, is left open, or was skipped
+  --verbose               also name the probes, and compare what is left open with the mock
   --json                  print lines of JSON, one for each group of results
-  --plants <number>       plants with unusual values, 1 to 100000 (default ${LISTED}, the whole list):
-                          first those of a list, then random ones
-  --seed <number>         seed of the random values, 0 to 4294967295 (default random, and printed)
+  --plants <number>       unusual texts to try, each in a plant, 1 to 100000 (default ${LISTED}, the
+                          whole list; more are random). About 90 requests are sent besides, which
+                          add plants too: with unusual ids, media types, paths and tokens
+  --seed <number>         seed of the random texts, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)
   --delay <ms>            milliseconds between requests, for a service that limits them (default 0)
   --header '<name>: <value>'
                           header of every request, for a gateway that wants a key; may be repeated
-  --right-token-only      send nothing without the right token: services lock accounts after wrong
-                          ones, of which there are five at most, among accepted plants
+  --right-token-only      send nothing without the right token. Otherwise five requests are, spread
+                          among accepted plants: use this if your service locks accounts
   --dry-run               print the requests and send none; needs no token
   -h, --help              print this help
 
 The token is not printed, nor is the value of a --header that is a credential by its name, such as
 X-Api-Key; in what the service returns, they are hidden if they have at least 8 characters.
-Without a terminal, progress is told on stderr every 15 seconds.
+Without a terminal, progress is printed to stderr every 15 seconds.
 Redirects are not followed. After a 429 or 503 with a Retry-After of at most 60 seconds (not a
 date), the request is repeated after that time, at most twice. Each request has a connection of its
 own, and the headers that fetch adds: Accept, Accept-Language, Accept-Encoding, Sec-Fetch-Mode and
@@ -45,8 +46,8 @@ User-Agent.
   { group: "leftOpen", text, probes, curl }
   { group: "conforms", probes }
   { group: "unspecified", about, mockOption, results: [{ probe, service, mock, sameAsMock }] }
-  { group: "skipped", probes: [{ probe, reason }] }
-A text of curl that has two lines is two commands that belong together.
+  { group: "skipped", probes: [{ probe, reason }] }, of what was not probed
+curl is a list of texts; one with two lines is two commands that belong together.
 "inconclusive" are valid plants without a response; "lostAt" is the request after which the service
 was lost, if it was. The last line is { summary: { differences,
   requests, probes, conforms, differs, leftOpen, inconclusive, skipped, stopped } }; conforms,
@@ -60,8 +61,6 @@ answering, or left a valid plant without a response.`
 /** The parsed command line. */
 export interface Flags {
   target: Target
-  /** The environment variable of the token. */
-  tokenName: string
   dryRun: boolean
   json: boolean
   verbose: boolean
@@ -75,7 +74,12 @@ const MAX_SEED = 2 ** 32 - 1
 
 /** Throws a `TypeError` that never repeats a value, which may be the token. */
 export function parseFlags(args: readonly string[]): Flags | 'help' {
-  const { values, positionals } = parseValues(args)
+  checkUsage(args, FLAGS)
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: FLAGS,
+  })
   if (values.help) return 'help'
   if (positionals.length !== 1)
     throw new TypeError(`verify takes one base address, but got ${positionals.length}`)
@@ -86,6 +90,7 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
   return {
     target: {
       baseUrl: parseBaseUrl(positionals[0] ?? ''),
+      tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
       token: dryRun ? '[token]' : parseToken(values.token, values['token-env']),
       firstId: BigInt(parseInteger('--first-id', firstId, 1, MAX_FIRST_ID)),
       isFirstIdChosen: values['first-id'] !== undefined,
@@ -99,17 +104,11 @@ export function parseFlags(args: readonly string[]): Flags | 'help' {
       seed: parseInteger('--seed', values.seed ?? randomSeed(), 0, MAX_SEED),
       rightTokenOnly: values['right-token-only'],
     },
-    tokenName: values['token-env'] ?? 'PLANT_STORE_TOKEN',
     dryRun,
     json: values.json,
     verbose: values.verbose,
     yes: values.yes,
   }
-}
-
-function parseValues(args: readonly string[]) {
-  checkUsage(args, FLAGS)
-  return parseArgs({ args: [...args], allowPositionals: true, options: FLAGS })
 }
 
 const TEXT = { type: 'string' } as const

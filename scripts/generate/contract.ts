@@ -1,6 +1,6 @@
 import type { ErrorFields } from './mock-needs.ts'
 import type { Operation } from './operation.ts'
-import type { Field } from './schema.ts'
+import { type Field, INTEGERS, type Rules, type Shape } from './schema.ts'
 import { key, sourceText } from './source-text.ts'
 
 /** Writes the names, fields and helper functions of the operation. */
@@ -22,7 +22,7 @@ export function contract(operation: Operation, error: ErrorFields, example: unkn
   return `import type { AddPlantError, AddPlantRequest } from './types.ts'
 
 ${lines.join('')}
-/** The fields of a request, with their JSON types. */
+/** The fields of a request, with their JSON types and the rules about their values. */
 export const requestFields = [
 ${request.shape.fields.map(field => `  ${sourceText(described(field))},\n`).join('')}] as const
 
@@ -44,7 +44,19 @@ const described = ({ name, shape, isRequired }: Field) => ({
   name,
   types: [jsonType(shape.type), ...(shape.isNullable ? ['null'] : [])],
   required: isRequired,
+  rules: rulesOf(shape),
 })
+
+/** Of an integer, the range of its format is a rule too. */
+function rulesOf(shape: Shape): Rules {
+  if (shape.type === 'object') return {}
+  const range = Object.entries(INTEGERS).find(([type]) => type === shape.type)?.[1]
+  return {
+    ...(range && !('exclusiveMinimum' in shape.rules) && { minimum: range[0] }),
+    ...(range && !('exclusiveMaximum' in shape.rules) && { maximum: range[1] }),
+    ...shape.rules,
+  }
+}
 
 const jsonType = (type: string) => (type === 'int32' || type === 'int64' ? 'integer' : type)
 

@@ -220,13 +220,17 @@ function readStructure(
 }
 
 /** The range of each format. Without a format, integers are numbers, exact only within this range. */
-const INTEGERS = {
+type IntegerType = 'integer' | 'int32' | 'int64'
+
+export const INTEGERS: Readonly<
+  Record<IntegerType, readonly [min: number | bigint, max: number | bigint]>
+> = {
   integer: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
-} as const
+}
 
-function readInteger(part: Part): keyof typeof INTEGERS {
+function readInteger(part: Part): IntegerType {
   const format = integerFormat(part.at('format'))
   const [min, max] = INTEGERS[format]
   const bounds = Object.keys(LIMITS).map(keyword => part.at(keyword))
@@ -238,7 +242,7 @@ function readInteger(part: Part): keyof typeof INTEGERS {
   return format
 }
 
-function integerFormat(format: Part): keyof typeof INTEGERS {
+function integerFormat(format: Part): IntegerType {
   if (!format.exists) return 'integer'
   const name = format.text()
   return name === 'int32' || name === 'int64' ? name : format.refuse('must be int32 or int64')

@@ -17,11 +17,11 @@ import type { MockStoreOptions } from '../../mock/store/options.ts'
 import { bearer, EXAMPLE_ID, post, toPlant } from '../../mock/verify/requests/plant-json.ts'
 import {
   type MinimalResponse,
-  type Probe,
   type ProbeRequest,
   sendAll,
 } from '../../mock/verify/requests/probe.ts'
 import { aboutBodies, probes } from '../../mock/verify/requests/probes.ts'
+import * as mock from './mock-requests.ts'
 
 /** The transports that every expectation is sent through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
@@ -178,14 +178,33 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
   }),
 }
 
-function expected(probe: Probe, { body }: ProbeRequest): Pick<Expectation, 'name' | 'response'> {
-  const name = Object.keys(responses).find(each => each.replace(/^\d+: /, '') === probe.name)
+/** What a probe sends, or a test of the mock alone. */
+const all: readonly { name: string; isAboutBody: boolean; requests: ProbeRequest[] }[] = [
+  ...probes.map(probe => ({
+    name: probe.name,
+    isAboutBody: aboutBodies.includes(probe),
+    requests: probe.requests(EXAMPLE_ID, 'token'),
+  })),
+  ...Object.entries(mock.bodies).map(([name, body]) => ({
+    name,
+    isAboutBody: true,
+    requests: [post(body, bearer('token'))],
+  })),
+  ...Object.entries(mock.requests).map(([name, request]) => ({
+    name,
+    isAboutBody: false,
+    requests: [request],
+  })),
+]
+
+function expected(probe: string, isAboutBody: boolean, { body }: ProbeRequest) {
+  const name = Object.keys(responses).find(each => each.replace(/^\d+: /, '') === probe)
   const response = name === undefined ? undefined : responses[name]
   if (name !== undefined && typeof response === 'object') return { name, response }
-  if (name === undefined && !aboutBodies.includes(probe))
-    throw new Error(`No response is expected to the probe ${probe.name}`)
+  if (name === undefined && !isAboutBody)
+    throw new Error(`No response is expected to the probe ${probe}`)
   const byContract = responseTo(body)
-  return { name: name ?? `${byContract.status}: ${probe.name}`, response: byContract }
+  return { name: name ?? `${byContract.status}: ${probe}`, response: byContract }
 }
 
 /** The response to a body, by the contract. */
@@ -249,14 +268,13 @@ const options: Record<string, MockStoreOptions> = {
 
 /** One for each probe, and those under other options. */
 export const expectations: readonly Expectation[] = [
-  ...probes.map(probe => {
-    const requests = probe.requests(EXAMPLE_ID, 'token')
+  ...all.map(({ name: probe, isAboutBody, requests }) => {
     const request = requests.at(-1) ?? {}
-    const { name, response } = expected(probe, request)
+    const { name, response } = expected(probe, isAboutBody, request)
     const isOtherOperation = response.status === 404 || request.method !== undefined
     return {
       name,
-      ...(options[probe.name] && { options: options[probe.name] as MockStoreOptions }),
+      ...(options[probe] && { options: options[probe] as MockStoreOptions }),
       requests,
       response,
       ...(isOtherOperation && { except: NOT_HANDLED }),

@@ -66,12 +66,20 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
         new RegExp(titleOf(fault).source, 'm'),
       )
   }
-  // A bound is a difference if other plants are refused for the same cause.
   const namesOfStatus = namesOf(differs.filter(({ kind }) => kind === 'status'))
   const isStatus = (each: Answered) => namesOfStatus.includes(each.name)
   for (const name of where(each => kindsOf(each).includes('status')))
     expect(namesOfStatus).toContain(name)
   for (const each of answered.filter(isStatus)) expect(mayDiffer(each), each.name).toBe(true)
+  // What may be a bound is a difference only if a plant is refused for the same cause that no bound is about.
+  const isOfCause = (one: Answered) => (other: Answered) =>
+    one.status === other.status && one.refusal === other.refusal
+  const mayBeBound = ({ expectation, status }: Answered) =>
+    expectation === BOUNDED && status >= 400 && status < 500
+  for (const each of answered.filter(mayBeBound)) {
+    const others = answered.filter(isOfCause(each)).filter(mayDiffer)
+    expect(!others.every(mayBeBound), each.name).toBe(isStatus(each))
+  }
   expect(countCauses(groups, answered).inNoLine).toEqual([])
   expect(code).toBe(summary.stopped ? 3 : differs.length > 0 ? 1 : summary.inconclusive > 0 ? 3 : 0)
 

@@ -1,6 +1,7 @@
 // The line of a terminal that shows how far `verify` is.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { client, noTerminal, Terminal } from '../harness/terminal.ts'
+import { verifyInProcess } from './in-process.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
@@ -37,6 +38,23 @@ describe.skipIf(noTerminal)('In a terminal', () => {
     expect(terminal.screen).toMatch(LINE)
     expect(render(terminal.screen).shown).toMatch(/cannot be verified: .*\n$/)
   })
+})
+
+test('Without a terminal, the probe is told every 15 seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    const { lines, seen } = await verifyInProcess(request => {
+      vi.setSystemTime(Date.now() + 4_000)
+      return plain(request)
+    })
+    const told = lines.filter(line => /^probe \d+ of \d+: /.test(line))
+    // After each fourth request; two ids that belong together are one probe.
+    expect(told.length).toBeGreaterThan(seen.length / 4 - 8)
+    expect(told.length).toBeLessThanOrEqual(seen.length / 4)
+    expect(told[0]).toMatch(/^probe 5 of \d+: the top of int64$/)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('Without a terminal there is no such line', async () => {

@@ -17,7 +17,6 @@ test
     'an id that already exists',
     'escaped characters',
     'no credentials',
-    'BEARER token',
     'the right token without a scheme',
     'no Content-Type',
     'GET',
@@ -29,7 +28,7 @@ test
   ])('The commands send what verify sends: %s', async name => {
   await using service = await serve(() => ({ status: successStatus }))
   const requests = requestsOf(name)
-  const target = { baseUrl: service.url, token: TOKEN, tokenName: 'PLANTS' }
+  const target = { baseUrl: service.url, token: TOKEN, tokenName: 'PLANTS', headers: {} }
   const commands = String(toCommands(requests, target)).replaceAll('\n', ' -sS\n')
   expect(commands).not.toContain(TOKEN)
   await run('.', 'sh', '-ec', `PLANTS='${TOKEN}'\n${commands} -sS`)

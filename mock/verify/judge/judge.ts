@@ -1,14 +1,20 @@
 // What the responses of a run say of the specification.
-import type { Difference } from '../../contract/judge.ts'
+import { type Difference, withRules } from '../../contract/judge.ts'
 import { parsePlant } from '../../contract/parse-plant.ts'
-import { isSuccessStatus, kindOf } from '../../contract/response.ts'
+import { isSuccessStatus, kindOf, type ReadResponse } from '../../contract/response.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { groupBy } from '../group-by.ts'
 import { ADDED, BOUNDED, type Expectation, PAIR } from '../requests/expectations.ts'
-import { NoResponse } from '../run/send.ts'
-import type { Result } from '../run/target.ts'
+import { NoResponse, type Result } from '../run/send.ts'
 import { type Answered, findKnown, findPlantsOfOtherIds } from './known-ids.ts'
-import { findTraits, type SentPlant, type Trait } from './traits.ts'
+import {
+  chooseTraits,
+  OWN_VALUE,
+  type SentPlant,
+  SUCH_VALUE,
+  type Trait,
+  traitsOf,
+} from './traits.ts'
 
 /** Why valid plants were refused, as far as it can be known. The same for all of one cause. */
 export interface Refusal {
@@ -20,7 +26,7 @@ export interface Refusal {
 }
 
 export interface Judged extends Answered {
-  /** Whether the service has the plant's id or name already, as it seems, so that nothing is specified. */
+  /** Whether the service seems to have the plant's id or name already, so that nothing is specified. */
   isKnown: boolean
   /** Of a valid plant that was not added. */
   refusal?: Refusal | undefined
@@ -36,9 +42,12 @@ export function judge(results: readonly Result[]): Judged[] {
   })
   const known = findKnown(all)
   const ofOtherIds = findPlantsOfOtherIds(all)
+  const found = all.flatMap(({ differences }) => differences)
   const judged = all.map(each => ({
     ...each,
-    differences: ofOtherIds.includes(each) ? toOtherId(each.differences) : each.differences,
+    differences: ofOtherIds.includes(each)
+      ? toOtherId(each.differences)
+      : each.differences.flatMap(difference => splitRules(difference, each.response, found)),
     isKnown: known.includes(each),
   }))
   const refusals = findRefusals(judged)
@@ -58,6 +67,27 @@ const toOtherId = (differences: readonly Difference[]): Difference[] =>
     title: 'The plant of another id came back, so the service takes the two ids for one',
   }))
 
+/** Rules that another body breaks alone are a cause of their own. */
+function splitRules(
+  difference: Difference,
+  response: ReadResponse,
+  found: readonly Difference[],
+): Difference[] {
+  const { rules = [], title } = difference
+  const part = found.find(
+    other =>
+      other.title === title &&
+      other.rules?.length &&
+      other.rules.length < rules.length &&
+      other.rules.every(({ rule }) => rules.some(each => each.rule === rule)),
+  )
+  if (!part) return [difference]
+  const isInPart = ({ rule }: { rule: string }) => part.rules?.some(each => each.rule === rule)
+  return [rules.filter(isInPart), rules.filter(each => !isInPart(each))].flatMap(some =>
+    splitRules(withRules(difference, response, some), response, found),
+  )
+}
+
 /** Groups the refused plants by kind of response and trait. A group is a bound only if all of it may be one. */
 function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
   const plants = judged.filter(each => !each.isKnown && parsePlant(each.request.body))
@@ -65,19 +95,21 @@ function findRefusals(judged: readonly Judged[]): Map<Judged, Refusal> {
   const added = specified.filter(isAdded).map(toSent)
   const refusals = new Map<Judged, Refusal>()
   const refused = specified.filter(each => !isAdded(each))
-  for (const [kind, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
-    const traits = findTraits(alike.map(toSent), added)
+  for (const [, alike] of groupBy(refused, ({ response }) => kindOf(response))) {
+    const traits = chooseTraits(traitsOf(alike.map(toSent), added))
     const withTraits = alike.map((each, index) => ({ each, trait: traits[index] }))
-    for (const [cause, group] of groupBy(withTraits, ({ trait }) => `${kind} ${describe(trait)}`)) {
+    for (const [cause, group] of groupBy(withTraits, ({ each, trait }) => toCause(each, trait))) {
       const isBound = group.every(({ each }) => mayBeBound(each))
       for (const { each, trait } of group) refusals.set(each, { cause, trait, isBound })
     }
   }
-  // A plant of which nothing is specified may be refused for the same cause as others.
+  // Other plants may be refused for the same cause.
+  const causes = new Map([...refusals.values()].map(refusal => [refusal.cause, refusal]))
   for (const each of plants.filter(other => !specified.includes(other) && !isAdded(other))) {
-    const [trait] = findTraits([toSent(each)], added)
-    const cause = `${kindOf(each.response)} ${describe(trait)}`
-    const refusal = [...refusals.values()].find(other => other.cause === cause)
+    const traits = traitsOf([toSent(each)], added).flat()
+    const refusal = (traits.length > 0 ? traits : [undefined])
+      .map(trait => causes.get(toCause(each, trait)))
+      .find(found => found !== undefined)
     if (refusal) refusals.set(each, refusal)
   }
   return refusals
@@ -91,8 +123,10 @@ const mayBeBound = ({ probe, response: { status } }: Answered) =>
   probe.expectation === BOUNDED && status >= 400 && status < 500
 
 /** One cause may refuse several fields, but not for a value. */
-const describe = (trait: Trait | undefined) =>
-  `${trait?.what} ${trait?.what === 'any text' || trait?.what === 'such a text' ? trait.field : ''}`
+function toCause({ response }: Answered, trait: Trait | undefined): string {
+  const isOfValue = trait?.what === OWN_VALUE || trait?.what === SUCH_VALUE
+  return [kindOf(response), trait?.what, isOfValue ? trait.field : ''].join()
+}
 
 const toSent = ({ probe, request }: Answered): SentPlant => ({
   plant: parsePlant(request.body) as NewPlant,

@@ -16,6 +16,7 @@ import { byPlainness, type PlannedProbe } from '../requests/plan.ts'
 import { textOf } from '../requests/probe.ts'
 import { count, listSome } from '../words.ts'
 import type { Judged } from './judge.ts'
+import { LONG } from './traits.ts'
 
 /** A line of the report, and what shows it. */
 export interface Note {
@@ -28,37 +29,52 @@ type Answered = Judged & { printed: ReadResponse }
 
 type Unanswered = PlannedProbe & { service: string }
 
-/** Takes all responses, the ones that differ too, and requests without a response. */
+/** Takes all responses, including those that differ, and requests without a response. */
 export const findNotes = (
   answered: readonly Answered[],
   unanswered: readonly Unanswered[],
 ): Note[] => [
-  ...groupPlainest(unanswered, each => each.service + each.probe.expectation.requests).map(
-    shown => ({
-      text: `no response to ${describeRequests(shown)}: ${shown[0].service}`,
-      shown,
-    }),
+  ...noteEach(
+    unanswered,
+    each => each.service + each.probe.expectation.requests,
+    shown => `no response to ${describeRequests(shown)}: ${shown[0].service}`,
   ),
   ...noteFailures(answered),
   ...noteSuccesses(answered),
   ...noteForeign(answered),
   ...noteOftenSent(answered),
-  ...noteSameName(answered),
+  ...noteEach(
+    answered.filter(({ probe }) => probe.expectation === SAME_NAME),
+    () => 'all',
+    ([first]) => `takes each name only once: ${describeRefusal(first.printed)}`,
+  ),
   ...noteBounds(answered),
   ...noteKnown(answered),
   ...noteFields(answered),
 ]
 
-/** Groups, of which the first item is the example. */
-const groupPlainest = <T extends PlannedProbe>(items: readonly T[], keyOf: (item: T) => string) =>
-  groupBy(items, keyOf).map(([, shown]) => shown.sort(byPlainness) as [T, ...T[]])
+/** Writes a note about each group of like items. The plainest item comes first, as the example. */
+const noteEach = <T extends PlannedProbe>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  textOf: (shown: [T, ...T[]]) => string,
+) =>
+  groupBy(items, keyOf).map(([, group]) => {
+    const shown = group.sort(byPlainness)
+    return { text: textOf(shown), shown }
+  })
 
 const isTold = ({ differences, refusal }: Answered) =>
   differences.some(({ kind }) => kind === 'status') || refusal?.isBound === false
 
+const byStatus = ({ response, probe }: Answered) => response.status + probe.expectation.requests
+
+const describeStatus = (shown: [Answered, ...Answered[]]) =>
+  `${shown[0].response.status} for ${describeRequests(shown)}`
+
 /** Requests that fail, and that no difference tells of. */
 const noteFailures = (answered: readonly Answered[]): Note[] =>
-  noteByStatus(
+  noteEach(
     answered.filter(
       each =>
         each.response.status >= 500 &&
@@ -66,20 +82,12 @@ const noteFailures = (answered: readonly Answered[]): Note[] =>
         !isTold(each) &&
         each.probe.expectation !== SAME_NAME,
     ),
-  ).map(({ text, shown }) => ({
-    text: `${text}: ${describeRefusal(shown[0].printed).replace(/^\d+[,:]? /, '')}`,
-    shown,
-  }))
-
-const noteByStatus = (told: readonly Answered[]) =>
-  groupPlainest(told, ({ response, probe }) => response.status + probe.expectation.requests).map(
-    shown => ({
-      text: `${shown[0].response.status} for ${describeRequests(shown)}`,
-      shown,
-    }),
+    byStatus,
+    shown =>
+      `${describeStatus(shown)}: ${describeRefusal(shown[0].printed).replace(/^\d+[,:]? /, '')}`,
   )
 
-/** Successes where nobody expects one. */
+/** Successes where a refusal was expected. */
 function noteSuccesses(answered: readonly Answered[]): Note[] {
   const told = answered.filter(
     ({ probe: { expectation }, response, differences }) =>
@@ -87,11 +95,14 @@ function noteSuccesses(answered: readonly Answered[]): Note[] {
   )
   const coerced = told.flatMap(each => coercionsIn(each).map(text => ({ ...each, text })))
   const others = told.filter(each => !coerced.some(({ probe }) => probe === each.probe))
-  if (coerced.length === 0) return noteByStatus(others)
-  const made = listSome(coerced.map(({ text }) => text))
   return [
-    ...noteByStatus(others),
-    { text: `makes texts of ${count(coerced, 'value')} of other types: ${made}`, shown: coerced },
+    ...noteEach(others, byStatus, describeStatus),
+    ...noteEach(
+      coerced,
+      () => 'all',
+      shown =>
+        `makes texts of ${count(shown, 'value')} of other types: ${listSome(coerced.map(({ text }) => text))}`,
+    ),
   ]
 }
 
@@ -110,39 +121,30 @@ function coercionsIn({ request, response, printed }: Answered): string[] {
 }
 
 /** Refusals without an Error. */
-function noteForeign(answered: readonly Answered[]): Note[] {
-  const foreign = answered.filter(
-    each => each.response.status < 500 && isForeign(each.response, each.request) && !isTold(each),
+const noteForeign = (answered: readonly Answered[]): Note[] =>
+  noteEach(
+    answered.filter(
+      each => each.response.status < 500 && isForeign(each.response, each.request) && !isTold(each),
+    ),
+    ({ response }) => `${response.status}`,
+    shown =>
+      `${shown[0].response.status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
   )
-  return groupPlainest(foreign, ({ response }) => String(response.status)).map(shown => ({
-    text: `${shown[0].response.status} without an Error for ${count(shown, 'request')}: an unexpected-response to the client`,
-    shown,
-  }))
-}
 
 const noteOftenSent = (answered: readonly Answered[]): Note[] =>
-  answered.flatMap(each => {
-    const { probe, response, printed } = each
-    return probe.oftenSent && response.status >= 400 && response.status < 500
-      ? [{ text: `refuses ${probe.oftenSent}: ${describeRefusal(printed)}`, shown: [each] }]
-      : []
-  })
-
-function noteSameName(answered: readonly Answered[]): Note[] {
-  const shown = answered.filter(({ probe }) => probe.expectation === SAME_NAME)
-  const [first] = shown
-  return first
-    ? [{ text: `takes each name only once: ${describeRefusal(first.printed)}`, shown }]
-    : []
-}
+  noteEach(
+    answered.filter(
+      ({ probe, response }) => probe.oftenSent && response.status >= 400 && response.status < 500,
+    ),
+    ({ probe }) => probe.name,
+    ([{ probe, printed }]) => `refuses ${probe.oftenSent}: ${describeRefusal(printed)}`,
+  )
 
 /** How many requests, of what kind, and the plainest of them. */
 function describeRequests(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
   const words = shown[0].probe.expectation.requests
   const sample = words === INVALID.requests ? `, such as ${bodyOf(shown)}` : ''
-  return shown.length === 1
-    ? `1 request ${words.replace('that are', 'that is').replace('that write', 'that writes')}${sample}`
-    : `${shown.length} requests ${words}${sample}`
+  return `${count(shown, 'request')} ${shown.length === 1 ? words.replace('that are', 'that is') : words}${sample}`
 }
 
 /** The first body that is text. */
@@ -155,20 +157,18 @@ function bodyOf(shown: readonly [PlannedProbe, ...PlannedProbe[]]): string {
 /** Plants that are refused as a service may: first texts that are too long, then the others. */
 function noteBounds(answered: readonly Answered[]): Note[] {
   const bounds = answered.filter(({ refusal, probe }) => refusal?.isBound && probe.expectation.open)
-  const groups = groupPlainest(
-    bounds,
+  const isLong = ({ refusal }: Answered) => refusal?.trait?.what === LONG
+  const notes = [...bounds.filter(isLong), ...bounds.filter(each => !isLong(each))]
+  return noteEach(
+    notes,
     ({ refusal }) => `${refusal?.cause} ${refusal?.trait?.field}`,
+    shown => {
+      const [{ refusal, printed }] = shown
+      const field = refusal?.trait?.field
+      const describe = field !== undefined && isLong(shown[0]) ? describeLong : describeBound
+      return `refuses ${describe(field, shown, answered)}: ${describeRefusal(printed)}`
+    },
   )
-  const notes = groups.map(shown => {
-    const { refusal, printed } = shown[0]
-    const field = refusal?.trait?.field
-    const isLong = refusal?.trait?.what === 'a long text' && field !== undefined
-    const text = isLong
-      ? describeLong(field, shown, answered)
-      : describeBound(field, shown, answered)
-    return { text: `refuses ${text}: ${describeRefusal(printed)}`, shown, isLong }
-  })
-  return [...notes.filter(({ isLong }) => isLong), ...notes.filter(({ isLong }) => !isLong)]
 }
 
 function describeBound(
@@ -184,13 +184,13 @@ function describeBound(
 }
 
 function describeLong(
-  field: string,
+  field: string | undefined,
   shown: readonly Answered[],
   answered: readonly Answered[],
 ): string {
   const lengthsOf = (plants: readonly Answered[]) =>
     plants.flatMap(({ probe: { unusual } }) =>
-      unusual?.field === field ? [[...unusual.text].length] : [],
+      unusual && unusual.field === field ? [[...unusual.text].length] : [],
     )
   const refused = Math.min(...lengthsOf(shown))
   const added = answered.filter(({ response }) => isSuccessStatus(response.status))
@@ -204,28 +204,17 @@ function noteKnown(answered: readonly Answered[]): Note[] {
   const known = answered.filter(({ isKnown }) => isKnown)
   const idsOf = (shown: readonly Answered[]) =>
     listSome(shown.map(({ request }) => show(toMap(parsePlant(request.body)).get('id'))))
-  const [fixed, others] = [
-    known.filter(({ probe }) => probe.isFixed),
-    known.filter(({ probe }) => !probe.isFixed),
-  ]
-  const [refused, returned] = [
-    fixed.filter(({ response }) => !isSuccessStatus(response.status)),
-    fixed.filter(({ response }) => isSuccessStatus(response.status)),
-  ]
-  return [
-    {
-      text: `refuses these ids as it refuses ids that exist, as they may since another run: ${idsOf(refused)}`,
-      shown: refused,
-    },
-    {
-      text: `returns another plant for these ids, as it does for ids that exist: ${idsOf(returned)}`,
-      shown: returned,
-    },
-    {
-      text: `refuses ${count(others, 'plant')} as it refuses names that exist, as they may since another run`,
-      shown: others,
-    },
-  ].filter(({ shown }) => shown.length > 0)
+  const words = {
+    refused: (shown: readonly Answered[]) =>
+      `refuses these ids as it refuses ids that exist, as they may since another run: ${idsOf(shown)}`,
+    returned: (shown: readonly Answered[]) =>
+      `returns another plant for these ids, as it does for ids that exist: ${idsOf(shown)}`,
+    named: (shown: readonly Answered[]) =>
+      `refuses ${count(shown, 'plant')} as it refuses names that exist, as they may since another run`,
+  }
+  const kindOf = ({ probe, response }: Answered) =>
+    !probe.isFixed ? 'named' : isSuccessStatus(response.status) ? 'returned' : 'refused'
+  return groupBy(known, kindOf).map(([kind, shown]) => ({ text: words[kind](shown), shown }))
 }
 
 /** Properties of a Plant that the contract does not have, and fields of the request among them that changed. */
@@ -252,8 +241,8 @@ function noteFields(answered: readonly Answered[]): Note[] {
     ({ name, isChanged, isKnown }) =>
       isChanged && !isKnown && requestFields.some(field => field.name === name),
   )
-  const changes = groupPlainest(changed, ({ name }) => name).map(shown => {
-    const [{ name, value, sent }] = shown
+  const changes = groupBy(changed, ({ name }) => name).map(([, shown]) => {
+    const [{ name, value, sent }] = shown.sort(byPlainness)
     const plants = further.filter(each => each.name === name).length
     return `; ${name} came back as ${show(value)}, not ${show(sent)} (in ${shown.length} of ${plants} plants)`
   })

@@ -1,6 +1,6 @@
 // Refusals of one kind are told apart by what the refused plants have, and no plant has that was added: their trait.
 // Nothing that a service wrote is read.
-import { textFields } from '../../contract/parse-plant.ts'
+import { fields, textFields } from '../../contract/parse-plant.ts'
 import { writeJson } from '../../json/write.ts'
 import type { NewPlant } from '../../store/plant.ts'
 import { example, minimal } from '../requests/plant-json.ts'
@@ -13,162 +13,141 @@ export interface SentPlant {
   isFixed?: boolean | undefined
 }
 
-/** Characters that a service may not take. */
-const CHARACTERS: readonly [What, RegExp][] = [
-  ['a control character', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u],
-  ['a sign', /[!-/:-@[-`{-~]/],
-  ['a character beyond ASCII', /[^\0-\x7f\u{10000}-\u{10ffff}]/u],
-  ['a character beyond the basic plane', /[\u{10000}-\u{10ffff}]/u],
-]
-
-export type What =
-  | 'an id beyond those'
-  | 'an inexact id'
-  | 'such an id'
-  | 'spaces around'
-  | 'any text'
-  | 'a long text'
-  | 'a short text'
-  | 'a blank text'
-  | 'an unusual character'
-  | 'a control character'
-  | 'a sign'
-  | 'a character beyond ASCII'
-  | 'a character beyond the basic plane'
-  | 'such a text'
-
 export interface Trait {
-  what: What
+  /** Words that go on from "a plant with". `FIELD` stands for the field. */
+  what: string
   /** The field that has it, if it is not the id or the whole body. */
   field?: string
 }
 
-/** The trait of each of some plants that were refused alike. There is none if a plain plant was refused as well. */
-export function findTraits(
+export const SUCH_ID = 'such an id'
+export const INEXACT_ID = 'an id past 2^53, which a double may round'
+export const OWN_VALUE = 'a FIELD of its own'
+export const SUCH_VALUE = 'such a FIELD'
+export const LONG = 'a longer FIELD than any that was added'
+const BEYOND_ASCII = 'a character beyond ASCII in FIELD'
+const BEYOND_BASIC_PLANE = 'a character beyond the basic plane in FIELD'
+
+/** Kinds of characters that a service may refuse, the rarest first. */
+const CHARACTERS: readonly [what: string, RegExp][] = [
+  [BEYOND_BASIC_PLANE, /[\u{10000}-\u{10ffff}]/u],
+  ['a control character in FIELD', /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u],
+  ['a sign in FIELD', /[!-/:-@[-`{-~]/],
+  [BEYOND_ASCII, /[^\0-\x7f\u{10000}-\u{10ffff}]/u],
+]
+
+/** What each of some refused plants has, and no plant that was added. */
+export function traitsOf(
   refused: readonly SentPlant[],
   added: readonly SentPlant[],
-): (Trait | undefined)[] {
-  const known = summarize(added)
-  const all = withoutEnums(
-    refused.map(each => traitsOf(each, known)),
-    refused,
-    known,
-  )
+): readonly Trait[][] {
+  const ids = added.map(toId)
+  const all = refused.map((sent): Trait[] => [
+    ...traitsOfId(sent, ids).map(what => ({ what })),
+    ...(/^\s|\s$/.test(String(sent.body)) ? [{ what: 'spaces around' }] : []),
+  ])
+  for (const { name } of fields.filter(field => field.name !== 'id'))
+    for (const [index, whats] of traitsOfField(name, refused, added).entries())
+      all[index]?.push(...whats.map(what => ({ what, field: name })))
+  return all
+}
+
+/** Chooses the trait that explains each refusal, from all traits of plants that were refused alike. */
+export function chooseTraits(all: readonly Trait[][]): (Trait | undefined)[] {
+  // A plain plant was refused as well.
   if (all.some(traits => traits.length === 0)) return all.map(() => undefined)
+  const has = (traits: readonly Trait[], { what, field }: Trait) =>
+    traits.some(other => other.what === what && other.field === field)
+  const ofAll = all[0]?.find(trait => all.every(traits => has(traits, trait)))
+  if (ofAll) return all.map(() => ofAll)
   const sole = all.flatMap(traits => (traits.length === 1 ? traits : []))
-  const isSole = (trait: Trait) => sole.some(each => isSame(each, trait))
   return all.map(traits => {
-    const [told] = [...traits.filter(isSole), ...traits]
+    const told = traits.find(trait => has(sole, trait)) ?? traits[0]
     // Who refuses what is beyond ASCII also refuses what is further off.
-    const wider = told && ({ ...told, what: 'a character beyond ASCII' } as const)
-    return told?.what === 'a character beyond the basic plane' && wider && isSole(wider)
-      ? wider
-      : told
+    const wider = told && { ...told, what: BEYOND_ASCII }
+    return told?.what === BEYOND_BASIC_PLANE && wider && has(sole, wider) ? wider : told
   })
 }
 
-export const isSame = (one: Trait | undefined, other: Trait | undefined): boolean =>
-  one?.what === other?.what && one?.field === other?.field
-
-/** What the plants that were added have. */
-type Known = ReturnType<typeof summarize>
-
 const toId = ({ plant }: SentPlant) => BigInt(plant.id)
 
-function summarize(added: readonly SentPlant[]) {
-  const texts = new Map(textFields.map(name => [name, added.flatMap(each => textOf(each, name))]))
-  return { ids: added.map(toId), texts }
-}
-
-function textOf({ plant }: SentPlant, field: string): string[] {
-  const text: unknown = Object(plant)[field]
-  return typeof text === 'string' ? [text] : []
-}
-
-function traitsOf(sent: SentPlant, known: Known): Trait[] {
-  const aroundIt = typeof sent.body === 'string' && /^\s|\s$/.test(sent.body)
-  const ofTexts = textFields.flatMap(field =>
-    textOf(sent, field)
-      .filter(text => writeJson(text) !== minimal[field])
-      .flatMap(text => traitsOfText(text, known.texts.get(field) ?? []))
-      .map(what => ({ what, field })),
-  )
-  return [
-    ...traitsOfId(sent, known.ids).map(what => ({ what })),
-    ...(aroundIt ? [{ what: 'spaces around' } as const] : []),
-    ...ofTexts,
-  ]
-}
-
-/** A run counts its ids up from that of the first plant that was added, and never as far as this. */
+/** A run counts its ids up from the first plant that was added, and never this far. */
 const MAX_COUNTED = 1_000_000n
 
-function traitsOfId(sent: SentPlant, ids: readonly bigint[]): What[] {
+function traitsOfId(sent: SentPlant, ids: readonly bigint[]): string[] {
   const id = toId(sent)
   const [first = id] = ids
   if (!sent.isFixed && id >= first && id < first + MAX_COUNTED) return []
+  const lowest = ids.reduce((one, other) => (one < other ? one : other), first)
+  const highest = ids.reduce((one, other) => (one > other ? one : other), first)
   const isInexact = (each: bigint) => BigInt(Number(each)) !== each
-  const isBeyond = ids.every(each => each < id) || ids.every(each => each > id)
   const traits = [
-    ...when('an id beyond those', isBeyond),
-    ...when('an inexact id', isInexact(id) && !ids.some(isInexact)),
+    ...(id < lowest || id > highest ? [`an id beyond ${lowest} to ${highest}`] : []),
+    ...(isInexact(id) && !ids.some(isInexact) ? [INEXACT_ID] : []),
   ]
-  return traits.length > 0 ? traits : ['such an id']
+  return traits.length > 0 ? traits : [SUCH_ID]
 }
 
-const when = (what: What, is: boolean): What[] => (is ? [what] : [])
+const valuesOf = (field: string, plants: readonly SentPlant[]): unknown[] =>
+  plants.flatMap(({ plant }) => Object(plant)[field] ?? [])
 
-const lengthOf = (text: string) => [...text].length
+/** The traits that each of the refused plants has in one field. */
+function traitsOfField(
+  field: string,
+  refused: readonly SentPlant[],
+  added: readonly SentPlant[],
+): string[][] {
+  const values = valuesOf(field, added)
+  const known = new Set(values.map(value => writeJson(value)))
+  const isOwn = isOfList(field, refused, added)
+  return refused.map(sent => {
+    const sentValues = valuesOf(field, [sent])
+    if (sentValues.length === 0) return values.length === added.length ? ['no FIELD'] : []
+    return sentValues.flatMap(value => {
+      const json = writeJson(value)
+      if (json === minimal[field] || known.has(json)) return []
+      if (isOwn || known.size === 0) return [OWN_VALUE]
+      return textFields.includes(field)
+        ? traitsOfText(String(value), values.map(String))
+        : [SUCH_VALUE]
+    })
+  })
+}
 
-function traitsOfText(text: string, added: readonly string[]): What[] {
-  if (added.includes(text)) return []
-  if (added.length === 0) return ['any text']
-  const lengths = added.map(lengthOf)
-  const isBlank = (each: string) => each.trim() === ''
-  const traits: What[] = [
-    ...when(
-      'a long text',
-      lengths.every(length => length < lengthOf(text)),
-    ),
-    ...when('a blank text', isBlank(text) && !added.some(isBlank)),
-    ...when(
-      'a short text',
-      lengths.every(length => length > lengthOf(text)),
-    ),
+const PLAIN_WORD = /^"[a-z]+"$/i
+
+/** Whether a field seems to have a list of values: the example's is the only plain word that was added. */
+function isOfList(
+  field: string,
+  refused: readonly SentPlant[],
+  added: readonly SentPlant[],
+): boolean {
+  const isWord = (value: unknown) => {
+    const json = writeJson(value)
+    return PLAIN_WORD.test(json) && json !== minimal[field] && json !== example[field]
+  }
+  return !valuesOf(field, added).some(isWord) && valuesOf(field, refused).some(isWord)
+}
+
+function traitsOfText(text: string, added: readonly string[]): string[] {
+  const length = [...text].length
+  const lengths = added.map(each => [...each].length)
+  const isBlank = text.trim() === '' && !added.some(each => each.trim() === '')
+  const traits = [
+    ...(lengths.every(each => each < length) ? [LONG] : []),
+    ...(isBlank ? ['a blank FIELD'] : []),
+    ...(lengths.every(each => each > length) ? ['a shorter FIELD than any that was added'] : []),
     ...unknownCharacters(text, new Set(added.join(''))),
   ]
-  return traits.length > 0 ? traits : ['such a text']
+  return traits.length > 0 ? traits : [SUCH_VALUE]
 }
 
-function unknownCharacters(text: string, known: ReadonlySet<string>): What[] {
+function unknownCharacters(text: string, known: ReadonlySet<string>): string[] {
   const unknown = [...text].filter(character => !known.has(character))
-  const whole = [...known].join('')
   const found = CHARACTERS.filter(([, pattern]) => unknown.some(each => pattern.test(each)))
   // A service that takes none of them takes letters alone.
-  if (found.length > 0 && !CHARACTERS.some(([, pattern]) => pattern.test(whole)))
-    return ['an unusual character']
-  return found.map(([name]) => name)
-}
-
-/** Where no plain word is added but that of the example, a field has a list of values. */
-function withoutEnums(
-  all: readonly Trait[][],
-  refused: readonly SentPlant[],
-  { texts }: Known,
-): Trait[][] {
-  const isWord = (field: string) => (text: string) =>
-    /^[a-z]+$/i.test(text) &&
-    writeJson(text) !== minimal[field] &&
-    writeJson(text) !== example[field]
-  const isEnum = (field: string) =>
-    !texts.get(field)?.some(isWord(field)) &&
-    refused.some(each => textOf(each, field).some(isWord(field)))
-  const enums = textFields.filter(isEnum)
-  return all.map(traits =>
-    traits.map(trait =>
-      trait.field !== undefined && enums.includes(trait.field)
-        ? { what: 'any text', field: trait.field }
-        : trait,
-    ),
-  )
+  const takesSome = CHARACTERS.some(([, pattern]) => pattern.test([...known].join('')))
+  return found.length > 0 && !takesSome
+    ? ['an unusual character in FIELD']
+    : found.map(([what]) => what)
 }

@@ -2,23 +2,17 @@
 import { quote, toCurl } from '../../http/curl.ts'
 import { isSecretHeader, REDACTED } from '../../http/redact.ts'
 import { addressOf, type ProbeRequest } from '../requests/probe.ts'
+import type { Target } from '../run/target.ts'
 
-/** Where the secrets are, for a shell. They are never printed. */
-export interface CommandTarget {
-  baseUrl: string
-  token: string
-  /** The environment variable of the token. */
-  tokenName: string
-  /** Headers of every request. A command has an environment variable for each secret one, named after it. */
-  headers?: Readonly<Record<string, string>>
-}
+/** Of a secret, a command has the name of an environment variable: `$X_API_KEY` for the header `x-api-key`. */
+export type CommandTarget = Pick<Target, 'baseUrl' | 'token' | 'tokenName' | 'headers'>
 
 /** A curl command for each of some requests that belong together, one a line. */
 export const toCommands = (requests: readonly ProbeRequest[], target: CommandTarget): string =>
   requests.map(request => toCommand(request, target)).join('\n')
 
 function toCommand(request: ProbeRequest, target: CommandTarget): string {
-  const { baseUrl, token, tokenName, headers: always = {} } = target
+  const { baseUrl, token, tokenName, headers: always } = target
   const { headers = {}, body } = request
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,
@@ -45,7 +39,6 @@ function toCommand(request: ProbeRequest, target: CommandTarget): string {
     : `${toPrintf(body)} | ${whole} --data-binary @-`
 }
 
-/** `x-api-key` is in `$X_API_KEY`. */
 const toVariable = (name: string) => name.toUpperCase().replace(/\W/g, '_')
 
 /** A body that can be read on a line. */

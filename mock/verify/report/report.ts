@@ -1,18 +1,17 @@
 import { successStatus } from '../../../generated/contract.ts'
 import type { Difference } from '../../contract/judge.ts'
-import { parsePlant, textFields } from '../../contract/parse-plant.ts'
+import { fields, parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
-import { isSuccessStatus, messageOf, type ReadResponse } from '../../contract/response.ts'
+import { messageOf, type ReadResponse } from '../../contract/response.ts'
 import { groupBy } from '../group-by.ts'
 import { type Judged, judge } from '../judge/judge.ts'
 import { findNotes } from '../judge/left-open.ts'
-import type { What } from '../judge/traits.ts'
+import { INEXACT_ID, SUCH_ID } from '../judge/traits.ts'
 import type { Quote } from '../quote.ts'
 import { BOUNDED } from '../requests/expectations.ts'
 import { byPlainness, type Plan, type PlannedProbe } from '../requests/plan.ts'
 import type { Run } from '../run/run.ts'
-import { NoResponse } from '../run/send.ts'
-import type { Result } from '../run/target.ts'
+import { NoResponse, type Result } from '../run/send.ts'
 import { type CommandTarget, toCommands } from './commands.ts'
 import { compareWithMock, type OpenPoint } from './compare-with-mock.ts'
 
@@ -82,14 +81,15 @@ export async function createReport(
   return {
     differs: groupBy(found, causeOf).map(([, group]) => {
       const [{ difference, printed }] = group.sort(byPlainness)
-      const { cause: _, field: __, kind, title, service, ...specified } = difference
-      const fields = textFields.filter(name => group.some(each => each.difference.field === name))
-      const which = kind === 'status' ? describeTrait(group, answered) : ''
+      const { kind, title, specification, place, service } = difference
+      const spoilt = textFields.filter(name => group.some(each => each.difference.field === name))
+      const which = kind === 'status' ? describeTrait(group) : ''
       const message = messageOf(printed)
       return {
-        ...specified,
+        specification,
+        place,
         kind,
-        title: quote.text([fields.join(' and '), title].join(' ').trim() + which),
+        title: quote.text([spoilt.join(' and '), title].join(' ').trim() + which),
         service: quote.text(service),
         message: message === undefined ? null : quote.text(message),
         body: quote.body(printed),
@@ -156,50 +156,22 @@ const showGroup = (
 const describeResult = ({ response }: Result, quote: Quote): string =>
   quote.text(response instanceof NoResponse ? response.message : describeRefusal(response))
 
-const DOUBLE = 2n ** 53n - 1n
-
 /** What the refused plants have, and none that was added. */
-function describeTrait(group: readonly Judged[], answered: readonly Judged[]): string {
-  const what = group[0]?.refusal?.trait?.what
-  if (what === undefined) return ''
-  if (!what.endsWith('id') && !what.startsWith('an id')) {
-    const fields = textFields.filter(name =>
-      group.some(each => each.refusal?.trait?.field === name),
-    )
-    return WORDS[what]?.(fields.join(' or ')) ?? ''
-  }
-  const idsOf = (plants: readonly Judged[]) =>
-    plants
-      .flatMap(({ request }) => parsePlant(request.body)?.id ?? [])
-      .map(BigInt)
-      .sort((one, other) => (one < other ? -1 : 1))
-  const isSpecified = ({ probe: { expectation } }: Judged) => expectation.isSpecified
-  const added = idsOf(
-    answered.filter(each => isSpecified(each) && isSuccessStatus(each.response.status)),
+function describeTrait(group: readonly Judged[]): string {
+  const trait = group[0]?.refusal?.trait
+  if (!trait) return ''
+  const areInexact = group.every(
+    ({ request }) => !Number.isSafeInteger(Number(parsePlant(request.body)?.id)),
   )
-  const refused = idsOf(group)
-  if (what === 'an id beyond those' && added.length > 0)
-    return ` with an id beyond ${added[0]} to ${added.at(-1)}`
-  if (refused.every(id => id > DOUBLE || id < -DOUBLE))
-    return ' with an id past 2^53, which a double may round'
-  return ''
+  const what = trait.what === SUCH_ID && areInexact ? INEXACT_ID : trait.what
+  const having = fields.filter(({ name }) =>
+    group.some(each => each.refusal?.trait?.field === name),
+  )
+  const names = having.map(({ name }) => name).join(' or ')
+  return what === SUCH_ID ? '' : ` with ${what.replace('FIELD', names)}`
 }
 
-const WORDS: Partial<Record<What, (fields: string) => string>> = {
-  'any text': field => ` with a ${field} of its own`,
-  'a long text': field => ` with a longer ${field} than any that was added`,
-  'a blank text': field => ` with a blank ${field}`,
-  'a short text': field => ` with a shorter ${field} than any that was added`,
-  'an unusual character': field => ` with an unusual character in ${field}`,
-  'a control character': field => ` with a control character in ${field}`,
-  'a sign': field => ` with a sign in ${field}`,
-  'a character beyond ASCII': field => ` with a character beyond ASCII in ${field}`,
-  'a character beyond the basic plane': field =>
-    ` with a character beyond the basic plane in ${field}`,
-  'such a text': field => ` with such a ${field}`,
-}
-
-/** A plant that is refused within bounds or as known is no difference, but nothing specified either. */
+/** A plant that is refused within bounds or as known does not differ, but it shows nothing specified either. */
 const isAsSpecified = ({ probe: { expectation }, response, isKnown }: Judged) =>
   expectation.isSpecified &&
   !isKnown &&

@@ -8,7 +8,7 @@ import type { Group, Report } from './report.ts'
 export interface Style {
   width: number
   colors: boolean
-  /** Whether to name the probes, also the ones that are otherwise only counted. */
+  /** Whether to name the probes, including those that are otherwise only counted. */
   verbose: boolean
 }
 
@@ -55,6 +55,10 @@ export function toText(report: Report, plan: Plan, style: Style): string[] {
       ...curl.map(commands => `    ${commands.replace('\n', '\n    then ')}`),
       ...(style.verbose ? hang(`shown by ${probes.join('; ')}`, 4, style) : []),
     ]),
+    ...(report.skipped.length > 0 ? ['', paint(YELLOW, 'Not probed:')] : []),
+    ...groupBy(report.skipped, ({ reason }) => reason).flatMap(([reason, alike]) =>
+      hang(`${alike.map(({ probe }) => probe).join(', ')}: ${reason}`, 2, style),
+    ),
     ...counts(report, plan, style),
     '',
     paint(differs.length > 0 ? RED : isWhole ? GREEN : MAGENTA, lastLine(report, plan)),
@@ -87,7 +91,7 @@ function showGroup({ service, probes, curl }: Group, came: string, style: Style)
 }
 
 function counts(report: Report, { planned }: Plan, style: Style): string[] {
-  const { conforms, unspecified, skipped, counts } = report
+  const { conforms, unspecified, counts } = report
   const { requests, probes, differs, leftOpen, inconclusive } = counts
   const kinds = [
     `${counts.conforms} as specified`,
@@ -105,8 +109,6 @@ function counts(report: Report, { planned }: Plan, style: Style): string[] {
           ...indent(conforms),
           'Left open by the specification:',
           ...unspecified.flatMap(point => showPoint(point, style)),
-          'Skipped:',
-          ...indent(skipped.map(({ probe, reason }) => `${probe}: ${reason}`)),
         ]
       : []),
   ]

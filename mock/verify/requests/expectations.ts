@@ -59,7 +59,7 @@ export const REFUSED: Expectation = { ...WRONG_TOKEN, judge: judgeRefused, isSpe
 
 export const SCHEME: Expectation = leftOpen(
   'how the scheme Bearer is written',
-  'that write Bearer in another way',
+  'with the scheme Bearer in another case',
 )
 
 /** What becomes of such a plant is "not shown", so any plant may come back. */
@@ -86,6 +86,10 @@ export const INVALID: Expectation = leftOpen(
   'that are invalid',
   { isRefused: true },
 )
+
+/** A value that a rule of the contract forbids. */
+export const againstRule = (rule: string): Expectation =>
+  leftOpen(`values against the ${rule}`, `against the ${rule}`, { isRefused: true })
 
 export const PROPERTIES: Expectation = leftOpen('unknown properties', 'with an unknown property', {
   mockOption: "unknownFields: 'reject' (--unknown-fields reject)",

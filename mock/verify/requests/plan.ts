@@ -1,9 +1,10 @@
 // The requests of a run, each with an id of its own.
-import { parsePlant } from '../../contract/parse-plant.ts'
+import { fields, parsePlant } from '../../contract/parse-plant.ts'
 import type { NewPlant } from '../../store/plant.ts'
-import { bearer, EXAMPLE_ID, fields, isPlain, withOwnTexts } from './plant-json.ts'
+import { bearer, EXAMPLE_ID, isPlain, withOwnTexts } from './plant-json.ts'
 import { type Probe, type ProbeRequest, textOf } from './probe.ts'
-import { fixedIds, others, plants, probes, withoutRightToken } from './probes.ts'
+import { fixedIds, others, plants, withoutRightToken } from './probes.ts'
+import { unprobed } from './rules.ts'
 import { plantsOf } from './unusual-texts.ts'
 
 /** What the requests of a run depend on. */
@@ -61,13 +62,9 @@ export function planProbes({
   }
   const withRightToken = [...plants, ...plantsOf(count, seed), ...others]
   const chosen = rightTokenOnly ? withRightToken : spread(withoutRightToken, withRightToken)
-  const skipped = probes.flatMap(({ name, skipped }) =>
-    skipped ? [{ probe: name, reason: skipped }] : [],
-  )
-  const left = rightTokenOnly
-    ? withoutRightToken.map(({ name }) => ({ probe: name, reason: '--right-token-only' }))
-    : []
-  return { probes: chosen.map(another), skipped: [...skipped, ...left], another }
+  const left = rightTokenOnly ? withoutRightToken : []
+  const skipped = left.map(({ name }) => ({ probe: name, reason: '--right-token-only' }))
+  return { probes: chosen.map(another), skipped: [...unprobed, ...skipped], another }
 }
 
 /** Puts a few items among many, at equal distances and none at the start. */

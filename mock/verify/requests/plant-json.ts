@@ -1,6 +1,6 @@
 // Plants as JSON, and the requests that send them. Whether one is valid is computed from the contract.
-import { requestExample, requestFields, requestMediaType } from '../../../generated/contract.ts'
-import { parsePlant, textFields } from '../../contract/parse-plant.ts'
+import { requestExample, requestMediaType } from '../../../generated/contract.ts'
+import { fields, parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { writeJson } from '../../json/write.ts'
 import type { ProbeRequest } from './probe.ts'
 
@@ -16,12 +16,6 @@ export const example: Properties = Object.fromEntries(
     name === 'id' ? [] : [[name, writeJson(value)]],
   ),
 )
-
-export const fields: readonly {
-  name: string
-  types: readonly string[]
-  required: boolean
-}[] = requestFields
 
 /** The plant of most requests: what is required of the example. */
 export const minimal: Properties = without(

@@ -22,8 +22,6 @@ export interface Probe {
   isRandom?: boolean
   /** What many clients send, in words for a service that refuses it. */
   oftenSent?: string
-  /** Why it is not sent to a real service. */
-  skipped?: string
 }
 
 /** The method and the URL of a request. */

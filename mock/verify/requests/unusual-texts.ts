@@ -6,8 +6,7 @@ import { createRandom } from '../../store/random.ts'
 import { BOUNDED } from './expectations.ts'
 import { bearer, isAllowed, minimal, post, toPlant } from './plant-json.ts'
 import type { Probe } from './probe.ts'
-
-const letters = (count: number) => 'abcdefghij'.repeat(count / 10 + 1).slice(0, count)
+import { letters } from './rules.ts'
 
 const everyCharacter = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join(
@@ -88,9 +87,6 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Lengths of texts, to learn of bounds. */
 const LENGTHS = [100, 255, 256, 1000]
 
-/** A longer text is not sent. */
-const MAX_LENGTH = 100_000
-
 /** What random texts are made of. */
 const PIECES = [...Object.values(TEXTS).filter(text => text.length <= 20), 'a', 'Z', '9', '\u00e4']
 
@@ -109,28 +105,9 @@ const plantWith = (name: string, field: string, text: string): Probe => ({
 
 const isPossible = (field: string, text: string) => isAllowed(withText(field, text))
 
-/** The ends of the lengths that the contract allows: a service must take them. */
-function endsOfLengths(field: string): number[] {
-  const isAllowedLength = (count: number) => isPossible(field, letters(count))
-  const [some] = [1, 8, ...LENGTHS].filter(isAllowedLength)
-  if (some === undefined) return []
-  /** The last allowed length between one that is allowed and one that is not. */
-  const search = (allowed: number, other: number): number => {
-    if (Math.abs(allowed - other) <= 1) return allowed
-    const middle = Math.floor((allowed + other) / 2)
-    return isAllowedLength(middle) ? search(middle, other) : search(allowed, middle)
-  }
-  const ends = [isAllowedLength(0) ? 0 : search(some, 0)]
-  return isAllowedLength(MAX_LENGTH) ? ends : [...ends, search(some, MAX_LENGTH)]
-}
-
-const lengths = [...new Set([...textFields.flatMap(endsOfLengths), ...LENGTHS])].filter(
-  count => count > 1,
-)
-
 const listed = [
   ...Object.entries(TEXTS),
-  ...lengths.map(count => [`${count} characters`, letters(count)] as const),
+  ...LENGTHS.map(count => [`${count} characters`, letters(count)] as const),
 ].flatMap(([name, text]) =>
   textFields.filter(field => isPossible(field, text)).map(field => plantWith(name, field, text)),
 )

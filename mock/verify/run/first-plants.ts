@@ -22,8 +22,8 @@ import {
   MAY_WANT_HEADER,
   TOKEN_REFUSED,
 } from './advice.ts'
-import { NoResponse } from './send.ts'
-import type { Result, Target } from './target.ts'
+import { NoResponse, type Result } from './send.ts'
+import type { Target } from './target.ts'
 
 /** How the rest of a run goes on. */
 export interface Start {
@@ -202,5 +202,5 @@ function describeTaken(
     first && !(first.response instanceof NoResponse)
       ? quote.text(describeRefusal(first.response))
       : ''
-  return `${baseUrl} has plants with the ids from ${firstId} on, as it seems: it returned ${came}. Choose another --first-id`
+  return `${baseUrl} seems to have plants with the ids from ${firstId} on: it returned ${came}. Choose another --first-id`
 }

@@ -13,8 +13,8 @@ import { sendAll } from '../requests/probe.ts'
 import { count, sentences } from '../words.ts'
 import { adviseOnStatus, MAY_BE_LOCKED } from './advice.ts'
 import { isAdded, sendFirstPlants } from './first-plants.ts'
-import { Busy, createSend, NoResponse } from './send.ts'
-import type { Result, Target } from './target.ts'
+import { Busy, createSend, NoResponse, type Result } from './send.ts'
+import type { Target } from './target.ts'
 
 export interface Run {
   /** The plan that was followed. */

@@ -3,8 +3,10 @@ import { describeRefusal } from '../../contract/refusal.ts'
 import { ReadResponse, type ReceivedResponse } from '../../contract/response.ts'
 import { BodyBuffer } from '../../http/body.ts'
 import { readStream } from '../../http/fetch.ts'
+import type { PlannedProbe } from '../requests/plan.ts'
 import type { MinimalResponse } from '../requests/probe.ts'
 import { adviseOnError, adviseOnLimit } from './advice.ts'
+import type { Target } from './target.ts'
 
 /** There is no response to judge. The message says what happened instead. */
 export class NoResponse extends Error {
@@ -20,6 +22,13 @@ export class NoResponse extends Error {
 /** The service refuses requests for a while. */
 export class Busy extends NoResponse {}
 
+/** A probe, and what the service returned to the last of its requests. */
+export interface Result extends PlannedProbe {
+  response: ReadResponse | NoResponse
+  /** How many requests the run had sent by then. */
+  sent: number
+}
+
 /** No response that conforms is as long. */
 const MAX_RESPONSE_BYTES = 2 ** 20
 
@@ -33,15 +42,8 @@ const BUSY = [429, 503]
 /** Sends a request, as `fetch` does, and reads the response. */
 export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
 
-/** How requests are sent. */
-export interface SendOptions {
-  /** Milliseconds for each response. */
-  timeout: number
-  /** Milliseconds between a response and the next request. */
-  delay: number
-  /** Headers of every request. */
-  headers: Readonly<Record<string, string>>
-  /** Sends a request; the runtime's own by default. */
+/** How requests are sent, by the runtime's own `fetch` by default. */
+export type SendOptions = Pick<Target, 'timeout' | 'delay' | 'headers'> & {
   fetch?: typeof fetch | undefined
 }
 

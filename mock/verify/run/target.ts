@@ -1,10 +1,10 @@
-// What is verified, and what came of it.
-import type { ReadResponse } from '../../contract/response.ts'
-import type { Choice, PlannedProbe } from '../requests/plan.ts'
-import type { NoResponse } from './send.ts'
+// What is verified, and how.
+import type { Choice } from '../requests/plan.ts'
 
 export interface Target extends Choice {
   baseUrl: string
+  /** The environment variable that a command of the report takes the token from. */
+  tokenName: string
   /** Milliseconds for each response. */
   timeout: number
   /** Milliseconds between a response and the next request. */
@@ -13,11 +13,4 @@ export interface Target extends Choice {
   headers: Readonly<Record<string, string>>
   /** Whether the first id is the user's choice, and not of the clock, so that plants may have it. */
   isFirstIdChosen: boolean
-}
-
-/** A probe, and what the service returned to the last of its requests. */
-export interface Result extends PlannedProbe {
-  response: ReadResponse | NoResponse
-  /** How many requests the run had sent by then. */
-  sent: number
 }

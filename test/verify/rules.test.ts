@@ -1,0 +1,155 @@
+// After an edit of openapi.yaml, both sides of each of its rules are probed, or the report says which is not.
+import { expect, test } from 'vitest'
+import { readJson } from '../../mock/json/read.ts'
+import { bundle, generate } from '../generate/build.ts'
+import { NAME, OWN, TAG } from '../generate/edit.ts'
+import { TOKEN } from './sample-service.ts'
+
+type Plant = Record<string, unknown>
+
+const PLANT = '/components/schemas/Plant/properties'
+const built = await bundle(
+  await generate({
+    [`${NAME}/minLength`]: 3,
+    [`${NAME}/maxLength`]: 20,
+    [`${TAG}/enum`]: ['tropical', 'wet', 'dry'],
+    [`${PLANT}/xNote`]: { type: 'string' },
+    [`${OWN}/xSerial`]: { type: 'integer', format: 'int64' },
+    [`${OWN}/xLevel`]: { type: 'integer', minimum: 1, exclusiveMaximum: 11 },
+    [`${OWN}/xCode`]: { type: 'string', pattern: '^[A-Z][a-z]+$' },
+    [`${OWN}/xHash`]: { type: 'string', pattern: '^[0-9a-f]{40}$' },
+    [`${OWN}/xIsRare`]: { type: ['boolean', 'null'] },
+    [`${OWN}/xSizes`]: { type: 'array', items: { type: 'integer' } },
+  }),
+)
+const { contract, issuesOfRequest, verify, writeJson } = built
+
+/** What a service does with some plants, in another way than the contract has it. */
+interface Fault {
+  refuses?: (plant: Plant) => boolean
+  takes?: (plant: Plant) => boolean
+  keeps?: (plant: Plant) => Plant
+}
+
+async function report({ refuses = () => false, takes = () => false, keeps }: Fault) {
+  const sent: Plant[] = []
+  const respond = (status: number, body: unknown) =>
+    new Response(writeJson(body), { status, headers: { 'content-type': 'application/json' } })
+  const refuse = (status: number) => respond(status, contract.errorBody(status, 'No'))
+  const fetch = async (url: unknown, { method, headers, body }: RequestInit = {}) => {
+    if (!String(url).endsWith('/plants') || method !== 'POST') return refuse(404)
+    if (new Headers(headers).get('authorization') !== `Bearer ${TOKEN}`) return refuse(401)
+    try {
+      const plant = Object(readJson(await new Response(body ?? '').text()))
+      sent.push(plant)
+      const isValid = issuesOfRequest(plant).length === 0
+      if (isValid ? refuses(plant) : !takes(plant)) return refuse(400)
+      return respond(200, contract.pickSuccess(keeps ? keeps(plant) : plant))
+    } catch {
+      return refuse(400)
+    }
+  }
+  const lines: string[] = []
+  const print = (line: string) => void lines.push(line)
+  const args = ['http://plants.test', '--token', TOKEN, '--yes', '--seed', '1']
+  const code = await verify(args, { print, warn: print }, fetch)
+  return { code, text: lines.join(' ').replace(/\s+/g, ' '), sent }
+}
+
+test('Values on both sides of each rule are sent, and a conforming service conforms', async () => {
+  const { code, text, sent } = await report({})
+  expect(text).toMatch(/No differences: the service conforms to the specification$/)
+  expect(code).toBe(0)
+  const valuesOf = (field: string) => sent.map(plant => plant[field])
+  expect(valuesOf('tag')).toEqual(expect.arrayContaining(['tropical', 'wet', 'dry', 'tropicalx']))
+  const lengths = valuesOf('name').map(name => String(name).length)
+  expect(lengths).toEqual(expect.arrayContaining([2, 3, 20, 21]))
+  const end = 2n ** 63n
+  expect(valuesOf('xSerial')).toEqual(expect.arrayContaining([end - 1n, end, -end, -end - 1n]))
+  expect(valuesOf('xLevel')).toEqual(expect.arrayContaining([0, 1, 10, 11]))
+  expect(valuesOf('xCode')).toEqual(expect.arrayContaining(['Aloe', 'aloe']))
+  expect(valuesOf('xIsRare')).toEqual(expect.arrayContaining([true, false, null, 123]))
+})
+
+test('A rule that no known value shows is named as not probed', async () => {
+  const { text } = await report({})
+  expect(text).toContain(
+    'Not probed: pattern of xHash: no value is known that it allows what is within xSizes: only whole values are sent ',
+  )
+})
+
+const longer = (length: number) => (plant: Plant) => [...String(plant.name)].length > length
+const refused = (rest: string) =>
+  new RegExp(` 1 difference: 400 in place of 200 for a valid NewPlant ${rest}$`)
+
+test.each<[what: string, Fault, said: RegExp]>([
+  [
+    'refuses one of the listed tags',
+    { refuses: ({ tag }) => tag === 'dry' },
+    refused('with such a tag'),
+  ],
+  [
+    'takes a tag that is not listed',
+    { takes: ({ tag }) => tag === 'tropicalx', keeps: plant => ({ ...plant, tag: undefined }) },
+    /200 for 1 request against the enum of tag /,
+  ],
+  ['refuses names of 9 characters', { refuses: longer(8) }, refused('with a longer name than .*')],
+  ['takes names of 21', { takes: longer(20) }, /name must have at most 20 characters, but got/],
+  [
+    'refuses names of 3 characters',
+    { refuses: plant => !longer(3)(plant) },
+    refused('with a shorter name than .*'),
+  ],
+  [
+    'refuses the largest int64',
+    { refuses: ({ xSerial }) => xSerial === 2n ** 63n - 1n },
+    refused('with such a xSerial'),
+  ],
+  [
+    'takes more than int64 holds',
+    { takes: ({ xSerial }) => xSerial === 2n ** 63n },
+    /200 for 1 request against the maximum of xSerial /,
+  ],
+  [
+    'refuses the largest level',
+    { refuses: ({ xLevel }) => xLevel === 10 },
+    refused('with such a xLevel'),
+  ],
+  [
+    'takes the first level that is not one',
+    { takes: ({ xLevel }) => xLevel === 11 },
+    /200 for 1 request against the exclusiveMaximum of xLevel /,
+  ],
+  [
+    'refuses a code that matches',
+    { refuses: ({ xCode }) => xCode !== undefined },
+    refused('with a xCode of its own'),
+  ],
+  [
+    'takes a code that does not match',
+    { takes: ({ xCode }) => xCode === 'aloe' },
+    /200 for 1 request against the pattern of xCode /,
+  ],
+  [
+    'refuses false',
+    { refuses: ({ xIsRare }) => xIsRare === false },
+    refused('with such a xIsRare'),
+  ],
+  [
+    'fails at scripts in a third text',
+    {
+      keeps: ({ xNote, ...plant }) =>
+        xNote === undefined
+          ? plant
+          : { ...plant, xNote: String(xNote).replace(/<script.*<\/script>/, '') },
+    },
+    / 1 difference: xNote came back /,
+  ],
+  [
+    'refuses long values of a third text',
+    { refuses: ({ xNote }) => String(xNote).length > 255 },
+    /refuses xNotes of more than 255 characters \(2 requests\): 400: No/,
+  ],
+])('A service is told that %s', async (_, fault, said) => {
+  expect((await report(fault)).text).toMatch(said)
+})
