@@ -1,19 +1,12 @@
 import { type Credential, type SentRequest, toCurl } from '../http/curl.ts'
 import { toPowerShell } from '../http/powershell.ts'
 
-/** A command that sends a request. */
-interface Command {
-  readonly name: string
-  /** Where it is pasted. */
-  readonly shells: string
-  readonly text: string
-}
+type Command = readonly [name: string, shells: string, text: string]
 
 /** The commands that send a request, that of the reader's system first. */
 export function toCommands(request: SentRequest, credential: Credential): [Command, Command] {
   const posix = 'bash, zsh, fish or another POSIX shell'
-  const curl = { name: 'curl', shells: posix, text: toCurl(request, credential) }
-  const text = toPowerShell(request, credential)
-  const powerShell = { name: 'PowerShell', shells: 'PowerShell', text }
+  const curl: Command = ['curl', posix, toCurl(request, credential)]
+  const powerShell: Command = ['PowerShell', 'PowerShell', toPowerShell(request, credential)]
   return navigator.platform.startsWith('Win') ? [powerShell, curl] : [curl, powerShell]
 }

@@ -23,7 +23,7 @@ export function Dialog({
         <h2 class="grow" id={id}>
           {title}
         </h2>
-        <button type="submit" class="close" aria-label="Close">
+        <button type="submit" class="quiet" aria-label="Close">
           ✕
         </button>
       </form>

@@ -10,13 +10,17 @@ export interface View {
   readonly chip: Chip
   /** What the panel shows. */
   readonly tab: Tab
-  /** Whether the panel lies over the list, on a screen that has room for one of them. */
+  /** Whether the panel is shown, on a narrow screen. */
   readonly isOver: boolean
+  /** Whether the screen has room for the list, or for the panel that lies over it. */
+  readonly isNarrow: boolean
   /** Whether the list follows the newest request. Otherwise it stands still, and loses no row. */
   readonly isFollowing: boolean
 }
 
 export type Tab = 'Next' | 'Plants' | 'Request'
+
+const NARROW = matchMedia('(max-width: 62rem)')
 
 export const view: Observable<View> = new Observable<View>({
   request: undefined,
@@ -24,8 +28,11 @@ export const view: Observable<View> = new Observable<View>({
   chip: 'All',
   tab: 'Next',
   isOver: false,
+  isNarrow: NARROW.matches,
   isFollowing: true,
 })
+
+NARROW.addEventListener('change', ({ matches }) => view.set({ isNarrow: matches }))
 
 /** Reads the address now, and again when the reader goes back or follows a link. */
 export function followAddress(): void {
