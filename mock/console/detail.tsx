@@ -99,7 +99,7 @@ function describeGone(key: string, { epoch, began }: MockState): string {
 /** What happened, and the buttons. */
 function Summary({ entry }: { entry: Entry }) {
   const { request, again } = entry
-  const { number, time, ignored, session, forwarded, violations = [] } = request
+  const { number, time, session, forwarded } = request
   const service = usePart(feed, value => value.state?.options.forward)
   const origin = repeated.get(entry.key)
   return (
@@ -121,21 +121,11 @@ function Summary({ entry }: { entry: Entry }) {
           {origin.token && `, with ${origin.token}, since tokens are not stored`}.
         </p>
       )}
-      {describe(request).map(text => (
-        <p class="verdict" key={text}>
+      {describe(request).map(([text, tone]) => (
+        <p class="verdict" data-tone={tone} key={text}>
           {escapeInvisible(text)}
         </p>
       ))}
-      {violations.map(text => (
-        <p class="verdict" data-tone="bad" key={text}>
-          Breaks the contract: {escapeInvisible(text)}.
-        </p>
-      ))}
-      {ignored && (
-        <p class="verdict" data-tone="odd">
-          Ignored, since a new plant has no such field: {escapeInvisible(listIgnored(request))}.
-        </p>
-      )}
       <Release request={request} />
       <Actions entry={entry} />
     </>
@@ -151,17 +141,24 @@ const Reference = ({ to }: { to: { key: string; number: number } }) => (
 /** The requests that this page has repeated, by the keys of the new ones, and the tokens that they were sent with. */
 const repeated = new Map<string, { key: string; number: number; token: string | undefined }>()
 
-/** What happened, in sentences; nothing if it was simply answered. */
-function describe(request: JsonRequest): string[] {
+/** What happened, in sentences and their tones; nothing if it was simply answered. */
+function describe(request: JsonRequest): [text: string, tone?: string][] {
+  const { violations = [], ignored } = request
+  const fields = `Ignored, since a new plant has no such field: ${listIgnored(request)}.`
+  return [
+    ...describeEnding(request).map((text): [string] => [text]),
+    ...violations.map((text): [string, string] => [`Breaks the contract: ${text}.`, 'bad']),
+    ...(ignored ? [[fields, 'odd'] as [string, string]] : []),
+  ]
+}
+
+function describeEnding(request: JsonRequest): string[] {
   const { inFlight, failure, reason, handler, response } = request
   if (inFlight) return [`${WAITING[inFlight]}.`]
-  if (failure) {
-    const end = describeEnd(request)
-    return [`${describeOutcome(request)}. No plant was added.`, ...(end ? [end] : [])]
-  }
+  const end = describeEnd(request)
+  if (failure) return [`${describeOutcome(request)}. No plant was added.`, ...(end ? [end] : [])]
   if (!response) return [`No response: ${reason ?? 'the connection ended'}`]
-  if (handler) return ['Answered by a handler.']
-  return reason ? [reason] : []
+  return handler ? ['Answered by a handler.'] : reason ? [reason] : []
 }
 
 /** Both bodies, as they were sent if the reader wants that. */
@@ -203,7 +200,7 @@ function Message({
   return (
     <div class="message-part">
       <div class="line">
-        <h3>{of ? title : `No ${name}`}</h3>
+        <h3 class="soft">{of ? title : `No ${name}`}</h3>
         <span class="soft grow">{size !== undefined && size > 0 && count(size, 'byte')}</span>
         {shown && <CopyButton text={shown} name={`Copy the body of the ${name}`} />}
       </div>

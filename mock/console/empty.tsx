@@ -25,7 +25,7 @@ export function Empty({ isUnused, since }: { isUnused: boolean; since: string })
   )
   return (
     <div class="empty">
-      <p class="lead">No requests yet.</p>
+      <h2>No requests yet.</h2>
       <p>
         Give the base address above to your client, send a request from this page, or add{' '}
         {isUnused ? 'a first' : 'another'} plant from a terminal with {shells}

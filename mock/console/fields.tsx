@@ -28,7 +28,6 @@ export function Field({
   label,
   lines,
   read,
-  children,
   ...attributes
 }: FieldProps &
   NumberProps & {
@@ -36,8 +35,6 @@ export function Field({
     lines?: number
     /** Throws what is wrong with a text. */
     read?: (text: string) => void
-    /** What follows the field, where it is part of a sentence. */
-    children?: ComponentChildren
   }): JSX.Element {
   const check: Handler = ({ currentTarget: field }) => {
     try {
@@ -59,7 +56,6 @@ export function Field({
         {...(lines !== undefined && { rows: lines })}
         {...attributes}
       />
-      {children}
     </label>
   )
 }

@@ -2,6 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { CopyButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
+import { toRestartCommand } from './commands.ts'
 import { AskingButton, DialogButton, type Question } from './dialog.tsx'
 import { feed } from './feed.ts'
 import { Check } from './fields.tsx'
@@ -135,9 +136,9 @@ function Menu({ base, name }: { base: string | undefined; name: string }) {
 }
 
 /** Asks before a reset where there is something to lose. */
-function askForReset(): Question | undefined {
+function askForReset(): Question | false {
   const { state, connection, total } = feed.value
-  if (!state || connection === 'lost') return undefined
+  if (!state || connection === 'lost') return false
   const { failures, plants, options, session } = state
   const service = options.forward
   const counts = {
@@ -147,7 +148,7 @@ function askForReset(): Question | undefined {
     'scheduled hold': scheduledHolds(state).length,
   }
   const lost = Object.entries(counts).filter(([, number]) => number > 0)
-  if (lost.length === 0) return undefined
+  if (lost.length === 0) return false
   const what = enumerate(lost.map(([noun, number]) => count(number, noun)))
   const kept = service === undefined ? '' : ` The plants stay in ${service}.`
   const title = `Reset the ${session === undefined ? 'mock' : 'session'}`
@@ -160,8 +161,9 @@ function askForReset(): Question | undefined {
 
 /** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, lastAnswer, state } = usePart(feed, value => value)
+  const { connection, isRefused, lastAnswer, state, token } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
+    const command = toRestartCommand(state, token)
     const { port } = state.options
     const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
@@ -170,7 +172,9 @@ export function Notice(): JSX.Element | null {
           The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended' : 'it'} again: this page reconnects automatically.
+        Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects. The command
+        of the mock, without plants and what was set in code: <code>{command}</code>{' '}
+        <CopyButton text={command} name="Copy the command that starts the mock" />
       </aside>
     )
   }

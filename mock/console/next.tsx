@@ -49,7 +49,7 @@ export function Next(): JSX.Element {
       <details>
         <summary>{describeAim(aim)}</summary>
         <form onInput={({ currentTarget }) => setAim(readAim(readForm(currentTarget)))}>
-          <div class="sentence">
+          <div class="fields">
             <Field
               name="times"
               label="Fail the next"
@@ -58,10 +58,8 @@ export function Next(): JSX.Element {
               defaultValue="1"
               disabled={aim.times === 'Infinity'}
             />
-            <Check name="all" label="or all," />
-            <Field name="skip" label="after letting" type="number" min="0" defaultValue="0">
-              pass
-            </Field>
+            <Check name="all" label="or all" />
+            <Field name="skip" label="after letting pass" type="number" min="0" defaultValue="0" />
           </div>
           <fieldset class="fields">
             <legend class="soft">Only a plant with</legend>

@@ -83,7 +83,7 @@ export function Requests(): JSX.Element {
           </button>
           <AskingButton
             class="quiet"
-            ask={() => (ended === 0 ? undefined : clearing(ended))}
+            ask={() => ended > 0 && clearing(ended)}
             act={() => action.send('DELETE', '/requests')}
           >
             Clear
@@ -108,7 +108,7 @@ export function Requests(): JSX.Element {
         )}
         {entries.length > 0 && listed.length === 0 && (
           <div class="empty">
-            <p class="lead">No request matches.</p>
+            <h2>No request matches.</h2>
             <button type="button" onClick={() => look({ search: '', chip: 'All' })}>
               Show all requests
             </button>

@@ -14,6 +14,7 @@ export const rows: {
 export function goTo(index: number): void {
   const key = rows.keys[Math.min(Math.max(index, 0), rows.keys.length - 1)]
   if (key === undefined) return
+  view.set({ isOver: view.value.request !== undefined })
   rows.focus(key)
   if (view.value.request !== undefined) look({ request: key, tab: 'Request' })
 }
@@ -34,11 +35,17 @@ export const followKeys = (): void =>
     if (key.length > 1 ? !isInList : !letters.areOn()) return
     const move = MOVES[key as keyof typeof MOVES]
     const current = rows.keys.indexOf((isInList && rows.focused) || view.value.request || '')
-    if (key === '/') document.querySelector<HTMLElement>('.search input')?.focus()
+    if (key === '/') search()
     else if (move !== undefined) goTo(current + move)
     else return
     event.preventDefault()
   })
+
+function search(): void {
+  view.set({ isOver: false })
+  // On a narrow screen it is seen only then.
+  setTimeout(() => document.querySelector<HTMLElement>('.search input')?.focus())
+}
 
 /** Whoever speaks to the computer must be able to turn keys of one character off (WCAG 2.1.4). */
 export const letters = {

@@ -422,9 +422,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     await it
       .detail()
-      .getByText(/^The same body as #1, \d\.\d s after that one failed\.$/)
+      .getByText(/^The same body as request #1, \d\.\d s after that one failed\.$/)
       .waitFor()
-    await it.button('#1').click()
+    await it.button('request #1').click()
     await it.detail().getByText('· request #1').waitFor()
     // After it was added, the same body is no other attempt.
     await add(1)
