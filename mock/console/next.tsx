@@ -59,7 +59,7 @@ export function Next(): JSX.Element {
               disabled={aim.times === 'Infinity'}
             />
             <Check name="all" label="or all" />
-            <Field name="skip" label="after letting pass" type="number" min="0" defaultValue="0" />
+            <Field name="skip" label="Let pass first" type="number" min="0" defaultValue="0" />
           </div>
           <fieldset class="fields">
             <legend class="soft">Only a plant with</legend>
@@ -95,8 +95,8 @@ export function Next(): JSX.Element {
           Hold
         </OnlineButton>
       </div>
-      <Scheduled key={epoch} />
       <div class="placed">{action.message}</div>
+      <Scheduled key={epoch} run={action.run} />
       {settings && <p class="soft">{describeSettings(settings)}</p>}
     </section>
   )
@@ -157,11 +157,10 @@ function useItems(isPointed: { readonly current: boolean }): { items: Item[]; ti
 }
 
 /** What is scheduled and held. A click acts on what it hits, by its id. */
-function Scheduled() {
+function Scheduled({ run }: { run: Action['run'] }) {
   const part = useRef<HTMLDivElement>(null)
   const isPointed = useRef(false)
   const { items, tidy } = useItems(isPointed)
-  const action = useAction()
   const isLive = usePart(feed, ({ connection }) => connection === 'live')
   useKeptFocus(part, 'li [aria-label]')
   const open = items.filter(({ over }) => over === undefined)
@@ -173,7 +172,7 @@ function Scheduled() {
     Promise.all(which.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
   /** Removes the failures and holds that no request has used. */
   const removeAll = () =>
-    action.run(async () => {
+    run(async () => {
       await releaseAll(scheduledHolds({ holds }))
       await callControl('DELETE', '/failures')
       return ''
@@ -197,7 +196,7 @@ function Scheduled() {
         <OnlineButton
           class="quiet"
           data-hidden={held.length < 2 || undefined}
-          onClick={() => action.run(() => releaseAll(held).then(() => ''))}
+          onClick={() => run(() => releaseAll(held).then(() => ''))}
         >
           Release all
         </OnlineButton>
@@ -228,7 +227,7 @@ function Scheduled() {
                 <Planned
                   item={item}
                   text={failure && sentences[failures.indexOf(failure)]}
-                  run={action.run}
+                  run={run}
                 />
               )}
             </li>
@@ -236,7 +235,6 @@ function Scheduled() {
         })}
       </ol>
       {isLive && open.length === 0 && <p class="soft">Nothing is scheduled.</p>}
-      <div class="placed">{action.message}</div>
     </div>
   )
 }

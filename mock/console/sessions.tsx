@@ -62,11 +62,11 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
             >
               {session?.name ?? 'Default session'}
             </a>
-            <span class="soft grow">{session && describeSession(session)}</span>
+            <span class="soft">{session && describeSession(session)}</span>
             {/* Its own console would create the session again as soon as it reconnects. */}
             {session && session.name !== current && (
               <AskingButton
-                class="quiet"
+                class="quiet push"
                 aria-label={`End the session ${session.name}`}
                 ask={() => ({
                   title: `End the session ${session.name}?`,

@@ -59,7 +59,7 @@ export function SettingsForm(): JSX.Element {
             name="unknownFields"
             value="reject"
             defaultChecked={unknownFields === 'reject'}
-            label="Reject a field that a plant does not have with 400, instead of ignoring it"
+            label="Reject a field that a plant does not have with 400"
           />
         </>
       ) : (

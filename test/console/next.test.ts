@@ -12,7 +12,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('A failure can let requests pass, and aim at a plant', async () => {
     await it.open()
     await it.aim()
-    await it.page.getByLabel('after letting').fill('1')
+    await it.page.getByLabel('Let pass first').fill('1')
     const match = it.page.getByRole('group', { name: 'Only a plant with' })
     await match.getByLabel('id').fill('9007199254740993')
     await match.getByLabel('name').fill('Hoya')
