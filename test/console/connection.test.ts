@@ -20,6 +20,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await held
     await it.status('Reconnecting…')
     await it.see(/The mock server is not reachable since \d\d:/)
+    await it.see(`npx plant-store-client mock --port ${port} --token '<ACCESS_TOKEN>'`)
     await it.status(/^Reconnecting… since \d\d:/)
     expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
     for (const name of ['Clear', '503', 'Hold'])
@@ -156,6 +157,20 @@ describe.skipIf(skipped)('In a browser', () => {
     await name.press('Enter')
     await it.button('Session new.one').waitFor()
     await it.status('Live')
+  })
+
+  test('The list of sessions follows what happens, and has room for their names', async () => {
+    await it.open()
+    const dialog = await it.dialog('Default session')
+    const name = 'm'.repeat(43)
+    it.server.session(name)
+    const item = dialog.getByRole('listitem').filter({ hasText: name })
+    await item.getByText('0 plants and 0 requests').waitFor()
+    expect((await item.boundingBox())?.height).toBeLessThan(120)
+    await it.post('{"id":1,"name":"Hoya"}', {}, new URL(`/~${name}/`, it.server.url).href)
+    await item.getByText('1 plant and 1 request,').waitFor()
+    it.server.endSession(name)
+    await item.waitFor({ state: 'detached' })
   })
 
   test('A session is ended from the picker, which asks first', async () => {

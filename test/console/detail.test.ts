@@ -360,6 +360,20 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(copied).toContain('content-type: application/json')
   })
 
+  test('Which headers of a response are not listed is said', async () => {
+    await it.open()
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.select()
+    await it.detail().locator('summary').last().click()
+    await it.detail().getByText('content-type').last().waitFor()
+    await it
+      .detail()
+      .getByText('Without those of the connection, such as Date and Content-Length.')
+      .waitFor()
+    const [response] = it.server.store.requests.map(({ response }) => response)
+    expect(Object.keys(response?.headers ?? {})).not.toContain('date')
+  })
+
   test('What cannot be copied is shown, selected', async () => {
     await it.open()
     await it.page.evaluate(() => {
