@@ -185,24 +185,23 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 
   test('The list and the panel are equally wide, whatever is open', async () => {
-    for (const width of [1440, 1024]) {
-      await it.open({ viewport: { width, height: 768 } })
-      const widths = () =>
-        it.page.evaluate(() =>
-          ['.requests', '.row', '.part'].map(
-            part => document.querySelector(part)?.getBoundingClientRect().width,
-          ),
-        )
-      const before = await widths()
-      await fill()
-      expect(await widths()).toEqual(before)
-      await it.select()
-      expect(await widths()).toEqual(before)
-      await it.tab('Plants')
-      expect(await widths()).toEqual(before)
-      it.server.store.reset()
-      await it.page.close()
+    await it.open()
+    const widths = async () => {
+      const both = []
+      for (const width of [1440, 1024]) {
+        await it.page.setViewportSize({ width, height: 768 })
+        const parts = ['.requests', '.requests .scroll', '.part']
+        both.push(await Promise.all(parts.map(part => it.page.locator(part).first().boundingBox())))
+      }
+      return both.flat().map(box => box?.width)
     }
+    const before = await widths()
+    await fill()
+    expect(await widths()).toEqual(before)
+    await it.select()
+    expect(await widths()).toEqual(before)
+    await it.tab('Plants')
+    expect(await widths()).toEqual(before)
   })
 
   test('Whatever an id, a name or a reason is, rows are equally high and inside the list', async () => {

@@ -275,15 +275,6 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.scheduled().count()).toBe(0)
   })
 
-  test('The next request is held by the page, and released by it', async () => {
-    await it.open()
-    await it.button('Hold').click()
-    await it.scheduled().first().waitFor()
-    const answer = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await it.button('Release request 1').click()
-    expect((await answer).ok).toBe(true)
-  })
-
   test('A request is sent as it is typed, starting with the example of the contract, and its detail opens', async () => {
     await it.open()
     const send = async (body?: string, token = TOKEN) => {

@@ -180,19 +180,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await see('Nothing is scheduled')
   })
 
-  test('Failures for every request last until they are removed', async () => {
-    await open()
-    await page.locator('.next summary').click()
-    await page.getByLabel('or all').check()
-    await page.getByLabel('Another failure').selectOption('Network error')
-    await button(/^Fail$/).click()
-    await page.getByRole('list', { name: 'Scheduled' }).getByText('Every request').waitFor()
-    expect((await client().addPlant({ id: 1, name: 'Monstera' })).error?.kind).toBe('network')
-    await button('Remove all').click()
-    await see('Nothing is scheduled')
-    expect((await client().addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
-  })
-
   test('What is typed before the page is connected is kept', async () => {
     await open()
     let connect = () => {}
