@@ -73,12 +73,7 @@ export class Deadline {
     this.#end({ ok: false, kind: 'timeout', message: `timed out after ${this.#timeout} ms` })
 
   readonly #abort = (): void =>
-    this.#end({
-      ok: false,
-      kind: 'aborted',
-      message: 'was aborted',
-      cause: this.#signal?.reason,
-    })
+    this.#end({ ok: false, kind: 'aborted', message: 'was aborted', cause: this.#signal?.reason })
 
   #end(end: ErrorDetails): void {
     this.#hasEnded = true

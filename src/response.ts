@@ -33,14 +33,10 @@ export function parseResponse(
   const error = unlessItThrows(() => parseError(redacted))
   const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
-  if ((status < 200 || status > 299) && !redirect && readsAsError(error))
-    return {
-      kind: 'api',
-      message: `returned ${status}: ${errorMessage(error)}`,
-      body: error,
-      ...shared,
-    }
-
+  if ((status < 200 || status > 299) && !redirect && readsAsError(error)) {
+    const message = `returned ${status}: ${errorMessage(error)}`
+    return { kind: 'api', message, body: error, ...shared }
+  }
   const body = redacted.slice(0, MAX_BODY_CHARS)
   const quoted = redacted.slice(0, MAX_QUOTED_CHARS) || 'empty body'
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`

@@ -20,9 +20,8 @@ import {
   isSuccessStatus,
   kindOf,
   mediaTypeOf,
-  parseJson,
   plantOf,
-  type ReceivedResponse,
+  type ReadResponse,
   type SentRequest,
   specifiedMediaType,
 } from './response.ts'
@@ -48,7 +47,7 @@ export interface Difference {
 }
 
 /** Judges the response to a valid NewPlant. */
-export function judgeAdded(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeAdded(response: ReadResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (status === successStatus) return content
@@ -64,7 +63,7 @@ export function judgeAdded(response: ReceivedResponse, request: SentRequest): Di
 }
 
 /** Judges the response to a request without a bearer token. */
-export function judgeRefused(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeRefused(response: ReadResponse, request: SentRequest): Difference[] {
   const { status } = response
   const content = judgeContent(response, request)
   if (!isSuccessStatus(status)) return content
@@ -83,7 +82,7 @@ export function judgeRefused(response: ReceivedResponse, request: SentRequest): 
  * The specified statuses have a media type and a shape, whatever the request. Any other success has the plant
  * too, if one was sent.
  */
-export function judgeContent(response: ReceivedResponse, request: SentRequest): Difference[] {
+export function judgeContent(response: ReadResponse, request: SentRequest): Difference[] {
   const { status, headers, body } = response
   const isAdded =
     status === successStatus ||
@@ -113,8 +112,7 @@ export function judgeContent(response: ReceivedResponse, request: SentRequest): 
 const HAS_PLANT = `A ${successStatus} is ${successMediaType} and has the shape Plant.`
 
 /** The rules that a body breaks, and the same with what came. */
-function describeIssues({ body }: ReceivedResponse, isAdded: boolean) {
-  const value = parseJson(body)
+function describeIssues({ json: value }: ReadResponse, isAdded: boolean) {
   if (value === undefined) return { rules: '', came: '' }
   const issues = (isAdded ? issuesOfSuccess : issuesOfError)(value, 'json').slice(0, MAX_ISSUES)
   const rules = issues.map(({ path, message }) => `: ${path.join('.') || 'it'} ${message}`)
@@ -131,11 +129,11 @@ const MAX_ISSUES = 3
  * The shape allows further properties. A field of the contract is there if it was sent, and only then. Where the
  * body is not a Plant, the fields that are as the contract has them are compared all the same.
  */
-function comparePlants(response: ReceivedResponse, request: SentRequest): Difference[] {
+function comparePlants(response: ReadResponse, request: SentRequest): Difference[] {
   const plant = parsePlant(request.body)
   if (!plant) return []
   const whole = plantOf(response)
-  const value = whole ?? parseJson(response.body)
+  const value = whole ?? response.json
   const wrong = issuesOfSuccess(value, 'json').map(({ path }) => path[0])
   const sent = toMap(plant)
   const received = toMap(Array.isArray(value) ? undefined : value) // of an array, it would take long

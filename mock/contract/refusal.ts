@@ -1,27 +1,24 @@
 // Why a service refuses, in its own words.
-import { describeResponse, messageOf, parseJson, type ReceivedResponse } from './response.ts'
+import { describeResponse, messageOf, type ReadResponse } from './response.ts'
 
 /** No pattern reads more of a text, since a service may send megabytes. */
 const MAX_READ = 2_000
 
 /** The status with the reason, or with what came in place of one. */
-export function describeRefusal(response: ReceivedResponse): string {
+export function describeRefusal(response: ReadResponse): string {
   const reason = reasonOf(response)
   if (reason === '') return describeResponse(response, {})
   return reason.startsWith(`${response.status} `) ? reason : `${response.status}: ${reason}`
 }
 
 /** The message of an Error, the texts in other JSON, or the title or text of a page: on one line, cut. */
-function reasonOf(response: ReceivedResponse): string {
-  const { body } = response
-  const text = messageOf(response) ?? textsOfJson(body) ?? textOfPage(body)
+function reasonOf(response: ReadResponse): string {
+  const text = messageOf(response) ?? textsOfJson(response.json) ?? textOfPage(response.body)
   return text.slice(0, MAX_READ).replace(/\s+/g, ' ').trim()
 }
 
-function textsOfJson(body: string): string | undefined {
-  const value = parseJson(body)
-  return value === undefined ? undefined : [...new Set(textsIn(value))].join('; ')
-}
+const textsOfJson = (value: unknown): string | undefined =>
+  value === undefined ? undefined : [...new Set(textsIn(value))].join('; ')
 
 /** What frameworks add to the reason: where, when, and what was sent. */
 const BESIDE =

@@ -27,9 +27,33 @@ export interface ReceivedResponse {
   body: string
 }
 
+/** A response to be judged, with the JSON of its body. */
+export class ReadResponse implements ReceivedResponse {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+  /** A judgement asks for it many times, and the engine keeps it for that long. It may take many times what the text does. */
+  #json: WeakRef<{ readonly value: unknown }> | undefined
+
+  constructor({ status, headers, body }: ReceivedResponse) {
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+
+  /** Digit for digit; undefined if the body is not JSON. */
+  get json(): unknown {
+    const kept = this.#json?.deref()
+    if (kept) return kept.value
+    const json = { value: parseJson(this.body) }
+    this.#json = new WeakRef(json)
+    return json.value
+  }
+}
+
 /** A short description, with some headers: the same words for two services that do the same. */
 export function describeResponse(
-  response: ReceivedResponse,
+  response: ReadResponse,
   request: SentRequest,
   names: readonly string[] = [],
 ): string {
@@ -43,15 +67,15 @@ export function describeResponse(
 }
 
 /** What kind of response it is, without a text of the service: "409, an Error", "500, other JSON as text/html". */
-export const kindOf = (response: ReceivedResponse): string =>
+export const kindOf = (response: ReadResponse): string =>
   `${response.status}, ${describeBody(response)}`
 
-export function describeBody(response: ReceivedResponse): string {
+export function describeBody(response: ReadResponse): string {
   const { status, headers, body } = response
   if (body === '') return 'no body'
   const type = mediaTypeOf(headers['content-type'])
   const as = type === specifiedMediaType(status) ? '' : ` as ${type || 'no media type'}`
-  if (parseJson(body) === undefined) return `not JSON${as}`
+  if (response.json === undefined) return `not JSON${as}`
   if (plantOf(response)) return `a Plant${as}`
   return (errorOf(response) ? 'an Error' : 'other JSON') + as
 }
@@ -65,7 +89,7 @@ function describeHeader(name: string, value: string): string {
 }
 
 /** Whether the client is refused without an Error. The contract asks for one with some statuses alone. */
-export const isForeign = (response: ReceivedResponse, request: SentRequest): boolean =>
+export const isForeign = (response: ReadResponse, request: SentRequest): boolean =>
   response.status >= 400 &&
   !isErrorStatus(response.status) &&
   isOperation(request) &&
@@ -85,39 +109,25 @@ export const mediaTypeOf = (header = ''): string | undefined =>
   header.split(';')[0]?.trim().toLowerCase()
 
 /** The message in the Error of a response. */
-export function messageOf(response: ReceivedResponse): string | undefined {
+export function messageOf(response: ReadResponse): string | undefined {
   const error = errorOf(response)
   return error && errorMessage(error)
 }
 
 /** The plant in a success, if it has the specified shape. */
-export function plantOf({ status, body }: ReceivedResponse): AddPlantSuccess | undefined {
-  const value = isSuccessStatus(status) ? parseJson(body) : undefined
-  return isSuccess(value) ? value : undefined
+export function plantOf({ status, json }: ReadResponse): AddPlantSuccess | undefined {
+  return isSuccessStatus(status) && isSuccess(json) ? json : undefined
 }
 
 /** The Error in any other response, if it has the specified shape. */
-export function errorOf({ status, body }: ReceivedResponse): AddPlantError | undefined {
-  const value = isSuccessStatus(status) ? undefined : parseJson(body)
-  return isError(value) ? value : undefined
+export function errorOf({ status, json }: ReadResponse): AddPlantError | undefined {
+  return !isSuccessStatus(status) && isError(json) ? json : undefined
 }
 
 /** The JSON of a body, digit for digit, or undefined. */
 export function parseJson(body: string): unknown {
-  if (last?.body === body) return last.value
-  queueMicrotask(() => {
-    last = undefined
-  })
-  last = { body, value: attempt(() => readJson(body, Number.POSITIVE_INFINITY)) }
-  return last.value
-}
-
-/** A response is asked for its value many times while it is judged, so it is kept for that long. */
-let last: { body: string; value: unknown } | undefined
-
-function attempt(parse: () => unknown): unknown {
   try {
-    return parse()
+    return readJson(body, Number.POSITIVE_INFINITY)
   } catch {
     return undefined // not JSON
   }

@@ -1,7 +1,7 @@
 import type { ScheduledFailure } from '../store/failure-queue.ts'
 import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
-import { bytesOf, type RequestRecord, toMockRequest } from '../store/mock-request.ts'
+import { bytesOf, type RequestRecord, sizeOf, toMockRequest } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
@@ -66,7 +66,8 @@ function withFewBodies(): (record: RequestRecord) => JsonRequest {
   return record => {
     bytes += bytesOf(record)
     if (bytes <= MAX_STATE_BYTES || !record.body) return toJsonRequest(record)
-    const body = { ...record.body, text: undefined, mayBeJson: false, omitted: OMITTED }
+    const size = record.body.size ?? sizeOf(record.body.text)
+    const body = { size, text: undefined, mayBeJson: false, omitted: OMITTED }
     return toJsonRequest({ ...record, body })
   }
 }

@@ -127,6 +127,15 @@ export const redactHost = (host: string): string => host.replace(/^.*@/, `${REDA
 /** A shorter token may be an ordinary word, or a part of one. The client draws the same line. */
 const MIN_TOKEN_CHARS = 8
 
+/** A header has one token, or two where something in front of the service wants one too. Each is searched for. */
+const MAX_TOKENS = 2
+
+/** The tokens in the value of `Authorization`, however it is written: its longest words. */
+export const tokensOf = (authorization: string): string[] =>
+  [...new Set(authorization.split(/[\s,"]+/))]
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MAX_TOKENS)
+
 /** The beginning of a token is enough to find it. Each mark has many forms, so with more of them it is shorter. */
 const startOf = (token: string): string =>
   /^(?:[\w-]*[^\w-]){0,8}[\w-]*/.exec(token.slice(0, 16))?.[0] ?? ''
@@ -168,6 +177,9 @@ function toForms(mark: string): string {
   return `(?:${escaped}|%(?:25)*${digits}|&(?:amp;)*#(?:0*${code}|[xX]0*${digits});)`
 }
 
-/** Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. */
+/**
+ * Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. No token has more
+ * escapes, and millions would exhaust the stack of the engine.
+ */
 const CHARS = '[\\w.~+/=%-]*'
-const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS})*`
+const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS}){0,16384}`

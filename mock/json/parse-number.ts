@@ -6,22 +6,23 @@
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
-  if (number === 0) return HAS_DIGIT.test(source) ? toFraction(0, true) * signOf(source) : 0
+  if (number === 0) return HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
   const isShort = source.length <= MAX_DOUBLE_CHARS
   if (!Number.isFinite(number) || (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER))
     return number
-  const { sign, whole, fraction, exponent } = split(source)
-  const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.slice(0, endOfZeros(digits))
-  if (significant === '') return 0
-  const zeros = exponent - fraction.length + digits.length - significant.length
+  const { whole, fraction, exponent } = split(source)
+  const digits = whole + fraction
+  const end = endOfDigits(digits)
+  const zeros = exponent - fraction.length + digits.length - end
+  const significant = digits.slice(startOfDigits(digits), end)
   if (zeros < 0) {
     if (!Number.isSafeInteger(number)) return number
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
     return toFraction(Math.abs(number), isBelow) * signOf(source)
   }
   if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
-  return BigInt(sign + significant + '0'.repeat(zeros))
+  const integer = zeros === 0 ? BigInt(significant) : BigInt(significant) * (POWERS[zeros] ?? 0n)
+  return source.startsWith('-') ? -integer : integer
 }
 
 /** A double tells any two numbers of at most 15 digits apart. */
@@ -32,16 +33,28 @@ const HAS_DIGIT = /^[-.\d]*?[1-9]/
 
 const signOf = (source: string) => (source.startsWith('-') ? -1 : 1)
 
-/** Splits a number without a pattern, which would exhaust the stack on a very long one. */
-function split(source: string) {
-  const sign = source.startsWith('-') ? '-' : ''
-  const [mantissa = '', exponent = '0'] = source.slice(sign.length).toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.split('.')
-  return { sign, whole, fraction, exponent: Number(exponent) }
+/** Splits a number, whose sign is left out. No pattern, which would exhaust the stack on a very long one. */
+function split(source: string): { whole: string; fraction: string; exponent: number } {
+  const start = source.startsWith('-') ? 1 : 0
+  const mark = Math.max(source.indexOf('e'), source.indexOf('E'))
+  const end = mark < 0 ? source.length : mark
+  const point = source.indexOf('.')
+  return {
+    whole: source.slice(start, point < 0 ? end : point),
+    fraction: point < 0 ? '' : source.slice(point + 1, end),
+    exponent: mark < 0 ? 0 : Number(source.slice(mark + 1)),
+  }
+}
+
+/** Returns how many zeros are at the start. */
+function startOfDigits(digits: string): number {
+  let start = 0
+  while (digits[start] === '0') start++
+  return start
 }
 
 /** Returns the length without trailing zeros. */
-function endOfZeros(digits: string): number {
+function endOfDigits(digits: string): number {
   let end = digits.length
   while (digits[end - 1] === '0') end--
   return end
@@ -49,6 +62,11 @@ function endOfZeros(digits: string): number {
 
 /** No integer format has that many digits. Longer ones, such as `1e9999999`, would make huge BigInts. */
 const MAX_DIGITS = 40
+
+const POWERS: readonly bigint[] = Array.from(
+  { length: MAX_DIGITS },
+  (_, zeros) => 10n ** BigInt(zeros),
+)
 
 /** Returns whether dropping the last `places` digits gives the integer. */
 const isRoundedDown = (digits: string, places: number, integer: number) =>

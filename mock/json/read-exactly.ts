@@ -4,6 +4,7 @@ import { parseNumber } from './parse-number.ts'
 /** Reads JSON that `JSON.parse` has accepted, each number by `parseNumber`. Takes time in proportion to the text. */
 export const readExactly = (json: string): unknown => new Reader(json).readValue()
 
+/** It reads codes of characters, since a million of them must not hold the process up. */
 class Reader {
   readonly #json: string
   #position = 0
@@ -12,62 +13,113 @@ class Reader {
     this.#json = json
   }
 
+  /** Without recursion, which deep nesting would end. */
   readValue(): unknown {
-    const start = this.#skipSpace()
-    const letter = this.#json.charAt(start)
-    if (letter === '"') return this.#readString()
-    if (letter === '[') return this.#readArray()
-    if (letter === '{') return this.#readObject()
-    END_OF_LITERAL.lastIndex = start
-    END_OF_LITERAL.test(this.#json)
-    this.#position = END_OF_LITERAL.lastIndex
-    const literal = this.#json.slice(start, this.#position)
-    return LITERALS.has(literal) ? LITERALS.get(literal) : parseNumber(literal)
+    const open: Open[] = []
+    for (;;) {
+      const code = this.#skipSpace()
+      if ((code === BRACKET || code === BRACE) && !this.#isEmpty()) {
+        open.push(code === BRACKET ? { items: [] } : { members: {}, name: this.#readName() })
+        continue
+      }
+      let value = this.#readSimple(code)
+      for (;;) {
+        const around = open.at(-1)
+        if (!around) return value
+        addTo(around, value)
+        if (this.#hasMore()) {
+          if ('name' in around) around.name = this.#readName()
+          break
+        }
+        open.pop()
+        value = 'items' in around ? around.items : around.members
+      }
+    }
   }
 
+  /** Reads what has no values in it. */
+  #readSimple(code: number): unknown {
+    switch (code) {
+      case QUOTE:
+        return this.#readString()
+      case BRACKET:
+        return this.#skip('[]', [])
+      case BRACE:
+        return this.#skip('{}', {})
+      case TRUE:
+        return this.#skip('true', true)
+      case FALSE:
+        return this.#skip('false', false)
+      case NULL:
+        return this.#skip('null', null)
+      default:
+        return this.#readNumber()
+    }
+  }
+
+  /** Returns the code of the next character that is no space. */
   #skipSpace(): number {
-    while (SPACES.includes(this.#json.charCodeAt(this.#position))) this.#position++
-    return this.#position
+    let code = this.#json.charCodeAt(this.#position)
+    while (code <= SPACE) code = this.#json.charCodeAt(++this.#position)
+    return code
+  }
+
+  #skip<Value>({ length }: string, value: Value): Value {
+    this.#position += length
+    return value
+  }
+
+  #readNumber(): number | bigint {
+    const start = this.#position
+    let code: number
+    do code = this.#json.charCodeAt(++this.#position)
+    while (code > SPACE && code !== COMMA && code !== END_OF_ARRAY && code !== END_OF_OBJECT)
+    return parseNumber(this.#json.slice(start, this.#position))
   }
 
   /** Returns a copy: a part would keep the whole text in memory. */
   #readString(): string {
     const start = this.#position
-    this.#position = endOfString(this.#json, start) + 1
-    const text = this.#json.slice(start, this.#position)
+    const end = endOfString(this.#json, start)
+    this.#position = end + 1
+    const text = this.#json.slice(start + 1, end)
     const isPlain = text.length < MIN_PART_CHARS && !text.includes('\\')
-    return isPlain ? text.slice(1, -1) : JSON.parse(text)
+    return isPlain ? text : JSON.parse(`"${text}"`)
   }
 
-  #readArray(): unknown[] {
-    const items: unknown[] = []
-    while (this.#hasMore(']')) items.push(this.readValue())
-    return items
-  }
-
-  #readObject(): object {
-    const members: Record<string, unknown> = {}
-    while (this.#hasMore('}')) {
-      const name = this.#readString()
-      this.#skipSpace()
-      this.#position++ // the colon
-      const value = this.readValue()
-      if (name !== '__proto__') members[name] = value
-      else Object.defineProperty(members, name, { ...WRITABLE, value })
-    }
-    return members
-  }
-
-  /** Passes the bracket or the comma before a member, or the bracket at the end. */
-  #hasMore(end: string): boolean {
+  /** Reads the name of a member, and passes the colon. */
+  #readName(): string {
     this.#skipSpace()
-    const isEnd = this.#json.charAt(this.#position++) === end
-    if (isEnd) return false
+    const name = this.#readString()
     this.#skipSpace()
-    if (this.#json.charAt(this.#position) !== end) return true
-    this.#position++ // of an empty array or object
-    return false
+    this.#position++
+    return name
   }
+
+  /** Passes the bracket at the start. If nothing is in it, the position is where only two characters are left to pass. */
+  #isEmpty(): boolean {
+    this.#position++
+    const code = this.#skipSpace()
+    const isEmpty = code === END_OF_ARRAY || code === END_OF_OBJECT
+    if (isEmpty) this.#position--
+    return isEmpty
+  }
+
+  /** Passes the comma after a member, or the bracket at the end. */
+  #hasMore(): boolean {
+    const code = this.#skipSpace()
+    this.#position++
+    return code === COMMA
+  }
+}
+
+/** An array or object whose end is not read yet. */
+type Open = { items: unknown[] } | { members: Record<string, unknown>; name: string }
+
+function addTo(around: Open, value: unknown): void {
+  if ('items' in around) around.items.push(value)
+  else if (around.name !== '__proto__') around.members[around.name] = value
+  else Object.defineProperty(around.members, around.name, { ...WRITABLE, value })
 }
 
 /** A shorter part of a text is always a copy in V8. */
@@ -75,13 +127,14 @@ const MIN_PART_CHARS = 13
 
 const WRITABLE = { configurable: true, enumerable: true, writable: true }
 
-const SPACES: readonly number[] = [0x20, 0x0a, 0x0d, 0x09]
-
-/** Numbers, `true`, `false` and `null`. */
-const END_OF_LITERAL = /[-+.\w]+/y
-
-const LITERALS = new Map<string, boolean | null>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
+/** Other spaces have lower codes, and nothing else outside of strings has. */
+const SPACE = 0x20
+const QUOTE = 0x22 // "
+const COMMA = 0x2c // ,
+const BRACKET = 0x5b // [
+const END_OF_ARRAY = 0x5d // ]
+const BRACE = 0x7b // {
+const END_OF_OBJECT = 0x7d // }
+const TRUE = 0x74 // t
+const FALSE = 0x66 // f
+const NULL = 0x6e // n

@@ -1,5 +1,5 @@
 import { pickRequest, pickSuccess, successStatus } from '../../generated/contract.ts'
-import { messageOf } from '../contract/response.ts'
+import { messageOf, ReadResponse } from '../contract/response.ts'
 import {
   type Answer,
   errorAnswer,
@@ -10,9 +10,9 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
+import { BYTE_ORDER_MARK, type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
-import { createRedact } from '../http/redact.ts'
+import { createRedact, tokensOf } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { copyText } from '../json/copy-text.ts'
 import { writeJson } from '../json/write.ts'
@@ -34,7 +34,7 @@ import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import type { StoreState } from './state.ts'
 import { cutShort, halfOf } from './transport-failures.ts'
-import { findViolations } from './violations.ts'
+import { violationsOfRequest, violationsOfResponse } from './violations.ts'
 
 /** Asks msw handlers before the store. Resolves to undefined if none of them answers. */
 export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
@@ -233,12 +233,20 @@ export class Exchange {
     try {
       const answer = await wait
       if (!answer.original) return answer
+      const redact = createRedact(tokensOf(this.#request.headers.get('authorization') ?? ''))
+      const shown = hideTokens(answer, redact)
+      const response = readAnswer(answer)
+      const shownResponse = shown === answer ? response : readAnswer(shown)
       const forwarded = { ...received, request: this.#request, body: bytes }
-      const shown = hideToken(answer, this.#request)
-      record.violations = findViolations(forwarded, answer, shown)
+      const ofResponse = answer.original.isReadable
+        ? violationsOfResponse(forwarded, response, shownResponse)
+        : []
+      record.violations = [...violationsOfRequest(forwarded), ...ofResponse]
+      const message = messageOf(response)
       const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
       if (isAdded) this.#context.events.emit('plant', plant)
-      return shown
+      if (message === undefined) return shown
+      return { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }
     } finally {
       ended.abort()
     }
@@ -311,24 +319,18 @@ export class Exchange {
   }
 }
 
-/** Hides the token of a request in what the records show of a service's response. The client gets the original. */
-function hideToken(answer: Answer, request: StoreRequest): Answer {
-  const [, token = ''] = CREDENTIALS.exec(request.headers.get('authorization') ?? '') ?? []
-  const redact = createRedact([token])
-  const { status } = answer
+/** Hides tokens in what the records show of a service's response. The client gets the original. */
+function hideTokens(answer: Answer, redact: (text: string) => string): Answer {
   const headers = mapValues(answer.headers, redact)
   const body = redact(String(answer.body))
-  const reason = messageOf({ status, headers, body })
-  return {
-    ...answer,
-    headers,
-    body,
-    ...(reason !== undefined && { reason: copyText(reason, MAX_TEXT_CHARS) }),
-  }
+  const isHidden =
+    body !== answer.body ||
+    Object.keys(headers).some(name => headers[name] !== answer.headers[name])
+  return isHidden ? { ...answer, headers, body } : answer
 }
 
-/** A scheme, if there is one, and what follows it. */
-const CREDENTIALS = /^(?:[\w-]+ +)?([^\s,]+)/
+const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
+  new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
 
 const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

@@ -179,6 +179,10 @@ function keepText(text: string, mayBeJson: boolean): KeptBody {
 
 const UTF8 = new TextEncoder()
 
+/** Returns how many bytes a text that is kept whole has. */
+export const sizeOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : byteLength(text)
+
 const byteLength = (text: string) => UTF8.encode(text).length
 
 /** Records the body of a request. */
@@ -292,7 +296,7 @@ export function toMockRequest(record: RequestRecord): MockRequest {
 }
 
 function toBody({ text, size, mayBeJson, omitted }: KeptBody): Omit<MockResponse, 'headers'> {
-  const bytes = size ?? (text === undefined ? undefined : byteLength(text))
+  const bytes = size ?? sizeOf(text)
   return {
     ...(bytes !== undefined && { size: bytes }),
     ...(text !== undefined && { text }),

@@ -1,5 +1,5 @@
 // Texts of a service as they are printed: without secrets, without what controls a terminal, and not long.
-import type { ReceivedResponse } from '../contract/response.ts'
+import { ReadResponse, type ReceivedResponse } from '../contract/response.ts'
 import { toPrintable } from '../terminal/printable.ts'
 
 const MAX_CHARS = 300
@@ -13,7 +13,7 @@ export interface Quote {
   /** The start of a body, on one line. */
   body(response: ReceivedResponse): string
   /** A response whose secrets are hidden, from which words are taken. It is never judged. */
-  response(response: ReceivedResponse): ReceivedResponse
+  response(response: ReceivedResponse): ReadResponse
 }
 
 /** Secrets are hidden before a text is cut, since a part of one is one too. */
@@ -33,12 +33,13 @@ export function createQuote(redact: (text: string) => string): Quote {
         toPrintable(text.slice(0, MAX_BODY_CHARS)) + (text.length > MAX_BODY_CHARS ? '...' : '')
       )
     },
-    response: ({ status, headers, body }) => ({
-      status,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, redact(value)]),
-      ),
-      body: redact(body),
-    }),
+    response: ({ status, headers, body }) =>
+      new ReadResponse({
+        status,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, redact(value)]),
+        ),
+        body: redact(body),
+      }),
   }
 }

@@ -123,6 +123,17 @@ describe('After a version, the requests are', () => {
   })
 })
 
+test('at most about 1 MiB of requests is told at once, and the rest next', async () => {
+  const path = `/plants?${'x'.repeat(2 ** 17)}` // takes 256 KiB
+  for (let sent = 0; sent < 9; sent++) await app.fetch(`https://a.test${path}`)
+  const first = await changes()
+  expect([numbersOf(first.requests), first.rest]).toEqual([[1, 2, 3, 4], 5])
+  const second = await changes(first.version)
+  expect([numbersOf(second.requests), second.rest]).toEqual([[5, 6, 7, 8], 1])
+  const third = await changes(second.version)
+  expect([numbersOf(third.requests), third.rest]).toEqual([[9], 0])
+})
+
 test('Nothing is lost or told twice while requests arrive and the log is cleared', async () => {
   const stream = follow()
   const told: string[] = []

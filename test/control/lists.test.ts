@@ -1,7 +1,7 @@
 // The lists of the control API and of its state: each of many, in full.
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
-import { beforeEach, expect, test } from 'vitest'
-import type { JsonFailure, MockState } from '../../mock/control/types.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { JsonFailure, JsonRequest, MockState } from '../../mock/control/types.ts'
 import { change } from '../harness/addition.ts'
 
 let app: MockApp
@@ -48,6 +48,37 @@ test('a state has failures, matches and requests in full', async () => {
   expect(inFlight).toMatchObject([{ body: { id: 1, name: long }, inFlight: 'held' }])
   hold.release()
   await responding
+})
+
+test('a state leaves out bodies beyond 256 KiB of requests, and GET requests has them', async () => {
+  const bodies = Array.from({ length: 12 }, (_, id) =>
+    JSON.stringify({ id, name: 'x'.repeat(16_000) }),
+  )
+  const holds = bodies.map(() => app.store.holdNext())
+  const responses = bodies.map(body => app.fetch('https://a.test/plants', { method: 'POST', body }))
+  await Promise.all(holds.map(({ arrived }) => arrived))
+  const { inFlight, holds: held } = await get<MockState>('/health')
+  const all = await get<JsonRequest[]>('/requests')
+  expect(all.map(({ text }) => text)).toEqual(bodies)
+  const shown = [...held.map(({ request }) => request), ...inFlight]
+  const whole = shown.findIndex(each => each?.text === undefined)
+  expect(whole).toBe(7) // each takes 32,000 bytes, and more than 1,024 of bookkeeping
+  expect(shown.slice(0, whole).map(each => each?.text)).toEqual(bodies.slice(0, whole))
+  for (const each of shown.slice(whole)) {
+    const { text: _, body: __, ...rest } = all.find(({ number }) => number === each?.number) ?? {}
+    const omitted = 'left out, since much is in flight: GET requests has it'
+    expect(each).toEqual({ ...rest, omitted })
+  }
+  for (const hold of holds) hold.release()
+  await Promise.all(responses)
+})
+
+test.each(['/requests', '/requests.har'])('GET %s?last=2 reads only the last two', async path => {
+  for (let sent = 0; sent < 50; sent++) await app.fetch('https://a.test/plants', { method: 'POST' })
+  const reads = vi.spyOn(Date.prototype, 'toJSON') // each request that is read has its time written
+  await get(`${path}?last=2`)
+  expect(reads).toHaveBeenCalledTimes(2)
+  reads.mockRestore()
 })
 
 test('a state has all of many', async () => {

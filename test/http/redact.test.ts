@@ -37,3 +37,24 @@ test.each(['+', '%', '\\', '&', '%25', '\\+', '('])('a token of %s alone is hidd
   const token = unit.repeat(4_000)
   expect(createRedact([token])(`a ${token} b`)).toMatch(/^a \[redacted\]/)
 })
+
+// With a time that grew as the product of both does, each would take minutes.
+test.each<[name: string, token: string, text: string]>([
+  ['one letter', 'a', 'a'],
+  ['one letter after another', 'ba', 'a'],
+  ['one letter before another', `${'a'.repeat(15)}b`, 'a'],
+  ['one mark', '+', '+'],
+  ['backslashes', '\\', '\\'],
+  ['marks, in backslashes', '+a', '\\'],
+  ['slashes, which are escaped', '/', '\\/'],
+  ['percent signs, which are escaped', '%', '%25'],
+  ['percent signs, escaped over and over', '%', '25'],
+  ['ampersands, which are escaped', '&', '&amp;'],
+  ['ampersands, escaped over and over', '&', `&${'amp;'.repeat(1_000)}`],
+  ['letters before escapes', 'a', `${'a'.repeat(16)}${'\\x'.repeat(2 ** 18)}`],
+  ['references with many zeros', '&', '&#0000000000'],
+])('a token of 1 MiB is searched in 4 MiB in one pass: %s', (_name, token, text) => {
+  const redact = createRedact([token.repeat(2 ** 20 / token.length)])
+  const long = text.repeat(2 ** 22 / text.length)
+  expect(redact(`${long}"<`).slice(-2)).toBe('"<')
+})

@@ -65,3 +65,10 @@ describe('nesting', () => {
     )
   })
 })
+
+test('an exact number may be nested as deeply as the caller allows', () => {
+  const depth = 100_000
+  let value = readJson('['.repeat(depth) + '9007199254740993' + ']'.repeat(depth), Infinity)
+  while (Array.isArray(value)) [value] = value
+  expect(value).toBe(9007199254740993n)
+})

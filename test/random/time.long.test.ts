@@ -77,6 +77,11 @@ const BODIES: Record<string, string> = {
   'digits and one fraction': fill('1,', '{"id":1,"name":"a","x":[0.5,', '0]}'),
   'integers beyond doubles': fill('9007199254740993,', '[', '0]'),
   exponents: fill('1e399,', '[', '0]'),
+  'integers as exponents': fill('1e22,', '[', '0]'),
+  'integers of 40 digits as exponents': fill('1.1e39,', '[', '0]'),
+  zeros: fill('-0,', '[', '0]'),
+  'fractions near zero': fill('1e-400,', '[', '0]'),
+  'fractions near integers': fill('4503599627370497.5,', '[', '0]'),
   'one number': fill('1', '{"id":', '}'),
   'one fraction': fill('1', '{"id":0.', '}'),
   nesting: fill('['),
@@ -123,6 +128,7 @@ test('of callers, and of readings of their requests', async () => {
   const readAll = async (name: string) => {
     await watch(`${name}: GET requests?last=1`, () => read('/__mock/requests?last=1'))
     await watch(`${name}: GET requests`, () => read('/__mock/requests'))
+    await watch(`${name}: GET requests.har`, () => read('/__mock/requests.har'))
     await watch(`${name}: GET changes`, () => read('/__mock/changes'))
     await watch(`${name}: GET health`, () => read('/__mock/health'))
   }
@@ -180,7 +186,14 @@ test('of services, and of readings of their responses', async () => {
         const send = () => mock.post('{"id":1,"name":"a"}', { authorization: `Bearer ${token}` })
         await mock.watch(`${name}, ${status}`, send)
       }
+  const numbers = fill('1e22,', '{"id":1,"name":"a","x":[', '0]}')
+  for (const status of [200, 400]) {
+    answer = { status, body: numbers.replace('0]', `0],"token":"${TOKENS.at(-1)}"`) }
+    const headers = { authorization: `Bearer ${TOKENS.at(-1)}` }
+    await mock.watch(`numbers beside the token, ${status}`, () => mock.post(numbers, headers))
+  }
   await mock.watch('GET requests', () => mock.read('/__mock/requests'))
+  await mock.watch('GET requests.har', () => mock.read('/__mock/requests.har'))
   await mock.watch('GET changes', () => mock.read('/__mock/changes'))
   console.table(mock.blocks)
   expect(Object.entries(mock.blocks).filter(([, ms]) => ms > MAX_BLOCK)).toEqual([])

@@ -116,6 +116,47 @@ describe('10,000 requests in all journals', () => {
   })
 })
 
+describe('64 MiB of requests in all journals', () => {
+  /** A request that takes 2 MiB, and some bytes of bookkeeping, of which 31 fit. */
+  const send = async (store: MockStore, requests: number) => {
+    for (let sent = 0; sent < requests; sent++)
+      await store.fetch(`https://a.test/plants?${'x'.repeat(2 ** 20)}`)
+  }
+  const numbersOf = ({ requests }: MockStore) => requests.map(({ number }) => number)
+  const from = (first: number, length: number) => count(length, index => first + index)
+
+  test('then the session that has been idle longest loses its oldest first', async () => {
+    const app = createMockApp()
+    const [a, b] = [app.session('a'), app.session('b')]
+    await send(a, 3)
+    await send(b, 29)
+    expect([numbersOf(a), numbersOf(b)]).toEqual([from(2, 2), from(1, 29)])
+    await send(b, 4) // in the end it loses its own
+    expect([numbersOf(a), numbersOf(b)]).toEqual([[], from(3, 31)])
+  })
+
+  test('bodies, responses and their headers count', async () => {
+    const app = createMockApp({ maxRequests: 10_000 })
+    const text = 'x'.repeat(16_000)
+    const headers = { a: text }
+    app.store.failNext({ status: 503, body: text, headers }, { times: Infinity })
+    for (let sent = 0; sent < 700; sent++) await add(app.store, text, { headers: { b: text } })
+    // Four texts take 128,000 bytes, and the bookkeeping of a request more than 1,024.
+    const { length } = app.store.requests
+    expect(length).toBeGreaterThan(500)
+    expect(length).toBeLessThanOrEqual(2 ** 26 / 129_024)
+  })
+
+  test('the room comes back after a reset', async () => {
+    const app = createMockApp()
+    await send(app.session('a'), 31)
+    app.session('a').reset()
+    await send(app.session('b'), 15)
+    await send(app.session('c'), 16)
+    expect(numbersOf(app.session('b'))).toHaveLength(15)
+  })
+})
+
 describe('500 requests in flight in all sessions', () => {
   const MESSAGE =
     'Too many requests are in flight: release some that are held, or lower the latency'

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorBody, path, requestExample, successStatus } from '../../generated/contract.ts'
 import type { Difference } from '../../mock/contract/judge.ts'
-import type { ReceivedResponse } from '../../mock/contract/response.ts'
+import { ReadResponse, type ReceivedResponse } from '../../mock/contract/response.ts'
 import { createMockStore } from '../../mock/store/reference-store.ts'
 import { BOUNDED, REFUSED } from '../../mock/verify/requests/expectations.ts'
 import { EXAMPLE_ID } from '../../mock/verify/requests/plant-json.ts'
@@ -24,7 +24,7 @@ const responses = await Promise.all(
 function judgeAll(broken: Probe | undefined, breakOutcome: Break): Record<string, Difference[]> {
   const judged = responses.map(({ probe, request, outcome }) => {
     const received = probe === broken ? breakOutcome(outcome) : outcome
-    return [probe.name, probe.expectation.judge(received, request)] as const
+    return [probe.name, probe.expectation.judge(new ReadResponse(received), request)] as const
   })
   return Object.fromEntries(judged.filter(([, differences]) => differences.length > 0))
 }
@@ -82,7 +82,7 @@ describe('the body of a response', () => {
   const [request = {}] = bounded.requests(EXAMPLE_ID, 'token')
   const titles = (status: number, body: string, type: string) =>
     bounded.expectation
-      .judge({ status, headers: { 'content-type': type }, body }, request)
+      .judge(new ReadResponse({ status, headers: { 'content-type': type }, body }), request)
       .map(({ title }) => title)
   const error = JSON.stringify(errorBody(400, 'No'))
   const NOT_ADDED = `400 in place of ${successStatus} for a valid NewPlant`

@@ -1,7 +1,7 @@
 // Plants whose id or name may be in the service already: of an earlier run, or its own.
 import { successFields } from '../../../generated/contract.ts'
 import { areEqual, type Difference, toMap } from '../../contract/judge.ts'
-import { isSuccessStatus, kindOf, plantOf, type ReceivedResponse } from '../../contract/response.ts'
+import { isSuccessStatus, kindOf, plantOf, type ReadResponse } from '../../contract/response.ts'
 import { BOUNDED, EXISTING, PAIR, SAME_NAME } from '../requests/expectations.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import { isPlain } from '../requests/plant-json.ts'
@@ -11,7 +11,7 @@ import { plants } from '../requests/probes.ts'
 /** A probe with its requests, the last of them and the response to it. */
 export interface Answered extends PlannedProbe {
   request: ProbeRequest
-  response: ReceivedResponse
+  response: ReadResponse
   differences: Difference[]
 }
 
@@ -52,14 +52,14 @@ function comparesWithPlain(answered: readonly Answered[]) {
   const [plain, everyField] = plants.map(each => find(({ probe }) => probe === each))
   const existing = find(({ probe }) => probe.expectation === EXISTING)
   if (!plain || !everyField || !existing) return undefined
-  const isAsPlain = (response: ReceivedResponse) =>
+  const isAsPlain = (response: ReadResponse) =>
     successFields.every(name => areEqual(fieldOf(response, name), fieldOf(plain, name)))
   return isAsPlain(existing) && !isAsPlain(everyField)
     ? ({ response }: Answered) => isAsPlain(response)
     : undefined
 }
 
-const fieldOf = (response: ReceivedResponse, name: string) => toMap(plantOf(response)).get(name)
+const fieldOf = (response: ReadResponse, name: string) => toMap(plantOf(response)).get(name)
 
 const isRefusedAs = ({ response }: Answered, other: Answered | undefined) =>
   other !== undefined &&

@@ -7,7 +7,7 @@ import {
   isForeign,
   isSuccessStatus,
   parseJson,
-  type ReceivedResponse,
+  type ReadResponse,
 } from '../../contract/response.ts'
 import { escapeInvisible } from '../../contract/visible.ts'
 import { groupBy } from '../group-by.ts'
@@ -24,7 +24,7 @@ export interface Note {
 }
 
 /** A response as it may be printed, where it is quoted. */
-type Answered = Judged & { printed: ReceivedResponse }
+type Answered = Judged & { printed: ReadResponse }
 
 type Unanswered = PlannedProbe & { service: string }
 
@@ -98,8 +98,8 @@ function noteSuccesses(answered: readonly Answered[]): Note[] {
 /** Values that were sent as no text, and came back as one. */
 function coercionsIn({ request, response, printed }: Answered): string[] {
   const sent = toMap(parseJson(textOf(request)))
-  const received = toMap(parseJson(response.body))
-  const shown = toMap(parseJson(printed.body))
+  const received = toMap(response.json)
+  const shown = toMap(printed.json)
   const isCoerced = (name: string) =>
     sent.get(name) !== undefined &&
     typeof sent.get(name) !== 'string' &&
@@ -232,10 +232,10 @@ function noteKnown(answered: readonly Answered[]): Note[] {
 function noteFields(answered: readonly Answered[]): Note[] {
   const further = answered.flatMap(each => {
     const plant = parsePlant(each.request.body)
-    const received = toMap(parseJson(each.response.body))
+    const received = toMap(each.response.json)
     const isPlant = successFields.some(name => received.has(name))
     if (!plant || !isPlant || !isSuccessStatus(each.response.status)) return []
-    const [sent, printed] = [toMap(plant), toMap(parseJson(each.printed.body))]
+    const [sent, printed] = [toMap(plant), toMap(each.printed.json)]
     return [...received]
       .filter(([name]) => !successFields.some(field => field === name))
       .map(([name, value]) => ({

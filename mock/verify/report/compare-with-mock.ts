@@ -1,6 +1,6 @@
 // Where the specification is silent: what the service does, and what the mock does by default.
 import { errorCode, successStatus } from '../../../generated/contract.ts'
-import { describeResponse, errorOf, type ReceivedResponse } from '../../contract/response.ts'
+import { describeResponse, errorOf, ReadResponse } from '../../contract/response.ts'
 import { createMockStore } from '../../store/reference-store.ts'
 import type { Judged } from '../judge/judge.ts'
 import type { Quote } from '../quote.ts'
@@ -16,7 +16,7 @@ export interface OpenPoint {
 }
 
 export async function compareWithMock(
-  judged: readonly (Judged & { printed: ReceivedResponse })[],
+  judged: readonly (Judged & { printed: ReadResponse })[],
   quote: Quote,
 ): Promise<OpenPoint[]> {
   const found = new Map<string, OpenPoint>()
@@ -48,7 +48,8 @@ export async function compareWithMock(
 
 async function describeMock(probe: Probe): Promise<string> {
   const requests = probe.requests(EXAMPLE_ID, 'token')
-  const response = await sendAll(requests, 'http://mock', createMockStore().fetch)
+  const received = await sendAll(requests, 'http://mock', createMockStore().fetch)
+  const response = new ReadResponse(received)
   return describeResponse(response, requests.at(-1) ?? {}, probe.expectation.headers)
 }
 

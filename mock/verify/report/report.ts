@@ -2,7 +2,7 @@ import { successStatus } from '../../../generated/contract.ts'
 import type { Difference } from '../../contract/judge.ts'
 import { parsePlant, textFields } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
-import { isSuccessStatus, messageOf, type ReceivedResponse } from '../../contract/response.ts'
+import { isSuccessStatus, messageOf, type ReadResponse } from '../../contract/response.ts'
 import { groupBy } from '../group-by.ts'
 import { type Judged, judge } from '../judge/judge.ts'
 import { findNotes } from '../judge/left-open.ts'
@@ -129,7 +129,7 @@ const causeOf = ({ difference, refusal }: Judged & { difference: Difference }): 
   difference.kind === 'status' && refusal ? `status ${refusal.cause}` : difference.cause
 
 /** What is judged is what arrived. Its words are taken again from what may be printed, since they cut values short. */
-function reword(judged: Judged, printed: ReceivedResponse): Difference[] {
+function reword(judged: Judged, printed: ReadResponse): Difference[] {
   const { differences, response, request, probe } = judged
   if (printed.body === response.body) return differences
   const again = probe.expectation.judge(printed, request)

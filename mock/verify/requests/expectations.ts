@@ -1,9 +1,9 @@
 // What `verify` expects of the response to each kind of request.
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../../contract/judge.ts'
-import type { ReceivedResponse, SentRequest } from '../../contract/response.ts'
+import type { ReadResponse, SentRequest } from '../../contract/response.ts'
 
 export interface Expectation {
-  judge(response: ReceivedResponse, request: SentRequest): Difference[]
+  judge(response: ReadResponse, request: SentRequest): Difference[]
   /** Whether the specification says what becomes of the request, and not only what each response is like. */
   isSpecified?: boolean
   /** What the specification leaves open about the response. */

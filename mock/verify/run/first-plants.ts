@@ -8,7 +8,7 @@ import {
   kindOf,
   parseJson,
   plantOf,
-  type ReceivedResponse,
+  type ReadResponse,
 } from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { SAME_NAME } from '../requests/expectations.ts'
@@ -116,9 +116,7 @@ const isRefused = ({ response }: Result) =>
 export const isAdded = ({ response }: Pick<Result, 'response'>): boolean =>
   !(response instanceof NoResponse) &&
   isSuccessStatus(response.status) &&
-  (response.body === '' ||
-    plantOf(response) !== undefined ||
-    parseJson(response.body) !== undefined)
+  (response.body === '' || plantOf(response) !== undefined || response.json !== undefined)
 
 /** The probe is run once more with a smaller id. This plant, which was not added, keeps its own. */
 const withId = (result: Result): Result => {
@@ -177,11 +175,7 @@ function checkFirst(
   return undefined
 }
 
-function describeStranger(
-  baseUrl: string,
-  [first]: readonly ReceivedResponse[],
-  quote: Quote,
-): string {
+function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quote: Quote): string {
   const came = first ? `${first.status}, ${describeBody(first)}: ${quote.body(first)}` : ''
   return sentences(
     `${baseUrl} cannot be verified: ${method} ${baseUrl}${path}, with two valid plants, returned neither a Plant nor an Error, but ${came}`,
@@ -190,7 +184,7 @@ function describeStranger(
   )
 }
 
-function describeAll(baseUrl: string, refused: readonly ReceivedResponse[], quote: Quote): string {
+function describeAll(baseUrl: string, refused: readonly ReadResponse[], quote: Quote): string {
   const came = [...new Set(refused.map(response => quote.text(describeRefusal(response))))]
   const mayWantHeader = refused.some(({ status }) => status === 400 || status === 406)
   return sentences(

@@ -1,7 +1,12 @@
 // Sends the probes one after the other, as long as the service is itself.
 import { parsePlant } from '../../contract/parse-plant.ts'
 import { describeRefusal } from '../../contract/refusal.ts'
-import { isOperation, kindOf } from '../../contract/response.ts'
+import {
+  isOperation,
+  kindOf,
+  ReadResponse,
+  type ReceivedResponse,
+} from '../../contract/response.ts'
 import type { Quote } from '../quote.ts'
 import { hasRightToken, type Plan, type PlannedProbe } from '../requests/plan.ts'
 import { sendAll } from '../requests/probe.ts'
@@ -52,7 +57,7 @@ export async function run(
     { onRequest: () => requests++, onWait: listener.onWait },
   )
   const send = async (each: PlannedProbe): Promise<Result> => {
-    const response = await sendAll(each.requests, baseUrl, request).catch(toNoResponse)
+    const response = await sendAll(each.requests, baseUrl, request).then(toRead, toNoResponse)
     return { ...each, response, sent: requests }
   }
 
@@ -158,6 +163,8 @@ function adviseOnLoss(response: Result['response']): string {
 
 const kindOfResult = ({ response }: Result) =>
   response instanceof NoResponse ? undefined : kindOf(response)
+
+const toRead = (response: ReceivedResponse) => new ReadResponse(response)
 
 function toNoResponse(error: unknown): NoResponse {
   if (error instanceof NoResponse) return error

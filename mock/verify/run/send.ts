@@ -1,6 +1,6 @@
 // Sends requests, with limits of time and size, and waits where a service asks for it.
 import { describeRefusal } from '../../contract/refusal.ts'
-import type { ReceivedResponse } from '../../contract/response.ts'
+import { ReadResponse, type ReceivedResponse } from '../../contract/response.ts'
 import { BodyBuffer } from '../../http/body.ts'
 import { readStream } from '../../http/fetch.ts'
 import type { MinimalResponse } from '../requests/probe.ts'
@@ -80,7 +80,7 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
         const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
         const past = { requests: accepted, seconds: (performance.now() - start) / 1000 }
         const advice = adviseOnLimit(received, past)
-        throw new Busy(`busy, ${describeRefusal(received)}${until}`, advice)
+        throw new Busy(`busy, ${describeRefusal(new ReadResponse(received))}${until}`, advice)
       }
       listener.onWait(received.status, seconds)
       await wait(seconds * 1000)

@@ -1,5 +1,5 @@
 // What is verified, and what came of it.
-import type { ReceivedResponse } from '../../contract/response.ts'
+import type { ReadResponse } from '../../contract/response.ts'
 import type { Choice, PlannedProbe } from '../requests/plan.ts'
 import type { NoResponse } from './send.ts'
 
@@ -17,7 +17,7 @@ export interface Target extends Choice {
 
 /** A probe, and what the service returned to the last of its requests. */
 export interface Result extends PlannedProbe {
-  response: ReceivedResponse | NoResponse
+  response: ReadResponse | NoResponse
   /** How many requests the run had sent by then. */
   sent: number
 }

@@ -1,4 +1,7 @@
 // What the records say of a request that was forwarded.
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { connectMockServer } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { addition, HEADERS, nextRequest, plant } from '../../harness/addition.ts'
@@ -170,6 +173,47 @@ describe('what the records say', () => {
       for (const one of forms) expect(records.toLowerCase()).not.toContain(one.toLowerCase())
       expect(JSON.stringify(JSON.parse(`[${JSON.stringify(records)}]`))).not.toContain(SECRET)
     }
+  })
+
+  test.each([
+    ['without a scheme', SECRET],
+    ['in small letters', `bearer ${SECRET}`],
+    ['after a tab', `Bearer\t${SECRET}`],
+    ['in quotes', `Bearer "${SECRET}"`],
+    ['Basic', `Basic ${SECRET}`],
+    ['beside another one', `Basic dXNlcjpwYXNz, Bearer ${SECRET}`],
+    ['before another one', `Bearer ${SECRET}, Bearer short`],
+    ['after other words', `Bearer a b ${SECRET}`],
+  ])('a token is hidden however Authorization has it: %s', async (_name, authorization) => {
+    await using service = await startUpstream(({ headers }, response) =>
+      response
+        .writeHead(400, { 'content-type': 'application/json', 'x-who': `${headers.authorization}` })
+        .end(JSON.stringify({ error: 1, message: `Not ${headers.authorization}` })),
+    )
+    await using server = await front(service.url)
+    const response = await post(server, plant(), { headers: { ...HEADERS, authorization } })
+    expect(response.headers.get('x-who')).toBe(authorization)
+    expect(JSON.stringify(server.store.requests)).not.toContain(SECRET)
+    expect(server.store.requests[0]?.reason).toContain('[redacted]')
+  })
+
+  test('a token is hidden in two headers Authorization', async () => {
+    await using service = await startUpstream(({ rawHeaders }, response) =>
+      response.writeHead(500).end(rawHeaders.join()),
+    )
+    await using server = await front(service.url)
+    const { port } = new URL(server.url)
+    const headers = ['Authorization', 'Bearer another-one', 'Authorization', `Bearer ${SECRET}`]
+    const sent = request({
+      port,
+      method: 'POST',
+      path: '/plants',
+      headers: ['Host', 'localhost', ...headers],
+    })
+    const [response] = await once(sent.end(), 'response')
+    expect(await text(response)).toContain(`Bearer another-one,Authorization,Bearer ${SECRET}`)
+    const records = JSON.stringify(server.store.requests)
+    for (const token of ['another-one', SECRET]) expect(records).not.toContain(token)
   })
 
   test('a record of JSON with the token is JSON, and nothing else of it changes', async () => {
