@@ -96,8 +96,7 @@ export async function follow({ token, host }: { token?: string; host?: string })
     } catch {
       const isHidden = signal.reason === 'hidden'
       feed.set({ connection: isHidden ? 'connecting' : signal.aborted ? 'silent' : 'lost' })
-      if (isHidden) continue
-      await pauseUntil(start + RETRY_MS)
+      if (!isHidden) await pauseUntil(start + RETRY_MS)
     } finally {
       clearTimeout(late)
     }

@@ -7,7 +7,7 @@ import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
 import { followKeys } from './rows.ts'
-import { followAddress, type Tab, view } from './view.ts'
+import { followAddress, followWidth, type Tab, view } from './view.ts'
 
 function App(): JSX.Element {
   const { tab, isOver, isNarrow } = usePart(view, value => value)
@@ -78,6 +78,7 @@ document.addEventListener(
   true,
 )
 
+followWidth()
 followAddress()
 followKeys()
 render(<App />, document.body)

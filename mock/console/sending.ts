@@ -16,7 +16,11 @@ export function sendAndFind(sent: Draft, token: string): Promise<Entry> {
     const giveUp = (what: string) =>
       setTimeout(() => {
         unsubscribe()
-        reject(new Error(`The request ${what}, but did not reach this mock. ${ELSEWHERE}`))
+        reject(
+          new Error(
+            `The request ${what}, but did not reach this mock. A proxy may lead its path elsewhere.`,
+          ),
+        )
       }, LISTED_AFTER_MS)
     sendToService(sent, token).then(
       status => giveUp(`was answered with ${status}`),
@@ -32,5 +36,3 @@ const isLike = ({ request }: Entry, { method, path, body }: Draft) =>
 
 /** A request is listed soon after its response, if at all. */
 const LISTED_AFTER_MS = 2_000
-
-const ELSEWHERE = 'A proxy may lead its path to another server.'

@@ -20,19 +20,23 @@ export interface View {
 
 export type Tab = 'Next' | 'Plants' | 'Request'
 
-const NARROW = matchMedia('(max-width: 62rem)')
-
 export const view: Observable<View> = new Observable<View>({
   request: undefined,
   search: '',
   chip: 'All',
   tab: 'Next',
   isOver: false,
-  isNarrow: NARROW.matches,
+  isNarrow: false,
   isFollowing: true,
 })
 
-NARROW.addEventListener('change', ({ matches }) => view.set({ isNarrow: matches }))
+/** Follows the width of the window. */
+export function followWidth(): void {
+  const narrow = matchMedia('(max-width: 62rem)')
+  const read = () => view.set({ isNarrow: narrow.matches })
+  read()
+  narrow.addEventListener('change', read)
+}
 
 /** Reads the address now, and again when the reader goes back or follows a link. */
 export function followAddress(): void {
