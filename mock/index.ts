@@ -8,7 +8,7 @@
 export { createMockApp, type MockApp, type MockSessions } from './app/create-mock-app.ts'
 export type { MockAppOptions } from './app/options.ts'
 export { connectMockServer, type MockServerConnection } from './control/client.ts'
-export type { MockServerConnectionOptions } from './control/connection.ts'
+export type { MockServerConnectionOptions } from './control/remote-control.ts'
 export type { RemoteHold } from './control/remote-hold.ts'
 export type { MockStoreEvents } from './store/events.ts'
 export type { Failure, FailureOptions } from './store/failures.ts'

@@ -1,3 +1,4 @@
+import { method } from '../generated/contract.ts'
 import { Attempt, type AttemptContext } from './attempt.ts'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
@@ -45,7 +46,8 @@ export class Call {
     const response = this.#attempt?.response
     const mayHaveBeenAdded = this.#mayHaveAdded || this.#attempt?.mayHaveAdded === true
     const details = { ...outcome, response, mayHaveBeenAdded }
-    const error = createError(this.#client.url, details, this.#attempts, this.#redact)
+    const request = `${method} ${this.#client.url}`
+    const error = createError(request, details, this.#attempts, this.#redact)
     return { ok: false, error, response }
   }
 

@@ -1,4 +1,3 @@
-import { method } from '../generated/contract.ts'
 import { describeCause } from './cause.ts'
 import type { PlantStoreError as AnyError, PlainError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
@@ -33,14 +32,14 @@ class PlantStoreError extends Error {
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /**
- * The message begins with method and URL, and ends with the cause's message and the number of attempts. What `fetch`
- * threw is copied. Any other cause is the application's own, by which it may decide.
+ * The message begins with the request, its method and URL. A cause is the application's own, by which it may decide,
+ * but what `fetch` threw is copied.
  *
  * Frameworks answer with the `status` and `headers` of an error that nothing caught, as Koa does. So what the service
  * answered is in `response`, which is not enumerable, as a console would show it whole.
  */
 export function createError(
-  url: string,
+  request: string,
   details: ErrorDetails & { response: Response | undefined; mayHaveBeenAdded: boolean },
   attempts: number,
   redact: Redact,
@@ -50,7 +49,7 @@ export function createError(
   const words = hasCause ? `${message}: ${describeCause(cause)}` : message
   const often = attempts > 1 ? ` (${attempts} attempts)` : ''
   const error = new PlantStoreError(
-    `${method} ${url} ${redact(words).replace(CONTROLS, encodeURIComponent)}${often}`,
+    `${request} ${redact(words).replace(CONTROLS, encodeURIComponent)}${often}`,
     hasCause ? { cause: fields.kind === 'network' ? redactCause(cause, redact) : cause } : {},
   )
   const hidden = { value: response, configurable: true, writable: true }

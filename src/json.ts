@@ -1,7 +1,6 @@
 /**
  * Writes a value as JSON, or returns undefined if JSON cannot express it. A bigint becomes an integer
- * literal, digit for digit. Avoids `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox 135, so
- * that every runtime takes the same path.
+ * literal, digit for digit. Avoids `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox 135:
  * https://web-platform-dx.github.io/web-features-explorer/features/json-raw/
  */
 export function toJson(value: unknown): string | undefined {

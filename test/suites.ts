@@ -41,11 +41,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     part: 'one service',
     command: 'node test/harness/services/run.ts',
   },
-  field: {
-    proves:
-      'people where they are: each runtime, a phone, frameworks and services, each test named for who is there',
-    command: `vitest run test/field --reporter=verbose ${LONG}`,
-  },
   trials: {
     proves:
       '20,000 random calls over a faulty network, as many random requests to the mock, 1,000 random services for verify, and 100,000 random tokens in bodies',

@@ -72,7 +72,7 @@ export class App {
     const session = this.#getSession(name)
     if (!session) return answerRefusal(this.#noRoom)
     const answer = await session.control.respond(request, found.route)
-    if (CHANGES.has(request.method) && answer.status < 400) session.isOwned = true
+    if (CHANGES.has(request.method) && answer.status < 400) session.isClaimed = true
     return answer
   }
 
@@ -116,7 +116,7 @@ export class App {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${VALID_NAME}`)
     const session = this.sessions.get(name)
     if (!session) throw new Error(this.#noRoom.message)
-    session.isOwned = true
+    session.isClaimed = true
     return session
   }
 

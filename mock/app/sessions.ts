@@ -1,4 +1,3 @@
-import { successStatus } from '../../generated/contract.ts'
 import { isForeignPost } from '../control/caller-check.ts'
 import { Control } from '../control/control.ts'
 import type { SessionDirectory } from '../control/routes.ts'
@@ -18,12 +17,12 @@ export class Session {
   readonly store: ReferenceStore
   readonly control: Control
   /** When it was last named, in milliseconds since 1970. */
-  lastUsed: number = Date.now()
+  idleSince: number = Date.now()
   /**
-   * Whether someone has used it who is no stranger: the control API or code in the process has changed it, or the
-   * service has accepted a request. Any page can name sessions.
+   * Whether someone other than a stranger has used it: the control API or code in the process has changed it, or a
+   * request has added a plant. Any page can name sessions.
    */
-  isOwned = false
+  isClaimed = false
 
   /** `isByStranger` tells whether a page of another website may have sent a request. */
   constructor(
@@ -34,8 +33,8 @@ export class Session {
     this.store = store
     this.control = control
     const stop = store.events.on('record', record => {
-      this.isOwned ||= isAccepted(record) && !isByStranger(record)
-      if (this.isOwned) stop()
+      this.isClaimed ||= record.isAdded && !isByStranger(record)
+      if (this.isClaimed) stop()
     })
   }
 
@@ -45,17 +44,13 @@ export class Session {
   }
 
   /** Whether a request is unanswered or, if it is owned, it is watched. Such a session is not ended to make room. */
-  get isInUse(): boolean {
+  get isBusy(): boolean {
     return (
       this.store.hasUnanswered ||
-      (this.isOwned && (this.control.isWatched || this.control.hasUnanswered))
+      (this.isClaimed && (this.control.isWatched || this.control.hasUnanswered))
     )
   }
 }
-
-/** Whether the service has added the plant of a request. */
-const isAccepted = ({ response, failure, isHandler }: RequestRecord) =>
-  response?.status === successStatus && failure === undefined && !isHandler
 
 /** Notified of each session that begins or ends. */
 export interface SessionListener {
@@ -97,7 +92,7 @@ export class Sessions implements SessionDirectory {
     if (!session) return undefined
     this.#named.delete(name)
     this.#named.set(name, session)
-    session.lastUsed = Date.now()
+    session.idleSince = Date.now()
     return session
   }
 
@@ -118,7 +113,7 @@ export class Sessions implements SessionDirectory {
     return new Session(store, control, record => this.#isByStranger(record))
   }
 
-  /** Whoever knows a token is no stranger. If any token is accepted, the headers tell. */
+  /** Whoever knows a token is not a stranger. If every token is accepted, the headers decide. */
   #isByStranger({ headers, url }: RequestRecord): boolean {
     if (this.default.store.options.accessTokens !== undefined) return false
     const isSecure = url.startsWith('https:')
@@ -127,8 +122,8 @@ export class Sessions implements SessionDirectory {
 
   /** Ends the longest idle session that is not in use, one that nobody owns first. Returns whether there is one. */
   #makeRoom(): boolean {
-    const idle = [...this.#named].filter(([, session]) => !session.isInUse)
-    const [name, session] = idle.find(([, { isOwned }]) => !isOwned) ?? idle[0] ?? []
+    const idle = [...this.#named].filter(([, session]) => !session.isBusy)
+    const [name, session] = idle.find(([, { isClaimed }]) => !isClaimed) ?? idle[0] ?? []
     if (name === undefined || !session) return false
     this.#end(name, session, `The session ${name} was ended: it was idle longest`, true)
     return true
@@ -187,9 +182,9 @@ export class Sessions implements SessionDirectory {
 
   list(): MockSession[] {
     const now = Date.now()
-    return [...this.#named].map(([name, { store, lastUsed }]) => {
+    return [...this.#named].map(([name, { store, idleSince }]) => {
       const { plants, journal } = store.state
-      return { name, plants: plants.count, requests: journal.count, idle: now - lastUsed }
+      return { name, plants: plants.count, requests: journal.count, idle: now - idleSince }
     })
   }
 

@@ -69,7 +69,7 @@ function checkOrigin(
     const shown = copyText(origin, 100)
     return { status: 403, message: `${shown} may not use ${what}: ${ORIGIN_RULE}` }
   }
-  // No Origin has an image of another site, which says what it is, or a client that is no browser.
+  // A client that is not a browser sends no Origin. Neither does an image of another site, but it says what it is.
   if (site === undefined) return undefined
   return { status: 403, message: `A page of another origin sent this request: ${ORIGIN_RULE}` }
 }

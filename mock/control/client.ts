@@ -12,7 +12,7 @@ import type { MockRequest } from '../store/mock-request.ts'
 import type { Scheduled } from '../store/mock-store.ts'
 import { checkAddPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
-import { Connection, type MockServerConnectionOptions } from './connection.ts'
+import { type MockServerConnectionOptions, RemoteControl } from './remote-control.ts'
 import { fromJsonRequest, type RemoteHold, ServerHold } from './remote-hold.ts'
 import {
   type JsonFailure,
@@ -175,36 +175,36 @@ export function connectMockServer(
   url: string | URL,
   options: MockServerConnectionOptions = {},
 ): MockServerConnection {
-  const connection = new Connection(url, options)
+  const control = new RemoteControl(url, options)
   return {
     async plants() {
-      return (await connection.send('GET', '/plants')) as NewPlant[]
+      return (await control.send('GET', '/plants')) as NewPlant[]
     },
     async requests() {
-      const requests = (await connection.send('GET', '/requests')) as JsonRequest[]
+      const requests = (await control.send('GET', '/requests')) as JsonRequest[]
       return requests.map(fromJsonRequest)
     },
     async addPlants(plants) {
       checkAddPlants(plants)
       const body = plants.map(pickRequest)
-      await connection.send('POST', '/plants', { body, maxBytes: MAX_PLANTS_BYTES })
+      await control.send('POST', '/plants', { body, maxBytes: MAX_PLANTS_BYTES })
     },
     async failNext(failure, options = {}) {
       checkFailNext(failure, options, FAILURE_OPTIONS)
       // JSON has no Infinity, so a string stands for it.
       const times = options.times === Infinity ? 'Infinity' : options.times
-      await connection.send('POST', '/failures', { body: { ...options, failure, times } })
+      await control.send('POST', '/failures', { body: { ...options, failure, times } })
     },
     async clearFailures() {
-      await connection.send('DELETE', '/failures')
+      await control.send('DELETE', '/failures')
     },
     async holdNext(options = {}) {
       checkOptions(options, HOLD_OPTIONS)
-      const { id } = (await connection.send('POST', '/holds', { body: options })) as { id: string }
-      return new ServerHold(connection, id)
+      const { id } = (await control.send('POST', '/holds', { body: options })) as { id: string }
+      return new ServerHold(control, id)
     },
     async scheduled() {
-      const state = (await connection.send('GET', '/health')) as MockState
+      const state = (await control.send('GET', '/health')) as MockState
       return [
         ...state.failures.filter(({ used }) => !used).map(toScheduledFailure),
         ...state.holds.filter(({ request }) => !request).map(toScheduledHold),
@@ -212,10 +212,10 @@ export function connectMockServer(
     },
     async updateSettings(update) {
       checkOptions(update, settingsSchema)
-      await connection.send('PUT', '/settings', { body: update })
+      await control.send('PUT', '/settings', { body: update })
     },
     async reset() {
-      await connection.send('POST', '/reset')
+      await control.send('POST', '/reset')
     },
   }
 }

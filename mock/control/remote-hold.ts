@@ -1,6 +1,6 @@
 import { checkRelease, type Failure } from '../store/failures.ts'
 import { type MockRequest, withToJson } from '../store/mock-request.ts'
-import { type Connection, NotFoundError } from './connection.ts'
+import { NotFoundError, type RemoteControl } from './remote-control.ts'
 import type { JsonRequest } from './types.ts'
 
 /**
@@ -43,14 +43,14 @@ const WAIT_TIMEOUT = 35_000
 
 /** A hold of the server, known by its id. */
 export class ServerHold implements RemoteHold {
-  readonly #connection: Connection
+  readonly #control: RemoteControl
   readonly #path: string
   #arrived: Promise<MockRequest> | undefined
   /** The release that is under way or has succeeded. */
   #released: Promise<void> | undefined
 
-  constructor(connection: Connection, id: string) {
-    this.#connection = connection
+  constructor(control: RemoteControl, id: string) {
+    this.#control = control
     this.#path = `/holds/${id}`
   }
 
@@ -64,7 +64,7 @@ export class ServerHold implements RemoteHold {
 
   async #waitForRequest(): Promise<MockRequest> {
     for (;;) {
-      const request = await this.#connection.send('GET', this.#path, { timeout: WAIT_TIMEOUT })
+      const request = await this.#control.send('GET', this.#path, { timeout: WAIT_TIMEOUT })
       if (request) return fromJsonRequest(request as JsonRequest)
     }
   }
@@ -77,7 +77,7 @@ export class ServerHold implements RemoteHold {
 
   async #sendRelease(failure: Failure | undefined): Promise<void> {
     try {
-      await this.#connection.send('POST', `${this.#path}/release`, { body: { failure } })
+      await this.#control.send('POST', `${this.#path}/release`, { body: { failure } })
     } catch (error) {
       this.#released = undefined
       throw error

@@ -1,14 +1,16 @@
 /**
  * Parses a JSON number: an integer becomes a number if safe, otherwise a bigint. Only the value counts, not
  * its form: `1.0` and `1e3` are integers, `1e-400` is not. Rounding never makes a fraction a safe integer:
- * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Integers of more than
- * 40 digits become the nearest double.
+ * it becomes the nearest fraction that a double can hold, or `NaN` if there is none. Beyond 2^64, no format has
+ * integers: those with an exponent, or of more than 40 characters, become the nearest double.
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
   if (number === 0) return HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
   const isShort = source.length <= MAX_DOUBLE_CHARS
   if (!Number.isFinite(number) || (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER))
+    return number
+  if (Math.abs(number) >= 2 ** 64 && (source.length > MAX_INTEGER_CHARS || EXPONENT.test(source)))
     return number
   const { whole, fraction, exponent } = split(source)
   const digits = whole + fraction
@@ -20,13 +22,15 @@ export function parseNumber(source: string): number | bigint {
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
     return toFraction(Math.abs(number), isBelow) * signOf(source)
   }
-  if (Number.isSafeInteger(number) || significant.length + zeros > MAX_DIGITS) return number
+  if (Number.isSafeInteger(number)) return number
   const integer = zeros === 0 ? BigInt(significant) : BigInt(significant) * (POWERS[zeros] ?? 0n)
   return source.startsWith('-') ? -integer : integer
 }
 
 /** A double tells any two numbers of at most 15 digits apart. */
 const MAX_DOUBLE_CHARS = 15
+
+const EXPONENT = /e/i
 
 /** A digit other than 0 before the exponent. */
 const HAS_DIGIT = /^[-.\d]*?[1-9]/
@@ -60,11 +64,11 @@ function endOfDigits(digits: string): number {
   return end
 }
 
-/** No integer format has that many digits. Longer ones, such as `1e9999999`, would make huge BigInts. */
-const MAX_DIGITS = 40
+/** Longer ones would make huge BigInts. */
+const MAX_INTEGER_CHARS = 40
 
 const POWERS: readonly bigint[] = Array.from(
-  { length: MAX_DIGITS },
+  { length: MAX_INTEGER_CHARS },
   (_, zeros) => 10n ** BigInt(zeros),
 )
 

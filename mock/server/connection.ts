@@ -60,7 +60,7 @@ export class Connection {
     this.#pipelined.give(this.#requests.splice(1).length)
   }
 
-  /** Refuses what is no request, once the requests before it are answered. Returns whether the client sees that. */
+  /** Refuses what is not a request, once the requests before it are answered. Returns whether the client sees that. */
   refuse(refusal: Refusal): boolean {
     this.#requests.at(-1)?.breakOff(refusal)
     this.#isEnding = true

@@ -85,7 +85,7 @@ export class HttpServer {
     return refusal ? this.app.refuse(request, refusal) : this.app.respond(request)
   }
 
-  /** Refuses what is no request, and ends the connection. Only the log shows it. */
+  /** Refuses what is not a request, and ends the connection. Only the log shows it. */
   #refuse(refusal: Refusal | undefined, socket: Duplex): void {
     const connection = this.#connections.get(socket)
     if (!connection?.isOpen) return

@@ -110,7 +110,7 @@ function findProblem({
   if (!Number.isInteger(status) || status < 200 || status > 599)
     return `the status ${status}: send 200 to 599`
   if (!isHeaderValue(statusText)) return 'a statusText that is not ASCII'
-  if (body && typeof body.getReader !== 'function') return 'a body that is no web stream'
+  if (body && typeof body.getReader !== 'function') return 'a body that is not a web stream'
   if (bodyUsed || body?.locked) return 'a Response whose body was read: return a clone'
   const [name] = [...headers].find(([, value]) => !isHeaderValue(value)) ?? []
   return name === undefined ? undefined : `the header ${name} with a value that is not ASCII`

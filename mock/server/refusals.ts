@@ -24,7 +24,7 @@ export function checkHost({ headers, incoming }: NodeRequest): Refusal | undefin
 export const NO_TUNNEL: Refusal = {
   status: 405,
   message:
-    'CONNECT asks a proxy for a tunnel, but the mock is no proxy: send it the request itself',
+    'CONNECT asks a proxy for a tunnel, but the mock is not a proxy: send it the request itself',
   headers: ALLOW,
 }
 

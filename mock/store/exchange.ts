@@ -119,8 +119,7 @@ export class Exchange {
         : service
           ? await this.#forward(service, received)
           : this.#answer(received)
-      const isAdded = plant !== undefined && answer.status === successStatus
-      if (latency > 0) await this.#delay(latency, isAdded)
+      if (latency > 0) await this.#delay(latency)
       return this.#send(answer)
     } catch (error) {
       if (error instanceof RefusedError) return this.#send(errorAnswer(error.refusal))
@@ -208,6 +207,7 @@ export class Exchange {
     const { plant, size = 0 } = received
     if (!plant) throw new TypeError('The checks passed a body that is not a plant')
     if (!state.addPlants([plant], size)) return errorAnswer(NO_ROOM_FOR_PLANTS)
+    this.#record.isAdded = true
     events.emit('plant', plant)
     return { status: successStatus, headers: SUCCESS_HEADERS, body: writeJson(pickSuccess(plant)) }
   }
@@ -242,9 +242,11 @@ export class Exchange {
         ? violationsOfResponse(forwarded, response, shownResponse)
         : []
       record.violations = [...violationsOfRequest(forwarded), ...ofResponse]
+      if (plant && answer.status === successStatus) {
+        record.isAdded = true
+        if (state.addPlants([plant], size)) this.#context.events.emit('plant', plant)
+      }
       const message = messageOf(response)
-      const isAdded = plant && answer.status === successStatus && state.addPlants([plant], size)
-      if (isAdded) this.#context.events.emit('plant', plant)
       if (message === undefined) return shown
       return { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }
     } finally {
@@ -252,12 +254,12 @@ export class Exchange {
     }
   }
 
-  async #delay(ms: number, isAdded = false): Promise<void> {
+  async #delay(ms: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const over = new Promise<void>(resolve => {
       timer = setTimeout(resolve, ms)
     })
-    const added = isAdded ? ', after its plant was added' : ''
+    const added = this.#record.isAdded ? ', after its plant was added' : ''
     const wait = this.#wait('delayed', over, `while the response was delayed${added}`)
     this.#changed()
     try {

@@ -76,7 +76,7 @@ export interface MockRequest {
   readonly forwarded?: true
   /**
    * Where the forwarded request and its response break the contract, in the words of `verify`; undefined if nowhere.
-   * A 5xx and a missing token are no violations by themselves.
+   * A 5xx or a missing token alone is not a violation.
    */
   readonly violations?: readonly string[]
   /** The name of the session; undefined for the default one. */
@@ -122,6 +122,8 @@ export interface RequestRecord {
   failure: StoredFailure | undefined
   isHandler: boolean
   isForwarded: boolean
+  /** Whether the store, or the service behind it, has added the plant of the request. */
+  isAdded: boolean
   violations: readonly string[]
 }
 
@@ -147,6 +149,7 @@ export const createRecord = (
   failure: undefined,
   isHandler: false,
   isForwarded: false,
+  isAdded: false,
   violations: [],
 })
 

@@ -1,4 +1,4 @@
-import { method, path } from '../../generated/contract.ts'
+import { path } from '../../generated/contract.ts'
 import { type Difference, judgeAdded, judgeContent, judgeRefused } from '../contract/judge.ts'
 import { describeBody, type ReadResponse, type SentRequest } from '../contract/response.ts'
 import type { StoreRequest } from '../http/request.ts'
@@ -11,7 +11,7 @@ export interface Forwarded extends Pick<Received, 'size' | 'refusal' | 'problems
   readonly body: Uint8Array
 }
 
-/** Says where a request breaks the contract. One without a token does not: that it is refused may be what is tested. */
+/** Says where a request breaks the contract. A missing token is not a violation: its refusal may be what is tested. */
 export function violationsOfRequest({ request, ...received }: Forwarded): string[] {
   if (request.headers.has('content-encoding')) return [] // nothing is specified about it
   const refusal = checkContent(request, received)
@@ -40,9 +40,10 @@ export function violationsOfResponse(
   })
 }
 
-/** Judges as `verify` does, but no service is always well: a 5xx is no violation by itself. */
+/** Judges as `verify` does, but any service may be unwell: a 5xx alone is not a violation. */
 function judgeResponse({ request, plant, body }: Forwarded, response: ReadResponse): Difference[] {
-  const sent: SentRequest = { method, path, body: plant ? writeJson(plant) : new Uint8Array(body) }
+  const text = plant ? writeJson(plant) : new Uint8Array(body)
+  const sent: SentRequest = { method: request.method, path, body: text }
   if (!/^bearer +\S/i.test(request.headers.get('authorization') ?? ''))
     return judgeRefused(response, sent)
   // The service may refuse a token and have bounds, which are "not shown".

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
+import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 const file = (name: string, content: string | Uint8Array) => {
@@ -85,7 +86,7 @@ test('A field that plants do not have is named at the start, or refused', async 
   const { code, stderr } = await new Bin(['--plants', path, '--unknown-fields', 'reject']).ended
   expect(code).toBe(2)
   expect(stderr).toBe(
-    `plant-store-mock: ${path}:1:2: /0/tags is not a field of a plant: it has name, tag, id\n`,
+    `plant-store-mock: ${path}:1:2: /0/tags is not a field of a plant: it has ${PLANT_FIELDS}\n`,
   )
 })
 

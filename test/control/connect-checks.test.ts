@@ -2,6 +2,7 @@
 import { runInNewContext } from 'node:vm'
 import { connectMockServer, createMockStore, type Failure } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 /** Nothing listens there, so what is sent is no TypeError. */
 const mock = connectMockServer('http://127.0.0.1:1')
@@ -92,7 +93,7 @@ describe('In process and over the control API, the same error is thrown for', ()
     ['a string', 'Monstera'],
   ])('%s as match', async (_case, match) => {
     const kind = typeof match === 'object' && match ? 'a plain object' : 'an object'
-    const message = `match must be ${kind} of name, tag, id`
+    const message = `match must be ${kind} of ${PLANT_FIELDS}`
     const options = { match } as never
     const inProcess = await errorOf(() => createMockStore().failNext('cut-short', options))
     expect(inProcess).toHaveProperty('message', `${message}, or a function`)
@@ -106,7 +107,7 @@ describe('In process and over the control API, the same error is thrown for', ()
 
 test('a function as match works only in process, and over control that is said', async () => {
   const match = (() => true) as never
-  const message = 'match must be an object of name, tag, id: a function works only in process'
+  const message = `match must be an object of ${PLANT_FIELDS}: a function works only in process`
   await expect(mock.failNext('cut-short', { match })).rejects.toThrow(message)
   await expect(mock.holdNext({ match, times: 1 } as never)).rejects.toThrow(
     `${message}; times is not an option of holdNext`,

@@ -4,6 +4,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -163,7 +164,7 @@ describe('The control API explains what is wrong', () => {
       'POST',
       '/failures',
       '{"failure":"cut-short","match":"id"}',
-      /match must be an object of name, tag, id/,
+      RegExp(`match must be an object of ${PLANT_FIELDS}`),
     ],
     ['POST', '/failures', '{"failure":', /not JSON/],
     [

@@ -12,16 +12,16 @@ describe('a number', () => {
     ['1e40', 1e40],
     ['-1e399', Number.NEGATIVE_INFINITY],
     ['9'.repeat(40), BigInt('9'.repeat(40))],
-    [`${'9'.repeat(40)}.0`, BigInt('9'.repeat(40))],
+    [`${'9'.repeat(40)}.0`, 1e40],
     ['9'.repeat(41), 1e41],
   ])('%s', (source, value) => {
     expect(readJson(`[${source}]`)).toEqual([value])
   })
 
-  test('an integer of more than 40 digits becomes a double, also with an exponent', () => {
+  test('an integer beyond 2^64 that is written with an exponent becomes a double', () => {
     const values = readJson(`[${Array.from({ length: 500 }, (_, at) => `1e${at}`).join()}]`)
     const bigints = (values as unknown[]).filter(value => typeof value === 'bigint')
-    expect(bigints.at(-1)).toBe(10n ** 39n)
+    expect(bigints.at(-1)).toBe(10n ** 19n)
   })
 })
 
@@ -68,7 +68,7 @@ describe('nesting', () => {
 
 test('an exact number may be nested as deeply as the caller allows', () => {
   const depth = 100_000
-  let value = readJson('['.repeat(depth) + '9007199254740993' + ']'.repeat(depth), Infinity)
+  let value = readJson(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`, Infinity)
   while (Array.isArray(value)) [value] = value
   expect(value).toBe(9007199254740993n)
 })

@@ -78,7 +78,7 @@ const BODIES: Record<string, string> = {
   'integers beyond doubles': fill('9007199254740993,', '[', '0]'),
   exponents: fill('1e399,', '[', '0]'),
   'integers as exponents': fill('1e22,', '[', '0]'),
-  'integers of 40 digits as exponents': fill('1.1e39,', '[', '0]'),
+  'integers beyond 2^64 as exponents': fill('1.1e39,', '[', '0]'),
   zeros: fill('-0,', '[', '0]'),
   'fractions near zero': fill('1e-400,', '[', '0]'),
   'fractions near integers': fill('4503599627370497.5,', '[', '0]'),

@@ -205,7 +205,7 @@ test('CONNECT gets a 405, whatever comes behind it, and is in no journal', async
   )
   expect(statuses(text)).toEqual([405])
   expect(text).toContain('\r\nallow: POST, OPTIONS\r\n')
-  expect(text).toContain('the mock is no proxy: send it the request itself')
+  expect(text).toContain('the mock is not a proxy: send it the request itself')
   expect(server.store.requests).toHaveLength(before)
 })
 

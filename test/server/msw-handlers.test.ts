@@ -134,7 +134,7 @@ describe.each([
     ['a status that HTTP lacks', { status: 1000 }, 'the status 1000: send 200 to 599'],
     ['a fraction as its status', { status: 200.5 }, 'the status 200.5: send 200 to 599'],
     ['a control character', { statusText: 'a\nb' }, 'a statusText that is not ASCII'],
-    ['a text as its body', { body: 'text' }, 'a body that is no web stream'],
+    ['a text as its body', { body: 'text' }, 'a body that is not a web stream'],
     [
       'a header beyond ASCII',
       { headers: new Headers({ 'x-a': 'é' }) },

@@ -5,6 +5,7 @@ import { createMockStore, type FailureOptions, type MockStore } from 'plant-stor
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { add, addition, plant } from '../harness/addition.ts'
+import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 import { transports } from '../harness/transports.ts'
 
 /** What is scheduled, what is sent, and the statuses of the responses. */
@@ -190,12 +191,12 @@ test('a rejected promise that a function returns is handled', async () => {
 })
 
 test.each([
-  [{ id: '1', nam: 'a' }, 'match/nam is not a field of a plant: it has name, tag, id; match/id'],
+  [{ id: '1', nam: 'a' }, `match/nam is not a field of a plant: it has ${PLANT_FIELDS}; match/id`],
   [{ tag: null }, 'match/tag must be a string'],
-  [[], 'match must be an object of name, tag, id, or a function'],
-  [new Map(), 'match must be a plain object of name, tag, id, or a function'],
-  [true, 'match must be an object of name, tag, id, or a function'],
-  [null, 'match must be an object of name, tag, id, or a function'],
+  [[], `match must be an object of ${PLANT_FIELDS}, or a function`],
+  [new Map(), `match must be a plain object of ${PLANT_FIELDS}, or a function`],
+  [true, `match must be an object of ${PLANT_FIELDS}, or a function`],
+  [null, `match must be an object of ${PLANT_FIELDS}, or a function`],
 ])('%j is refused as a match', (match, message) => {
   expect(() => failing(match)).toThrow(message)
   expect(() => createMockStore().holdNext({ match } as never)).toThrow(message)

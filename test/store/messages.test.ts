@@ -6,6 +6,7 @@ import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { add, plant } from '../harness/addition.ts'
+import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
 
@@ -55,7 +56,7 @@ describe('with unknownFields: reject, a field that a NewPlant does not have', ()
   const options = { unknownFields: 'reject' } as const
 
   test('is named with the fields that it has, after what else is wrong', async () => {
-    const has = 'is not a field of a plant: it has name, tag, id'
+    const has = `is not a field of a plant: it has ${PLANT_FIELDS}`
     expect(await messageOf('{"id":1,"name":"a","colour":"green","Tag":"b"}', options)).toBe(
       `Not a plant: /colour ${has}; /Tag ${has}`,
     )

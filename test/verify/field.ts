@@ -1,4 +1,5 @@
 // Services as developers write them, each with what its framework or store does by itself.
+import { isNewPlant } from '../harness/expected-plant.ts'
 import type { Answer } from './in-process.ts'
 import { fieldsOf, type Reply, type Seen, TOKEN } from './sample-service.ts'
 
@@ -84,12 +85,13 @@ export const plantOf = (plant: Body): Body => fieldsOf(JSON.parse(JSON.stringify
 export const added = (plant: Body): Reply => json(200, plantOf(plant))
 
 /** What is wrong with a plant, as a careful developer checks it by hand. */
-export function problemIn({ id, name, tag }: Body): string | undefined {
+export function problemIn({ id, name, tag, ...others }: Body): string | undefined {
   if (typeof id !== 'number' || !Number.isInteger(id) || Math.abs(id) > 2 ** 63)
     return 'id must be an integer'
   if (typeof name !== 'string') return 'name must be a string'
   if (tag !== undefined && typeof tag !== 'string') return 'tag must be a string'
-  return undefined
+  // What an edit of the contract has added.
+  return isNewPlant({ id: 1, name: 'Hoya', ...others }) ? undefined : 'another field is wrong'
 }
 
 /** A handler that checks a plant first. */

@@ -1,5 +1,5 @@
 // Services that conform, and services that are each wrong in one way.
-import { errorBody, successStatus } from '../../generated/contract.ts'
+import { errorBody, successFields, successStatus } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
 import { readJson } from '../../mock/json/read.ts'
 import { writeJson } from '../../mock/json/write.ts'
@@ -48,12 +48,14 @@ export const service = ({
   }
 }
 
+const SUCCESS_FIELDS = new Set<string>(successFields)
+
 /** The fields of the contract, and the fields that a service adds. */
 const pick = (added: Plant, sent: Plant): Plant =>
   Object.fromEntries(
     Object.entries(added).filter(
       ([name, value]) =>
-        value !== undefined && (name === 'name' || name === 'tag' || !Object.hasOwn(sent, name)),
+        value !== undefined && (SUCCESS_FIELDS.has(name) || !Object.hasOwn(sent, name)),
     ),
   )
 

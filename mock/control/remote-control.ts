@@ -35,7 +35,7 @@ export interface ControlCall {
 }
 
 /** Calls the control API of a session over HTTP. */
-export class Connection {
+export class RemoteControl {
   /** Without credentials, which must not appear in a message. */
   readonly #root: string
   readonly #origin: string
