@@ -1,21 +1,23 @@
 // A body is read in parts and up to a limit, and cancelled once nobody needs the rest.
 import { Readable } from 'node:stream'
 import crossFetch from 'cross-fetch'
-import { type Middleware, PlantStoreClient } from 'plant-store-client'
+import type { Middleware } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { recordingServer, stalls } from './recording-server.ts'
+import { hangs, later } from './later.ts'
+import { recordingServer, stalls } from './servers.ts'
 import {
+  type Answer,
+  add,
+  addTo,
   clientOf,
   endlessBody,
-  monstera,
   refused,
   SOON,
   url,
   withAndWithoutMiddleware,
 } from './stub-fetch.ts'
 
-const never = () => new Promise<never>(() => {})
 const broken = new Error('it broke')
 const throws = () => {
   throw broken
@@ -23,58 +25,42 @@ const throws = () => {
 const rejects = () => Promise.reject(broken)
 /** A response with this body, whose methods are not to be used. */
 const responseOf = (body: unknown, status: number = successStatus) =>
-  ({ status, body, text: never, json: never }) as never
+  ({ status, body, text: hangs, json: hangs }) as never
 
-/** A body that gives these chunks, and counts how often it was cancelled. */
-function chunked(chunks: unknown[]) {
+/** A body that gives these chunks. */
+function chunked(chunks: unknown[], cancel = () => {}) {
   const rest = [...chunks]
-  const counts = { cancelled: 0 }
   const read = () => (rest.length > 0 ? { done: false, value: rest.shift() } : { done: true })
-  const cancel = () => {
-    counts.cancelled++
-  }
-  return { body: { getReader: () => ({ read, cancel }) }, counts }
+  return { getReader: () => ({ read, cancel }) }
 }
+const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
-  const add = (make: () => Response, timeout = 30_000) =>
-    clientOf(make, { middleware, timeout }).client.addPlant(monstera)
+  const addFor = (answer: Answer, timeout = 30_000) => add(answer, { middleware, timeout })
 
-  test('may split a character over chunks', async () => {
-    const bytes = new TextEncoder().encode('{"name":"Grünlilie 🪴"}')
-    const { body } = chunked(Array.from(bytes, byte => Uint8Array.of(byte)))
-    expect((await add(() => responseOf(body))).data?.name).toBe('Grünlilie 🪴')
+  const single = Array.from(bytes('{"name":"🪴"}'), byte => Uint8Array.of(byte))
+  test.each<[string, () => unknown]>([
+    ['split a character over chunks', () => chunked(single)],
+    ['have chunks of text', () => chunked(['{"name":', '"', '🪴"}'])],
+    ['be a Node stream of bytes', () => Readable.from(single)],
+    ['be a Node stream of text', () => Readable.from(['{"name":', '"🪴"}'])],
+  ])('may %s', async (_case, make) => {
+    expect((await addFor(() => responseOf(make()))).data).toEqual({ name: '🪴' })
   })
 
   test('that ends within a character shows the replacement character', async () => {
-    const bytes = new TextEncoder().encode('<h1>ü').slice(0, -1)
-    const { error } = await add(() => new Response(bytes, { status: 502 }))
+    const { error } = await addFor(new Response(bytes('<h1>ü').slice(0, -1), { status: 502 }))
     expect(error).toMatchObject({ body: '<h1>\ufffd' })
-  })
-
-  test('may have chunks of text', async () => {
-    const { body } = chunked(['{"name":', '"Mon', 'stera"}'])
-    expect((await add(() => responseOf(body))).data).toEqual({ name: 'Monstera' })
-  })
-
-  test.each<[string, unknown[]]>([
-    ['bytes', [Buffer.from('{"name":'), Buffer.from('"Hoya"}')]],
-    ['text', ['{"name":', '"Hoya"}']],
-  ])('may be a Node stream of %s', async (_case, parts) => {
-    expect((await add(() => responseOf(Readable.from(parts)))).data).toEqual({ name: 'Hoya' })
   })
 
   test('that is a Node stream may fail when a response after the call is cancelled', async () => {
     const uncaught = vi.fn()
     process.on('uncaughtException', uncaught)
     const body = new Readable({ read() {}, destroy: (_, done) => done(new Error('late')) })
-    let respond = () => {}
-    const responded = new Promise<void>(resolve => {
-      respond = resolve
-    })
-    await add(() => responded.then(() => responseOf(body)) as never, SOON)
+    const answer = later<Response>()
+    await addFor(() => answer.promise, SOON)
     const closed = new Promise(resolve => body.on('close', resolve))
-    respond()
+    answer.resolve(responseOf(body))
     await closed
     process.off('uncaughtException', uncaught)
     expect(uncaught).not.toHaveBeenCalled()
@@ -82,7 +68,7 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
 
   test('that is a Node stream is destroyed when its call ends', async () => {
     const body = new Readable({ read() {} })
-    const { error } = await add(() => responseOf(body), SOON)
+    const { error } = await addFor(() => responseOf(body), SOON)
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
     await vi.waitFor(() => expect(body.destroyed).toBe(true))
   })
@@ -90,25 +76,21 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
   test.each<[string, object]>([
     ['text that throws', { text: throws }],
     ['json that cannot be written', { json: async () => 1n }],
-    ['a reader that rejects', { body: { getReader: () => ({ read: rejects }) }, text: never }],
-    ['a getReader that throws', { body: { getReader: throws }, text: never }],
+    ['a reader that rejects', { body: { getReader: () => ({ read: rejects }) }, text: hangs }],
+    ['a getReader that throws', { body: { getReader: throws }, text: hangs }],
   ])('that breaks is a network error: %s', async (_case, double) => {
-    const { error } = await add(() => ({ status: successStatus, ...double }) as never)
+    const { error } = await addFor(() => ({ status: successStatus, ...double }) as never)
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(error?.message).toContain(`POST ${url} got a response that could not be read: `)
   })
 
-  const reader = (more: object) => ({ getReader: () => ({ read: never, ...more }) })
-  const nodeStream = (more: object) => ({
-    [Symbol.asyncIterator]: () => ({ next: never }),
-    ...more,
-  })
-  test.each<[string, object]>([
-    ['a cancel that throws', reader({ cancel: throws })],
-    ['no cancel', reader({})],
-    ['no destroy', nodeStream({})],
+  test.each<[string, unknown]>([
+    ['a cancel that throws', { getReader: () => ({ read: hangs, cancel: throws }) }],
+    ['no cancel', { getReader: () => ({ read: hangs }) }],
+    ['no destroy', { [Symbol.asyncIterator]: () => ({ next: hangs }) }],
+    ['no stream, as in React Native', undefined],
   ])('does not keep a call whose time is out: %s', async (_case, body) => {
-    const { error } = await add(() => responseOf(body), SOON)
+    const { error } = await addFor(() => responseOf(body), SOON)
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   })
 })
@@ -124,8 +106,7 @@ describe('A body is read up to a limit', () => {
     'the start of an endless %s, %s…, is shown, and the rest is cancelled',
     async (status, start) => {
       const { body, cancelled, pulled } = endlessBody(start, megabyte)
-      const { client } = clientOf(() => new Response(body, { status }))
-      const { error } = await client.addPlant(monstera)
+      const { error } = await add(() => new Response(body, { status }))
       if (error?.kind !== 'unexpected-response') throw error ?? new Error('added')
       expect(error.body).toHaveLength(4_096)
       expect(error.body.startsWith(start)).toBe(true)
@@ -140,10 +121,10 @@ describe('A body is read up to a limit', () => {
     [9_999_899, 0],
     [9_999_900, 1],
   ])('a chunk of %s characters is cancelled %s times', async (length, times) => {
-    const { body, counts } = chunked(['a'.repeat(length)])
-    await clientOf(() => responseOf(body, 502)).client.addPlant(monstera)
+    const cancel = vi.fn()
+    await add(() => responseOf(chunked(['a'.repeat(length)], cancel), 502))
     await new Promise(setImmediate)
-    expect(counts.cancelled).toBe(times)
+    expect(cancel).toHaveBeenCalledTimes(times)
   })
 
   test('a plant with a name of 3 MB is a plant', async () => {
@@ -167,10 +148,9 @@ describe.each([
     ['without middleware', []],
     ['a hook returns another Response', [{ onResponse: () => refused(400) }]],
     ['a hook throws, another returns a Request', [{ onResponse: rejects }, copies]],
-  ])('%s', async (_name, middleware) => {
+  ])('%s: the connection is closed', async (_name, middleware) => {
     await using server = await recordingServer(stalls)
-    const options = { baseUrl: server.url, accessToken: 'token', middleware, fetch }
-    await new PlantStoreClient(options).addPlant(monstera, { timeout: 1_000 })
+    await addTo(server.url, { middleware, fetch, timeout: 1_000 })
     await vi.waitFor(() => expect(server.open.size).toBe(0), 10_000)
   })
 })

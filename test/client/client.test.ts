@@ -1,52 +1,62 @@
-// `addPlant` works however it is called.
+// `addPlant` works however it is called, and whatever has been made of the class.
 import { PlantStoreClient } from 'plant-store-client'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { added, baseUrl, clientOf, monstera } from './stub-fetch.ts'
 
-describe('addPlant works', () => {
-  test('when it is destructured', async () => {
-    const { addPlant } = clientOf(added()).client
+afterEach(() => void vi.restoreAllMocks())
+
+type Given = Parameters<PlantStoreClient['addPlant']>
+type Client = typeof PlantStoreClient
+
+test.each<
+  [how: string, call: (client: PlantStoreClient) => ReturnType<PlantStoreClient['addPlant']>]
+>([
+  ['destructured', ({ addPlant }) => addPlant(monstera)],
+  ['as a callback', client => Promise.resolve(monstera).then(client.addPlant)],
+  ["through a state library's Proxy", client => new Proxy(client, {}).addPlant(monstera)],
+])('addPlant works %s', async (_how, call) => {
+  expect((await call(clientOf(added()).client)).ok).toBe(true)
+})
+
+describe('addPlant works in a subclass', () => {
+  const namesSentBy = async (Subclass: Client) => {
+    const names: string[] = []
+    const fetch = async (_url: string, { body }: RequestInit) => {
+      names.push(JSON.parse(String(body)).name)
+      return added()
+    }
+    const { addPlant } = new Subclass({ baseUrl, accessToken: 'token', fetch })
     expect((await addPlant(monstera)).ok).toBe(true)
-  })
-
-  test('as a callback', async () => {
-    const readForm = async () => monstera
-    expect((await readForm().then(clientOf(added()).client.addPlant)).ok).toBe(true)
-  })
-
-  test('through a Proxy that a state library has put around the client', async () => {
-    const reactive = new Proxy(clientOf(added()).client, {})
-    expect((await reactive.addPlant(monstera)).ok).toBe(true)
-  })
-
-  test('on a frozen prototype', async () => {
-    class Frozen extends PlantStoreClient {
-      override addPlant(...given: Parameters<PlantStoreClient['addPlant']>) {
-        return super.addPlant(...given)
+    return names
+  }
+  const rename = (plant: Given[0]) => ({ ...plant, name: 'Renamed' })
+  const overriding = () =>
+    class extends PlantStoreClient {
+      override addPlant(plant: Given[0]) {
+        return super.addPlant(rename(plant))
       }
     }
+
+  test('that overrides it', async () => {
+    expect(await namesSentBy(overriding())).toEqual(['Renamed'])
+  })
+
+  test('whose prototype is frozen', async () => {
+    const Frozen = overriding()
     Object.freeze(Frozen.prototype)
-    const fetch = async () => added()
-    const { addPlant } = new Frozen({ baseUrl, accessToken: 'token', fetch })
-    expect((await addPlant(monstera)).ok).toBe(true)
+    expect(await namesSentBy(Frozen)).toEqual(['Renamed'])
   })
 
-  test('in a subclass that overrides it', async () => {
-    class Logging extends PlantStoreClient {
-      readonly names: string[] = []
-      override addPlant(...given: Parameters<PlantStoreClient['addPlant']>) {
-        this.names.push(given[0].name)
-        return super.addPlant(...given)
-      }
+  test('whose field replaces it', async () => {
+    class Replacing extends PlantStoreClient {
+      override addPlant = (plant: Given[0]) => super.addPlant(rename(plant))
     }
-    const fetch = async () => added()
-    const client = new Logging({ baseUrl, accessToken: 'token', fetch })
-    const { addPlant } = client
-    expect((await addPlant(monstera)).ok).toBe(true)
-    expect(client.names).toEqual([monstera.name])
+    expect(await namesSentBy(Replacing)).toEqual(['Renamed'])
   })
+})
 
-  test('with a spy on it, on the client or on the class', async () => {
+describe('A test double sees addPlant', () => {
+  test('if it is a spy on the client or on the class', async () => {
     const { client } = clientOf(added())
     const onClient = vi.spyOn(client, 'addPlant')
     await client.addPlant(monstera)
@@ -54,10 +64,9 @@ describe('addPlant works', () => {
     const onClass = vi.spyOn(PlantStoreClient.prototype, 'addPlant')
     await clientOf(added()).client.addPlant(monstera)
     expect(onClass).toHaveBeenCalledWith(monstera)
-    onClass.mockRestore()
   })
 
-  test('with a test double of the class that came after the client, until it is restored', async () => {
+  test('if it replaces the method of the class after the client was made, until it is restored', async () => {
     const { client, sent } = clientOf(added())
     const { addPlant } = client
     const fake = { ok: true, data: { name: 'Fake' }, response: new Response() } as const
@@ -67,19 +76,5 @@ describe('addPlant works', () => {
     double.mockRestore()
     expect((await addPlant(monstera)).data).toEqual(monstera)
     expect(sent).toHaveLength(1)
-  })
-
-  test('in a subclass whose field replaces it', async () => {
-    class Named extends PlantStoreClient {
-      override addPlant = (...given: Parameters<PlantStoreClient['addPlant']>) =>
-        super.addPlant({ ...given[0], name: 'Named' })
-    }
-    const bodies: unknown[] = []
-    const fetch = async (_url: string, init: RequestInit) => {
-      bodies.push(init.body)
-      return added()
-    }
-    await new Named({ baseUrl, accessToken: 'token', fetch }).addPlant(monstera)
-    expect(bodies).toEqual(['{"id":1,"name":"Named"}'])
   })
 })

@@ -19,3 +19,5 @@ export function unhandledRejections(): { reasons: unknown[]; stop: () => void } 
   process.on('unhandledRejection', note)
   return { reasons, stop: () => void process.off('unhandledRejection', note) }
 }
+
+export const hangs = (): Promise<never> => new Promise(() => {})

@@ -2,40 +2,42 @@
 // listener is left. Nothing grows with retries.
 import { execFile, spawn } from 'node:child_process'
 import { getEventListeners, once } from 'node:events'
-import type { Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
-import { misbehavingServer, onceAsked } from './misbehaving-server.ts'
-import { adds, type Behaviour, never, recordingServer, stalls } from './recording-server.ts'
-import { clientOf, monstera, refused, withAndWithoutMiddleware } from './stub-fetch.ts'
+import {
+  adds,
+  answers,
+  type Behaviour,
+  contractError,
+  cutsShort,
+  inTurn,
+  never,
+  page,
+  recordingServer,
+  stalls,
+} from './servers.ts'
+import { add, added, busy, withAndWithoutMiddleware } from './stub-fetch.ts'
 
-const answer = (status: string, body: string, headers = '') =>
-  onceAsked(socket =>
-    socket.end(`HTTP/1.1 ${status}\r\nContent-Length: ${body.length}\r\n${headers}\r\n${body}`),
-  )
-
-type Row = [outcome: string, misbehave: (socket: Socket) => unknown, options: string]
-const calls: Row[] = [
-  ['success', answer(`${successStatus} OK`, '{"name":"Monstera"}'), '{}'],
-  ['api', answer('400 No', '{"error":1,"message":"No."}'), '{}'],
-  ['unexpected-response', answer('502 No', '<h1>No</h1>'), '{}'],
-  ['network', socket => socket.resetAndDestroy(), '{ maxRetries: 0 }'],
-  ['timeout', onceAsked(() => {}), '{ timeout: 200 }'],
-  ['aborted', onceAsked(() => {}), '{ signal: AbortSignal.timeout(200) }'],
-  ['invalid-request', () => {}, '{ timeout: -1 }'],
+/** Calls in turn: the outcome, what the service does, and the options of the call. */
+const calls: [outcome: string, behave: Behaviour, options: string][] = [
+  ['success', adds(), '{}'],
+  ['api', answers(400, {}, contractError), '{}'],
+  ['unexpected-response', answers(502, {}, page), '{}'],
+  ['network', cutsShort, '{}'],
+  ['timeout', never, '{ timeout: 200 }'],
+  ['aborted', never, '{ signal: AbortSignal.timeout(200) }'],
+  ['invalid-request', never, '{ timeout: -1 }'],
 ]
 
 test('a process ends at once after its calls, whatever became of them', async () => {
-  const servers = await Promise.all(calls.map(([, misbehave]) => misbehavingServer(misbehave)))
-  const rows = calls.map(([, , options], index) => `['${servers[index]?.url}', () => (${options})]`)
+  await using server = await recordingServer(inTurn(...calls.map(([, behave]) => behave)))
   const source = `
     import { PlantStoreClient } from 'plant-store-client'
+    const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token', timeout: 29_000 })
     const ends = []
-    for (const [baseUrl, options] of [${rows}]) {
-      const client = new PlantStoreClient({ baseUrl, accessToken: 'token', timeout: 29_000 })
+    for (const options of [${calls.map(([, , options]) => `() => (${options})`)}]) {
       const { error } = await client.addPlant({ id: 1, name: 'Monstera' }, options())
       for (let turn = 0; turn < 9; turn++) await new Promise(setImmediate) // for what it may start late
       const timers = process.getActiveResourcesInfo().filter(name => name === 'Timeout')
@@ -44,7 +46,6 @@ test('a process ends at once after its calls, whatever became of them', async ()
     console.log(ends.join())`
   const args = ['--input-type=module', '-e', source]
   const ended = await promisify(execFile)(process.execPath, args, { timeout: 25_000 }) // before any timer of a call
-  for (const server of servers) await server[Symbol.asyncDispose]()
   const stdout = calls.map(([outcome]) => `${outcome} 0`).join()
   expect(ended).toEqual({ stdout: `${stdout}\n`, stderr: '' })
 })
@@ -91,7 +92,7 @@ describe('A time-out ends the connections of calls, also after a garbage collect
   test.each<[string, Behaviour]>([
     ['no response', never],
     ['a body that stalls', stalls],
-  ])('%s', async (_name, behave) => {
+  ])('%s: the connections end', async (_name, behave) => {
     await using server = await recordingServer(adds(behave))
     const stays = `${program(server.url)}; process.stdin.resume()`
     const flags = ['--expose-gc', '--input-type=module', '-e', stays]
@@ -138,13 +139,12 @@ test.each(withAndWithoutMiddleware)(
           listeners: getEventListeners(signal, 'abort').length,
         }
       }
-      const response = refused(503, { 'retry-after': '0' })
+      const response = busy()
       held.push(new WeakRef(response), new WeakRef(init?.signal ?? {}))
       return response
     }
     let attempts = 0
-    const { client } = clientOf(refused(503), { fetch, middleware, maxRetries: 500 })
-    const { error } = await client.addPlant(monstera, { signal })
+    const { error } = await add(added(), { fetch, middleware, maxRetries: 500 }, { signal })
     expect(error?.message).toContain('(501 attempts)')
     expect(left).toEqual({ responses: 0, signals: 0, listeners: 1 })
   },

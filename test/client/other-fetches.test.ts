@@ -3,7 +3,7 @@
 import crossFetch from 'cross-fetch'
 import { createFetchMock } from 'jest-fetch-mock/factory'
 import nodeFetch from 'node-fetch'
-import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+import type { PlantStoreClientOptions } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import {
@@ -19,32 +19,21 @@ import {
   page,
   recordingServer,
   stalls,
-} from './recording-server.ts'
-import { baseUrl, monstera, passive, withAndWithoutMiddleware } from './stub-fetch.ts'
+} from './servers.ts'
+import { add, added, addTo, monstera, passive, withAndWithoutMiddleware } from './stub-fetch.ts'
 
-type Fetch = typeof globalThis.fetch
-
-const peers: [string, Fetch][] = [
-  ['node-fetch', nodeFetch as never],
-  ['cross-fetch', crossFetch],
-]
-const variants = peers.flatMap(([name, fetch]): [string, Partial<PlantStoreClientOptions>][] => [
-  [name, { fetch }],
-  [`${name} with middleware`, { fetch, middleware: [passive] }],
-])
-
-const failures: [string, Behaviour, object][] = [
-  ['a page', adds(answers(502, {}, page)), { body: page, mayHaveBeenAdded: true }],
-  ['a success cut short', adds(cutsShort), { kind: 'network', mayHaveBeenAdded: true }],
+const middleware = [passive]
+const variants: [string, Partial<PlantStoreClientOptions>][] = [
+  ['node-fetch', { fetch: nodeFetch as never }],
+  ['node-fetch with middleware', { fetch: nodeFetch as never, middleware }],
+  ['cross-fetch', { fetch: crossFetch }],
+  ['cross-fetch with middleware', { fetch: crossFetch, middleware }],
 ]
 
-describe.each(variants)('%s', (_name, options) => {
-  const clientOf = (baseUrl: string) =>
-    new PlantStoreClient({ baseUrl, accessToken: 'token', ...options })
-
-  test('adds a plant', async () => {
-    await using server = await recordingServer()
-    expect(await clientOf(server.url).addPlant(monstera)).toMatchObject({
+describe.each(variants)('The client with %s', (_name, options) => {
+  test('adds a plant, after a refusal with Retry-After too', async () => {
+    await using server = await recordingServer(inTurn(answers(503, atOnce), adds()))
+    expect(await addTo(server.url, options)).toMatchObject({
       ok: true,
       data: { name: 'Monstera' },
       response: { status: successStatus },
@@ -52,21 +41,16 @@ describe.each(variants)('%s', (_name, options) => {
     expect(server.added).toEqual([1])
   })
 
-  test.each(failures)('reports %s', async (_failure, behave, expected) => {
+  test.each<[string, Behaviour, object]>([
+    ['a page', adds(answers(502, {}, page)), { body: page, mayHaveBeenAdded: true }],
+    ['a success cut short', adds(cutsShort), { kind: 'network', mayHaveBeenAdded: true }],
+  ])('reports %s', async (_failure, behave, expected) => {
     await using server = await recordingServer(behave)
-    const { ok, error } = await clientOf(server.url).addPlant(monstera)
-    expect(ok).toBe(false)
-    expect(error).toMatchObject(expected)
+    expect((await addTo(server.url, options)).error).toMatchObject(expected)
     expect(server.requests).toHaveLength(1)
   })
 
-  test('a refusal with Retry-After is retried', async () => {
-    await using server = await recordingServer(inTurn(answers(503, atOnce), adds()))
-    expect((await clientOf(server.url).addPlant(monstera)).ok).toBe(true)
-    expect(server.added).toEqual([1])
-  })
-
-  test('a body that is not read to its end leaves no connection open', async () => {
+  test('leaves no connection open if a body is not read to its end', async () => {
     await using server = await recordingServer(({ response }) => {
       const more = () => {
         while (response.write('a'.repeat(2 ** 20)));
@@ -74,30 +58,29 @@ describe.each(variants)('%s', (_name, options) => {
       response.on('drain', more).writeHead(502)
       more()
     })
-    const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', ...options })
-    const { error } = await client.addPlant(monstera)
+    const { error } = await addTo(server.url, options)
     expect(error?.kind).toBe('unexpected-response')
     await expect.poll(() => server.open.size).toBe(0)
   })
 
-  test('a time-out and an abort end a call', async () => {
-    for (const [name, behave] of Object.entries({ never: adds(never), stalls: adds(stalls) })) {
-      await using server = await recordingServer(behave)
-      const client = clientOf(server.url)
-      const late = await client.addPlant(monstera, { timeout: 500 })
-      expect(late.error, name).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-      const controller = new AbortController()
-      const result = client.addPlant(monstera, { signal: controller.signal })
-      await vi.waitFor(() => expect(server.requests, name).toHaveLength(2), 20_000)
-      controller.abort()
-      expect((await result).error, name).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
-    }
+  test.each([
+    ['no response', never],
+    ['a body that stalls', stalls],
+  ])('ends a call by a time-out and by an abort, with %s', async (_name, behave) => {
+    await using server = await recordingServer(adds(behave))
+    const late = await addTo(server.url, options, { timeout: 500 })
+    expect(late.error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    const controller = new AbortController()
+    const result = addTo(server.url, options, { signal: controller.signal })
+    await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000)
+    controller.abort()
+    expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
   })
 
-  test('a refused connection and a name that is not found added nothing', async () => {
+  test('proves that a refused connection and a name that is not found added nothing', async () => {
     const { url } = await goneServer()
     for (const baseUrl of [url, 'http://plants.invalid']) {
-      const { error } = await clientOf(baseUrl).addPlant(monstera, { maxRetries: 0 })
+      const { error } = await addTo(baseUrl, options, { maxRetries: 0 })
       expect(error, baseUrl).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
     }
   })
@@ -117,25 +100,15 @@ describe.each([
 ])('jest-fetch-mock %s', (_name, missing) => {
   test.each(withAndWithoutMiddleware)('answers the client, %s', async (_case, middleware) => {
     const mock = mockOf(missing)
-    const client = new PlantStoreClient({
-      baseUrl,
-      accessToken: 'token',
-      fetch: mock as never,
-      middleware,
-    })
+    const addThrough = () => add(added(), { fetch: mock as never, middleware })
     mock.mockResponseOnce(JSON.stringify(monstera), { status: successStatus })
-    expect(await client.addPlant(monstera)).toMatchObject({ ok: true, data: monstera })
+    expect((await addThrough()).data).toEqual(monstera)
     mock.mockResponseOnce(contractError, { status: 400 })
-    expect((await client.addPlant(monstera)).error).toMatchObject({
-      kind: 'api',
-      response: { status: 400 },
-      mayHaveBeenAdded: false,
-    })
+    const expected = { kind: 'api', response: { status: 400 }, mayHaveBeenAdded: false }
+    expect((await addThrough()).error).toMatchObject(expected)
     mock.mockRejectOnce(new Error('fake error message'))
-    expect((await client.addPlant(monstera)).error).toMatchObject({
-      kind: 'network',
-      mayHaveBeenAdded: true,
-    })
+    const { error } = await addThrough()
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(mock.mock.calls).toHaveLength(3)
   })
 })

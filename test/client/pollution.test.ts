@@ -1,9 +1,14 @@
-// Nothing on Object.prototype reaches the URL, the request or the result.
-import { PlantStoreClient } from 'plant-store-client'
+// Only own properties of options count: nothing on Object.prototype reaches the URL, the request or the result.
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
-import { contractError } from './recording-server.ts'
-import { baseUrl, monstera, url, withAndWithoutMiddleware } from './stub-fetch.ts'
+import {
+  type Answer,
+  add,
+  added,
+  monstera,
+  refused,
+  url,
+  withAndWithoutMiddleware,
+} from './stub-fetch.ts'
 
 const throws = () => {
   throw new Error('polluted')
@@ -38,51 +43,29 @@ const polluted: [key: string, value: unknown][] = [
   ['retryAfter', 0],
 ]
 
-/** Adds a plant while Object.prototype has this property. */
-async function addWhilePolluted(key: string, value: unknown, middleware: object[], status: number) {
-  const sent: [url: unknown, init: RequestInit | undefined][] = []
-  const body = status === successStatus ? '{"name":"Monstera"}' : contractError
-  const response = new Response(body, { status })
-  const own = {
-    baseUrl,
-    accessToken: 'token',
-    middleware,
-    fetch: async (to: unknown, init?: RequestInit) => {
-      sent.push([to, init])
-      return response.clone()
-    },
-  }
-  Object.defineProperty(Object.prototype, key, {
-    value,
-    configurable: true,
-    writable: true,
-    enumerable: true,
-  })
-  try {
-    const result = await new PlantStoreClient(own as never).addPlant(monstera)
-    return { result, sent }
-  } finally {
-    Reflect.deleteProperty(Object.prototype, key)
-  }
-}
-
 describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
   test.each(polluted)('Object.prototype.%s changes nothing', async (key, value) => {
-    const { result, sent } = await addWhilePolluted(key, value, middleware, 500)
-    expect(result.ok).toBe(false)
-    expect(result.error).toMatchObject({
-      kind: 'api',
-      response: { status: 500 },
-      mayHaveBeenAdded: true,
-    })
+    const addWhilePolluted = async (answer: Answer) => {
+      Object.defineProperty(Object.prototype, key, {
+        value,
+        configurable: true,
+        writable: true,
+        enumerable: true,
+      })
+      try {
+        return await add(answer, { middleware })
+      } finally {
+        Reflect.deleteProperty(Object.prototype, key)
+      }
+    }
+    const { error, sent } = await addWhilePolluted(refused(500))
+    expect(error).toMatchObject({ kind: 'api', response: { status: 500 }, mayHaveBeenAdded: true })
     expect(sent).toHaveLength(1)
-    const [to, init] = sent[0] ?? []
-    expect(to).toBe(url)
-    expect(new Headers(init?.headers).get('authorization')).toBe('Bearer token')
-    expect(init?.headers).not.toHaveProperty('x-polluted')
-    expect(await new Response(init?.body as BodyInit).json()).toEqual(monstera)
-    const success = await addWhilePolluted(key, value, middleware, successStatus)
-    expect(success.result).toMatchObject({ ok: true, data: { name: 'Monstera' } })
+    expect(sent[0]).toMatchObject({ url, token: 'token' })
+    expect(sent[0]?.headers.has('x-polluted')).toBe(false)
+    expect(await new Response(sent[0]?.init.body as BodyInit).json()).toEqual(monstera)
+    const success = await addWhilePolluted(added())
+    expect(success).toMatchObject({ ok: true, data: monstera })
     expect(success.sent).toHaveLength(1)
   })
 })

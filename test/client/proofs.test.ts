@@ -1,13 +1,15 @@
-// Which status and which error prove that the plant was not added, and what is retried.
-import { PlantStoreClient } from 'plant-store-client'
+// Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
+import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goneServer } from './recording-server.ts'
+import { goneServer } from './servers.ts'
 import {
-  clientOf,
+  type Answer,
+  add,
+  addTo,
+  busy,
   connectionRefused,
   connectionReset,
   failed,
-  monstera,
   neverAnswers,
   refused,
   refusedAt,
@@ -21,101 +23,98 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Retried = 'always' | 'only with retryAmbiguous' | 'never'
-
-const later = { 'retry-after': '0' }
 const page = (status: number, headers: HeadersInit = {}) =>
   new Response([204, 205, 304].includes(status) ? null : '<h1>', { status, headers })
 const double = (fields: object) => () =>
-  ({ headers: new Headers(later), body: null, text: async () => '', ...fields }) as never
+  ({ headers: busy().headers, body: null, text: async () => '', ...fields }) as never
 
-const statuses: [
-  name: string,
-  Parameters<typeof clientOf>[0],
-  mayHaveBeenAdded: boolean,
-  Retried,
-][] = [
-  ['a status below 200', double({ status: 199 }), true, 'never'],
+type Row = [name: string | number, answer: Answer]
+
+const mayBeAdded: Row[] = [
+  ['a status below 200', double({ status: 199 })],
   ...[200, 201, 202, 204, 205, 299, 300, 301, 302, 303, 304, 307, 308, 399].map(
-    (status): (typeof statuses)[number] => [`${status}`, page(status), true, 'never'],
+    (status): Row => [status, page(status)],
   ),
-  ...[400, 401, 403, 404, 409, 418, 422, 429, 499].map((status): (typeof statuses)[number] => [
-    `${status}`,
-    refused(status),
-    false,
-    'never',
-  ]),
-  ['a 404 with a foreign body', page(404), false, 'never'],
-  ['400 with Retry-After', refused(400, later), false, 'never'],
-  ['401 with Retry-After', refused(401, later), false, 'never'],
-  ['408 with Retry-After', refused(408, later), false, 'never'],
-  ['429 with Retry-After', refused(429, later), false, 'always'],
-  ['500', refused(500), true, 'only with retryAmbiguous'],
-  ['500 with Retry-After', refused(500, later), true, 'only with retryAmbiguous'],
-  ['502', page(502), true, 'only with retryAmbiguous'],
-  ['502 with Retry-After', page(502, later), true, 'only with retryAmbiguous'],
-  ['503 without Retry-After', refused(503), true, 'only with retryAmbiguous'],
-  [
-    '503 whose Retry-After is empty',
-    refused(503, { 'retry-after': '' }),
-    true,
-    'only with retryAmbiguous',
-  ],
-  ['503 with Retry-After', refused(503, later), false, 'always'],
-  ['a 503 with Retry-After and a foreign body', page(503, later), false, 'always'],
-  ['504', page(504), true, 'only with retryAmbiguous'],
-  ['599', page(599), true, 'only with retryAmbiguous'],
-  ['a redirect that a browser hides', double({ type: 'opaqueredirect', status: 0 }), true, 'never'],
-  ['an opaque response', double({ type: 'opaque', status: 0 }), true, 'never'],
-  ['Response.error()', double({ type: 'error', status: 0 }), true, 'never'],
-  ['a lost connection', connectionReset, true, 'only with retryAmbiguous'],
-  ["a browser's words", new TypeError('Failed to fetch'), true, 'only with retryAmbiguous'],
-  [
-    'a name that is not found',
-    failed('ENOTFOUND', 'getaddrinfo', 'plants.example.com'),
-    false,
-    'always',
-  ],
+  ['a redirect that a browser hides', double({ type: 'opaqueredirect', status: 0 })],
+  ['an opaque response', double({ type: 'opaque', status: 0 })],
+  ['Response.error()', double({ type: 'error', status: 0 })],
+]
+
+const mayBeAddedAndRetried: Row[] = [
+  [500, refused(500)],
+  ['500 with Retry-After', busy('0', 500)],
+  [502, page(502)],
+  ['502 with Retry-After', page(502, busy().headers)],
+  ['503 without Retry-After', refused(503)],
+  ['503 whose Retry-After is empty', busy('')],
+  [504, page(504)],
+  [599, page(599)],
+  ['a lost connection', connectionReset],
+  ['a network failure in a browser', new TypeError('Failed to fetch')],
+]
+
+const notAdded: Row[] = [
+  ...[400, 401, 403, 404, 409, 418, 422, 429, 499].map((status): Row => [status, refused(status)]),
+  ['404 with a foreign body', page(404)],
+  ...[400, 401, 408].map((status): Row => [`${status} with Retry-After`, busy('0', status)]),
+]
+
+const notAddedAndRetried: Row[] = [
+  ['429 with Retry-After', busy('0', 429)],
+  ['503 with Retry-After', busy()],
+  ['503 with Retry-After and a foreign body', page(503, busy().headers)],
+  ['a name that is not found', failed('ENOTFOUND', 'getaddrinfo', 'plants.example.com')],
 ]
 
 describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
-  test.each(statuses)('%s', async (_case, answer, mayHaveBeenAdded, retried) => {
-    for (const retryAmbiguous of [false, true]) {
-      const { client, sent } = clientOf(answer, { middleware, retryAmbiguous })
-      const { ok, error } = await client.addPlant(monstera)
-      expect({ retryAmbiguous, ok, mayHaveBeenAdded: error?.mayHaveBeenAdded }).toEqual({
-        retryAmbiguous,
-        ok: false,
-        mayHaveBeenAdded,
-      })
-      const isRetried = retried === 'always' || (retryAmbiguous && retried !== 'never')
-      expect(sent, `retryAmbiguous: ${retryAmbiguous}`).toHaveLength(isRetried ? 3 : 1)
-    }
-  })
+  const outcome = async (answer: Answer, retryAmbiguous: boolean) => {
+    const { ok, error, sent } = await add(answer, { middleware, retryAmbiguous })
+    return { ok, mayHaveBeenAdded: error?.mayHaveBeenAdded, attempts: sent.length }
+  }
+  const expectOutcomes = async (answer: Answer, mayHaveBeenAdded: boolean, attempts: number[]) => {
+    const [byDefault, withRetryAmbiguous] = attempts
+    const shared = { ok: false, mayHaveBeenAdded }
+    expect(await outcome(answer, false)).toEqual({ ...shared, attempts: byDefault })
+    expect(await outcome(answer, true)).toEqual({ ...shared, attempts: withRetryAmbiguous })
+  }
+
+  test.each(mayBeAdded)('%s: the plant may have been added, and it is never retried', (_, answer) =>
+    expectOutcomes(answer, true, [1, 1]),
+  )
+
+  test.each(mayBeAddedAndRetried)(
+    '%s: the plant may have been added, and it is retried only with retryAmbiguous',
+    (_, answer) => expectOutcomes(answer, true, [1, 3]),
+  )
+
+  test.each(notAdded)('%s: the plant was not added, and it is never retried', (_, answer) =>
+    expectOutcomes(answer, false, [1, 1]),
+  )
+
+  test.each(notAddedAndRetried)(
+    '%s: the plant was not added, and by default it is retried up to twice',
+    (_, answer) => expectOutcomes(answer, false, [3, 3]),
+  )
 })
 
-test.each<[string, Response | Error]>([
+test.each<Row>([
   ['a refusal', refused(400)],
   ['a refused connection', connectionRefused],
-  ['a 503 with Retry-After', refused(503, later)],
+  ['a 503 with Retry-After', busy()],
 ])('%s says nothing of an earlier attempt that may have added the plant', async (_name, last) => {
   const options = { baseUrl: refusingUrl, retryAmbiguous: true, maxRetries: 1 }
-  const { client } = clientOf([refused(500), last], options)
-  expect((await client.addPlant(monstera)).error?.mayHaveBeenAdded).toBe(true)
+  expect((await add([refused(500), last], options)).error?.mayHaveBeenAdded).toBe(true)
 })
 
-test('a refusal whose body breaks off is still a refusal, and is not retried', async () => {
-  const body = () => new ReadableStream({ pull: stream => stream.error(new Error('cut')) })
-  for (const headers of [{}, later]) {
-    const { client, sent } = clientOf(() => new Response(body(), { status: 400, headers }))
-    const { error } = await client.addPlant(monstera)
-    expect(error, JSON.stringify(headers)).toMatchObject({
-      kind: 'network',
-      mayHaveBeenAdded: false,
-    })
-    expect(sent, JSON.stringify(headers)).toHaveLength(1)
-  }
-})
+test.each([{}, { 'retry-after': '0' }])(
+  'a refusal whose body breaks off is still a refusal, and is not retried, with headers %j',
+  async headers => {
+    const body = () => new ReadableStream({ pull: stream => stream.error(new Error('cut')) })
+    const { error, sent } = await add(() => new Response(body(), { status: 400, headers }))
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(1)
+  },
+)
 
 const failing = (cause: object): TypeError => new TypeError('fetch failed', { cause })
 /** What node-fetch and cross-fetch throw: a text alone. */
@@ -142,191 +141,166 @@ const nameOfDigits = 'http://24plants.test:8080'
 const standard = 'http://192.0.2.1' // port 80, which a URL does not show
 const secure = 'https://192.0.2.1' // port 443
 
-/** Each fetch is one that the caller gave, or the runtime's own. */
-type ErrorRow = [name: string, baseUrl: string, thrown: unknown, fetch: 'given' | 'runtime']
+type ErrorRow = [name: string, baseUrl: string, thrown: unknown]
 
-const certificate = (code: string) => failing(Object.assign(new Error('refused'), { code }))
-const proves: ErrorRow[] = [
-  ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080), 'given'],
-  ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080'), 'given'],
-  [
-    'the address and port in fields, whatever the text',
-    v4,
-    reworded(refusedAt('127.0.0.1', 8080), 'no'),
-    'given',
-  ],
-  ['an IPv6 address', v6, refusedAt('::1', 8080), 'given'],
-  ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080), 'given'],
-  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080'), 'given'],
-  ['the standard port of http', standard, refusedAt('192.0.2.1', 80), 'given'],
-  ['the standard port of https', secure, refusedAt('192.0.2.1', 443), 'given'],
-  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2), 'given'],
-  [
-    'an address in the last of 100 exceptions',
-    v4,
-    chain(refusedAt('127.0.0.1', 8080), 98),
-    'given',
-  ],
-  ['a failed look-up of the name', name, lookUp('plants.test'), 'given'],
-  [
-    'a failed look-up of the name as text',
-    name,
-    textOnly('getaddrinfo ENOTFOUND plants.test'),
-    'given',
-  ],
-  ['for a name, the port', name, refusedAt('192.0.2.7', 8080), 'runtime'],
-  ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080), 'runtime'],
+const certificate = failing(Object.assign(new Error('refused'), { code: 'CERT_HAS_EXPIRED' }))
+const provesGiven: ErrorRow[] = [
+  ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080)],
+  ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080')],
+  ['the address and port in fields', v4, reworded(refusedAt('127.0.0.1', 8080), 'no')],
+  ['an IPv6 address', v6, refusedAt('::1', 8080)],
+  ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080)],
+  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080')],
+  ['the standard port of http', standard, refusedAt('192.0.2.1', 80)],
+  ['the standard port of https', secure, refusedAt('192.0.2.1', 443)],
+  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2)],
+  ['an address in the last of 100 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 98)],
+  ['a failed look-up of the name', name, lookUp('plants.test')],
+  ['a failed look-up of the name as text', name, textOnly('getaddrinfo ENOTFOUND plants.test')],
+]
+
+const provesRuntime: ErrorRow[] = [
+  ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
+  ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080)],
   [
     'for a name, the port at each of its addresses',
     name,
     failing(
       new AggregateError([refusedAt('::1', 8080), refusedAt('127.0.0.1', 8080)].map(causeOf)),
     ),
-    'runtime',
   ],
-  ["undici's connect time-out", v4, connectTimeout, 'runtime'],
-  ['a blocked port', v4, badPort, 'runtime'],
-  ["Bun's words", v4, bun, 'runtime'],
-  ["Bun's older words", v4, olderBun, 'runtime'],
-  ["undici's connect time-out, for a name", name, connectTimeout, 'runtime'],
+  ["undici's connect time-out", v4, connectTimeout],
+  ['a blocked port', v4, badPort],
+  ["Bun's words", v4, bun],
+  ["Bun's older words", v4, olderBun],
+  ["undici's connect time-out, for a name", name, connectTimeout],
 ]
 
-const provesNothing: ErrorRow[] = [
-  ['another port', v4, refusedAt('127.0.0.1', 8081), 'given'],
-  ['another address', v4, refusedAt('127.0.0.2', 8080), 'given'],
-  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081'), 'given'],
-  ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801'), 'given'],
-  ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080'), 'given'],
+const provesNothingGiven: ErrorRow[] = [
+  ['another port', v4, refusedAt('127.0.0.1', 8081)],
+  ['another address', v4, refusedAt('127.0.0.2', 8080)],
+  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081')],
+  ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801')],
+  ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080')],
   [
     'another address, whatever the text',
     v4,
     reworded(refusedAt('127.0.0.2', 8080), 'connect ECONNREFUSED 127.0.0.1:8080'),
-    'given',
   ],
-  ['the port of https for http', standard, refusedAt('192.0.2.1', 443), 'given'],
-  ['the port of http for https', secure, refusedAt('192.0.2.1', 80), 'given'],
-  ['a failed look-up of another name', name, lookUp('other.test'), 'given'],
-  [
-    'a failed look-up of another name as text',
-    name,
-    textOnly('getaddrinfo ENOTFOUND a.test'),
-    'given',
-  ],
-  ['a name that ends the same', name, lookUp('my.plants.test'), 'given'],
+  ['the port of https for http', standard, refusedAt('192.0.2.1', 443)],
+  ['the port of http for https', secure, refusedAt('192.0.2.1', 80)],
+  ['a failed look-up of another name', name, lookUp('other.test')],
+  ['a failed look-up of another name as text', name, textOnly('getaddrinfo ENOTFOUND a.test')],
+  ['a name that ends the same', name, lookUp('my.plants.test')],
   [
     'a text that quotes it, which the service may have sent',
     v4,
     new Error('503: connect ECONNREFUSED 127.0.0.1:8080'),
-    'given',
   ],
-  [
-    'an address in the last of 101 exceptions',
-    v4,
-    chain(refusedAt('127.0.0.1', 8080), 99),
-    'given',
-  ],
-  ['for a name, the port, where a fetch was given', name, refusedAt('192.0.2.7', 8080), 'given'],
-  ['for a name, another port', name, refusedAt('192.0.2.7', 8081), 'runtime'],
-  ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080), 'runtime'],
-  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080), 'runtime'],
-  ['no address', name, failing(new Error('connect ECONNREFUSED')), 'runtime'],
-  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' }), 'given'],
+  ['an address in the last of 101 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 99)],
+  ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
+  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
   [
     'a reset of a connection that was made',
     v4,
     reworded(refusedAt('127.0.0.1', 8080), 'read ECONNRESET 127.0.0.1:8080', 'read'),
-    'given',
   ],
+  ["undici's connect time-out", v4, connectTimeout],
+  ['a blocked port', v4, badPort],
+  ["Bun's words", v4, bun],
+]
+
+const provesNothingRuntime: ErrorRow[] = [
+  ['for a name, another port', name, refusedAt('192.0.2.7', 8081)],
+  ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080)],
+  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080)],
+  ['no address', name, failing(new Error('connect ECONNREFUSED'))],
   [
     'one refused address and one that was not',
     name,
     failing(new AggregateError([causeOf(refusedAt('192.0.2.7', 8080)), lost])),
-    'runtime',
   ],
-  ['words that end in those of a blocked port', v4, new Error('not a bad port'), 'runtime'],
-  ['words that begin with them', v4, new Error('bad port 8080?'), 'runtime'],
-  ["words that hold undici's", v4, new Error('Not a Connect Timeout Error'), 'runtime'],
-  ["words that hold Bun's", v4, new Error('It said: Unable to connect.'), 'runtime'],
-  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`), 'runtime'],
-  ["undici's connect time-out, where a fetch was given", v4, connectTimeout, 'given'],
-  ['a blocked port, where a fetch was given', v4, badPort, 'given'],
-  ["Bun's words, where a fetch was given", v4, bun, 'given'],
-  ["Deno's words, which tell of the last attempt alone", v4, deno, 'runtime'],
-  ["Deno's words, where a fetch was given", v4, deno, 'given'],
-  ['a certificate that Node refuses', secure, certificate('CERT_HAS_EXPIRED'), 'runtime'],
-  [
-    'a certificate error that Node does not know',
-    secure,
-    certificate('ERR_SSL_BAD_CERTIFICATE'),
-    'runtime',
-  ],
+  ['words that end in those of a blocked port', v4, new Error('not a bad port')],
+  ['words that begin with them', v4, new Error('bad port 8080?')],
+  ["words that hold undici's", v4, new Error('Not a Connect Timeout Error')],
+  ["words that hold Bun's", v4, new Error('It said: Unable to connect.')],
+  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`)],
+  ["Deno's words, which tell of the last attempt alone", v4, deno],
+  ['a certificate that Node refuses', secure, certificate],
 ]
 
-async function addFailing([, base, thrown, fetch]: ErrorRow) {
-  let sent = 0
-  const fails: typeof globalThis.fetch = async () => {
-    sent++
-    throw thrown
-  }
-  if (fetch === 'runtime') vi.stubGlobal('fetch', fails)
-  const given = fetch === 'given' && { fetch: fails }
-  const options = { baseUrl: base, accessToken: 'token', maxRetries: 1, ...given }
-  const { error } = await new PlantStoreClient(options).addPlant(monstera)
-  expect(error?.kind).toBe('network')
-  return { sent, mayHaveBeenAdded: error?.mayHaveBeenAdded, message: error?.message }
+async function addFailing(whose: string, baseUrl: string, thrown: unknown) {
+  const fetch = vi.fn().mockRejectedValue(thrown)
+  vi.stubGlobal('fetch', fetch)
+  const given = whose === "the runtime's fetch" ? undefined : fetch
+  const { error } = await addTo(baseUrl, { maxRetries: 1, fetch: given })
+  const { kind, mayHaveBeenAdded } = error ?? {}
+  return { kind, mayHaveBeenAdded, attempts: fetch.mock.calls.length, message: error?.message }
 }
 
-describe('An error proves that no connection was made', () => {
-  test.each(proves)('%s', async (...row) => {
-    const result = await addFailing(row)
-    expect(result).toMatchObject({ sent: 2, mayHaveBeenAdded: false })
-    expect(result.message).toContain(' made no connection: ')
-  })
+describe.each([
+  ['a fetch that was given', provesGiven, provesNothingGiven],
+  ["the runtime's fetch", provesRuntime, provesNothingRuntime],
+])('The error of %s', (whose, proves, provesNothing) => {
+  test.each(proves)(
+    '%s: no connection was made, so the plant was not added, and it is retried',
+    async (_name, baseUrl, thrown) => {
+      const { message, ...outcome } = await addFailing(whose, baseUrl, thrown)
+      expect(outcome).toEqual({ kind: 'network', mayHaveBeenAdded: false, attempts: 2 })
+      expect(message).toContain(' made no connection: ')
+    },
+  )
 
-  test("a port that the runtime's fetch blocks", async () => {
-    const client = new PlantStoreClient({ baseUrl: 'http://127.0.0.1:1', accessToken: 'token' })
-    const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: bad port \(3 attempts\)$/)
-  })
-
-  test.each(['127.0.0.1', 'localhost'])('a connection that %s refuses', async host => {
-    const client = new PlantStoreClient({
-      baseUrl: `http://${host}:${(await goneServer()).port}`,
-      accessToken: 'token',
-    })
-    const { error } = await client.addPlant(monstera)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    expect(error?.message).toMatch(/ made no connection: .*ECONNREFUSED/)
-  })
+  test.each(provesNothing)(
+    '%s proves nothing: the plant may have been added, and it is not retried',
+    async (_name, baseUrl, thrown) => {
+      const { message, ...outcome } = await addFailing(whose, baseUrl, thrown)
+      expect(outcome).toEqual({ kind: 'network', mayHaveBeenAdded: true, attempts: 1 })
+      expect(message).toContain(' got no response: ')
+    },
+  )
 })
 
-describe('An error proves nothing', () => {
-  test.each(provesNothing)('%s', async (...row) => {
-    const result = await addFailing(row)
-    expect(result).toMatchObject({ sent: 1, mayHaveBeenAdded: true })
-    expect(result.message).toContain(' got no response: ')
-  })
+test.each([
+  ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
+  ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
+  ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
+  ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
+])('%s: no connection was made, so the plant was not added', async (_name, host, words) => {
+  const baseUrl = `http://${host.replace('PORT', `${(await goneServer()).port}`)}`
+  const { error } = await addTo(baseUrl)
+  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+  expect(error?.message).toMatch(/ made no connection: /)
+  expect(error?.message).toMatch(words)
+})
 
-  test('that comes from a signal: the request may have arrived', async () => {
-    const controller = new AbortController()
-    const { client } = clientOf(
-      one => {
-        queueMicrotask(() => controller.abort(connectionRefused))
-        return neverAnswers(one)
-      },
-      { baseUrl: refusingUrl },
+describe('An error that says so proves nothing', () => {
+  const copies: Middleware = { onRequest: ({ request }) => new Request(request, controller) }
+  let controller: AbortController
+  test.each<[whose: string, kind: string, object, ofCall: boolean]>([
+    ['the caller', 'aborted', {}, true],
+    ['a hook', 'network', { middleware: [copies] }, false],
+  ])('if it comes from a signal of %s: the request may have arrived', async (...row) => {
+    const [, kind, options, ofCall] = row
+    controller = new AbortController()
+    const { signal } = controller
+    const answer: Answer = one => {
+      queueMicrotask(() => controller.abort(connectionRefused))
+      return neverAnswers(one)
+    }
+    const { error } = await add(
+      answer,
+      { baseUrl: refusingUrl, ...options },
+      ofCall ? { signal } : {},
     )
-    const { error } = await client.addPlant(monstera, { signal: controller.signal })
-    expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+    expect(error).toMatchObject({ kind, mayHaveBeenAdded: true })
   })
 
   test.each<[string, () => object]>([
     ['a stream', () => new Response(new ReadableStream({ pull: s => s.error(connectionRefused) }))],
     ['a text()', () => ({ status: 200, text: () => Promise.reject(connectionRefused) })],
-  ])('that comes from a body: %s', async (_name, make) => {
-    const { client, sent } = clientOf(() => make() as never, { baseUrl: refusingUrl })
-    const { error } = await client.addPlant(monstera)
+  ])('if it comes from a body: %s', async (_name, make) => {
+    const { error, sent } = await add(() => make() as never, { baseUrl: refusingUrl })
     expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
     expect(sent).toHaveLength(1)
   })

@@ -4,20 +4,11 @@
 import crossFetch from 'cross-fetch'
 import { JSDOM } from 'jsdom'
 import { type Middleware, PlantStoreClient } from 'plant-store-client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
-import {
-  adds,
-  answers,
-  atOnce,
-  contractError,
-  inTurn,
-  never,
-  recordingServer,
-} from './recording-server.ts'
-import { added, baseUrl, clientOf, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { adds, answers, atOnce, contractError, inTurn, never, recordingServer } from './servers.ts'
+import { add, addTo, monstera, neverAnswers, passive, SOON } from './stub-fetch.ts'
 
-const native = { AbortController, AbortSignal }
+const native = { AbortController }
 afterEach(() => vi.unstubAllGlobals())
 
 const copies: Middleware = { onRequest: ({ request }) => new Request(request) }
@@ -33,139 +24,75 @@ describe.each(variants)("jsdom's AbortController, %s", (_name, middleware) => {
     vi.stubGlobal('AbortController', window.AbortController)
     vi.stubGlobal('AbortSignal', window.AbortSignal)
   })
-  const make = (url: string) =>
-    new PlantStoreClient({ baseUrl: url, accessToken: 'token', middleware })
-
   test('a plant is added, after a retry too', async () => {
     await using server = await recordingServer(inTurn(adds(), answers(503, atOnce), adds()))
-    const client = make(server.url)
-    expect((await client.addPlant(monstera)).error).toBeUndefined()
-    expect((await client.addPlant(monstera)).error).toBeUndefined()
+    for (const _ of [1, 2]) expect((await addTo(server.url, { middleware })).ok).toBe(true)
     expect(server.added).toEqual([1, 1])
   })
 
-  test('the call ends in time', async () => {
+  test.each<[what: string, make?: () => AbortController]>([
+    ['a time-out'],
+    ["the realm's signal", () => new AbortController()],
+    ["the runtime's signal", () => new native.AbortController()],
+  ])('%s ends the call', async (_what, makeController) => {
     await using server = await recordingServer(adds(never))
-    const { error } = await make(server.url).addPlant(monstera, { timeout: 500 })
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-    expect(server.added).toEqual([1])
-  })
-
-  test("the caller's signal ends it, the realm's as well as the runtime's", async () => {
-    await using server = await recordingServer(adds(never))
-    const client = make(server.url)
-    for (const [whose, Controller] of [
-      ['the realm', AbortController],
-      ['the runtime', native.AbortController],
-    ] as const) {
-      const controller = new Controller()
-      const asked = server.requests.length
-      const result = client.addPlant(monstera, { signal: controller.signal })
-      await vi.waitFor(() => expect(server.requests, whose).toHaveLength(asked + 1), 20_000)
-      controller.abort(new Error('left'))
-      const { error } = await result
-      expect(error, whose).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
-      expect(String(error?.cause), whose).toContain('left')
-    }
+    const controller = makeController?.()
+    const options = controller ? { signal: controller.signal } : { timeout: 500 }
+    const result = addTo(server.url, { middleware }, options)
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000)
+    controller?.abort(new Error('left'))
+    const { error } = await result
+    const kind = controller ? 'aborted' : 'timeout'
+    expect(error).toMatchObject({ kind, mayHaveBeenAdded: true })
+    if (controller) expect(String(error?.cause)).toContain('left')
   })
 })
 
-describe('A realm without', () => {
-  const lacking = (name: string) => vi.stubGlobal(name, undefined)
-  const throughCrossFetch = (url: string) =>
-    new PlantStoreClient({ baseUrl: url, accessToken: 'token', fetch: crossFetch })
+/** Takes a global away, or a method of one. */
+function takeAway(name: string) {
+  const [owner = '', method] = name.split('.')
+  if (!method) return vi.stubGlobal(owner, undefined)
+  const on = Reflect.get(globalThis, owner)
+  const descriptor = Object.getOwnPropertyDescriptor(on, method)
+  if (!descriptor) return // as in Node 20
+  Reflect.deleteProperty(on, method)
+  onTestFinished(() => void Object.defineProperty(on, method, descriptor))
+}
 
-  test.each([
-    ['Request', ['Request']],
-    ['Response', ['Response']],
-    ['TextDecoder', ['TextDecoder']],
-    ['streams', ['ReadableStream', 'TransformStream', 'WritableStream']],
-    [
-      'all that jest-environment-jsdom lacks',
-      ['Request', 'Response', 'fetch', 'TextDecoder', 'TextEncoder', 'ReadableStream'],
-    ],
-  ])('%s: a plant is added', async (_name, names) => {
-    await using server = await recordingServer(inTurn(adds(), answers(400, {}, contractError)))
-    for (const name of names) lacking(name)
-    const client = throughCrossFetch(server.url)
-    const first = await client.addPlant(monstera)
-    const second = await client.addPlant(monstera)
+describe.each([
+  ['Request', ['Request']],
+  ['Response', ['Response']],
+  ['TextDecoder', ['TextDecoder']],
+  ['streams', ['ReadableStream', 'TransformStream', 'WritableStream']],
+  [
+    'all that jest-environment-jsdom lacks',
+    ['Request', 'Response', 'fetch', 'TextDecoder', 'TextEncoder', 'ReadableStream'],
+  ],
+  ['what React Native lacks', ['AbortSignal.any', 'AbortSignal.timeout', 'JSON.rawJSON']],
+])('A realm without %s', (_name, names) => {
+  test('a plant is added, its id digit for digit, and a refusal is an api error', async () => {
+    await using server = await recordingServer(inTurn(answers(400, {}, contractError), adds()))
+    for (const name of names) takeAway(name)
+    const options = { baseUrl: server.url, accessToken: 'token', fetch: crossFetch }
+    const client = new PlantStoreClient(options)
+    const refusal = await client.addPlant(monstera)
+    const success = await client.addPlant({ id: 2n ** 63n - 1n, name: 'Hoya' })
     vi.unstubAllGlobals()
-    expect(first.error).toBeUndefined()
-    expect(second.error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
-    expect(server.added).toEqual([1])
+    expect(refusal.error).toMatchObject({ kind: 'api', mayHaveBeenAdded: false })
+    expect(success.error).toBeUndefined()
+    expect(server.requests[1]?.body).toBe('{"id":9223372036854775807,"name":"Hoya"}')
   })
 
-  test.each(['Request', 'Response'])('%s: the constructor says that middleware needs it', name => {
-    lacking(name)
-    const make = () =>
-      new PlantStoreClient({ baseUrl, accessToken: 'token', middleware: [passive] })
-    expect(make).toThrow(TypeError)
-    expect(make).toThrow('plant-store-client: middleware needs global Request and Response')
-  })
-
-  test('Request: a wrong baseUrl is still refused', () => {
-    lacking('Request')
-    for (const wrong of ['ftp://a.example', 'https://a.example/?b', 'https://u:p@a.example', '']) {
-      const make = () => new PlantStoreClient({ baseUrl: wrong, accessToken: 'token' })
-      expect(make, wrong).toThrow(/: baseUrl must be /)
-    }
-  })
-})
-
-describe('A realm without AbortSignal.any, AbortSignal.timeout and JSON.rawJSON', () => {
-  const lacking: [object, string][] = [
-    [AbortSignal, 'any'],
-    [AbortSignal, 'timeout'],
-    [JSON, 'rawJSON'],
-  ]
-  const kept = lacking.map(([on, name]) => Object.getOwnPropertyDescriptor(on, name))
-  beforeEach(() => {
-    for (const [on, name] of lacking) Reflect.deleteProperty(on, name)
-  })
-  afterEach(() => {
-    for (const [index, [on, name]] of lacking.entries())
-      if (kept[index]) Object.defineProperty(on, name, kept[index])
-  })
-
-  test.each(variants)('a bigint leaves as an integer, %s', async (_name, middleware) => {
-    const { client, sent } = clientOf(added(), { middleware })
-    expect((await client.addPlant({ id: 2n ** 63n - 1n, name: 'Hoya' })).ok).toBe(true)
-    const body = await new Response(sent[0]?.init.body as BodyInit).text()
-    expect(body).toBe('{"id":9223372036854775807,"name":"Hoya"}')
-  })
-
-  test.each(variants)('a time-out and an abort end a call, %s', async (_name, middleware) => {
-    const { client, sent } = clientOf(neverAnswers, { middleware })
-    expect((await client.addPlant(monstera, { timeout: SOON })).error?.kind).toBe('timeout')
+  test('a time-out and an abort end a call', async () => {
+    for (const name of names) takeAway(name)
+    const middleware = names.includes('AbortSignal.any') ? [copies] : []
+    const late = await add(neverAnswers, { middleware, timeout: SOON })
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 10)
-    const { error } = await client.addPlant(monstera, { signal: controller.signal })
-    expect(error?.kind).toBe('aborted')
-    expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([true, true])
-  })
-})
-
-describe('A response of React Native, whose body is not a stream', () => {
-  const responseOf = (body: string, status: number = successStatus, headers = {}) =>
-    ({
-      ok: status < 300,
-      status,
-      headers: new Headers(headers),
-      text: async () => body,
-    }) as Response
-  const add = (...responses: Response[]) =>
-    clientOf(responses.map(response => () => response)).client.addPlant(monstera)
-
-  test('is retried and read like any other', async () => {
-    const later = responseOf('', 503, { 'retry-after': '0' })
-    expect((await add(later, responseOf('{"name":"Hoya"}'))).data).toEqual({ name: 'Hoya' })
-  })
-
-  test('does not keep a call whose time is out', async () => {
-    const response = { ...responseOf(''), text: () => new Promise<string>(() => {}) }
-    const { client } = clientOf(() => response)
-    const { error } = await client.addPlant(monstera, { timeout: SOON })
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    const aborted = await add(neverAnswers, { middleware }, { signal: controller.signal })
+    expect([late.error?.kind, aborted.error?.kind]).toEqual(['timeout', 'aborted'])
+    if (middleware.length > 0)
+      for (const { init } of [...late.sent, ...aborted.sent])
+        expect(init.signal?.aborted).toBe(true)
   })
 })

@@ -1,13 +1,15 @@
 // The access token shows nowhere: not in a client, a result or an error, and not where the service echoes it as it was
 // sent, or with its marks escaped. test/random/redaction.test.ts tries random tokens.
 import { inspect } from 'node:util'
-import { PlantStoreClient } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
 import { path, successStatus } from '../../generated/contract.ts'
-import { later } from './later.ts'
-import { misbehavingServer } from './misbehaving-server.ts'
+import { misbehavingServer } from './servers.ts'
 import {
+  type Answer,
+  add,
   added,
+  addTo,
+  busy,
   clientOf,
   connectionRefused,
   connectionReset,
@@ -15,6 +17,7 @@ import {
   neverAnswers,
   passive,
   refused,
+  type Sent,
   url,
   withAndWithoutMiddleware,
 } from './stub-fetch.ts'
@@ -37,210 +40,180 @@ function shown(value: unknown): string {
   ].join('\n')
 }
 
+/** The ways to give a token: of the client, of the call, and each as a function. */
+const given: [string, ofClient: string | (() => string), ofCall?: string | (() => string)][] = [
+  ['of the client', token],
+  ['of a function', () => token],
+  ['of the call', 'another', token],
+  ['of a function of the call', 'another', () => token],
+]
+
 test('a client does not show the token', () => {
   const { client } = clientOf(added(), { accessToken: token, headers: { 'x-key': token } })
   expect(shown(client)).not.toContain(token)
 })
 
-test.each<[string, Parameters<typeof clientOf>[0]]>([
-  ['a success', added()],
-  ['a 401', refused(401)],
-  ['a 500', refused(500)],
-  ['a page', new Response('<h1>502</h1>', { status: 502 })],
-  ['a refused connection', connectionRefused],
-  ['a lost connection', connectionReset],
-  ['a time-out', neverAnswers],
-])('the result of %s does not show the token', async (_name, answer) => {
-  for (const accessToken of [token, () => token]) {
-    const { client } = clientOf(answer, { accessToken, maxRetries: 0, timeout: 100 })
-    const result = await client.addPlant(monstera)
-    expect(shown(result), typeof accessToken).not.toContain(token)
-    expect(shown(result.error), typeof accessToken).not.toContain(token)
-  }
+describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
+  const addFor = (answer: Answer, options = {}) =>
+    add(answer, { accessToken, maxRetries: 0, timeout: 100, ...options }, { accessToken: ofCall })
+
+  test.each<[string, Answer]>([
+    ['a success', added()],
+    ['a 401', refused(401)],
+    ['a page', new Response('<h1>502</h1>', { status: 502 })],
+    ['a refused connection', connectionRefused],
+    ['a lost connection', connectionReset],
+    ['a time-out', neverAnswers],
+  ])('is not shown in the result of %s', async (_name, answer) => {
+    const { sent: _, ...result } = await addFor(answer)
+    expect(shown(result)).not.toContain(token)
+    expect(shown(result.error)).not.toContain(token)
+  })
+
+  const json = (status: number, body: object) => Response.json(body, { status })
+  const page = (status: number, body: string, headers = {}) =>
+    new Response(body, { status, headers })
+  test.each<[string, Response]>([
+    ['in the message of an Error', json(400, { error: 1, message: `Bearer ${token}!` })],
+    ['twice, and in another field', json(400, { error: 1, message: token + token, token })],
+    ['deep in an Error', json(400, { error: 1, message: 'No.', seen: { headers: [token] } })],
+    ['as a name', json(400, { error: 1, message: 'No.', [token]: token })],
+    ['in a page', page(502, `<pre>Authorization: Bearer ${token}</pre>`)],
+    ['in a success of the wrong shape', json(successStatus, { seen: token })],
+    ['in a Location', page(302, '', { location: `/login?token=${token}` })],
+    ['as the whole body', page(500, token)],
+    ['over the end of what an error shows', page(500, 'x'.repeat(4_096 - 12) + token)],
+    ['over the end of what a message shows', page(500, 'x'.repeat(100 - 12) + token)],
+  ])('is not shown where the service echoes it %s', async (_case, response) => {
+    for (const middleware of [[], [passive]]) {
+      const { error } = await addFor(response, { middleware })
+      expect(error?.kind).toMatch(/api|unexpected-response/)
+      expect(shown(error)).not.toContain(token.slice(0, 8)) // nor the beginning of it
+    }
+  })
 })
 
-test('the error for an invalid token does not show it', async () => {
-  const { client } = clientOf(added(), { accessToken: () => `${token}\n` })
-  const { error } = await client.addPlant(monstera)
+test('after a 401, neither the rejected token nor the one after it is shown', async () => {
+  const echo = ({ token: last }: Sent) =>
+    Response.json({ error: 1, message: `${last} after ${token}` }, { status: 401 })
+  const accessToken = ({ rejected }: { rejected?: string }) => (rejected ? 'renewed-token' : token)
+  const { error } = await add(echo, { accessToken })
+  const message = `${replaced} after ${replaced} (2 attempts)`
+  expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
+  expect(shown(error)).not.toMatch(`renewed-token|${token}`)
+})
+
+test.each(withAndWithoutMiddleware)(
+  'a token in bytes that are not HTTP, which the runtime keeps in the cause of a cause, is not shown, %s',
+  async (_name, middleware) => {
+    await using server = await misbehavingServer(socket =>
+      socket.once('data', () => socket.end(`220 Authorization: Bearer ${token}\r\n`)),
+    )
+    const { error } = await addTo(server.url, { accessToken: token, middleware })
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+    expect(shown(error)).not.toContain(token)
+  },
+)
+
+test('access-token: the error for an invalid token does not show it', async () => {
+  const { error } = await add(added(), { accessToken: () => `${token}\n` })
   expect(error?.kind).toBe('access-token')
   expect(shown(error)).not.toContain(token)
 })
 
-describe.each(withAndWithoutMiddleware)(
-  'An error does not show a token that the service echoes, %s',
-  (_name, middleware) => {
-    const json = (status: number, body: object) => Response.json(body, { status })
-    const page = (status: number, body: string, headers = {}) =>
-      new Response(body, { status, headers })
-    test.each<[string, Response]>([
-      ['in the message of an Error', json(400, { error: 1, message: `Bearer ${token}!` })],
-      ['twice, and in another field', json(400, { error: 1, message: token + token, token })],
-      ['deep in an Error', json(400, { error: 1, message: 'No.', seen: { headers: [token] } })],
-      ['as a name', json(400, { error: 1, message: 'No.', [token]: token })],
-      ['in a page', page(502, `<pre>Authorization: Bearer ${token}</pre>`)],
-      ['in a success of the wrong shape', json(successStatus, { seen: token })],
-      ['in a Location', page(302, '', { location: `/login?token=${token}` })],
-      ['as the whole body', page(500, token)],
-      ['over the end of what an error shows', page(500, 'x'.repeat(4_096 - 12) + token)],
-      ['over the end of what a message shows', page(500, 'x'.repeat(100 - 12) + token)],
-    ])('%s', async (_case, response) => {
-      for (const accessToken of [token, () => token]) {
-        const { client } = clientOf(response, { accessToken, middleware })
-        const { error } = await client.addPlant(monstera)
-        expect(error?.kind, typeof accessToken).toMatch(/api|unexpected-response/)
-        expect(shown(error), typeof accessToken).not.toContain(token.slice(0, 8)) // nor the beginning of it
-      }
-    })
-
-    test('after a 401: neither the rejected token nor the one after it', async () => {
-      const echo = ({ headers }: { headers: Headers }) =>
-        json(401, { error: 1, message: `${headers.get('authorization')} after ${token}` })
-      const accessToken = ({ rejected }: { rejected?: string }) =>
-        rejected ? 'renewed-token' : token
-      const { client, sent } = clientOf(echo, { accessToken, middleware })
-      const { error } = await client.addPlant(monstera)
-      expect(sent).toHaveLength(2)
-      expect(error?.kind).toBe('api')
-      expect(shown(error)).not.toContain('renewed-token')
-      expect(shown(error)).not.toContain(token)
-    })
-
-    test('in bytes that are not HTTP, which the runtime keeps in the cause of a cause', async () => {
-      await using server = await misbehavingServer(socket =>
-        socket.once('data', () => socket.end(`220 Authorization: Bearer ${token}\r\n`)),
-      )
-      const client = new PlantStoreClient({ baseUrl: server.url, accessToken: token, middleware })
-      const { error } = await client.addPlant(monstera)
-      expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-      expect(shown(error)).not.toContain(token)
-    })
-  },
-)
-
 test('the message for a plant that throws does not show the token, and its cause is what was thrown', async () => {
-  const thrown = new Error(`with ${token}`)
-  const plant = {
-    ...monstera,
-    get name(): string {
-      throw thrown
-    },
+  const cause = new Error(`with ${token}`)
+  const get = () => {
+    throw cause
   }
+  const plant = Object.defineProperty({ ...monstera }, 'tag', { get, enumerable: true })
   const { error } = await clientOf(added(), { accessToken: token }).client.addPlant(plant)
   expect(error?.message).not.toContain(token)
-  expect(error?.cause).toBe(thrown)
+  expect(error?.cause).toBe(cause)
 })
 
-test.each<[string, (client: PlantStoreClient) => ReturnType<PlantStoreClient['addPlant']>]>([
-  ['an id', client => client.addPlant({ ...monstera, id: token as never })],
-  ['the plant', client => client.addPlant(token as never)],
-  ['an option', client => client.addPlant(monstera, { timeout: token as never })],
-  ['the name of a header', client => client.addPlant(monstera, { headers: { [`${token} `]: '' } })],
+test.each<[string, plant: unknown, options?: object]>([
+  ['an id', { ...monstera, id: token }],
+  ['the plant', token],
+  ['an option', monstera, { timeout: token }],
+  ['the name of a header', monstera, { headers: { [`${token} `]: '' } }],
   [
     'an id, over the end of what a message shows',
-    client => client.addPlant({ ...monstera, id: ('x'.repeat(100 - 12) + token) as never }),
+    { ...monstera, id: 'x'.repeat(100 - 12) + token },
   ],
-])('an invalid request with the token as %s does not show it', async (_name, add) => {
+])('an invalid request with the token as %s does not show it', async (_name, plant, options) => {
   const { client } = clientOf(added(), { accessToken: token })
-  const { error } = await add(client)
+  const { error } = await client.addPlant(plant as never, options)
   expect(error?.kind).toBe('invalid-request')
   expect(shown(error)).not.toContain(token.slice(0, 8))
 })
 
 test('a token that is part of the URL does not garble it', async () => {
   const options = { baseUrl: 'https://plantstore.example/v1', accessToken: 'plantstore' }
-  const { error } = await clientOf(refused(400), options).client.addPlant(monstera)
+  const { error } = await add(refused(400), options)
   expect(error?.message).toBe(`POST https://plantstore.example/v1${path} returned 400: No.`)
 })
 
-describe('With a new token for each attempt', () => {
+test('of several hundred tokens of a call, none is shown', async () => {
   const tokenOf = (attempt: number) => `token-${String(attempt).padStart(6, '0')}`
-  const echo = (status: number, message = '') =>
-    Response.json({ error: 1, message }, { status, headers: { 'retry-after': '0' } })
-
-  test('none is shown, after however many attempts', async () => {
-    let asked = 0
-    const last = (count: number) => tokenOf(asked + 1 - count)
-    const { client } = clientOf(() => echo(503, `${last(1)}, ${last(100)}, ${last(200)}`), {
-      accessToken: () => tokenOf(++asked),
-      maxRetries: 199,
-      timeout: Number.POSITIVE_INFINITY,
-    })
-    const { error } = await client.addPlant(monstera)
-    const message = `${replaced}, ${replaced}, ${replaced} (200 attempts)`
-    expect(error?.message).toBe(`POST ${url} returned 503: ${message}`)
-  })
-
-  test("no error shows the call's own, however many calls are under way", async () => {
-    let asked = 0
-    const answers = later<void>()
-    const { client, sent } = clientOf(
-      async ({ token }) => {
-        await answers.promise
-        return echo(400, token)
-      },
-      { accessToken: () => tokenOf(++asked) },
-    )
-    const calls: ReturnType<typeof client.addPlant>[] = []
-    for (let call = 0; call < 300; call++) {
-      calls.push(client.addPlant(monstera))
-    }
-    answers.resolve()
-    const messages = (await Promise.all(calls)).map(({ error }) => error?.message)
-    expect(new Set(sent.map(({ token }) => token)).size).toBe(300)
-    expect(new Set(messages)).toEqual(new Set([`POST ${url} returned 400: ${replaced}`]))
-  })
-
-  test.each([
-    ['the first', '-old', ''],
-    ['the second', '', '-new'],
-  ])('of one that begins with another, %s, no rest is shown', async (_name, old, renewed) => {
-    const echoes = ({ token }: { token?: string | undefined }) =>
-      echo(401, `${token}, ${sent[0]?.token}`)
-    const { client, sent } = clientOf(echoes, {
-      accessToken: ({ rejected }) => token + (rejected ? renewed : old),
-    })
-    const { error } = await client.addPlant(monstera)
-    const message = `${replaced}, ${replaced} (2 attempts)`
-    expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
-  })
-
-  test("a call's first is not shown, however many other calls came between", async () => {
-    let asked = 0
-    const renewed = later<void>()
-    const { client } = clientOf(({ token }) => echo(401, `${token} after ${tokenOf(1)}`), {
-      accessToken: async ({ rejected }) => {
-        if (rejected === tokenOf(1)) await renewed.promise
-        return tokenOf(++asked)
-      },
-    })
-    const first = client.addPlant(monstera)
-    for (let call = 0; call < 120; call++) await client.addPlant(monstera)
-    renewed.resolve()
-    const message = `${replaced} after ${replaced} (2 attempts)`
-    expect((await first).error?.message).toBe(`POST ${url} returned 401: ${message}`)
-  })
+  let asked = 0
+  const last = (count: number) => tokenOf(asked + 1 - count)
+  const echo = () => {
+    const message = `${last(1)}, ${last(100)}, ${last(200)}`
+    return Response.json({ error: 1, message }, { status: 503, headers: busy().headers })
+  }
+  const accessToken = () => tokenOf(++asked)
+  const { error } = await add(echo, { accessToken, maxRetries: 199, timeout: Infinity })
+  const message = `${replaced}, ${replaced}, ${replaced} (200 attempts)`
+  expect(error?.message).toBe(`POST ${url} returned 503: ${message}`)
 })
 
+test.each([
+  ['the first', '-old', ''],
+  ['the second', '', '-new'],
+])(
+  'of two tokens of which %s begins with the other, no rest is shown',
+  async (_which, old, renewed) => {
+    const { error } = await add(
+      ({ token: last }) =>
+        Response.json({ error: 1, message: `${last}, ${token}${old}` }, { status: 401 }),
+      { accessToken: ({ rejected }) => token + (rejected ? renewed : old) },
+    )
+    const message = `${replaced}, ${replaced} (2 attempts)`
+    expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
+  },
+)
+
 describe('In a body', () => {
-  const page = async (accessToken: string, body: string) => {
-    const { client } = clientOf(new Response(body, { status: 502 }), { accessToken })
-    return Object((await client.addPlant(monstera)).error).body
-  }
+  const page = async (accessToken: string, body: string) =>
+    Object((await add(new Response(body, { status: 502 }), { accessToken })).error).body
 
-  test('a token of 8 characters is replaced, wherever it is', async () => {
-    expect(await page('12345678', '12345678, x12345678x')).toBe(`${replaced}, x${replaced}x`)
-  })
-
-  test('a shorter one may be an ordinary word, and is left', async () => {
-    expect(await page('garbled', 'It was garbled.')).toBe('It was garbled.')
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
+  const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
+  const other = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
+  test.each<[which: string, accessToken: string, body: string, shown: string]>([
+    [
+      'of 8 characters is replaced',
+      '12345678',
+      '12345678, x12345678x',
+      `${replaced}, x${replaced}x`,
+    ],
+    ['of 7 may be an ordinary word', 'garbled', 'It was garbled.', 'It was garbled.'],
+    ['leaves other text, with all that is escaped in it', 'a+b/c=d==', other, other],
+    ['that is long is replaced to its end', jwt, `<${jwt}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long, in a URL', jwt, `<${encodeURIComponent(jwt)}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long, in JSON', jwt, `<${jwt.replaceAll('/', '\\/')}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long is hidden by its beginning', jwt, `<${jwt.slice(0, 200)}...>`, `<${replaced}>`],
+    ['of every character, marks of patterns among them', all, `<${all}`, `<${replaced}`],
+    ['of every character, in a URL', all, `<${encodeURIComponent(all)}`, `<${replaced}`],
+    ['without a backslash', all.replace('\\', ''), `<${all.replace('\\', '')}>`, `<${replaced}>`],
+  ])('a token %s', async (_which, accessToken, body, shown) => {
+    expect(await page(accessToken, body)).toBe(shown)
   })
 
   test('a token of digits is replaced where it is a number, and the body is no Error then', async () => {
-    const { client } = clientOf(
-      Response.json({ error: 1, message: 'No.', id: 20_261_125 }, { status: 400 }),
-      { accessToken: '20261125' },
-    )
-    const { error } = await client.addPlant(monstera)
+    const echo = Response.json({ error: 1, message: 'No.', id: 20_261_125 }, { status: 400 })
+    const { error } = await add(echo, { accessToken: '20261125' })
     const body = `{"error":1,"message":"No.","id":${replaced}}`
     expect(error).toMatchObject({ kind: 'unexpected-response', body, mayHaveBeenAdded: false })
   })
@@ -269,32 +242,15 @@ describe('In a body', () => {
     ['of JSON in JSON', 'a+b\\\\/c=d=='],
   ])('an Error with a token in the JSON %s is an Error', async (_who, form) => {
     const json = `{"error":1,"message":"No: ${form}.","seen":"\\"${form}\\""}`
-    const { client } = clientOf(new Response(json, { status: 400 }), { accessToken: 'a+b/c=d==' })
-    const { error } = await client.addPlant(monstera)
+    const { error } = await add(new Response(json, { status: 400 }), { accessToken: 'a+b/c=d==' })
     const body = { error: 1, message: `No: ${replaced}.`, seen: `"${replaced}"` }
     expect(error).toMatchObject({ kind: 'api', body })
-  })
-
-  test('a long token is replaced to its end, and no further', async () => {
-    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
-    for (const form of [jwt, encodeURIComponent(jwt), jwt.replaceAll('/', '\\/')])
-      expect(await page(jwt, `Bearer ${form}.eyJ`)).toBe(`Bearer ${replaced}.eyJ`)
-  })
-
-  test('what begins as a long token does is hidden too', async () => {
-    const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi'.repeat(40)}.c2ln`
-    expect(await page(jwt, `<${jwt.slice(0, 200)}...>`)).toBe(`<${replaced}>`)
   })
 
   test('what is cut off does not end in most of a token', async () => {
     const long = `s3cr3t-${'t0k3n'.repeat(200)}`
     for (const body of [long.repeat(200), encodeURIComponent(`${long}+`).repeat(200)])
       expect(await page(`${long}`, body)).not.toContain('s3cr3t')
-  })
-
-  test('a text without a token stays as it is, with all that is escaped in it', async () => {
-    const body = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
-    expect(await page('a+b/c=d==', body)).toBe(body)
   })
 
   test.each<[string, string, string]>([
@@ -306,23 +262,12 @@ describe('In a body', () => {
   ])('%s: the call ends in time', async (_name, accessToken, body) => {
     expect(await page(accessToken, body)).not.toContain(accessToken)
   })
-
-  test('a token may have every character, the marks of regular expressions among them', async () => {
-    const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-    for (const form of [all, encodeURIComponent(all)]) {
-      expect(await page(all, `<${form}`)).toBe(`<${replaced}`)
-      expect(await page(all.replace('\\', ''), `<${form.replace(/\\|%5C/, '')}>`)).toBe(
-        `<${replaced}>`,
-      )
-    }
-  })
 })
 
 /** What a call makes of an exception that fetch threw. */
 async function causeOf(thrown: unknown, middleware = [passive]): Promise<unknown> {
   const fetch = () => Promise.reject(thrown)
-  const { client } = clientOf(added(), { accessToken: token, fetch, middleware })
-  const { error } = await client.addPlant(monstera)
+  const { error } = await add(added(), { accessToken: token, fetch, middleware })
   expect(shown(error)).not.toContain(token)
   return error?.cause
 }
@@ -331,18 +276,11 @@ describe('In a cause', () => {
   test.each<[string, unknown]>([
     ['the message', new Error(`Bearer ${token}`)],
     ['a field', Object.assign(new Error('no'), { sent: { headers: [token] } })],
-    ['a hidden field', Object.defineProperty(new Error('no'), 'sent', { value: token })],
     ['the cause', new Error('no', { cause: new Error(token) })],
     ['the cause of a cause', new Error('no', { cause: new Error('no', { cause: token }) })],
     ['a string', token],
     ['the message of a DOMException', new DOMException(token, 'NetworkError')],
     ['a stack that was changed later', Object.assign(new Error('no'), { stack: token })],
-    [
-      'a Request',
-      Object.assign(new Error('no'), {
-        sent: new Request('https://a.test', { headers: { key: token } }),
-      }),
-    ],
   ])('a token in %s is not shown', async (_name, thrown) => {
     const cause = (await causeOf(thrown)) as Error
     expect(cause).toBeInstanceOf(Error)
@@ -366,11 +304,8 @@ describe('In a cause', () => {
     })
     expect(cause.stack).toBe(thrown.stack?.replaceAll(token, replaced))
     expect(cause).not.toHaveProperty('sent')
-    expect([cause === thrown, cause.cause === inner, cause instanceof OfflineError]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect(cause).not.toBeInstanceOf(OfflineError)
+    expect(cause.cause).not.toBe(inner)
   })
 
   test('the copy is whole where Error.prototype is frozen, as after a lockdown', async () => {

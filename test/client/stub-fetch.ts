@@ -1,5 +1,12 @@
-import { type Middleware, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+import {
+  type AddPlantOptions,
+  type AddPlantResult,
+  type Middleware,
+  PlantStoreClient,
+  type PlantStoreClientOptions,
+} from 'plant-store-client'
 import { path, successStatus } from '../../generated/contract.ts'
+import { later } from './later.ts'
 
 export const baseUrl = 'https://plants.example.com/v1'
 /** Where plants are added. */
@@ -24,7 +31,7 @@ export interface Sent {
   token: string | undefined
 }
 
-type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>)
+export type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>)
 
 /** A client whose fetch returns one answer after another, the last one again and again. */
 export function clientOf(
@@ -50,11 +57,32 @@ export function clientOf(
   return { client, sent }
 }
 
+/** Adds a plant with such a client. */
+export async function add(
+  answers: Answer | Answer[],
+  options: Partial<PlantStoreClientOptions> = {},
+  ofCall?: AddPlantOptions,
+): Promise<AddPlantResult & { sent: Sent[] }> {
+  const { client, sent } = clientOf(answers, options)
+  return { ...(await client.addPlant(monstera, ofCall)), sent }
+}
+
+/** Adds a plant at this address, through the runtime's fetch unless the options have another. */
+export const addTo = (
+  baseUrl: string,
+  options: Partial<PlantStoreClientOptions> = {},
+  ofCall?: AddPlantOptions,
+): ReturnType<typeof add> => add([], { baseUrl, fetch: undefined, ...options }, ofCall)
+
 export const added = (): Response => Response.json(monstera, { status: successStatus })
 
-/** A response by the contract that is no success. */
+/** A response by the contract that is not a success. */
 export const refused = (status: number, headers: Record<string, string> = {}): Response =>
   Response.json({ error: status, message: 'No.' }, { status, headers })
+
+/** A refusal that says when to try again. */
+export const busy = (retryAfter = '0', status = 503): Response =>
+  refused(status, { 'retry-after': retryAfter })
 
 /** What Node's fetch throws where a connection fails. */
 export const failed = (code: string, syscall: string, target: string): TypeError =>
@@ -89,17 +117,10 @@ export const neverAnswers = ({ init }: Sent): Promise<never> =>
 export function endlessBody(
   start: string,
   more = '',
-): {
-  body: ReadableStream<Uint8Array>
-  cancelled: Promise<void>
-  pulled: () => number
-} {
+): { body: ReadableStream<Uint8Array>; cancelled: Promise<void>; pulled: () => number } {
   const encoder = new TextEncoder()
-  let cancel: () => void
+  const { promise: cancelled, resolve: cancel } = later<void>()
   let pulled = 0
-  const cancelled = new Promise<void>(resolve => {
-    cancel = resolve
-  })
   const body = new ReadableStream<Uint8Array>({
     start: controller => controller.enqueue(encoder.encode(start)),
     pull(controller) {

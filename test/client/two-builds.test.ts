@@ -9,23 +9,16 @@ const commonJs: typeof import('plant-store-client') = createRequire(import.meta.
   'plant-store-client',
 )
 
-const builds: [string, typeof PlantStoreClient][] = [
+test.each([
   ['ESM', PlantStoreClient],
   ['CJS', commonJs.PlantStoreClient],
-]
-
-test.each(builds)(
-  'a console shows the name of an error of the %s build once',
-  async (_, Client) => {
+])(
+  'both builds know an error of the %s build, and a console shows its name once',
+  async (_build, Client) => {
     const client = new Client({ baseUrl, accessToken: 'token' })
     const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' })
+    expect(isPlantStoreError(error)).toBe(true)
+    expect(commonJs.isPlantStoreError(error)).toBe(true)
     expect(inspect(error)).toMatch(/^PlantStoreError: POST https:/)
   },
 )
-
-test.each(builds)('both builds know an error of the %s build', async (_build, Client) => {
-  const client = new Client({ baseUrl, accessToken: 'token' })
-  const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' })
-  expect(isPlantStoreError(error)).toBe(true)
-  expect(commonJs.isPlantStoreError(error)).toBe(true)
-})

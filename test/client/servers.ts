@@ -1,3 +1,4 @@
+// Services on a real socket.
 import { once } from 'node:events'
 import {
   createServer,
@@ -5,12 +6,51 @@ import {
   type OutgoingHttpHeaders,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net'
 import { text } from 'node:stream/consumers'
 import { successStatus } from '../../generated/contract.ts'
 
+interface Listening extends AsyncDisposable {
+  url: string
+  port: number
+  /** Each connection, in order. */
+  sockets: Socket[]
+  /** The connections that are open. */
+  open: Set<Socket>
+}
+
+async function listen(server: Server): Promise<Listening> {
+  const sockets: Socket[] = []
+  const open = new Set<Socket>()
+  server.on('connection', socket => {
+    sockets.push(socket)
+    open.add(socket)
+    socket.on('error', () => {}) // the client may reset it
+    socket.on('close', () => open.delete(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    sockets,
+    open,
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
 /** One request as it arrived, and what a service can do with it. */
-export interface Exchange {
+interface Exchange {
   method: string
   url: string
   headers: IncomingHttpHeaders
@@ -22,21 +62,16 @@ export interface Exchange {
 
 export type Behaviour = (exchange: Exchange) => unknown
 
-export interface RecordingServer extends AsyncDisposable {
-  url: string
-  port: number
+export interface RecordingServer extends Listening {
   requests: Exchange[]
   /** The ids of the plants that were added, in order. */
   added: number[]
-  /** The connections that are open. */
-  open: Set<Socket>
 }
 
-/** A service on a real socket that keeps count of what it added, whatever it answers. */
+/** A service that keeps count of what it added, whatever it answers. */
 export async function recordingServer(behave: Behaviour = adds()): Promise<RecordingServer> {
   const requests: Exchange[] = []
   const added: number[] = []
-  const open = new Set<Socket>()
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => '') // a client may end the request
     const { method = '', url = '', headers } = request
@@ -45,26 +80,7 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
     requests.push(exchange)
     behave(exchange)
   })
-  server.on('connection', socket => {
-    open.add(socket)
-    socket.on('error', () => {}) // the client may reset it
-    socket.on('close', () => open.delete(socket))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    requests,
-    added,
-    open,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { ...(await listen(server)), requests, added }
 }
 
 /** The address of a server that has gone: connections to it are refused. */
@@ -108,3 +124,23 @@ export const inTurn = (...all: Behaviour[]): Behaviour => {
   let turn = 0
   return exchange => all[Math.min(turn++, all.length - 1)]?.(exchange)
 }
+
+/** A TCP server that knows no HTTP: what is written to a socket is up to the test. */
+export const misbehavingServer = (misbehave: (socket: Socket) => unknown): Promise<Listening> =>
+  listen(createTcpServer(misbehave))
+
+/** Misbehaves once the whole request has arrived. */
+export const onceAsked =
+  (misbehave: (socket: Socket) => unknown) =>
+  (socket: Socket): void => {
+    let request = ''
+    socket.on('data', data => {
+      request += data
+      if (request.endsWith('}')) misbehave(socket)
+    })
+  }
+
+export const head = (...headers: string[]): string =>
+  [`HTTP/1.1 ${successStatus} OK`, 'Content-Type: application/json', ...headers, '', ''].join(
+    '\r\n',
+  )
