@@ -1,4 +1,4 @@
-import { requestMediaType } from '../../generated/contract.ts'
+import * as operation from '../../generated/contract.ts'
 import { CONTROL_HEADER, CONTROL_PATH, type JsonRequest, type MockState } from '../control/types.ts'
 import { withoutSenderHeaders } from '../http/curl.ts'
 import { REDACTED } from '../http/redact.ts'
@@ -87,72 +87,73 @@ export async function isChangedOrigin(): Promise<boolean> {
   return status === 403
 }
 
-/** What the service answered a request of this page. */
-export interface ServiceResponse {
-  status: number
-  text: string
-}
-
-/** What a reader sends: a method, a path below the session, and a body. */
+/** A request that this page sends. A token is not in it, but where it stands. */
 export interface Draft {
   readonly method: string
+  /** The path below the session. */
   readonly path: string
+  readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Sends a body to the mock. Rejects without a response. */
-export const sendToService = (
-  { method, path, body }: Draft,
+/** Sends a request to the service as it is, with the token. Resolves to the status of the response. */
+export async function sendToService(
+  { method, path, headers, body }: Draft,
   token: string,
-  signal: AbortSignal,
-): Promise<ServiceResponse> =>
-  send(location.origin + sessionPath() + path, {
-    method,
-    headers: {
-      ...(token !== '' && { authorization: `Bearer ${token}` }),
-      'content-type': requestMediaType,
+): Promise<number> {
+  const url = location.origin + sessionPath() + path
+  const response = await fetch(
+    url.replaceAll(REDACTED, () => encodeURIComponent(token)),
+    {
+      method,
+      headers: Object.entries(headers).map(([name, value]): [string, string] => [
+        name,
+        value.replaceAll(REDACTED, () => token),
+      ]),
+      body: method === 'GET' || method === 'HEAD' || body === '' ? null : body,
+      signal: AbortSignal.timeout(SEND_TIMEOUT),
+      redirect: 'manual',
+      credentials: 'omit',
     },
-    body: method === 'GET' || method === 'HEAD' ? null : body,
-    signal,
-  })
+  )
+  await response.text()
+  return response.status
+}
+
+/** A failure may leave a request unanswered forever. */
+const SEND_TIMEOUT = 30_000
+
+/** The service that a request would be forwarded to. What is not for the operation, the mock answers itself. */
+export function serviceFor(
+  { method, path }: Pick<Draft, 'method' | 'path'>,
+  { state }: { state: MockState | undefined },
+): string | undefined {
+  const isForOperation =
+    method === operation.method && path.split('?')[0] === (state?.basePath ?? '') + operation.path
+  return isForOperation ? state?.options.forward : undefined
+}
+
+/** A request of the log, to be sent once more. */
+export function toDraft({ method, url, headers, text, body }: JsonRequest): Draft {
+  // The session is in the path.
+  const { [SESSION_HEADER]: _, ...others } = withoutSenderHeaders(headers)
+  return {
+    method,
+    path: pathInSession(url),
+    headers: others,
+    body: text ?? (body === undefined ? '' : writeJson(body)),
+  }
+}
 
 /** The address of a request at this mock: the host in its URL is whatever its client sent, even another one. */
 export const addressOf = ({ url }: JsonRequest): string =>
   // With the origin, because a path such as //a.test would be another one.
   location.origin + sessionPath() + pathInSession(url)
 
-/** Sends a request of the log once more. Rejects without a response. */
-export function repeatRequest(request: JsonRequest, token: string): Promise<ServiceResponse> {
-  const headers = new Headers()
-  // The session is in the path.
-  for (const [name, value] of Object.entries(withoutSenderHeaders(request.headers)))
-    if (name !== SESSION_HEADER)
-      headers.set(
-        name,
-        value.replaceAll(REDACTED, () => token),
-      )
-  const { method } = request
-  const url = addressOf(request).replaceAll(REDACTED, () => encodeURIComponent(token))
-  const body = (method !== 'GET' && method !== 'HEAD' && sentBody(request)) || null
-  return send(url, { method, headers, body, signal: AbortSignal.timeout(REPEAT_TIMEOUT) })
-}
-
 /** The path of a request without its session. */
 export const pathInSession = (url: string): string =>
   pathOf(url).replace(/^\/(?:~|%7e)[^/?#]*/i, '') || '/'
 
-/** The body of a request as it was sent, if it had one. */
-export const sentBody = ({ text, body }: Pick<JsonRequest, 'text' | 'body'>): string | undefined =>
-  text ?? (body === undefined ? undefined : writeJson(body))
-
 /** The journal keeps no token. */
 export const hasHiddenToken = ({ url, headers }: JsonRequest): boolean =>
   [url, ...Object.values(withoutSenderHeaders(headers))].some(text => text.includes(REDACTED))
-
-/** A failure may leave a request unanswered forever. */
-const REPEAT_TIMEOUT = 30_000
-
-async function send(url: string, init: RequestInit): Promise<ServiceResponse> {
-  const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit' })
-  return { status: response.status, text: await response.text() }
-}

@@ -1,28 +1,23 @@
 import type { JSX } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import {
-  errorMediaType,
-  method,
-  path,
-  successMediaType,
-  successStatus,
-} from '../../generated/contract.ts'
+import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../control/types.ts'
 import { TOKEN_VARIABLE, withoutSenderHeaders } from '../http/curl.ts'
 import type { Failure } from '../store/failures.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
-import { addressOf, hasHiddenToken, pathInSession, repeatRequest, sentBody } from './api.ts'
-import { watchFor } from './arrival.ts'
+import { addressOf, hasHiddenToken, serviceFor, toDraft } from './api.ts'
 import { toCommands } from './commands.ts'
 import { DialogButton } from './dialog.tsx'
 import { type Entry, feed, isRequest } from './feed.ts'
+import { Check } from './fields.tsx'
 import { useKeptFocus } from './focus.ts'
 import { Release } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Duration, Status } from './row.tsx'
 import { rows } from './rows.ts'
 import { draft, Send } from './send.tsx'
+import { sendAndFind } from './sending.ts'
 import { findKnownToken, findToken } from './token.ts'
 import { open, view } from './view.ts'
 import {
@@ -42,9 +37,7 @@ import {
 /** The request that is selected: what happened to it, and what can be done with it. */
 export function Detail(): JSX.Element | null {
   const key = usePart(view, value => value.request)
-  const lines = usePart(feed, value => value.lines)
-  const isCaughtUp = usePart(feed, value => value.isCaughtUp)
-  const state = usePart(feed, value => value.state)
+  const { lines, isCaughtUp, state } = usePart(feed, value => value)
   const part = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef<Entry>(undefined)
@@ -81,7 +74,7 @@ export function Detail(): JSX.Element | null {
           </h2>
           <button
             type="button"
-            class="close"
+            class="quiet"
             aria-label="Close the request"
             onClick={() => open(undefined)}
           >
@@ -106,7 +99,7 @@ function describeGone(key: string, { epoch, began }: MockState): string {
 /** What happened, and the buttons. */
 function Summary({ entry }: { entry: Entry }) {
   const { request, again } = entry
-  const { number, time, ignored, session, forwarded, violations = [] } = request
+  const { number, time, session, forwarded } = request
   const service = usePart(feed, value => value.state?.options.forward)
   const origin = repeated.get(entry.key)
   return (
@@ -118,57 +111,54 @@ function Summary({ entry }: { entry: Entry }) {
       </p>
       {again && (
         <p class="soft">
-          The same body as{' '}
-          <button type="button" class="link" onClick={() => open(again.key)}>
-            #{again.number}
-          </button>
-          , {(again.ms / 1_000).toFixed(1)} s after that one failed.
+          The same body as <Reference to={again} />, {(again.ms / 1_000).toFixed(1)} s after that
+          one failed.
         </p>
       )}
       {origin && (
         <p class="soft">
-          It repeats{' '}
-          <button type="button" class="link" onClick={() => open(origin.key)}>
-            request #{origin.number}
-          </button>
+          It repeats <Reference to={origin} />
           {origin.token && `, with ${origin.token}, since tokens are not stored`}.
         </p>
       )}
-      {describe(request).map(text => (
-        <p class="verdict" key={text}>
+      {describe(request).map(([text, tone]) => (
+        <p class="verdict" data-tone={tone} key={text}>
           {escapeInvisible(text)}
         </p>
       ))}
-      {violations.map(text => (
-        <p class="verdict" data-tone="bad" key={text}>
-          Breaks the contract: {escapeInvisible(text)}.
-        </p>
-      ))}
-      {ignored && (
-        <p class="verdict" data-tone="odd">
-          Ignored, since a new plant has no such field: {escapeInvisible(listIgnored(request))}.
-        </p>
-      )}
       <Release request={request} />
       <Actions entry={entry} />
     </>
   )
 }
 
+const Reference = ({ to }: { to: { key: string; number: number } }) => (
+  <button type="button" class="link" onClick={() => open(to.key)}>
+    request #{to.number}
+  </button>
+)
+
 /** The requests that this page has repeated, by the keys of the new ones, and the tokens that they were sent with. */
 const repeated = new Map<string, { key: string; number: number; token: string | undefined }>()
 
-/** What happened, in sentences; nothing if it was simply answered. */
-function describe(request: JsonRequest): string[] {
+/** What happened, in sentences and their tones; nothing if it was simply answered. */
+function describe(request: JsonRequest): [text: string, tone?: string][] {
+  const { violations = [], ignored } = request
+  const fields = `Ignored, since a new plant has no such field: ${listIgnored(request)}.`
+  return [
+    ...describeEnding(request).map((text): [string] => [text]),
+    ...violations.map((text): [string, string] => [`Breaks the contract: ${text}.`, 'bad']),
+    ...(ignored ? [[fields, 'odd'] as [string, string]] : []),
+  ]
+}
+
+function describeEnding(request: JsonRequest): string[] {
   const { inFlight, failure, reason, handler, response } = request
   if (inFlight) return [`${WAITING[inFlight]}.`]
-  if (failure) {
-    const end = describeEnd(request)
-    return [`${describeOutcome(request)}. No plant was added.`, ...(end ? [end] : [])]
-  }
+  const end = describeEnd(request)
+  if (failure) return [`${describeOutcome(request)}. No plant was added.`, ...(end ? [end] : [])]
   if (!response) return [`No response: ${reason ?? 'the connection ended'}`]
-  if (handler) return ['Answered by a handler.']
-  return reason ? [reason] : []
+  return handler ? ['Answered by a handler.'] : reason ? [reason] : []
 }
 
 /** Both bodies, as they were sent if the reader wants that. */
@@ -176,14 +166,11 @@ function Messages({ request }: { request: JsonRequest }) {
   const [isRaw, setRaw] = useState(false)
   return (
     <div class="scroll messages">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isRaw}
-          onChange={({ currentTarget }) => setRaw(currentTarget.checked)}
-        />{' '}
-        Bodies as sent
-      </label>
+      <Check
+        label="Bodies as sent"
+        checked={isRaw}
+        onInput={({ currentTarget }) => setRaw(currentTarget.checked)}
+      />
       <Message title="Request" of={request} url={request.url} isRaw={isRaw} />
       {request.inFlight ? (
         <p class="soft">It has no response yet.</p>
@@ -213,7 +200,7 @@ function Message({
   return (
     <div class="message-part">
       <div class="line">
-        <h3>{of ? title : `No ${name}`}</h3>
+        <h3 class="soft">{of ? title : `No ${name}`}</h3>
         <span class="soft grow">{size !== undefined && size > 0 && count(size, 'byte')}</span>
         {shown && <CopyButton text={shown} name={`Copy the body of the ${name}`} />}
       </div>
@@ -254,16 +241,11 @@ type Recorded = JsonRequest | MockResponse
 
 function Actions({ entry }: { entry: Entry }) {
   const { request, key } = entry
+  const { omitted, inFlight } = request
   const action = useAction()
   const known = usePart(feed, findKnownToken)
-  const service = usePart(feed, value => value.state?.options.forward)
-  const { omitted, inFlight } = request
-  const operation = usePart(feed, value => (value.state?.basePath ?? '') + path)
-  // What is not for the operation, the mock answers itself.
-  const isForwarded =
-    service !== undefined &&
-    request.method === method &&
-    pathInSession(request.url).split('?')[0] === operation
+  const sent = toDraft(request)
+  const service = usePart(feed, value => serviceFor(sent, value))
   const refused = refusedToken(request)
   const token = refused === undefined ? known : undefined
   const headers = withoutSenderHeaders(request.headers)
@@ -274,26 +256,12 @@ function Actions({ entry }: { entry: Entry }) {
     action.run(async () => {
       const token = refused ?? findToken()
       if (token === '' && hasHiddenToken(request)) throw new Error(NO_TOKEN)
-      const find = watchFor({
-        method: request.method,
-        path: pathInSession(request.url),
-        body: sentBody(request) ?? '',
-      })
-      const response = repeatRequest(request, token)
-      const made = await find(response)
-      if (made) {
-        const sent = refused === undefined ? 'the token under Send' : 'another invalid token'
-        const hint = hasHiddenToken(request) ? sent : undefined
-        repeated.set(made.key, { key, number: request.number, token: hint })
-        if (view.value.request === key) open(made.key)
-        return ''
-      }
-      const { status } = await response.catch(error => {
-        throw new Error(`The repeated request got no response: ${(error as Error).message}`)
-      })
-      throw new Error(
-        `The repeated request was answered with ${status}, but did not reach this mock.`,
-      )
+      const made = await sendAndFind(sent, token)
+      const which = refused === undefined ? 'the token under Send' : 'another invalid token'
+      const hint = hasHiddenToken(request) ? which : undefined
+      repeated.set(made.key, { key, number: request.number, token: hint })
+      if (view.value.request === key) open(made.key)
+      return ''
     })
   return (
     <>
@@ -304,17 +272,11 @@ function Actions({ entry }: { entry: Entry }) {
             <DialogButton
               title="Send a request"
               label="Edit and send"
-              onOpen={() =>
-                draft.set({
-                  method: request.method,
-                  path: pathInSession(request.url),
-                  body: sentBody(request) ?? '',
-                })
-              }
+              onOpen={() => draft.set(sent)}
             >
               <Send />
             </DialogButton>
-            {commands.map(({ name, shells, text }) => (
+            {commands.map(([name, shells, text]) => (
               <CopyButton
                 key={name}
                 label={`Copy as ${name}`}
@@ -333,17 +295,18 @@ function Actions({ entry }: { entry: Entry }) {
           </OnlineButton>
         )}
       </div>
-      {isForwarded && omitted === undefined && !inFlight && (
-        <p class="soft">Repeat sends it to {service}: a plant that it adds is real.</p>
-      )}
-      {omitted !== undefined && (
-        <p class="soft">Its body is not kept whole, so it can be neither repeated nor copied.</p>
-      )}
-      {hasHiddenToken(request) && token === undefined && omitted === undefined && (
-        <p class="soft">
-          The command takes the token from <code>{TOKEN_VARIABLE}</code>.
-        </p>
-      )}
+      <p class="soft">
+        {omitted !== undefined &&
+          'Its body is not kept whole, so it can be neither repeated nor copied.'}
+        {omitted === undefined && hasHiddenToken(request) && token === undefined && (
+          <>
+            The command takes the token from <code>{TOKEN_VARIABLE}</code>.{' '}
+          </>
+        )}
+        {omitted === undefined && service !== undefined && !inFlight && (
+          <>Repeat sends it to {service}: a plant that it adds is real.</>
+        )}
+      </p>
       {action.message}
     </>
   )

@@ -23,7 +23,7 @@ export function Dialog({
         <h2 class="grow" id={id}>
           {title}
         </h2>
-        <button type="submit" class="close" aria-label="Close">
+        <button type="submit" class="quiet" aria-label="Close">
           ✕
         </button>
       </form>
@@ -77,20 +77,20 @@ export function AskingButton({
   act,
   ...attributes
 }: ButtonHTMLAttributes<HTMLButtonElement> & {
-  ask: () => Question | undefined
+  ask: () => Question | false
   act: () => unknown
 }): JSX.Element {
-  const [question, setQuestion] = useState<Question>()
+  const [question, setQuestion] = useState<Question | false>(false)
   const click = () => {
     const found = ask()
     setQuestion(found)
-    return found ?? act()
+    return found || act()
   }
   return (
     <>
       <OnlineButton {...attributes} onClick={click} />
       {question && (
-        <Dialog title={question.title} onClose={() => setQuestion(undefined)}>
+        <Dialog title={question.title} onClose={() => setQuestion(false)}>
           <p>{question.text}</p>
           <form method="dialog" class="line answers">
             <button type="submit" autofocus>

@@ -14,7 +14,7 @@ export function Empty({ isUnused, since }: { isUnused: boolean; since: string })
   const token = usePart(feed, findKnownToken)
   const service = usePart(feed, value => value.state?.options.forward)
   const base = usePart(feed, ({ state }) => (state ? baseAddress(state) : ''))
-  const [command] = toCommands(
+  const [[name, shells, text]] = toCommands(
     {
       method,
       url: base + path,
@@ -25,10 +25,10 @@ export function Empty({ isUnused, since }: { isUnused: boolean; since: string })
   )
   return (
     <div class="empty">
-      <p class="lead">No requests yet.</p>
+      <h2>No requests yet.</h2>
       <p>
         Give the base address above to your client, send a request from this page, or add{' '}
-        {isUnused ? 'a first' : 'another'} plant from a terminal with {command.shells}
+        {isUnused ? 'a first' : 'another'} plant from a terminal with {shells}
         {token === undefined && (
           <>
             {' '}
@@ -37,8 +37,8 @@ export function Empty({ isUnused, since }: { isUnused: boolean; since: string })
         )}
         {service === undefined ? ':' : ', where the plant is real:'}
       </p>
-      <Scrollable label={`${command.name} command that adds a plant`} text={command.text} />
-      <CopyButton text={command.text} name={`Copy the ${command.name} command that adds a plant`} />
+      <Scrollable label={`${name} command that adds a plant`} text={text} />
+      <CopyButton text={text} name={`Copy the ${name} command that adds a plant`} />
       <p class="soft">{since}</p>
     </div>
   )

@@ -94,9 +94,9 @@ export async function follow({ token, host }: { token?: string; host?: string })
       receive(changes as MockChanges)
       if ((changes as MockChanges).rest === 0) await pauseUntil(start + PACE_MS)
     } catch {
-      if (signal.reason === 'hidden') continue
-      feed.set({ connection: signal.aborted ? 'silent' : 'lost' })
-      await pauseUntil(start + RETRY_MS)
+      const isHidden = signal.reason === 'hidden'
+      feed.set({ connection: isHidden ? 'connecting' : signal.aborted ? 'silent' : 'lost' })
+      if (!isHidden) await pauseUntil(start + RETRY_MS)
     } finally {
       clearTimeout(late)
     }

@@ -1,11 +1,13 @@
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import type { MockState } from '../control/types.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import { CopyButton, useAction } from './action.tsx'
 import { baseAddress, controlPath } from './api.ts'
-import { AskingButton, DialogButton } from './dialog.tsx'
+import { toRestartCommand } from './commands.ts'
+import { AskingButton, DialogButton, type Question } from './dialog.tsx'
 import { feed } from './feed.ts'
+import { Check } from './fields.tsx'
 import { usePart } from './observable.ts'
+import { letters } from './rows.ts'
 import { draftForOperation, Send } from './send.tsx'
 import { Sessions } from './sessions.tsx'
 import { SettingsForm } from './settings.tsx'
@@ -22,13 +24,17 @@ const CONNECTION = {
 
 /** The top of the page: the connection, the address to use, what is behind it, and the dialogs. */
 export function Header(): JSX.Element {
-  const connection = usePart(feed, value => value.connection)
-  const lastAnswer = usePart(feed, value => value.lastAnswer)
-  const session = usePart(feed, value => value.state?.session)
-  const service = usePart(feed, value => value.state?.options.forward)
-  const base = usePart(feed, ({ state }) => state && baseAddress(state))
+  const { connection, lastAnswer, state } = usePart(feed, value => value)
+  const session = state?.session
+  const service = state?.options.forward
+  const base = state && baseAddress(state)
   const [text, tone] = CONNECTION[connection]
   const isAway = (connection === 'lost' || connection === 'silent') && lastAnswer > 0
+  const held = connection === 'live' ? state?.holds.filter(({ request }) => request).length : 0
+  useEffect(() => {
+    const parts = [held ? `${held.toLocaleString('en')} held` : '', session, 'Plant Store mock']
+    document.title = parts.filter(Boolean).join(' · ')
+  }, [held, session])
   return (
     <header class="top bar">
       <h1>
@@ -50,7 +56,7 @@ export function Header(): JSX.Element {
         </p>
       )}
       {service !== undefined && (
-        <p class="service cut" title={service}>
+        <p class="service pill toned cut" data-tone="held" title={service}>
           in front of <b>{service}</b>
         </p>
       )}
@@ -68,21 +74,24 @@ export function Header(): JSX.Element {
         <DialogButton title="Settings">
           <SettingsForm />
         </DialogButton>
-        <Menu />
+        <DialogButton title="Menu" label="⋯" aria-label="Menu">
+          <Menu base={base} name={`plant-store-${session ?? 'requests'}`} />
+        </DialogButton>
       </div>
-      <Title session={session} />
     </header>
   )
 }
 
 /** What is needed less often: the exports and the reset. */
-function Menu() {
-  const base = usePart(feed, ({ state }) => state && baseAddress(state))
-  const session = usePart(feed, value => value.state?.session)
-  const name = `plant-store-${session ?? 'requests'}`
+function Menu({ base, name }: { base: string | undefined; name: string }) {
+  const { send, message } = useAction()
+  const list = useRef<HTMLUListElement>(null)
+  const reset = async () => {
+    if (await send('POST', '/reset')) list.current?.closest('dialog')?.close()
+  }
   return (
-    <DialogButton title="Menu" label="⋯" aria-label="Menu">
-      <ul class="menu">
+    <>
+      <ul class="menu" ref={list}>
         <li>
           <a class="button" href={`${controlPath()}/requests.har`} download={`${name}.har`}>
             Export as HAR
@@ -100,7 +109,20 @@ function Menu() {
             <code class="cut grow">{base}</code>
           </li>
         )}
-        <Reset />
+        <li>
+          <AskingButton class="danger" ask={askForReset} act={reset}>
+            Reset
+          </AskingButton>
+          <span class="soft">to its start</span>
+          {message}
+        </li>
+        <li>
+          <Check
+            label="Keys: / searches, j and k move between requests"
+            defaultChecked={letters.areOn()}
+            onInput={({ currentTarget }) => letters.turn(currentTarget.checked)}
+          />
+        </li>
       </ul>
       <p class="line soft">
         <a href={`${controlPath()}/openapi.yaml`}>openapi.yaml</a>
@@ -109,86 +131,39 @@ function Menu() {
         </a>
         <span>Version {document.body.dataset.version}</span>
       </p>
-    </DialogButton>
+    </>
   )
 }
 
-/** The title of the tab: what is held, then the session. A hidden page does not know the first. */
-function Title({ session }: { session: string | undefined }) {
-  const holds = usePart(feed, value => value.state?.holds) ?? []
-  const [isHidden, setHidden] = useState(document.hidden)
-  const held = holds.filter(({ request }) => request).length
-  const parts = [
-    !isHidden && held > 0 && `${held.toLocaleString('en')} held`,
-    session,
-    'Plant Store mock',
-  ]
-  const title = parts.filter(Boolean).join(' · ')
-  useEffect(() => {
-    document.title = title
-  }, [title])
-  useEffect(() => {
-    document.addEventListener('visibilitychange', () => setHidden(document.hidden))
-  }, [])
-  return null
-}
-
-/** The button that resets the mock. It asks where there is something to lose. */
-function Reset() {
-  const { send, message } = useAction()
-  const place = useRef<HTMLLIElement>(null)
-  const ask = () => {
-    const { state, connection } = feed.value
-    const lost = state && connection !== 'lost' ? findLost(state) : []
-    if (lost.length === 0) return undefined
-    const service = state?.options.forward
-    const kept = service === undefined ? '' : ` The plants stay in ${service}.`
-    const text = `It goes back to its start, which cannot be undone. This session loses ${enumerate(lost)}.${kept}`
-    const what = state?.session === undefined ? 'mock' : 'session'
-    return { title: `Reset the ${what}?`, text, label: `Reset the ${what}` }
-  }
-  const reset = async () => {
-    if (await send('POST', '/reset')) place.current?.closest('dialog')?.close()
-  }
-  return (
-    <li ref={place}>
-      <AskingButton class="danger" ask={ask} act={reset}>
-        Reset
-      </AskingButton>
-      <span class="soft">to its start</span>
-      {message}
-    </li>
-  )
-}
-
-/** What a reset takes away. */
-function findLost(state: MockState): string[] {
-  const { failures, settings, options } = state
-  const { latency = 0, failureRate = 0 } = options
-  const { duplicateIds = 'accept', unknownFields = 'ignore' } = options
-  const range = typeof latency === 'number' ? [latency, latency] : latency
-  const start = { latency: range, failureRate, duplicateIds, unknownFields }
-  const hasChanged = Object.entries(start).some(
-    ([name, value]) => String(value) !== String(settings[name as keyof typeof settings]),
-  )
+/** Asks before a reset where there is something to lose. */
+function askForReset(): Question | false {
+  const { state, connection, total } = feed.value
+  if (!state || connection === 'lost') return false
+  const { failures, plants, options, session } = state
+  const service = options.forward
   const counts = {
-    request: feed.value.total, // those from before a restart are only in this page
-    [state.options.forward === undefined ? 'added plant' : 'recorded plant']:
-      state.plants - (options.plants ?? 0),
+    request: total, // those from before a restart are only in this page
+    [service === undefined ? 'added plant' : 'recorded plant']: plants - (options.plants ?? 0),
     'scheduled failure': failures.length,
     'scheduled hold': scheduledHolds(state).length,
   }
   const lost = Object.entries(counts).filter(([, number]) => number > 0)
-  return [
-    ...lost.map(([noun, number]) => count(number, noun)),
-    ...(hasChanged ? ['changed settings'] : []),
-  ]
+  if (lost.length === 0) return false
+  const what = enumerate(lost.map(([noun, number]) => count(number, noun)))
+  const kept = service === undefined ? '' : ` The plants stay in ${service}.`
+  const title = `Reset the ${session === undefined ? 'mock' : 'session'}`
+  return {
+    title: `${title}?`,
+    text: `It goes back to its start, settings included, which cannot be undone. This session loses ${what}.${kept}`,
+    label: title,
+  }
 }
 
 /** Says what to do while nothing can be sent: the server is away, or a proxy is in the way. */
 export function Notice(): JSX.Element | null {
-  const { connection, isRefused, lastAnswer, state } = usePart(feed, value => value)
+  const { connection, isRefused, lastAnswer, state, token } = usePart(feed, value => value)
   if (connection === 'lost' && state) {
+    const command = toRestartCommand(state, token)
     const { port } = state.options
     const isBehindProxy = port !== undefined && String(port) !== (location.port || '80')
     return (
@@ -197,7 +172,9 @@ export function Notice(): JSX.Element | null {
           The mock server{isBehindProxy && ', or the proxy in front of it,'} is not reachable since{' '}
           {clock(lastAnswer)}.
         </strong>{' '}
-        Start {isBehindProxy ? 'what has ended' : 'it'} again: this page reconnects automatically.
+        Start {isBehindProxy ? 'what has ended' : 'it'} again, and this page reconnects. The command
+        of the mock, without plants and what was set in code: <code>{command}</code>{' '}
+        <CopyButton text={command} name="Copy the command that starts the mock" />
       </aside>
     )
   }

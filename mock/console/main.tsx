@@ -1,5 +1,4 @@
 import { type ComponentChildren, type JSX, render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { Detail } from './detail.tsx'
 import { feed, follow } from './feed.ts'
 import { Header, Notice } from './header.tsx'
@@ -7,48 +6,18 @@ import { Next } from './next.tsx'
 import { usePart } from './observable.ts'
 import { Plants } from './plants.tsx'
 import { Requests } from './requests.tsx'
-import { followAddress, type Tab, view } from './view.ts'
-
-/** A screen that has room for the list, or for the panel that lies over it. */
-const NARROW = matchMedia('(max-width: 62rem)')
+import { followKeys } from './rows.ts'
+import { followAddress, followWidth, type Tab, view } from './view.ts'
 
 function App(): JSX.Element {
-  const { tab, isOver, request } = usePart(view, value => value)
-  const scheduled = usePart(
-    feed,
-    ({ state }) => state && state.failures.length + state.holds.length,
-  )
-  const plants = usePart(feed, ({ state }) => state?.plants)
-  const requests = usePart(feed, ({ lines }) => lines.length)
-  const isNarrow = useNarrow()
-  const number = request?.split(':').at(-1)
+  const { tab, isOver, isNarrow } = usePart(view, value => value)
   const shown = isNarrow && !isOver ? 'Requests' : tab
-  const choices: [name: Tab | 'Requests', label: string, count?: number | undefined][] = [
-    ...(isNarrow ? [['Requests', 'Requests', requests] as ['Requests', string, number]] : []),
-    ['Next', 'Next', scheduled],
-    ['Plants', 'Plants', plants],
-    ...(request === undefined ? [] : [['Request', `Request #${number}`] as ['Request', string]]),
-  ]
   return (
     <>
       <Header />
       <main data-shown={shown}>
         <Requests />
-        <nav aria-label="Parts of the page">
-          {choices.map(([name, label, number]) => (
-            <button
-              type="button"
-              key={name}
-              data-name={name}
-              aria-current={name === shown || undefined}
-              onClick={() =>
-                view.set(name === 'Requests' ? { isOver: false } : { tab: name, isOver: true })
-              }
-            >
-              {label} {number !== undefined && number > 0 && <b>{number.toLocaleString('en')}</b>}
-            </button>
-          ))}
-        </nav>
+        <Tabs shown={shown} isNarrow={isNarrow} />
         <Part isShown={shown === 'Next'}>
           <Next />
         </Part>
@@ -64,18 +33,38 @@ function App(): JSX.Element {
   )
 }
 
+function Tabs({ shown, isNarrow }: { shown: Tab | 'Requests'; isNarrow: boolean }) {
+  const request = usePart(view, value => value.request)
+  const { state, lines } = usePart(feed, value => value)
+  const { failures = [], holds = [], plants = 0 } = state ?? {}
+  const button = (name: Tab | 'Requests', label: string, number = 0) => (
+    <button
+      type="button"
+      data-name={name}
+      aria-current={name === shown || undefined}
+      onClick={() =>
+        view.set(name === 'Requests' ? { isOver: false } : { tab: name, isOver: true })
+      }
+    >
+      {label} {number > 0 && <b>{number.toLocaleString('en')}</b>}
+    </button>
+  )
+  return (
+    <nav aria-label="Parts of the page">
+      {isNarrow && button('Requests', 'Requests', lines.length)}
+      {button('Next', 'Next', failures.length + holds.length)}
+      {button('Plants', 'Plants', plants)}
+      {request !== undefined && button('Request', `Request #${request.split(':').at(-1)}`)}
+    </nav>
+  )
+}
+
 /** They lie on one another, so that each keeps its scroll, its folds and what is typed in it. */
 const Part = ({ isShown, children }: { isShown: boolean; children: ComponentChildren }) => (
   <div class="part" data-shown={isShown || undefined}>
     {children}
   </div>
 )
-
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(NARROW.matches)
-  useEffect(() => NARROW.addEventListener('change', () => setNarrow(NARROW.matches)), [])
-  return isNarrow
-}
 
 /** The second click of a double click does nothing, unless it schedules: all else may have moved since the first. */
 document.addEventListener(
@@ -89,6 +78,8 @@ document.addEventListener(
   true,
 )
 
+followWidth()
 followAddress()
+followKeys()
 render(<App />, document.body)
 void follow(document.body.dataset)

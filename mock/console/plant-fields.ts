@@ -1,6 +1,5 @@
 import { requestFields } from '../../generated/contract.ts'
 import type { NewPlant } from '../store/plant.ts'
-import type { Texts } from './fields.tsx'
 import { readBody } from './words.ts'
 
 /** The contract's fields; the id comes first, as it does where plants are listed. */
@@ -16,35 +15,14 @@ export const isPlant = (value: unknown): value is NewPlant =>
     return part === undefined ? !required : types.some(type => isOfType(part, type))
   })
 
-/** No text for any field. */
-export const emptyTexts: Texts<string> = Object.fromEntries(
-  plantFields.map(({ name }) => [name, '']),
-)
-
-/** The plant that was typed, without the empty fields, and what is wrong with it by field. */
-export function readPlant(texts: Texts<string>): {
-  plant: Record<string, unknown>
-  errors: Record<string, string>
-} {
-  const plant: Record<string, unknown> = {}
-  const errors: Record<string, string> = {}
-  for (const { name, types } of plantFields) {
-    const text = texts[name] ?? ''
-    if (text === '') continue
-    const value = parseValue(text, types)
-    if (value === undefined) errors[name] = `${name} must be ${describeTypes(types)}.`
-    plant[name] = value
-  }
-  return { plant, errors }
+/** The plant that was typed, without the empty fields: text where the contract takes text, else a JSON value. */
+export function readPlant(texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const typed = plantFields.filter(({ name }) => texts[name])
+  return Object.fromEntries(typed.map(({ name, types }) => [name, readValue(texts[name], types)]))
 }
 
-/** Text as it is where the contract takes text, else a JSON value of one of the types. */
-function parseValue(text: string, types: readonly string[]): unknown {
-  if (text === 'null' && types.includes('null')) return null
-  if (types.includes('string')) return text
-  const value = readBody(text)
-  return types.some(type => isOfType(value, type)) ? value : undefined
-}
+const readValue = (text = '', types: readonly string[]): unknown =>
+  types.includes('string') && !(text === 'null' && types.includes('null')) ? text : readBody(text)
 
 function isOfType(value: unknown, type: string): boolean {
   if (type === 'integer') return typeof value === 'bigint' || Number.isSafeInteger(value)
@@ -54,8 +32,3 @@ function isOfType(value: unknown, type: string): boolean {
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === type
 }
-
-const describeTypes = (types: readonly string[]) =>
-  types.map(type => NAMES[type] ?? `JSON of type ${type}`).join(' or ')
-
-const NAMES: Readonly<Record<string, string>> = { integer: 'a whole number', number: 'a number' }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { NewPlant } from '../store/plant.ts'
 import { callControl } from './api.ts'
 import { feed } from './feed.ts'
+import { Search } from './fields.tsx'
 import { usePart } from './observable.ts'
 import { PlantCells, textOf } from './plant-cells.tsx'
 
@@ -49,28 +50,13 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
     <section class="plants" aria-label="Plants">
       <div class="bar">
         <h2>Plants</h2>
-        <input
-          type="search"
-          class="grow"
-          aria-label="Search all plants"
-          placeholder="Search all plants"
-          autocomplete="off"
-          spellcheck={false}
-          value={search}
-          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-          onKeyDown={({ key }) => key === 'Escape' && setSearch('')}
-        />
+        <Search class="grow" label="Search all plants" value={search} onSearch={setSearch} />
       </div>
       {service !== undefined && (
         <p class="soft">Those that {service} has added through this mock since its start.</p>
       )}
       <p class="soft" role="status">
-        {total === 0 && 'No plants yet.'}
-        {total !== undefined && words !== '' && describeFound(found.length, total)}
-        {total !== undefined &&
-          words === '' &&
-          total > DRAWN &&
-          `The last ${DRAWN} of ${total.toLocaleString('en')}.`}
+        {total !== undefined && describeShown(words === '' ? undefined : found.length, total)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ol aria-label="Plants" tabIndex={0}>
@@ -84,7 +70,10 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   )
 }
 
-function describeFound(found: number, total: number): string {
-  const counts = `${found.toLocaleString('en')} of ${total.toLocaleString('en')}`
+function describeShown(found: number | undefined, total: number): string {
+  const all = total.toLocaleString('en')
+  if (total === 0) return 'No plants yet.'
+  if (found === undefined) return total > DRAWN ? `The last ${DRAWN} of ${all}.` : ''
+  const counts = `${found.toLocaleString('en')} of ${all}`
   return found > DRAWN ? `${counts}, of which the last ${DRAWN} are shown.` : counts
 }

@@ -1,15 +1,16 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { JsonRequest, MockState } from '../control/types.ts'
+import type { MockState } from '../control/types.ts'
 import { useAction } from './action.tsx'
 import { type Chip, chipNames, chips, isListed } from './chips.ts'
 import { AskingButton } from './dialog.tsx'
 import { Empty } from './empty.tsx'
-import { feed, isRequest, type Line } from './feed.ts'
+import { type Entry, feed, isRequest, type Line } from './feed.ts'
+import { Search } from './fields.tsx'
 import { News } from './news.tsx'
 import { usePart } from './observable.ts'
 import { Row } from './row.tsx'
-import { goTo, moveByKey, rows } from './rows.ts'
+import { goTo, rows } from './rows.ts'
 import { isFound } from './search.ts'
 import { linkTo, look, view } from './view.ts'
 import { clock, count } from './words.ts'
@@ -24,10 +25,7 @@ const MARGIN = 20
 
 /** The requests, the newest last. Nothing in this list moves unless it follows the newest. */
 export function Requests(): JSX.Element {
-  const lines = usePart(feed, value => value.lines)
-  const state = usePart(feed, value => value.state)
-  const total = usePart(feed, value => value.total)
-  const isCaughtUp = usePart(feed, value => value.isCaughtUp)
+  const { lines, state, total, isCaughtUp } = usePart(feed, value => value)
   const { request: selected, search, chip, isFollowing } = usePart(view, value => value)
   const action = useAction()
   const entries = lines.filter(isRequest)
@@ -36,7 +34,8 @@ export function Requests(): JSX.Element {
   const listed = useListed(lines, chip, words)
   const dropped = isCaughtUp ? Math.max(0, total - entries.length) : 0
   const intro = state && !isFiltered && introduce(total, dropped, lines, state)
-  const shown: Line[] = intro ? [{ key: 'intro', text: intro }, ...listed] : listed
+  const first: Line[] = intro ? [{ key: 'intro', text: intro }] : []
+  const shown = entries.length > 0 ? [...first, ...listed] : []
   const keys = shown.filter(isRequest).map(({ key }) => key)
   const list = useList(shown, isFollowing)
   // The rows are one tab stop: the row that had the focus, or else the selected or the last one.
@@ -50,19 +49,15 @@ export function Requests(): JSX.Element {
         <h2 class="visually-hidden" tabIndex={-1}>
           Requests
         </h2>
-        <Chips entries={entries.map(({ request }) => request)} total={total} dropped={dropped} />
+        <Chips entries={entries} />
         <div class="bar push">
           <span class="search">
-            <input
-              type="search"
-              aria-label="Search the requests"
+            <Search
+              label="Search the requests"
               placeholder="Search"
-              autocomplete="off"
-              spellcheck={false}
               value={search}
-              onInput={({ currentTarget }) => look({ search: currentTarget.value })}
+              onSearch={search => look({ search })}
               onKeyDown={event => {
-                if (event.key === 'Escape') look({ search: '' })
                 if (event.key !== 'ArrowDown') return
                 event.preventDefault()
                 goTo(0)
@@ -78,7 +73,7 @@ export function Requests(): JSX.Element {
             class="follow quiet"
             aria-pressed={isFollowing}
             data-new={list.newer > 0 || undefined}
-            onClick={list.follow}
+            onClick={() => view.set({ isFollowing: true })}
           >
             {isFollowing
               ? 'Following'
@@ -88,7 +83,7 @@ export function Requests(): JSX.Element {
           </button>
           <AskingButton
             class="quiet"
-            ask={() => (ended === 0 ? undefined : clearing(ended))}
+            ask={() => ended > 0 && clearing(ended)}
             act={() => action.send('DELETE', '/requests')}
           >
             Clear
@@ -99,11 +94,11 @@ export function Requests(): JSX.Element {
       </div>
       <div class="columns row" aria-hidden="true">
         <span class="number">#</span>
-        <span class="time">Time</span>
+        <time>Time</time>
         <span class="plant">
           <span class="id">Id</span> <span>Name</span>
         </span>
-        <span class="status">Status</span>
+        <span>Status</span>
         <span class="took">Took</span>
         <span class="note">Note</span>
       </div>
@@ -113,7 +108,7 @@ export function Requests(): JSX.Element {
         )}
         {entries.length > 0 && listed.length === 0 && (
           <div class="empty">
-            <p class="lead">No request matches.</p>
+            <h2>No request matches.</h2>
             <button type="button" onClick={() => look({ search: '', chip: 'All' })}>
               Show all requests
             </button>
@@ -122,14 +117,13 @@ export function Requests(): JSX.Element {
         <ol
           class="rows"
           aria-label="Requests"
-          onKeyDown={moveByKey}
           {...list.listAttributes}
           style={{
-            height: list.isPrinted ? 'auto' : `${(entries.length > 0 ? shown.length : 0) * ROW}px`,
+            height: list.isPrinted ? 'auto' : `${shown.length * ROW}px`,
             '--row': `${ROW}px`,
           }}
         >
-          {(entries.length > 0 ? list.drawn : []).map(index => {
+          {list.drawn.map(index => {
             const line = shown[index] as Line
             return (
               <li
@@ -177,16 +171,16 @@ function useListed(lines: readonly Line[], chip: Chip, words: string): Line[] {
 /** What is drawn of the list, and how it follows. Pressing or focusing in it stops that, scrolling to its end resumes it. */
 function useList(shown: readonly Line[], isFollowing: boolean) {
   const scroller = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string>(undefined)
   /** Where the page scrolled the list itself: the reader did not. */
   const pinned = useRef<number>(undefined)
   /** The last line at the time when the list stopped. */
   const seen = useRef<string>(undefined)
+  const [wanted, setWanted] = useState<{ key: string }>()
   const [height, setHeight] = useState(innerHeight)
   const [first, setFirst] = useState(0)
+  const [isPrinted, setPrinted] = useState(false)
   const last = shown.length - 1
   const rowsSeen = Math.ceil(height / ROW)
-  const [isPrinted, setPrinted] = useState(false)
   const top = isFollowing ? Math.max(0, last - rowsSeen) : first
   const window = isPrinted ? [0] : [Math.max(0, top - MARGIN), top + rowsSeen + MARGIN]
   const drawn = [...shown.keys()].slice(...window)
@@ -206,55 +200,40 @@ function useList(shown: readonly Line[], isFollowing: boolean) {
   }
   const pin = () => {
     const element = scroller.current
-    if (!element) return
+    if (!element || !view.value.isFollowing) return
     element.scrollTop = element.scrollHeight
     pinned.current = element.scrollTop
   }
+  rows.focus = key => {
+    const element = scroller.current
+    const y = shown.findIndex(line => line.key === key) * ROW
+    if (!element || y < 0) return
+    rows.focused = key
+    element.scrollTop = Math.max(Math.min(element.scrollTop, y), y + ROW - element.clientHeight)
+    stop()
+    setWanted({ key })
+  }
+  useLayoutEffect(pin)
   useLayoutEffect(() => {
-    if (isFollowing) pin()
-    if (wanted.current === undefined) return
-    const row = scroller.current?.querySelector<HTMLElement>(
-      `[data-key="${CSS.escape(wanted.current)}"]`,
-    )
-    wanted.current = undefined
-    row?.focus({ preventScroll: true })
-  })
+    const row = wanted && scroller.current?.querySelector(`[data-key="${CSS.escape(wanted.key)}"]`)
+    ;(row as HTMLElement | undefined)?.focus({ preventScroll: true })
+  }, [wanted])
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       setHeight(scroller.current?.clientHeight ?? 0)
-      if (view.value.isFollowing) pin()
+      pin()
     })
     if (scroller.current) observer.observe(scroller.current)
     // Paper has no scroll.
     addEventListener('beforeprint', () => setPrinted(true))
     addEventListener('afterprint', () => setPrinted(false))
-    rows.focus = key => {
-      const element = scroller.current
-      const index = shownNow.current.findIndex(line => line.key === key)
-      if (!element || index < 0) return
-      rows.focused = key
-      wanted.current = key
-      const top = index * ROW
-      if (top < element.scrollTop) element.scrollTop = top
-      const bottom = top + ROW - element.clientHeight
-      if (bottom > element.scrollTop) element.scrollTop = bottom
-      stop()
-      redraw(key)
-    }
-    return () => observer.disconnect()
   }, [])
-  const shownNow = useRef(shown)
-  shownNow.current = shown
-  const [, redraw] = useState('')
   return {
     scroller,
     drawn,
     isPrinted,
     /** How many rows have come since the list stopped. */
     newer: last - lastSeen,
-    follow() {
-      view.set({ isFollowing: true })
-    },
     attributes: {
       onScroll({ currentTarget }: { currentTarget: HTMLDivElement }) {
         const { scrollTop, clientHeight, scrollHeight } = currentTarget
@@ -275,31 +254,23 @@ function useList(shown: readonly Line[], isFollowing: boolean) {
 }
 
 /** How many requests there are of each kind. */
-function Chips({
-  entries,
-  total,
-  dropped,
-}: {
-  entries: readonly JsonRequest[]
-  total: number
-  dropped: number
-}) {
+function Chips({ entries }: { entries: readonly Entry[] }) {
   const chosen = usePart(view, value => value.chip)
   const isForward = usePart(feed, value => value.state?.options.forward !== undefined)
   return (
     <fieldset class="chips" aria-label="Show">
       {chipNames.map(name => {
-        const number = entries.filter(chips[name]).length
+        const number = entries.filter(({ request }) => chips[name](request)).length
         if (name === 'violations' && !isForward && number === 0) return null
         return (
-          <label key={name} title={dropped > 0 ? describeKept(total, dropped) : undefined}>
+          <label key={name}>
             <input
               type="radio"
               name="chip"
               checked={chosen === name}
               onChange={() => look({ chip: name })}
             />
-            <span data-chip={number > 0 ? name : undefined}>
+            <span data-tone={number > 0 ? TONES[name] : undefined}>
               {name} <b>{number < 1_000 ? number : `${Math.floor(number / 1_000)}k`}</b>
             </span>
           </label>
@@ -309,6 +280,15 @@ function Chips({
   )
 }
 
+/** The colours of the numbers that matter. */
+const TONES: Partial<Record<Chip, string>> = {
+  '4xx': 'bad',
+  '5xx': 'odd',
+  'no answer': 'odd',
+  held: 'held',
+  violations: 'bad',
+}
+
 const clearing = (ended: number) => ({
   title: 'Clear the log?',
   text: `${count(ended, 'request')} will be gone, for everybody who uses this session.`,
@@ -316,17 +296,10 @@ const clearing = (ended: number) => ({
 })
 
 /** The first line: that some requests are gone, and since when the list goes on. */
-function introduce(
-  total: number,
-  dropped: number,
-  lines: readonly Line[],
-  state: MockState,
-): string {
-  const kept = dropped > 0 ? describeKept(total, dropped) : ''
-  return `${kept} ${lines.every(isRequest) ? describeStart(state) : ''}`.trim()
+function introduce(total: number, dropped: number, lines: readonly Line[], state: MockState) {
+  const kept = (total - dropped).toLocaleString('en')
+  const text = dropped > 0 ? `The last ${kept} of ${count(total, 'request')} are kept. ` : ''
+  return text + (lines.every(isRequest) ? describeStart(state) : '')
 }
 
 const describeStart = ({ began: { reason, time } }: MockState) => `${reason} at ${clock(time)}.`
-
-const describeKept = (total: number, dropped: number) =>
-  `The last ${(total - dropped).toLocaleString('en')} of ${count(total, 'request')} are kept.`

@@ -1,6 +1,6 @@
 import { look, open, view } from './view.ts'
 
-/** The rows of the list as the keys of the keyboard see them, drawn or not. */
+/** The rows of the list as the keyboard sees them, drawn or not. */
 export const rows: {
   /** The keys of the requests that are listed, in their order. */
   keys: readonly string[]
@@ -14,18 +14,47 @@ export const rows: {
 export function goTo(index: number): void {
   const key = rows.keys[Math.min(Math.max(index, 0), rows.keys.length - 1)]
   if (key === undefined) return
+  view.set({ isOver: view.value.request !== undefined })
   rows.focus(key)
   if (view.value.request !== undefined) look({ request: key, tab: 'Request' })
 }
 
-/** The arrow keys, Home and End move between rows. Escape closes the detail. */
-export function moveByKey(event: KeyboardEvent): void {
-  if (event.altKey || event.ctrlKey || event.metaKey) return
-  if (!(event.target as Element).matches('.row')) return
-  if (event.key === 'Escape') open(undefined)
-  const index = rows.keys.indexOf(rows.focused ?? '')
-  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: Infinity }[event.key]
-  if (next === undefined) return
-  event.preventDefault()
-  goTo(next)
+/** How far a key moves, in the list and, if it is a letter, wherever nothing is typed. */
+const MOVES = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity, j: 1, k: -1 }
+
+const TYPING = 'input:not([type=radio]), textarea, select, dialog'
+
+/** The keys move between rows, `/` searches, and Escape closes the detail. */
+export const followKeys = (): void =>
+  document.addEventListener('keydown', event => {
+    const { key, altKey, ctrlKey, metaKey } = event
+    const target = event.target as Element
+    const isInList = target.matches('.row')
+    if (altKey || ctrlKey || metaKey || target.closest(TYPING)) return
+    if (isInList && key === 'Escape') return open(undefined)
+    if (key.length > 1 ? !isInList : !letters.areOn()) return
+    const move = MOVES[key as keyof typeof MOVES]
+    const current = rows.keys.indexOf((isInList && rows.focused) || view.value.request || '')
+    if (key === '/') search()
+    else if (move !== undefined) goTo(current + move)
+    else return
+    event.preventDefault()
+  })
+
+function search(): void {
+  view.set({ isOver: false })
+  // On a narrow screen it is seen only then.
+  setTimeout(() => document.querySelector<HTMLElement>('.search input')?.focus())
+}
+
+/** Whoever speaks to the computer must be able to turn keys of one character off (WCAG 2.1.4). */
+export const letters = {
+  areOn(): boolean {
+    try {
+      return localStorage.getItem('plant-store-keys') !== 'off'
+    } catch {
+      return true // the browser allows no storage
+    }
+  },
+  turn: (isOn: boolean): void => localStorage.setItem('plant-store-keys', isOn ? 'on' : 'off'),
 }

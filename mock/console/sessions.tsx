@@ -1,4 +1,4 @@
-import type { JSX } from 'preact'
+import type { JSX, TargetedEvent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CONTROL_PATH, type MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
@@ -6,7 +6,7 @@ import { useAction } from './action.tsx'
 import { callControl, consolePath, controlPath, leadsToConsole } from './api.ts'
 import { AskingButton } from './dialog.tsx'
 import { feed } from './feed.ts'
-import { Field, useFields } from './fields.tsx'
+import { Field, readForm } from './fields.tsx'
 import { usePart } from './observable.ts'
 import { count, describeDuration } from './words.ts'
 
@@ -17,7 +17,6 @@ const REFRESH_MS = 1_000
 export function Sessions({ current }: { current: string | undefined }): JSX.Element {
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
-  const fields = useFields({ name: '' })
   const isLive = usePart(feed, value => value.connection === 'live')
   useEffect(() => {
     if (!isLive) return
@@ -43,11 +42,9 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
       location.assign(path)
       return ''
     })
-  const open = (event: Event) => {
+  const open = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const name = fields.values.name.trim()
-    if (isSessionName(name)) void goTo(name)
-    else fields.refuse({ name: 'Enter 1 to 64 letters, digits, dots, hyphens or underscores.' })
+    void goTo(readForm(event.currentTarget).name)
   }
   return (
     <>
@@ -65,11 +62,11 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
             >
               {session?.name ?? 'Default session'}
             </a>
-            <span class="soft grow">{session && describeSession(session)}</span>
+            <span class="soft">{session && describeSession(session)}</span>
             {/* Its own console would create the session again as soon as it reconnects. */}
             {session && session.name !== current && (
               <AskingButton
-                class="quiet"
+                class="quiet push"
                 aria-label={`End the session ${session.name}`}
                 ask={() => ({
                   title: `End the session ${session.name}?`,
@@ -85,8 +82,8 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
         ))}
       </ul>
       {action.message}
-      <form novalidate onSubmit={open}>
-        <Field of={fields} name="name" label="Open session" placeholder="name" />
+      <form onSubmit={open}>
+        <Field name="name" label="Open session" placeholder="name" required read={checkName} />
         <div class="line answers">
           <button type="submit" class="main">
             Open
@@ -99,6 +96,11 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
       </p>
     </>
   )
+}
+
+function checkName(name: string): void {
+  if (!isSessionName(name))
+    throw new Error('Enter 1 to 64 letters, digits, dots, hyphens or underscores.')
 }
 
 /** Says what is between the page and the mock, and what to add to it. */

@@ -10,8 +10,10 @@ export interface View {
   readonly chip: Chip
   /** What the panel shows. */
   readonly tab: Tab
-  /** Whether the panel lies over the list, on a screen that has room for one of them. */
+  /** Whether the panel is shown, on a narrow screen. */
   readonly isOver: boolean
+  /** Whether the screen has room for the list, or for the panel that lies over it. */
+  readonly isNarrow: boolean
   /** Whether the list follows the newest request. Otherwise it stands still, and loses no row. */
   readonly isFollowing: boolean
 }
@@ -24,8 +26,17 @@ export const view: Observable<View> = new Observable<View>({
   chip: 'All',
   tab: 'Next',
   isOver: false,
+  isNarrow: false,
   isFollowing: true,
 })
+
+/** Follows the width of the window. */
+export function followWidth(): void {
+  const narrow = matchMedia('(max-width: 62rem)')
+  const read = () => view.set({ isNarrow: narrow.matches })
+  read()
+  narrow.addEventListener('change', read)
+}
 
 /** Reads the address now, and again when the reader goes back or follows a link. */
 export function followAddress(): void {

@@ -5,35 +5,31 @@ import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
 import type { Failure } from '../store/failures.ts'
 import type { PlantMatch } from '../store/match.ts'
+import type { Settings } from '../store/options.ts'
 
 /** A failure, and the label and hint of its button. */
-export type Choice = readonly [failure: Failure, label: string, hint: string]
+export type Choice = readonly [label: string, failure: Failure, hint: string]
+
+const CHALLENGE = 'Bearer realm="Plant Store", error="invalid_token"'
 
 /** The failures that have a button of their own. */
 export const failureButtons: readonly Choice[] = [
-  [{ status: 400 }, '400', 'refused'],
-  [
-    {
-      status: 401,
-      headers: { 'www-authenticate': 'Bearer realm="Plant Store", error="invalid_token"' },
-    },
-    '401',
-    'bad token',
-  ],
-  [{ status: 429, headers: { 'retry-after': '1' } }, '429', 'slow down'],
-  [{ status: 500 }, '500', 'server error'],
-  [{ status: 503 }, '503', 'unavailable'],
-  ['no-answer', 'No answer', 'connection stays open'],
+  ['400', { status: 400 }, 'refused'],
+  ['401', { status: 401, headers: { 'www-authenticate': CHALLENGE } }, 'bad token'],
+  ['429', { status: 429, headers: { 'retry-after': '1' } }, 'slow down'],
+  ['500', { status: 500 }, 'server error'],
+  ['503', { status: 503 }, 'unavailable'],
+  ['No answer', 'no-answer', 'connection stays open'],
 ]
 
 /** The others. */
 export const otherFailures: readonly Choice[] = [
-  [{ status: 503, headers: { 'retry-after': '1' } }, '503 Retry-After', 'unavailable for a second'],
-  ['network-error', 'Network error', 'connection reset'],
-  ['cut-short', 'Cut short', 'half the body'],
-  ['malformed-json', 'Malformed JSON', `${successStatus}, but not JSON`],
-  ['empty-body', 'Empty body', `${successStatus}, but no body`],
-  ['wrong-shape', 'Wrong shape', `${successStatus}, but not a Plant`],
+  ['503 Retry-After', { status: 503, headers: { 'retry-after': '1' } }, 'unavailable for a second'],
+  ['Network error', 'network-error', 'connection reset'],
+  ['Cut short', 'cut-short', 'half the body'],
+  ['Malformed JSON', 'malformed-json', `${successStatus}, but not JSON`],
+  ['Empty body', 'empty-body', `${successStatus}, but no body`],
+  ['Wrong shape', 'wrong-shape', `${successStatus}, but not a Plant`],
 ]
 
 /** All failures that have a name on the page. */
@@ -75,11 +71,11 @@ const shorten = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length)}…` : text
 
 /** What the button of a choice does. */
-export const describeChoice = ([failure, , hint]: Choice): string =>
+export const describeChoice = ([, failure, hint]: Choice): string =>
   `${capitalize(describeFailure(failure))}: ${hint}. No plant is added.`
 
 /** Which requests a failure or hold is for. */
-type Aim = Pick<JsonFailure, 'times' | 'skip' | 'match'>
+export type Aim = Pick<JsonFailure, 'times' | 'skip' | 'match'>
 
 /** A scheduled failure as a sentence: `The next 2 requests with id 7 get status 503.` */
 export function describeScheduled({ failure, ...aim }: Omit<JsonFailure, 'id'>): string {
@@ -168,7 +164,7 @@ export function describeInRow(request: JsonRequest): string | undefined {
   if (inFlight) return WAITING[inFlight]
   const outcome = describeOutcome(request)
   if (typeof failure !== 'string') return outcome
-  const label = failures.find(([fault]) => fault === failure)?.[1]
+  const label = failures.find(([, fault]) => fault === failure)?.[0]
   const end = describeEnd(request)
   return `${label}${request.random ? ', at random' : ''}${end ? `. ${end}` : ''}`
 }
@@ -249,7 +245,10 @@ export function readBody(text: string): unknown {
 }
 
 /** What the settings do to each request, if anything. */
-export function describeSettings({ latency, failureRate }: MockState['settings']): string {
+export function describeSettings({
+  latency,
+  failureRate,
+}: Pick<Settings, 'latency' | 'failureRate'>): string {
   const delay = `Each request waits ${describeLatency(latency)}.`
   const percent = Number((failureRate * 100).toFixed(6))
   const parts = [latency[1] > 0 && delay, failureRate > 0 && `${percent} % fail at random.`]

@@ -38,6 +38,7 @@ export function toHarEntry(request: JsonRequest): object {
     cache: {},
     timings: { send: 0, wait: duration, receive: 0 },
     ...(comment !== undefined && { comment }),
+    _resourceType: 'fetch', // or Chrome takes JSON for a script, and its filter for Fetch leaves it out
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -21,6 +20,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await held
     await it.status('Reconnecting…')
     await it.see(/The mock server is not reachable since \d\d:/)
+    await it.see(`npx plant-store-client mock --port ${port} --token '<ACCESS_TOKEN>'`)
     await it.status(/^Reconnecting… since \d\d:/)
     expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
     for (const name of ['Clear', '503', 'Hold'])
@@ -87,11 +87,9 @@ describe.skipIf(skipped)('In a browser', () => {
     const dialog = await it.dialog('Send')
     await dialog.getByLabel('Token').fill(TOKEN)
     await dialog.getByRole('button', { name: 'Send' }).click()
-    await it.status(`Answered with ${successStatus}.`)
-    await it.page.keyboard.press('Escape')
+    await it.detail().getByText('request #2').waitFor()
     expect(other.plants.length).toBe(2)
     expect(it.server.store.plants).toEqual([])
-    await it.select(it.rows().filter({ hasText: '#2' }))
     await it.button('Repeat').click()
     await it.detail().getByText('It repeats request #2').waitFor()
     expect(other.plants.length).toBe(3)
@@ -151,11 +149,28 @@ describe.skipIf(skipped)('In a browser', () => {
     const name = it.page.getByRole('textbox', { name: 'Open session' })
     await name.fill('no name')
     await name.press('Enter')
-    await it.see('Enter 1 to 64 letters, digits, dots, hyphens or underscores.')
+    expect(await name.evaluate((field: HTMLInputElement) => field.validationMessage)).toBe(
+      'Enter 1 to 64 letters, digits, dots, hyphens or underscores.',
+    )
+    expect(it.page.url()).toBe(it.consoleUrl)
     await name.fill('new.one')
     await name.press('Enter')
     await it.button('Session new.one').waitFor()
     await it.status('Live')
+  })
+
+  test('The list of sessions follows what happens, and has room for their names', async () => {
+    await it.open()
+    const dialog = await it.dialog('Default session')
+    const name = 'm'.repeat(43)
+    it.server.session(name)
+    const item = dialog.getByRole('listitem').filter({ hasText: name })
+    await item.getByText('0 plants and 0 requests').waitFor()
+    expect((await item.boundingBox())?.height).toBeLessThan(120)
+    await it.post('{"id":1,"name":"Hoya"}', {}, new URL(`/~${name}/`, it.server.url).href)
+    await item.getByText('1 plant and 1 request,').waitFor()
+    it.server.endSession(name)
+    await item.waitFor({ state: 'detached' })
   })
 
   test('A session is ended from the picker, which asks first', async () => {

@@ -1,6 +1,6 @@
 // Every control can be read in each of its states, in both themes (WCAG 2.2: 1.4.3, 1.4.11).
 
-import type { CDPSession } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest } from './use-console.ts'
@@ -17,70 +17,69 @@ const CONTROLS = 'button, a, input, select, textarea, summary, .chips span, .che
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
 
-  test.each(['light', 'dark'] as const)(
-    'Each control has the contrast that WCAG asks for, in the %s theme',
-    async colorScheme => {
-      await it.open({ colorScheme })
-      const protocol = await it.page.context().newCDPSession(it.page)
-      await protocol.send('DOM.enable')
-      await protocol.send('CSS.enable')
-      const checked = new Set<string>()
-      const check = async () => {
-        const { found, names } = await findFaint(protocol)
-        for (const name of names) checked.add(name)
-        expect(found).toEqual([])
-      }
-      const { store } = it.server
-      await it.client().addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
-      await it.post('{"id":1}')
-      store.failNext({ status: 503 })
-      store.failNext('network-error')
-      await it.post('{"id":1,"name":"Hoya"}')
-      store.holdNext()
-      const held = it.post('{"id":2,"name":"Hoya"}').catch(() => {})
-      await it.held().first().waitFor()
-      await it.aim()
-      await it.page.getByLabel('or all').check() // disables a field
-      await it.select(it.rows().first())
-      await it.page.getByLabel('Bodies as sent').check()
-      await check()
-      for (let id = 10; id < 40; id++) await it.post(`{"id":${id},"name":"Hoya"}`).catch(() => {})
-      await it.button(/ new ↓$/).waitFor()
-      await it.tab('Plants')
-      await check()
-      await it.tab('Next')
-      await check()
-      for (const name of ['Default session', 'Send', 'Settings', 'Menu']) {
-        await it.dialog(name)
-        await check()
-        await it.page.keyboard.press('Escape')
-      }
-      await it.other()
+  test('Each control has the contrast that WCAG asks for, in each state and theme', async () => {
+    await it.open()
+    const protocol = await it.page.context().newCDPSession(it.page)
+    await protocol.send('DOM.enable')
+    await protocol.send('CSS.enable')
+    const checked = new Set<string>()
+    const check = async () => {
+      const { found, names } = await findFaint(it.page, protocol)
+      for (const name of names) checked.add(name)
+      expect(found).toEqual([])
+    }
+    const { store } = it.server
+    await it.client().addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
+    await it.post('{"id":1}')
+    store.failNext({ status: 503 })
+    store.failNext('network-error')
+    await it.post('{"id":1,"name":"Hoya"}')
+    store.holdNext()
+    const held = it.post('{"id":2,"name":"Hoya"}').catch(() => {})
+    await it.held().first().waitFor()
+    await it.aim()
+    await it.page.getByLabel('or all').check() // disables a field
+    await it.select(it.rows().first())
+    await it.page.getByLabel('Bodies as sent').check()
+    await check()
+    for (let id = 10; id < 40; id++) await it.post(`{"id":${id},"name":"Hoya"}`).catch(() => {})
+    await it.button(/ new ↓$/).waitFor()
+    await it.tab('Plants')
+    await check()
+    await it.tab('Next')
+    await check()
+    for (const name of ['Default session', 'Send', 'Settings', 'Menu']) {
+      await it.dialog(name)
       await check()
       await it.page.keyboard.press('Escape')
-      await it.menu('Reset')
-      await check()
-      await it.page.keyboard.press('Escape')
-      await it.page.keyboard.press('Escape')
-      await it.page.setViewportSize({ width: 390, height: 844 })
-      await check()
-      await it.page.setViewportSize({ width: 1440, height: 900 })
-      await it.server.close()
-      await held
-      await it.see(/The mock server is not reachable/)
-      await check()
-      await it.dialog('Settings')
-      await check()
-      // Where the labels vanished.
-      for (const name of ['Apply', 'Open', 'Send', 'Fail with this', 'Reset the mock'])
-        expect([...checked], name).toContain(name)
-    },
-    240_000,
-  )
+    }
+    await it.other()
+    await check()
+    await it.page.keyboard.press('Escape')
+    await it.menu('Reset')
+    await check()
+    await it.page.keyboard.press('Escape')
+    await it.page.keyboard.press('Escape')
+    await it.page.setViewportSize({ width: 390, height: 844 })
+    await check()
+    await it.page.setViewportSize({ width: 1440, height: 900 })
+    await it.server.close()
+    await held
+    await it.see(/The mock server is not reachable/)
+    await check()
+    await it.dialog('Settings')
+    await check()
+    // Where the labels vanished.
+    for (const name of ['Apply', 'Open', 'Send', 'Fail with this', 'Reset the mock'])
+      expect([...checked], name).toContain(name)
+  }, 240_000)
 })
 
 /** Forces each state on all controls, and returns those that cannot be told from what is behind them. */
-async function findFaint(protocol: CDPSession): Promise<{ found: string[]; names: string[] }> {
+async function findFaint(
+  page: Page,
+  protocol: CDPSession,
+): Promise<{ found: string[]; names: string[] }> {
   const { root } = await protocol.send('DOM.getDocument')
   const { nodeIds } = await protocol.send('DOM.querySelectorAll', {
     nodeId: root.nodeId,
@@ -99,17 +98,20 @@ async function findFaint(protocol: CDPSession): Promise<{ found: string[]; names
   const names: string[] = []
   for (const [state, pseudoClasses] of Object.entries(STATES)) {
     await force(pseudoClasses)
-    const { result } = await protocol.send('Runtime.evaluate', {
-      expression: `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})].map(${measure})`,
-      returnByValue: true,
-    })
-    for (const { name, text, edge, outline } of result.value as ReturnType<typeof measure>[]) {
-      names.push(name)
-      const told = `${name} (${state})`
-      if (text < 4.5) found.push(`${told}: its text has ${text.toFixed(2)}`)
-      if (edge < 3) found.push(`${told}: its edge has ${edge.toFixed(2)}`)
-      if (state === 'focus' && outline < 3)
-        found.push(`${told}: its outline has ${outline.toFixed(2)}`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { result } = await protocol.send('Runtime.evaluate', {
+        expression: `[...document.querySelectorAll(${JSON.stringify(CONTROLS)})].map(${measure})`,
+        returnByValue: true,
+      })
+      for (const { name, text, edge, outline } of result.value as ReturnType<typeof measure>[]) {
+        names.push(name)
+        const told = `${name} (${state}, ${colorScheme})`
+        if (text < 4.5) found.push(`${told}: its text has ${text.toFixed(2)}`)
+        if (edge < 3) found.push(`${told}: its edge has ${edge.toFixed(2)}`)
+        if (state === 'focus' && outline < 3)
+          found.push(`${told}: its outline has ${outline.toFixed(2)}`)
+      }
     }
   }
   await force([])

@@ -47,7 +47,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(focused).toContain('Hoya')
   })
 
-  test('Escape closes a dialog of the detail, not the detail', async () => {
+  test('Escape closes a dialog of the detail, not the detail, and the focus goes back to its button', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
@@ -96,12 +96,27 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see(/^The next request gets status 401 \(WWW-Authenticate: Bearer realm/)
   })
 
-  test('A dialog gives the focus back to its button', async () => {
-    await it.open()
-    await it.button('Settings').focus()
-    await press('Enter')
-    await it.page.getByRole('dialog', { name: 'Settings' }).waitFor()
+  test('/ searches, and j and k move, where nothing is typed, until they are turned off', async () => {
+    await it.open({ viewport: { width: 900, height: 700 } })
+    for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Monstera"}`)
+    await it.rows().nth(2).waitFor()
+    await it.tab('Next') // over the list
+    await press('j')
+    expect(await focused()).toContain('#1')
+    await press('j')
+    await expect.poll(focused).toContain('#2')
+    await press('k')
+    await expect.poll(focused).toContain('#1')
+    await press('/')
+    const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
+    await search.and(it.page.locator(':focus')).waitFor()
+    await press('j')
+    expect(await search.inputValue()).toBe('j')
+    await it.dialog('Menu')
+    await it.page.getByLabel('Keys: / searches').uncheck()
     await press('Escape')
-    await expect.poll(focused).toBe('Settings')
+    await press('/')
+    expect(await search.and(it.page.locator(':focus')).count()).toBe(0)
+    await it.page.evaluate(() => localStorage.clear())
   })
 })

@@ -33,52 +33,55 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const fold of await it.page.locator('summary:visible').all()) await fold.click()
   }
 
-  // The themes differ in their colours alone.
-  test.each([['light'], ['dark', 'color-contrast']] as const)(
-    'axe finds nothing in the %s theme',
-    async (colorScheme, ...rules) => {
-      const check = async () => expect(await violations(it.page, ...rules)).toEqual([])
-      await it.open({ colorScheme })
-      await check()
-      await fill()
+  test('axe finds nothing, in the dark theme either', async () => {
+    await it.open()
+    /** The themes differ in their colours alone. */
+    const check = async (within = 'html') => {
+      await it.page.emulateMedia({ colorScheme: 'light' })
+      expect(await violations(it.page, { within })).toEqual([])
+      await it.page.emulateMedia({ colorScheme: 'dark' })
+      expect(await violations(it.page, { within, rules: ['color-contrast'] })).toEqual([])
+    }
+    await check()
+    await fill()
+    await openFolds()
+    await it.page.getByLabel('Fail the next').fill('0')
+    await it.button('503').click()
+    await it.status('times must be a positive integer')
+    await check()
+    for (const row of await it.rows().all()) {
+      await it.select(row)
       await openFolds()
-      await it.page.getByLabel('Fail the next').fill('0')
-      await it.button('503').click()
-      await it.see('Enter a whole number of requests, 1 or more.')
-      for (const row of await it.rows().all()) {
-        await it.select(row)
-        await openFolds()
-        await check()
-      }
-      await it.tab('Plants')
-      await check()
-      for (const name of ['Default session', 'Send', 'Settings', 'Menu', 'Clear']) {
-        await it.dialog(name)
-        await check()
-        await it.page.keyboard.press('Escape')
-      }
-      await it.page
-        .getByRole('navigation')
-        .getByRole('button', { name: /^Request #/ })
-        .click()
-      await it.dialog('Edit and send')
-      await check()
+      await check('main > .part[data-shown]')
+    }
+    await it.tab('Plants')
+    await check()
+    for (const name of ['Default session', 'Send', 'Settings', 'Menu', 'Clear']) {
+      await it.dialog(name)
+      await check('dialog')
       await it.page.keyboard.press('Escape')
-      await it.button('Close the request').click()
-      await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('xyzzy')
-      await it.see('No request matches.')
-      await check()
-      it.server.store.reset()
-      await it.status('Code in the process reset the mock')
-      await check()
-      await it.server.close()
-      await it.see(/The mock server is not reachable/)
-      await check()
-    },
-    90_000,
-  )
+    }
+    await it.page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Request #/ })
+      .click()
+    await it.dialog('Edit and send')
+    await check('dialog')
+    await it.page.keyboard.press('Escape')
+    await it.button('Close the request').click()
+    await it.page.getByRole('searchbox', { name: 'Search the requests' }).fill('xyzzy')
+    await it.see('No request matches.')
+    await check('.requests')
+    it.server.store.reset()
+    await it.status('Code in the process reset the mock')
+    await check('.requests')
+    await it.server.close()
+    await it.see(/The mock server is not reachable/)
+    await check()
+  }, 90_000)
 
-  test.each([320, 360])('It fits a phone of %i pixels, whatever it shows', async width => {
+  test('It fits a phone of 320 pixels, whatever it shows', async () => {
+    const width = 320
     await it.open({ viewport: { width, height: 568 } })
     // What is wider than its box, be it scrolled or cut off; but these end in an ellipsis.
     const wide = () =>
@@ -182,24 +185,23 @@ describe.skipIf(skipped)('In a browser', () => {
   })
 
   test('The list and the panel are equally wide, whatever is open', async () => {
-    for (const width of [1440, 1024]) {
-      await it.open({ viewport: { width, height: 768 } })
-      const widths = () =>
-        it.page.evaluate(() =>
-          ['.requests', '.row', '.part'].map(
-            part => document.querySelector(part)?.getBoundingClientRect().width,
-          ),
-        )
-      const before = await widths()
-      await fill()
-      expect(await widths()).toEqual(before)
-      await it.select()
-      expect(await widths()).toEqual(before)
-      await it.tab('Plants')
-      expect(await widths()).toEqual(before)
-      it.server.store.reset()
-      await it.page.close()
+    await it.open()
+    const widths = async () => {
+      const both = []
+      for (const width of [1440, 1024]) {
+        await it.page.setViewportSize({ width, height: 768 })
+        const parts = ['.requests', '.requests .scroll', '.part']
+        both.push(await Promise.all(parts.map(part => it.page.locator(part).first().boundingBox())))
+      }
+      return both.flat().map(box => box?.width)
     }
+    const before = await widths()
+    await fill()
+    expect(await widths()).toEqual(before)
+    await it.select()
+    expect(await widths()).toEqual(before)
+    await it.tab('Plants')
+    expect(await widths()).toEqual(before)
   })
 
   test('Whatever an id, a name or a reason is, rows are equally high and inside the list', async () => {
@@ -300,24 +302,6 @@ describe.skipIf(skipped)('In a browser', () => {
     }
     await it.select()
     expect(await small()).toEqual([])
-  })
-
-  test('What is wrong with a field moves no other field of its row', async () => {
-    await it.open({ viewport: { width: 1440, height: 900 } })
-    await it.dialog('Settings')
-    const places = () =>
-      Promise.all(
-        ['Latency from', 'Latency to', 'Random failures'].map(name =>
-          it.page.getByLabel(name).boundingBox(),
-        ),
-      )
-    const before = await places()
-    await it.page.getByLabel('Latency to').fill('-1')
-    await it.button('Apply').click()
-    await it.see('Enter a number of milliseconds, 0 or more.')
-    const after = await places()
-    expect(after.map(place => place?.x)).toEqual(before.map(place => place?.x))
-    expect(new Set(after.map(place => place?.y)).size).toBe(1)
   })
 })
 

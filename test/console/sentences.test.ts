@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { toRestartCommand } from '../../mock/console/commands.ts'
 import {
   describeChoice,
   describeDuration,
@@ -131,6 +132,15 @@ test('The list says which failure each request gets, whatever was armed', async 
     }
   })
   await fc.assert(property, { numRuns: 500 })
+})
+
+test('The command that starts a mock again has its options', () => {
+  const options = { latency: [5, 9], failureRate: 0.1, maxRequests: 7, unknownFields: 'reject' }
+  const state = { basePath: '/v1', options: { port: 4010, accessTokens: 2, plants: 3, ...options } }
+  const command = toRestartCommand(state as never, "it's")
+  expect(command).toBe(
+    "npx plant-store-client mock --port 4010 --failure-rate 0.1 --max-requests 7 --unknown-fields reject --base-path /v1 --latency 5-9 --token 'it'\\''s' --token '<ACCESS_TOKEN>'",
+  )
 })
 
 /** Takes a sentence of the list at its word. */

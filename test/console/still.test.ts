@@ -84,6 +84,8 @@ describe.skipIf(skipped)('In a browser', () => {
       'rest',
       'tab',
       'follow',
+      'list',
+      'list',
     ])
     if (what === 'scroll') {
       return page.evaluate(scrollList, (random() - 0.5) * 1_000)
@@ -121,6 +123,8 @@ const SELECTORS = {
   close: '[aria-label="Close the request"]',
   tab: 'nav button',
   follow: '.follow',
+  // On a narrow screen, where something may lie over it.
+  list: 'nav [data-name="Requests"]',
 }
 
 const pick = <Item>(random: () => number, items: readonly Item[]): Item =>

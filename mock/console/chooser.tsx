@@ -1,0 +1,115 @@
+import type { JSX, TargetedEvent } from 'preact'
+import { useState } from 'preact/hooks'
+import type { Failure } from '../store/failures.ts'
+import { type Action, OnlineButton, useAction } from './action.tsx'
+import { Dialog } from './dialog.tsx'
+import { Check, Field, readForm } from './fields.tsx'
+import { readBody } from './words.ts'
+
+interface ChooserProps {
+  /** The name of the list. */
+  list: string
+  /** The failures to choose from; without a failure, an answer as usual. */
+  choices: readonly (readonly [text: string, failure: Failure | undefined, hint?: string])[]
+  /** What the list calls a response that is written in a dialog, and the title and the button of that. */
+  own: readonly [text: string, title: string, button: string]
+  button: string
+  /** The name of the button, where its text is not enough. */
+  name?: string
+  onChoose: (failure: Failure | undefined, action?: Action) => Promise<boolean>
+}
+
+/** A list of failures, and the button that acts with the chosen one. */
+export function Chooser({ list, choices, own, button, name, onChoose }: ChooserProps): JSX.Element {
+  const [index, setIndex] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  const [ownText, title, submit] = own
+  const [, failure, hint] = choices[index] ?? []
+  return (
+    <>
+      <select
+        aria-label={list}
+        onChange={({ currentTarget }) => setIndex(currentTarget.selectedIndex)}
+      >
+        {[...choices.map(([text]) => text), ownText].map(text => (
+          <option key={text}>{text}</option>
+        ))}
+      </select>
+      <OnlineButton
+        aria-label={name}
+        title={hint}
+        onClick={() => (index < choices.length ? onChoose(failure) : setOpen(true))}
+      >
+        {button}
+      </OnlineButton>
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <Custom label={submit} onChoose={onChoose} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Any other response. What was typed stays until the mock has accepted it. */
+function Custom({ label, onChoose }: { label: string; onChoose: ChooserProps['onChoose'] }) {
+  const action = useAction()
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const dialog = event.currentTarget.closest('dialog')
+    const { status, headers = '', body = '', empty } = readForm(event.currentTarget)
+    const failure = {
+      status: Number(status),
+      headers: readHeaders(headers),
+      ...(empty ? { body: '' } : body !== '' && { body: readBody(body) }),
+    }
+    if (!action.isRunning && (await onChoose(failure, action))) dialog?.close()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Field
+        name="status"
+        label="Status"
+        type="number"
+        min="200"
+        max="599"
+        required
+        defaultValue="418"
+      />
+      <Field
+        name="headers"
+        label="Headers"
+        lines={2}
+        placeholder="Retry-After: 2"
+        read={readHeaders}
+      />
+      <Field name="body" label="Body" lines={3} placeholder="the usual Error" />
+      <p class="soft">No plant is added, whatever the status.</p>
+      {action.message}
+      <div class="line answers">
+        <Check name="empty" label="empty body" />
+        <OnlineButton type="submit" class="main" isRunning={action.isRunning}>
+          {label}
+        </OnlineButton>
+      </div>
+    </form>
+  )
+}
+
+/** Reads one header a line. Throws what is wrong. */
+function readHeaders(text: string): Record<string, string> {
+  const headers = new Headers()
+  for (const line of text.split('\n')) {
+    if (line.trim() === '') continue
+    const [, name = '', value = ''] = /^([^:]*):(.*)$/.exec(line) ?? []
+    // The headers of a failure have each name once, and cookies cannot be joined.
+    if (/^set-cookie$/i.test(name) && headers.has(name))
+      throw new Error('Enter at most one Set-Cookie.')
+    try {
+      headers.append(name, value)
+    } catch {
+      throw new Error(`This is not a header: ${line}`)
+    }
+  }
+  return Object.fromEntries(headers)
+}
