@@ -43,7 +43,7 @@ export class Session {
     return this.store.session
   }
 
-  /** Whether a request is unanswered or, if it is owned, it is watched. Such a session is not ended to make room. */
+  /** Whether a request is unanswered, or the session is claimed and watched. Then it is not ended to make room. */
   get isBusy(): boolean {
     return (
       this.store.hasUnanswered ||
@@ -120,7 +120,7 @@ export class Sessions implements SessionDirectory {
     return isForeignPost({ headers, url, isSecure }, this.#settings.allowedHosts)
   }
 
-  /** Ends the longest idle session that is not in use, one that nobody owns first. Returns whether there is one. */
+  /** Ends the longest idle session that is not busy, one that nobody has claimed first. Returns whether there is one. */
   #makeRoom(): boolean {
     const idle = [...this.#named].filter(([, session]) => !session.isBusy)
     const [name, session] = idle.find(([, { isClaimed }]) => !isClaimed) ?? idle[0] ?? []

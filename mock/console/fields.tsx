@@ -70,7 +70,7 @@ export const Check = ({
   </label>
 )
 
-/** A field without a label that is seen, which Escape empties. */
+/** A field without a visible label, which Escape empties. */
 export const Search = ({
   label,
   onSearch,

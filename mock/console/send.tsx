@@ -28,7 +28,7 @@ export const draft: Observable<Edited> = new Observable<Edited>({
 /** For the operation, whatever was edited before. */
 export const draftForOperation = (): void => draft.set({ method, path: undefined })
 
-/** Sends a request as it is typed: that it is no plant, or no JSON, may be what is tested. Then it opens its detail. */
+/** Sends a request as it is typed: a body that is not a plant, or not JSON, may be the test. Then it opens its detail. */
 export function Send(): JSX.Element {
   const { body, ...place } = usePart(draft, value => value)
   const target = usePart(feed, ({ state }) => place.path ?? (state?.basePath ?? '') + path)

@@ -18,13 +18,13 @@ export function sendAndFind(sent: Draft, token: string): Promise<Entry> {
         unsubscribe()
         reject(
           new Error(
-            `The request ${what}, but did not reach this mock. A proxy may lead its path elsewhere.`,
+            `The request ${what}, and did not reach this mock. A proxy may lead its path elsewhere.`,
           ),
         )
       }, LISTED_AFTER_MS)
     sendToService(sent, token).then(
       status => giveUp(`was answered with ${status}`),
-      () => giveUp('got no response'),
+      (error: Error) => giveUp(`got no response (${error.message})`),
     )
   })
 }

@@ -5,7 +5,7 @@ import { readJson } from '../json/read.ts'
 import type { SentRequest } from './response.ts'
 
 /** A field of a plant, with the rules of the contract about its values. */
-interface Field {
+export interface Field {
   name: string
   types: readonly string[]
   required: boolean

@@ -1,4 +1,5 @@
 // Why a service refuses, in its own words.
+import { MAX_DEPTH } from '../json/depth.ts'
 import { describeResponse, messageOf, type ReadResponse } from './response.ts'
 
 /** No pattern reads more of a text, since a service may send megabytes. */
@@ -24,11 +25,11 @@ const textsOfJson = (value: unknown): string | undefined =>
 const BESIDE =
   /^(?:code|date|documentation|id|input|instance|path|stack|time\w*|trace\w*|type|ur[il]|value)$/i
 
-function textsIn(value: unknown, name = ''): string[] {
-  if (BESIDE.test(name)) return []
+function textsIn(value: unknown, name = '', depth = 0): string[] {
+  if (BESIDE.test(name) || depth > MAX_DEPTH) return []
   if (typeof value === 'string') return value === '' ? [] : [value]
-  if (Array.isArray(value)) return value.flatMap(item => textsIn(item))
-  return Object.entries(Object(value)).flatMap(([key, member]) => textsIn(member, key))
+  if (Array.isArray(value)) return value.flatMap(item => textsIn(item, '', depth + 1))
+  return Object.entries(Object(value)).flatMap(([key, member]) => textsIn(member, key, depth + 1))
 }
 
 /** A page has little more than a status in its title, or the text of an exception with its stack. */

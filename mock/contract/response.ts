@@ -32,7 +32,7 @@ export class ReadResponse implements ReceivedResponse {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: string
-  /** A judgement asks for it many times, and the engine keeps it for that long. It may take many times what the text does. */
+  /** Kept weakly: the value may take many times the memory of the text, and is asked for only while it is judged. */
   #json: WeakRef<{ readonly value: unknown }> | undefined
 
   constructor({ status, headers, body }: ReceivedResponse) {

@@ -130,9 +130,9 @@ const MIN_TOKEN_CHARS = 8
 /** A header has one token, or two where something in front of the service wants one too. Each is searched for. */
 const MAX_TOKENS = 2
 
-/** The tokens in the value of `Authorization`, however it is written: its longest words. */
+/** The tokens in the value of `Authorization`: its longest words, without marks that may stand around them. */
 export const tokensOf = (authorization: string): string[] =>
-  [...new Set(authorization.split(/[\s,"]+/))]
+  [...new Set(authorization.split(/[\s,"'=]+/))]
     .sort((one, other) => other.length - one.length)
     .slice(0, MAX_TOKENS)
 
@@ -178,8 +178,8 @@ function toForms(mark: string): string {
 }
 
 /**
- * Characters of tokens, and escapes but those of JSON for quotes and line breaks, which end a token. No token has more
- * escapes, and millions would exhaust the stack of the engine.
+ * Characters of tokens, and at most 16,384 escapes: millions would exhaust the stack of the engine. Escapes of JSON for
+ * quotes and line breaks end a token.
  */
 const CHARS = '[\\w.~+/=%-]*'
 const REST = `${CHARS}(?:(?:\\\\+(?:u00|x|[^\\w\\s"'\\\\])|&(?:amp;)*#\\w+;)${CHARS}){0,16384}`

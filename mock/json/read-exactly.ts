@@ -57,7 +57,7 @@ class Reader {
     }
   }
 
-  /** Returns the code of the next character that is no space. */
+  /** Returns the code of the next character that is not a space. */
   #skipSpace(): number {
     let code = this.#json.charCodeAt(this.#position)
     while (code <= SPACE) code = this.#json.charCodeAt(++this.#position)
@@ -96,7 +96,7 @@ class Reader {
     return name
   }
 
-  /** Passes the bracket at the start. If nothing is in it, the position is where only two characters are left to pass. */
+  /** Passes the bracket at the start. If nothing is in it, steps back, so that `#skip` of two characters ends behind it. */
   #isEmpty(): boolean {
     this.#position++
     const code = this.#skipSpace()

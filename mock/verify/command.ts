@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { createRedact, isSecretHeader } from '../http/redact.ts'
+import { createRedact, isSecretHeader, tokensOf } from '../http/redact.ts'
 import { escapeControls } from '../terminal/printable.ts'
 import type { ProgressLine } from '../terminal/progress-line.ts'
 import { dryRun } from './dry-run.ts'
@@ -74,7 +74,7 @@ function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Ou
   if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else
     output.print(
-      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: by ${requests} requests, one after the other, and a few more if plants are refused (--plants ${texts}: unusual texts; --seed ${seed}).`,
+      `Up to ${plants} plants ${isDry ? 'would' : 'will'} be added to ${baseUrl}: with ${requests} requests, one after the other, and up to ${MAX_MORE} more if plants are refused (--plants ${texts}: unusual texts; --seed ${seed}).`,
     )
 }
 
@@ -92,7 +92,7 @@ async function confirm(): Promise<boolean> {
 /** Hides the token, and the values of headers that are credentials by their names. */
 function toRedact({ token, headers }: Target): (text: string) => string {
   const secrets = Object.entries(headers).flatMap(([name, value]) =>
-    isSecretHeader(name) ? [value] : [],
+    isSecretHeader(name) ? [value, ...tokensOf(value)] : [],
   )
   return createRedact([token, ...secrets], '[token]')
 }

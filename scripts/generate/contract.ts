@@ -47,10 +47,10 @@ const described = ({ name, shape, isRequired }: Field) => ({
   rules: rulesOf(shape),
 })
 
-/** Of an integer, the range of its format is a rule too. */
+/** The range of an integer's format is a rule too. */
 function rulesOf(shape: Shape): Rules {
   if (shape.type === 'object') return {}
-  const range = Object.entries(INTEGERS).find(([type]) => type === shape.type)?.[1]
+  const range = shape.type === 'int32' || shape.type === 'int64' ? INTEGERS[shape.type] : undefined
   return {
     ...(range && !('exclusiveMinimum' in shape.rules) && { minimum: range[0] }),
     ...(range && !('exclusiveMaximum' in shape.rules) && { maximum: range[1] }),

@@ -219,9 +219,9 @@ function readStructure(
   }
 }
 
-/** The range of each format. Without a format, integers are numbers, exact only within this range. */
 type IntegerType = 'integer' | 'int32' | 'int64'
 
+/** The range of each format. Without a format, integers are numbers, exact only within this range. */
 export const INTEGERS: Readonly<
   Record<IntegerType, readonly [min: number | bigint, max: number | bigint]>
 > = {

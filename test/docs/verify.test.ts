@@ -1,7 +1,7 @@
 // The report that docs/verify.md shows is printed by the command.
 import { expect, test } from 'vitest'
-import { Bin } from '../harness/command-line.ts'
-import { isValid, plain, type Reply, type Seen, serve, TOKEN } from '../verify/sample-service.ts'
+import { isValid, plain, type Reply, type Seen, serve } from '../verify/sample-service.ts'
+import { verify } from '../verify/verify-bin.ts'
 
 /** Trims names, refuses long ones, and returns the id. */
 function answer(seen: Seen): Reply {
@@ -19,9 +19,7 @@ function answer(seen: Seen): Reply {
 test('a service that trims names', async () => {
   await using service = await serve(seen => answer({ ...seen, path: seen.path.slice(3) }))
   const flags = ['--token-env', 'PLANTS_TOKEN', '--first-id', '1', '--seed', '1']
-  const env = { PLANTS_TOKEN: TOKEN }
-  const args = ['verify', `${service.url}/v1`, ...flags]
-  const { stdout, stderr } = await new Bin(args, env, 'plant-store-client').ended
+  const { stdout, stderr } = await verify(`${service.url}/v1`, ...flags)
   const report = (stdout + stderr).replaceAll(service.url, 'https://plants.example.com')
   await expect(report).toMatchFileSnapshot('verify-report.txt')
 })

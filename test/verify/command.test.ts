@@ -71,7 +71,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   test('it asks before it adds plants, and sends nothing without a yes', async () => {
     await using service = await serve(plain)
     const terminal = start(service.url)
-    await terminal.see(/Up to \d+ plants will be added to http:\S+: by \d+ requests/)
+    await terminal.see(/Up to \d+ plants will be added to http:\S+: with \d+ requests/)
     await terminal.see(/Go on\? y\/n /)
     terminal.type('n\n')
     expect(await terminal.ended).toBe(3)

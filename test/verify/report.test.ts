@@ -16,7 +16,7 @@ describe('the mock', () => {
     const { code, stdout, stderr } = await verify(`${server.url}/`, '--token', TOKEN)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.replace(/\b\d+\b/g, 'N').replace(/http\S+?: /, 'URL: ')).toBe(
-      `Up to N plants will be added to URL: by N requests, one after the other, and a few more if plants are refused (--plants N: unusual texts; --seed N).
+      `Up to N plants will be added to URL: with N requests, one after the other, and up to N more if plants are refused (--plants N: unusual texts; --seed N).
 
 Left open by the specification, and good to know:
   N for N request without the right token

@@ -17,9 +17,12 @@ const built = await bundle(
     [`${OWN}/xSerial`]: { type: 'integer', format: 'int64' },
     [`${OWN}/xLevel`]: { type: 'integer', minimum: 1, exclusiveMaximum: 11 },
     [`${OWN}/xCode`]: { type: 'string', pattern: '^[A-Z][a-z]+$' },
+    [`${OWN}/xShort`]: { type: 'string', pattern: '^[A-Z]', maxLength: 20 },
+    [`${OWN}/xLong`]: { type: 'string', maxLength: 2147483647 },
+    [`${OWN}/xHeight`]: { type: 'integer' },
     [`${OWN}/xHash`]: { type: 'string', pattern: '^[0-9a-f]{40}$' },
     [`${OWN}/xIsRare`]: { type: ['boolean', 'null'] },
-    [`${OWN}/xSizes`]: { type: 'array', items: { type: 'integer' } },
+    [`${OWN}/xSizes`]: { type: 'array', items: { type: 'integer' }, minItems: 1 },
   }),
 )
 const { contract, issuesOfRequest, verify, writeJson } = built
@@ -74,8 +77,41 @@ test('Values on both sides of each rule are sent, and a conforming service confo
 test('A rule that no known value shows is named as not probed', async () => {
   const { text } = await report({})
   expect(text).toContain(
-    'Not probed: pattern of xHash: no value is known that it allows what is within xSizes: only whole values are sent ',
+    [
+      'Not probed: maxLength of xLong, pattern of xHash, minItems of xSizes: no value is known that it allows',
+      'maxLength of xLong, minItems of xSizes: no value is known that it forbids',
+      'what is within xSizes: only whole values are sent ',
+    ].join(' '),
   )
+})
+
+test('A text that is too long for a rule keeps the pattern of its field', async () => {
+  const { sent } = await report({})
+  const texts = sent.map(({ xShort }) => String(xShort)).filter(text => text.length === 21)
+  expect(texts).toHaveLength(1)
+  expect(texts[0]).toMatch(/^[A-Z]/)
+})
+
+test('An integer without a format has no range to probe', async () => {
+  const { sent } = await report({})
+  expect(sent.map(({ xHeight }) => xHeight)).not.toContain(2n ** 53n)
+})
+
+test('An id of a narrower format is sent once, to a service that rejects an id twice', async () => {
+  const narrow = await bundle(
+    await generate({ [`${OWN}/id`]: { type: 'integer', format: 'int32', minimum: 1 } }),
+  )
+  const seen: unknown[] = []
+  const fetch = async (_: unknown, { body }: RequestInit = {}) => {
+    const text = await new Response(body ?? '').text()
+    const [, id] = /"id": *(-?\d+)/.exec(text) ?? []
+    if (narrow.contract.path && id !== undefined) seen.push(BigInt(id))
+    return new Response('{"name":"Monstera"}', { headers: { 'content-type': 'application/json' } })
+  }
+  const print = () => {}
+  const args = ['http://plants.test', '--token', TOKEN, '--yes', '--seed', '1']
+  await narrow.verify(args, { print, warn: print }, fetch)
+  expect(seen.filter(id => id === 2n ** 31n - 1n)).toHaveLength(1)
 })
 
 const longer = (length: number) => (plant: Plant) => [...String(plant.name)].length > length

@@ -82,6 +82,34 @@ test('Values of --header are sent with each request, and are hidden as the token
   expect(dry.stdout).not.toContain('k3y-of')
 })
 
+test('A token that is where a text is cut is hidden whole', async () => {
+  const answer = app({
+    add: added,
+    isAllowed: () => false,
+    notAllowed: refuse(401, `${'a'.repeat(1_990)} ${TOKEN} is not known`),
+  })
+  const { report } = await verifyInProcess(answer)
+  expect(report).toContain('does not accept this token')
+  expect(report).not.toContain(TOKEN.slice(0, 5))
+})
+
+test('A secret is also hidden without the scheme in front of it', async () => {
+  const answer = app({ add: () => refuse(400, 'dXNlcjpwYXNzd29yZA is unknown') })
+  const header = 'Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA'
+  const { report } = await verifyInProcess(answer, '--header', header)
+  expect(report).toContain('refuses every plant')
+  expect(report).not.toContain('dXNlcjpwYXNzd29yZA')
+})
+
+test('A response that is nested deeply is told as any other', async () => {
+  const nested = `${'{"a":'.repeat(20_000)}"b"${'}'.repeat(20_000)}`
+  const ids = `{"name":"Monstera","id":${'['.repeat(600)}${']'.repeat(600)}}`
+  const { report } = await verifyInProcess(app({ add: () => ({ status: 422, body: nested }) }))
+  expect(report).toContain('422')
+  const answer = app({ add: checked(() => ({ status: 200, body: ids })) })
+  expect((await verifyInProcess(answer)).report).toContain('a Plant has more fields')
+})
+
 test('--delay waits between two requests', async () => {
   const answer = app({ add: () => refuse(400, 'Not today') })
   const start = performance.now()

@@ -154,7 +154,9 @@ const showGroup = (
 })
 
 const describeResult = ({ response }: Result, quote: Quote): string =>
-  quote.text(response instanceof NoResponse ? response.message : describeRefusal(response))
+  quote.text(
+    response instanceof NoResponse ? response.message : describeRefusal(quote.response(response)),
+  )
 
 /** What the refused plants have, and none that was added. */
 function describeTrait(group: readonly Judged[]): string {

@@ -37,6 +37,7 @@ import {
 } from './plant-json.ts'
 import type { Probe, ProbeRequest } from './probe.ts'
 import { ruleProbes } from './rules.ts'
+import { UNUSUAL_IDS } from './unusual-ids.ts'
 
 /** Bodies by the names of their probes. */
 type Bodies = Record<string, (id: bigint) => string | Uint8Array<ArrayBuffer>>
@@ -230,25 +231,16 @@ const bodies: readonly Probe[] = [
   ...toProbes(sizes, SIZES),
 ]
 
-/** Around the ends of what services keep ids in. */
-const IDS = [
-  0n,
-  1n,
-  -1n,
-  ...[31n, 32n, 53n, 63n].flatMap(bits => [2n ** bits - 1n, 2n ** bits]),
-  2n ** 53n + 1n,
-  ...[31n, 53n].flatMap(bits => [-(2n ** bits), -(2n ** bits) - 1n]),
-  -(2n ** 63n),
-]
-
 /** The same in each run, so the service may have them already. */
-export const fixedIds: readonly Probe[] = IDS.filter(id => parsePlant(toPlant(id))).map(id => ({
-  name: `the id ${id}`,
-  expectation: ADDED,
-  isFixed: true,
-  isCommon: id === 1n,
-  requests: (_, token) => [post(toPlant(id), bearer(token))],
-}))
+export const fixedIds: readonly Probe[] = UNUSUAL_IDS.filter(id => parsePlant(toPlant(id))).map(
+  id => ({
+    name: `the id ${id}`,
+    expectation: ADDED,
+    isFixed: true,
+    isCommon: id === 1n,
+    requests: (_, token) => [post(toPlant(id), bearer(token))],
+  }),
+)
 
 /** What is sent about bodies, the unusual texts aside. */
 export const aboutBodies: readonly Probe[] = [...plants, ...ruleProbes, ...fixedIds, ...bodies]

@@ -153,7 +153,7 @@ function checkFirst(
       response.advice,
     )
   const { status, headers } = response
-  const came = quote.text(describeRefusal(response))
+  const came = quote.text(describeRefusal(quote.response(response)))
   if (status === 401 || status === 403)
     return sentences(
       `${baseUrl} does not accept this token: it returned ${came}`,
@@ -185,7 +185,9 @@ function describeStranger(baseUrl: string, [first]: readonly ReadResponse[], quo
 }
 
 function describeAll(baseUrl: string, refused: readonly ReadResponse[], quote: Quote): string {
-  const came = [...new Set(refused.map(response => quote.text(describeRefusal(response))))]
+  const came = [
+    ...new Set(refused.map(response => quote.text(describeRefusal(quote.response(response))))),
+  ]
   const mayWantHeader = refused.some(({ status }) => status === 400 || status === 406)
   return sentences(
     `${baseUrl} cannot be verified: it refuses every plant, also with small ids: ${came.join('; ')}`,
@@ -200,7 +202,7 @@ function describeTaken(
 ): string {
   const came =
     first && !(first.response instanceof NoResponse)
-      ? quote.text(describeRefusal(first.response))
+      ? quote.text(describeRefusal(quote.response(first.response)))
       : ''
   return `${baseUrl} seems to have plants with the ids from ${firstId} on: it returned ${came}. Choose another --first-id`
 }

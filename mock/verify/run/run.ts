@@ -53,7 +53,7 @@ export async function run(
   const { baseUrl, token } = target
   let requests = 0
   const request = createSend(
-    { ...target, fetch },
+    { ...target, fetch, quote },
     { onRequest: () => requests++, onWait: listener.onWait },
   )
   const send = async (each: PlannedProbe): Promise<Result> => {
@@ -147,7 +147,7 @@ function stop(
     since.find(result => !isAdded(result))
   const kept = results.slice(0, proven)
   const when = `after ${count(kept.at(-1)?.sent ?? 0, 'request')}${lostAt ? `, at "${lostAt.probe.name}"` : ''}`
-  const came = quote.text(isGone ? response.message : describeRefusal(response))
+  const came = quote.text(isGone ? response.message : describeRefusal(quote.response(response)))
   const advice = isLocked ? MAY_BE_LOCKED : adviseOnLoss(response)
   const what = isGone
     ? `stopped answering ${when}: a plain plant got ${came}`

@@ -1,8 +1,9 @@
 // Sends requests, with limits of time and size, and waits where a service asks for it.
 import { describeRefusal } from '../../contract/refusal.ts'
-import { ReadResponse, type ReceivedResponse } from '../../contract/response.ts'
+import type { ReadResponse, ReceivedResponse } from '../../contract/response.ts'
 import { BodyBuffer } from '../../http/body.ts'
 import { readStream } from '../../http/fetch.ts'
+import type { Quote } from '../quote.ts'
 import type { PlannedProbe } from '../requests/plan.ts'
 import type { MinimalResponse } from '../requests/probe.ts'
 import { adviseOnError, adviseOnLimit } from './advice.ts'
@@ -45,6 +46,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<MinimalResponse>
 /** How requests are sent, by the runtime's own `fetch` by default. */
 export type SendOptions = Pick<Target, 'timeout' | 'delay' | 'headers'> & {
   fetch?: typeof fetch | undefined
+  quote: Quote
 }
 
 /** Hears of each request that is sent, and of each that is about to be repeated. */
@@ -58,7 +60,7 @@ interface SendListener {
  * `NoResponse`.
  */
 export function createSend(options: SendOptions, listener: SendListener): Fetch {
-  const { delay, headers: always } = options
+  const { delay, headers: always, quote } = options
   const start = performance.now()
   let sent = 0
   let accepted = 0
@@ -82,7 +84,7 @@ export function createSend(options: SendOptions, listener: SendListener): Fetch 
         const until = retryAfter === undefined ? '' : ` (Retry-After: ${retryAfter})`
         const past = { requests: accepted, seconds: (performance.now() - start) / 1000 }
         const advice = adviseOnLimit(received, past)
-        throw new Busy(`busy, ${describeRefusal(new ReadResponse(received))}${until}`, advice)
+        throw new Busy(`busy, ${describeRefusal(quote.response(received))}${until}`, advice)
       }
       listener.onWait(received.status, seconds)
       await wait(seconds * 1000)

@@ -181,6 +181,7 @@ describe('what the records say', () => {
     ['after a tab', `Bearer\t${SECRET}`],
     ['in quotes', `Bearer "${SECRET}"`],
     ['Basic', `Basic ${SECRET}`],
+    ['with a name', `Token token=${SECRET}`],
     ['beside another one', `Basic dXNlcjpwYXNz, Bearer ${SECRET}`],
     ['before another one', `Bearer ${SECRET}, Bearer short`],
     ['after other words', `Bearer a b ${SECRET}`],
