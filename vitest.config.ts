@@ -21,7 +21,7 @@ const tests: ViteUserConfig['test'] = {
   exclude: [...configDefaults.exclude, 'test/fixtures/**', ...skipped],
   globalSetup: 'test/harness/temporary.ts',
   isolate: false, // or each file, and each mutant, waits for a worker of its own
-  maxWorkers: '100%', // Vitest itself would use one of two cores
+  maxWorkers: '150%', // many tests wait; Vitest itself would use one of two cores
   testTimeout: 30_000,
 }
 
