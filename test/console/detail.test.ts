@@ -231,7 +231,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.select()
     await it.page.route('**/plants', route => route.fulfill({ status: 200, body: '<html>' }))
     await it.button('Repeat').click()
-    await it.status('The request was answered with 200, but did not reach this mock.')
+    await it.status('The request was answered with 200, and did not reach this mock.')
     expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(1)
   })
 
