@@ -6,12 +6,12 @@
  */
 export function parseNumber(source: string): number | bigint {
   const number = Number(source)
-  if (number === 0) return HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
+  if (number === 0)
+    return source.length > 2 && HAS_DIGIT.test(source) ? Number.MIN_VALUE * signOf(source) : 0
+  if (!Number.isInteger(number)) return number // no integer is rounded to a fraction
   const isShort = source.length <= MAX_DOUBLE_CHARS
-  if (!Number.isFinite(number) || (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER))
-    return number
-  if (Math.abs(number) >= 2 ** 64 && (source.length > MAX_INTEGER_CHARS || EXPONENT.test(source)))
-    return number
+  if (isShort && Math.abs(number) <= Number.MAX_SAFE_INTEGER) return number
+  if (Math.abs(number) >= 2 ** 64 && !isPlainInteger(source)) return number
   const { whole, fraction, exponent } = split(source)
   const digits = whole + fraction
   const end = endOfDigits(digits)
@@ -30,10 +30,12 @@ export function parseNumber(source: string): number | bigint {
 /** A double tells any two numbers of at most 15 digits apart. */
 const MAX_DOUBLE_CHARS = 15
 
-const EXPONENT = /e/i
-
 /** A digit other than 0 before the exponent. */
 const HAS_DIGIT = /^[-.\d]*?[1-9]/
+
+/** Of numbers beyond 2^64: 20 digits or more without an exponent. */
+const isPlainInteger = (source: string) =>
+  source.length >= 20 && source.length <= MAX_INTEGER_CHARS && !/e/i.test(source)
 
 const signOf = (source: string) => (source.startsWith('-') ? -1 : 1)
 

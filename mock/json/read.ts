@@ -3,8 +3,8 @@ import { checkDepth } from './depth.ts'
 import { readExactly } from './read-exactly.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
 
-/** Finds numbers that `JSON.parse` might round, or might read as -0. */
-const INEXACT = /\d[.eE]|\d{16}|-0/
+/** Finds numbers that `JSON.parse` might round, or might read as -0. A double holds 15 digits. */
+const INEXACT = /\d[eE]|[\d.]{16}|-0/
 
 /** Strings often contain such numbers: a time, an address. */
 const hasInexactNumber = (json: string) =>
