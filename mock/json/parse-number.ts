@@ -19,6 +19,7 @@ export function parseNumber(source: string): number | bigint {
   const significant = digits.slice(startOfDigits(digits), end)
   if (zeros < 0) {
     if (!Number.isSafeInteger(number)) return number
+    if (Math.abs(number) >= 2 ** 52) return Number.NaN // where doubles have no fractions
     const isBelow = isRoundedDown(significant, -zeros, Math.abs(number))
     return toFraction(Math.abs(number), isBelow) * signOf(source)
   }
