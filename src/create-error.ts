@@ -32,8 +32,8 @@ class PlantStoreError extends Error {
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
 
 /**
- * The message begins with the request, its method and URL. A cause is the application's own, by which it may decide,
- * but what `fetch` threw is copied.
+ * The message begins with method and URL, and ends with the cause's message and the number of attempts. What `fetch`
+ * threw is copied. Any other cause is the application's own, by which it may decide.
  *
  * Frameworks answer with the `status` and `headers` of an error that nothing caught, as Koa does. So what the service
  * answered is in `response`, which is not enumerable, as a console would show it whole.

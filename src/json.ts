@@ -1,6 +1,6 @@
 /**
  * Writes a value as JSON, or returns undefined if JSON cannot express it. A bigint becomes an integer
- * literal, digit for digit. Avoids `JSON.rawJSON`, which came with Node 21, Safari 18.4 and Firefox 135:
+ * literal, digit for digit. Avoids `JSON.rawJSON`, which older runtimes lack (before Node 21, Safari 18.4, Firefox 135):
  * https://web-platform-dx.github.io/web-features-explorer/features/json-raw/
  */
 export function toJson(value: unknown): string | undefined {

@@ -110,7 +110,7 @@ export async function sendToService(
         name,
         value.replaceAll(REDACTED, () => token),
       ]),
-      body: method === 'GET' || method === 'HEAD' || body === '' ? null : body,
+      body: body === '' ? null : body,
       signal: AbortSignal.timeout(SEND_TIMEOUT),
       redirect: 'manual',
       credentials: 'omit',
@@ -141,7 +141,10 @@ export function toDraft({ method, url, headers, text, body }: JsonRequest): Draf
     method,
     path: pathInSession(url),
     headers: others,
-    body: text ?? (body === undefined ? '' : writeJson(body)),
+    // A page cannot send a body with these methods.
+    body: ['GET', 'HEAD'].includes(method)
+      ? ''
+      : (text ?? (body === undefined ? '' : writeJson(body))),
   }
 }
 

@@ -47,14 +47,18 @@ function search(): void {
   setTimeout(() => document.querySelector<HTMLElement>('.search input')?.focus())
 }
 
-/** Whoever speaks to the computer must be able to turn keys of one character off (WCAG 2.1.4). */
+let areOn = true
+try {
+  areOn = localStorage.getItem('plant-store-keys') !== 'off'
+} catch {} // the browser allows no storage
+
+/** People who use speech input must be able to turn single-character keys off (WCAG 2.1.4). */
 export const letters = {
-  areOn(): boolean {
+  areOn: (): boolean => areOn,
+  turn(isOn: boolean): void {
+    areOn = isOn
     try {
-      return localStorage.getItem('plant-store-keys') !== 'off'
-    } catch {
-      return true // the browser allows no storage
-    }
+      localStorage.setItem('plant-store-keys', isOn ? 'on' : 'off')
+    } catch {} // then it holds until the page is loaded again
   },
-  turn: (isOn: boolean): void => localStorage.setItem('plant-store-keys', isOn ? 'on' : 'off'),
 }

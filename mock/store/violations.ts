@@ -42,8 +42,11 @@ export function violationsOfResponse(
 
 /** Judges as `verify` does, but any service may be unwell: a 5xx alone is not a violation. */
 function judgeResponse({ request, plant, body }: Forwarded, response: ReadResponse): Difference[] {
-  const text = plant ? writeJson(plant) : new Uint8Array(body)
-  const sent: SentRequest = { method: request.method, path, body: text }
+  const sent: SentRequest = {
+    method: request.method,
+    path,
+    body: plant ? writeJson(plant) : new Uint8Array(body),
+  }
   if (!/^bearer +\S/i.test(request.headers.get('authorization') ?? ''))
     return judgeRefused(response, sent)
   // The service may refuse a token and have bounds, which are "not shown".

@@ -66,10 +66,9 @@ export async function main(
 /** Says what is about to be sent. */
 function announce(plan: Plan, { target, json, dryRun: isDry }: Flags, output: Output): void {
   const { baseUrl, firstId, seed, plants: texts } = target
-
-  // At the end comes a plain plant.
+  // With the plain plant that is sent at the end.
   const requests = plan.probes.flatMap(each => each.requests).length + 1
-  const plants = countPlants(plan.probes) + MAX_MORE
+  const plants = countPlants(plan.probes) + 1 + MAX_MORE
   // An id is a string, since few JSON parsers are exact beyond 2^53.
   if (json) output.print(JSON.stringify({ baseUrl, requests, plants, firstId: `${firstId}`, seed }))
   else

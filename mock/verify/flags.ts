@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { checkUsage } from '../terminal/usage-error.ts'
+import { probes } from './requests/probes.ts'
 import { LISTED } from './requests/unusual-texts.ts'
 import type { Target } from './run/target.ts'
 
@@ -18,8 +19,8 @@ terminal. --dry-run shows all of them.
   --verbose               also name the probes, and compare what is left open with the mock
   --json                  print lines of JSON, one for each group of results
   --plants <number>       unusual texts to try, each in a plant, 1 to 100000 (default ${LISTED}, the
-                          whole list; more are random). About 90 requests are sent besides, which
-                          add plants too: with unusual ids, media types, paths and tokens
+                          whole list; more are random). ${probes.length} other probes are sent as well,
+                          and may add plants too: unusual ids, media types, paths and tokens
   --seed <number>         seed of the random texts, 0 to 4294967295 (default random, and printed)
   --first-id <number>     first id to use, 1 to 4500000000000000 (default from the clock)
   --timeout <ms>          milliseconds for each response (default 10000)

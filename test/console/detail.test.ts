@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../harness/browser.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
@@ -223,6 +224,23 @@ describe.skipIf(skipped)('In a browser', () => {
     send()
     await it.rows().nth(2).waitFor()
     await it.detail().getByText('· request #2').waitFor()
+  })
+
+  test('A GET that had a body is repeated without it, as a page cannot send one', async () => {
+    await it.open()
+    const head = 'GET /plants HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2'
+    await rawRequest(it.server.port, `${head}\r\n\r\n{}`)
+    await it.select()
+    await it.button('Repeat').click()
+    await expectRepeat('405', '.')
+  })
+
+  test('A request that is never sent says why', async () => {
+    await it.open()
+    await it.page.route('**/plants', route => route.abort())
+    const dialog = await it.dialog('Send')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await it.status('The request got no response (Failed to fetch), and did not reach this mock.')
   })
 
   test('A repeat that something else answers is said not to have reached the mock', async () => {

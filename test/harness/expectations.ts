@@ -20,7 +20,8 @@ import {
   type ProbeRequest,
   sendAll,
 } from '../../mock/verify/requests/probe.ts'
-import { aboutBodies, probes } from '../../mock/verify/requests/probes.ts'
+import { bodies, fixedIds, plants, probes } from '../../mock/verify/requests/probes.ts'
+import { ruleProbes } from '../../mock/verify/requests/rules.ts'
 import * as mock from './mock-requests.ts'
 
 /** The transports that every expectation is sent through. */
@@ -182,7 +183,7 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
 const all: readonly { name: string; isAboutBody: boolean; requests: ProbeRequest[] }[] = [
   ...probes.map(probe => ({
     name: probe.name,
-    isAboutBody: aboutBodies.includes(probe),
+    isAboutBody: [...plants, ...ruleProbes, ...fixedIds, ...bodies].includes(probe),
     requests: probe.requests(EXAMPLE_ID, 'token'),
   })),
   ...Object.entries(mock.bodies).map(([name, body]) => ({

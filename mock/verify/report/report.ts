@@ -170,7 +170,7 @@ function describeTrait(group: readonly Judged[]): string {
     group.some(each => each.refusal?.trait?.field === name),
   )
   const names = having.map(({ name }) => name).join(' or ')
-  return what === SUCH_ID ? '' : ` with ${what.replace('FIELD', names)}`
+  return what === SUCH_ID ? '' : ` with ${what.replace('FIELD', () => names)}`
 }
 
 /** A plant that is refused within bounds or as known does not differ, but it shows nothing specified either. */

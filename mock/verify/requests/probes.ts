@@ -209,7 +209,7 @@ export const plants: readonly Probe[] = [
   ...toProbes(bounded, BOUNDED),
 ]
 
-const bodies: readonly Probe[] = [
+export const bodies: readonly Probe[] = [
   {
     name: 'an id that already exists',
     expectation: EXISTING,
@@ -241,9 +241,6 @@ export const fixedIds: readonly Probe[] = UNUSUAL_IDS.filter(id => parsePlant(to
     requests: (_, token) => [post(toPlant(id), bearer(token))],
   }),
 )
-
-/** What is sent about bodies, the unusual texts aside. */
-export const aboutBodies: readonly Probe[] = [...plants, ...ruleProbes, ...fixedIds, ...bodies]
 
 /** A probe of one request. */
 const probe = (

@@ -7,7 +7,7 @@ import type { Probe } from './probe.ts'
 import { UNUSUAL_IDS } from './unusual-ids.ts'
 
 export const letters = (count: number): string =>
-  'abcdefghij'.repeat(Math.max(0, count) / 10 + 1).slice(0, Math.max(0, count))
+  'abcdefghij'.repeat(count / 10 + 1).slice(0, count)
 
 /** A longer text is not sent for a rule: a service may refuse its size. */
 const MAX_LENGTH = 10_000

@@ -39,8 +39,8 @@ export interface Listener {
 /** The most plain plants that a run sends because it doubts. */
 const MAX_DOUBTS = 8
 
-/** The most requests that a run adds to its plan: other first plants, plain plants when it doubts and at the end. */
-export const MAX_MORE: number = 9 + MAX_DOUBTS + 1
+/** The most requests that refusals add to a run: other first plants, and plain plants when it doubts. */
+export const MAX_MORE: number = 9 + MAX_DOUBTS
 
 /** Runs the probes against a service, one request after the other. */
 export async function run(
