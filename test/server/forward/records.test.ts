@@ -189,7 +189,7 @@ describe('what the records say', () => {
     await using service = await startUpstream(({ headers }, response) =>
       response
         .writeHead(400, { 'content-type': 'application/json', 'x-who': `${headers.authorization}` })
-        .end(JSON.stringify({ error: 1, message: `Not ${headers.authorization}` })),
+        .end(JSON.stringify({ error: 1, message: `Not ${headers.authorization}: ${SECRET}` })),
     )
     await using server = await front(service.url)
     const response = await post(server, plant(), { headers: { ...HEADERS, authorization } })
