@@ -3,6 +3,7 @@
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorMessage } from '../../generated/contract.ts'
 import { skipped, startBrowser } from '../harness/browser.ts'
 import { listen } from '../harness/listen.ts'
 
@@ -31,19 +32,20 @@ describe.skipIf(skipped)('In a browser', () => {
   }
 
   /** What a page sees of a request to the mock: an error has no status. */
-  const send = (page: Page, [path, init = {}]: Sent) =>
-    page.evaluate(
+  const send = async (page: Page, [path, init = {}]: Sent) => {
+    const { status, body } = await page.evaluate(
       async ([url, init]) => {
         try {
           const response = await fetch(url, init)
-          const { message = '' } = await response.json()
-          return { status: response.status, message: String(message) }
+          return { status: response.status, body: await response.json() }
         } catch (error) {
-          return { status: 0, message: String(error) }
+          return { status: 0, body: String(error) }
         }
       },
       [new URL(path, server.url).href, init] as const,
     )
+    return { status, message: status === 0 ? body : errorMessage(body) }
+  }
 
   const json = { authorization: 'Bearer token', 'content-type': 'application/json' }
   const add = { method: 'POST', headers: json, body: '{"id":1,"name":"Monstera"}' }

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { change, lateBody, addition as sending } from '../harness/addition.ts'
 import { addition, transports } from './transports.ts'
 
@@ -78,7 +78,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const response = await responding
     expect([response.status, await response.json()]).toEqual([
       410,
-      { error: 410, message: 'The session a was ended' },
+      errorBody(410, 'The session a was ended'),
     ])
     expect(session.plants).toEqual([])
   })
@@ -105,7 +105,7 @@ test('the fetch of a store whose session was ended answers 410', async () => {
   const response = await store.fetch('https://plants.example.com/plants', addition(1))
   expect([response.status, await response.json()]).toEqual([
     410,
-    { error: 410, message: 'The session a was ended' },
+    errorBody(410, 'The session a was ended'),
   ])
   expect([store.plants, store.requests, app.sessions]).toEqual([[], [], []])
 })

@@ -1,5 +1,6 @@
 // The root of a server, where the service has nothing.
 import { describe, expect, test } from 'vitest'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 import { transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('%s', (_, start) => {
@@ -18,7 +19,7 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
       const root = await app.fetch(`${app.origin}/~a-test`, { method, redirect: 'manual' })
       const message = `There is nothing at /: send POST to ${app.origin}/~a-test/v1/plants; the console is at ${app.origin}/~a-test/__mock, the description at ${app.origin}/~a-test/__mock/openapi.yaml`
       expect([root.status, root.headers.get('location')]).toEqual([302, '/~a-test/__mock'])
-      if (method === 'GET') expect(await root.json()).toEqual({ error: 302, message })
+      if (method === 'GET') expect(await root.json()).toEqual(errorBody(302, message))
       const console = await app.fetch(`${app.origin}/~a-test/__mock`, { method })
       expect(console.status).toBe(200)
     },
@@ -32,7 +33,9 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
       const url = `${app.origin}${prefix}/v1/__mock`
       const page = await app.fetch(url, { redirect: 'manual' })
       expect([page.status, page.headers.get('location')]).toEqual([302, `${prefix}/__mock`])
-      expect((await page.json()).message).toContain('There is nothing at /v1/__mock: send POST to ')
+      expect(errorMessage(await page.json())).toContain(
+        'There is nothing at /v1/__mock: send POST to ',
+      )
       const posted = await app.fetch(url, { method: 'POST' })
       expect(posted.status).toBe(404)
       const other = await app.fetch(`${app.origin}${prefix}/v2/__mock`, { redirect: 'manual' })
@@ -45,7 +48,7 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
     const headers = { accept: 'text/html' }
     const root = await app.fetch(`${app.origin}/`, { headers, redirect: 'manual' })
     expect(root.status).toBe(404)
-    expect((await root.json()).message).not.toContain('__mock')
+    expect(errorMessage(await root.json())).not.toContain('__mock')
     const page = await app.fetch(`${app.origin}/__mock`, { headers, redirect: 'manual' })
     expect(page.status).toBe(404)
   })

@@ -2,7 +2,7 @@
 // each transport, and the rest in the process.
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
 import { addition, inSession, reachApp, transports } from './transports.ts'
 
@@ -58,7 +58,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const again = await fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
     expect([again.status, await again.json()]).toEqual([
       404,
-      { error: 404, message: `There is no session ${name}` },
+      errorBody(404, `There is no session ${name}`),
     ])
     expect(mock.sessions).toEqual([])
   })
@@ -87,7 +87,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const response = await fetch(origin + path, addition(1, headers))
     expect(response.status).toBe(400)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect((await response.json()).message).toContain(message)
+    expect(errorMessage(await response.json())).toContain(message)
     expect([mock.sessions, mock.store.requests]).toEqual([[], []])
 
     const control = path.replace('/plants', '/__mock/health')
@@ -176,10 +176,7 @@ describe('A session', () => {
     const { mock, origin, fetch } = at
     mock.session('a')
     const gone = await fetch(`${origin}/__mock/sessions/b`, { method: 'DELETE' })
-    expect([gone.status, await gone.json()]).toEqual([
-      404,
-      { error: 404, message: 'There is no session b' },
-    ])
+    expect([gone.status, await gone.json()]).toEqual([404, errorBody(404, 'There is no session b')])
     const form = await fetch(`${origin}/__mock/sessions/a`, {
       method: 'DELETE',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -209,7 +206,7 @@ describe('A session', () => {
     await fetch(`${origin}/~a/__mock/changes`)
     const refused = await fetch(`${origin}/~b/plants`, addition(1))
     expect(refused.status).toBe(503)
-    expect((await refused.json()).message).toBe(
+    expect(errorMessage(await refused.json())).toBe(
       'There is no room for another session: all 1 are in use. End one, or raise maxSessions',
     )
     expect(() => mock.session('b')).toThrow('There is no room for another session')

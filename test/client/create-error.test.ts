@@ -1,6 +1,7 @@
 // The messages of errors, word for word.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { errorBody } from '../../generated/contract.ts'
 import { inner, thrownValues } from './hostile-values.ts'
 import { add, added, busy, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
 
@@ -134,7 +135,7 @@ describe('A message can be printed as it is', () => {
     'red: \u001b[31m, link: \u001b]8;;http://evil.test\u0007, line:\r\nERROR: all is lost\u2028\u009b2J'
   const written =
     'red: %1B[31m, link: %1B]8;;http://evil.test%07, line:%0D%0AERROR: all is lost%E2%80%A8%C2%9B2J'
-  const saying = (message: string) => Response.json({ error: 1, message }, { status: 400 })
+  const saying = (message: string) => Response.json(errorBody(1, message), { status: 400 })
 
   test('what a service, a page or an exception says controls no terminal and begins no line of a log', async () => {
     const refusal = await add(saying(hostile))

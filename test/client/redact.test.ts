@@ -2,7 +2,7 @@
 // sent, or with its marks escaped. test/random/redaction.test.ts tries random tokens.
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { path, successStatus } from '../../generated/contract.ts'
+import { errorBody, path, successStatus } from '../../generated/contract.ts'
 import { misbehavingServer } from './servers.ts'
 import {
   type Answer,
@@ -74,10 +74,10 @@ describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
   const page = (status: number, body: string, headers = {}) =>
     new Response(body, { status, headers })
   test.each<[string, Response]>([
-    ['in the message of an Error', json(400, { error: 1, message: `Bearer ${token}!` })],
-    ['twice, and in another field', json(400, { error: 1, message: token + token, token })],
-    ['deep in an Error', json(400, { error: 1, message: 'No.', seen: { headers: [token] } })],
-    ['as a name', json(400, { error: 1, message: 'No.', [token]: token })],
+    ['in the message of an Error', json(400, errorBody(1, `Bearer ${token}!`))],
+    ['twice, and in another field', json(400, { ...errorBody(1, token + token), token })],
+    ['deep in an Error', json(400, { ...errorBody(1, 'No.'), seen: { headers: [token] } })],
+    ['as a name', json(400, { ...errorBody(1, 'No.'), [token]: token })],
     ['in a page', page(502, `<pre>Authorization: Bearer ${token}</pre>`)],
     ['in a success of the wrong shape', json(successStatus, { seen: token })],
     ['in a Location', page(302, '', { location: `/login?token=${token}` })],
@@ -95,7 +95,7 @@ describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
 
 test('after a 401, neither the rejected token nor the one after it is shown', async () => {
   const echo = ({ token: last }: Sent) =>
-    Response.json({ error: 1, message: `${last} after ${token}` }, { status: 401 })
+    Response.json(errorBody(1, `${last} after ${token}`), { status: 401 })
   const accessToken = ({ rejected }: { rejected?: string }) => (rejected ? 'renewed-token' : token)
   const { error } = await add(echo, { accessToken })
   const message = `${replaced} after ${replaced} (2 attempts)`
@@ -160,7 +160,7 @@ test('of several hundred tokens of a call, none is shown', async () => {
   const last = (count: number) => tokenOf(asked + 1 - count)
   const echo = () => {
     const message = `${last(1)}, ${last(100)}, ${last(200)}`
-    return Response.json({ error: 1, message }, { status: 503, headers: busy().headers })
+    return Response.json(errorBody(1, message), { status: 503, headers: busy().headers })
   }
   const accessToken = () => tokenOf(++asked)
   const { error } = await add(echo, { accessToken, maxRetries: 199, timeout: Infinity })
@@ -175,8 +175,7 @@ test.each([
   'of two tokens of which %s begins with the other, no rest is shown',
   async (_which, old, renewed) => {
     const { error } = await add(
-      ({ token: last }) =>
-        Response.json({ error: 1, message: `${last}, ${token}${old}` }, { status: 401 }),
+      ({ token: last }) => Response.json(errorBody(1, `${last}, ${token}${old}`), { status: 401 }),
       { accessToken: ({ rejected }) => token + (rejected ? renewed : old) },
     )
     const message = `${replaced}, ${replaced} (2 attempts)`
@@ -212,9 +211,9 @@ describe('In a body', () => {
   })
 
   test('a token of digits is replaced where it is a number, and the body is no Error then', async () => {
-    const echo = Response.json({ error: 1, message: 'No.', id: 20_261_125 }, { status: 400 })
+    const echo = Response.json({ ...errorBody(1, 'No.'), id: 20_261_125 }, { status: 400 })
     const { error } = await add(echo, { accessToken: '20261125' })
-    const body = `{"error":1,"message":"No.","id":${replaced}}`
+    const body = expect.stringContaining(`"id":${replaced}`)
     expect(error).toMatchObject({ kind: 'unexpected-response', body, mayHaveBeenAdded: false })
   })
 
@@ -241,9 +240,11 @@ describe('In a body', () => {
     ['of .NET', 'a\\u002Bb/c=d=='],
     ['of JSON in JSON', 'a+b\\\\/c=d=='],
   ])('an Error with a token in the JSON %s is an Error', async (_who, form) => {
-    const json = `{"error":1,"message":"No: ${form}.","seen":"\\"${form}\\""}`
-    const { error } = await add(new Response(json, { status: 400 }), { accessToken: 'a+b/c=d==' })
-    const body = { error: 1, message: `No: ${replaced}.`, seen: `"${replaced}"` }
+    const json = JSON.stringify({ ...errorBody(1, 'No: FORM.'), seen: '"FORM"' })
+    const { error } = await add(new Response(json.replaceAll('FORM', form), { status: 400 }), {
+      accessToken: 'a+b/c=d==',
+    })
+    const body = { ...errorBody(1, `No: ${replaced}.`), seen: `"${replaced}"` }
     expect(error).toMatchObject({ kind: 'api', body })
   })
 
@@ -257,7 +258,7 @@ describe('In a body', () => {
     ['a token after many backslashes', '+'.repeat(100), `${'\\'.repeat(100_000)}`],
     ['the same letter again and again', 'a'.repeat(1_000), `${'a'.repeat(999)}b`.repeat(1_000)],
     ['a text of 9 MB', 'a+b/c=d==', 'abc%2b'.repeat(1_500_000)],
-    ['a message of 9 MB', 'a+b/c=d==', `{"error":1,"message":"${'abc%2b'.repeat(1_500_000)}"}`],
+    ['a message of 9 MB', 'a+b/c=d==', JSON.stringify(errorBody(1, 'abc%2b'.repeat(1_500_000)))],
     ['a token of 100 kB', 'ab'.repeat(50_000), `<${'ab'.repeat(50_000)}>`],
   ])('%s: the call ends in time', async (_name, accessToken, body) => {
     expect(await page(accessToken, body)).not.toContain(accessToken)

@@ -1,6 +1,6 @@
 // What the client makes of a response: the plant, an `api` error or an unexpected response.
 import { describe, expect, test } from 'vitest'
-import { errorMessage, successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { contractError, plant } from './servers.ts'
 import { add, added, url, withAndWithoutMiddleware } from './stub-fetch.ts'
 
@@ -72,7 +72,7 @@ test.each(['2147483647', '-2147483648', '0', '1.0', '1e3', '2147483648'])(
   '%s is read as an integer, and so as an error code: a newer service may have larger ones',
   async error => {
     const result = await addFor(400, `{"error":${error},"message":""}`)
-    expect(result.error).toMatchObject({ kind: 'api', body: { error: Number(error), message: '' } })
+    expect(result.error).toMatchObject({ kind: 'api', body: errorBody(Number(error), '') })
   },
 )
 

@@ -13,7 +13,7 @@ import {
   type Socket,
 } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 
 interface Listening extends AsyncDisposable {
   url: string
@@ -97,7 +97,7 @@ export const answers =
 
 export const page = '<h1>Bad Gateway</h1>'
 export const plant = '{"name":"Monstera"}'
-export const contractError = '{"error":7,"message":"No."}'
+export const contractError = JSON.stringify(errorBody(7, 'No.'))
 export const atOnce: OutgoingHttpHeaders = { 'retry-after': '0' }
 
 export const never: Behaviour = () => {}

@@ -5,7 +5,7 @@ import {
   PlantStoreClient,
   type PlantStoreClientOptions,
 } from 'plant-store-client'
-import { path, successStatus } from '../../generated/contract.ts'
+import { errorBody, path, successStatus } from '../../generated/contract.ts'
 import { later } from './later.ts'
 
 export const baseUrl = 'https://plants.example.com/v1'
@@ -78,7 +78,7 @@ export const added = (): Response => Response.json(monstera, { status: successSt
 
 /** A response by the contract that is not a success. */
 export const refused = (status: number, headers: Record<string, string> = {}): Response =>
-  Response.json({ error: status, message: 'No.' }, { status, headers })
+  Response.json(errorBody(status, 'No.'), { status, headers })
 
 /** A refusal that says when to try again. */
 export const busy = (retryAfter = '0', status = 503): Response =>

@@ -1,6 +1,8 @@
 // The bodies of changes: their media type, their size, and where there need not be one.
+
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 
 let app: MockApp
 beforeEach(() => {
@@ -77,7 +79,7 @@ describe('A change that needs no body', () => {
   test('takes no body without Content-Type', async () => {
     const { status, body } = await send('POST', '/reset', '{}')
     expect(status).toBe(415)
-    expect(body.message).toContain('but the header is missing')
+    expect(errorMessage(body)).toContain('but the header is missing')
   })
 })
 
@@ -90,7 +92,7 @@ describe('A change that needs a body', () => {
     for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded'])
       expect(await send(method, path, '', type)).toMatchObject({
         status: 400,
-        body: { message: 'A body is required' },
+        body: errorBody(400, 'A body is required'),
       })
   })
 })
@@ -106,7 +108,7 @@ describe('A body may have', () => {
     expect((await send('POST', '/failures', failure(2 ** 16), JSON_TYPE)).status).toBe(200)
     expect(await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).toMatchObject({
       status: 413,
-      body: { message: 'The body must not be longer than 65536 bytes' },
+      body: errorBody(413, 'The body must not be longer than 65536 bytes'),
     })
   })
 
@@ -118,7 +120,7 @@ describe('A body may have', () => {
     expect((await send('POST', '/plants', plants(2 ** 20), JSON_TYPE)).status).toBe(200)
     expect(await send('POST', '/plants', plants(2 ** 20 + 1), JSON_TYPE)).toMatchObject({
       status: 413,
-      body: { message: 'The body must not be longer than 1048576 bytes' },
+      body: errorBody(413, 'The body must not be longer than 1048576 bytes'),
     })
     expect(app.store.plants).toHaveLength(2)
   })

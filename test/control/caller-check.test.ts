@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 
 let server: MockServer
 beforeEach(async () => {
@@ -68,7 +69,7 @@ describe('An Origin', () => {
       expect(headers['access-control-allow-origin'], `${method} ${path}`).toBe(origin)
       expect(headers['x-mock-server'], `${method} ${path}`).toBe('plant-store')
       const message = `${origin} may not use the control API: ${RULE}`
-      expect(JSON.parse(text), `${method} ${path}`).toEqual({ error: 403, message })
+      expect(JSON.parse(text), `${method} ${path}`).toEqual(errorBody(403, message))
     }
     expect(server.store.plants).toHaveLength(2)
     expect(server.sessions).toEqual([])
@@ -76,7 +77,7 @@ describe('An Origin', () => {
 
   test('that is long is cut in the message', async () => {
     const { text } = await send('GET', '/__mock', { origin: `https://${'x'.repeat(200)}` })
-    expect(JSON.parse(text).message).toBe(
+    expect(errorMessage(JSON.parse(text))).toBe(
       `https://${'x'.repeat(92)} may not use the control API: ${RULE}`,
     )
   })
@@ -140,7 +141,7 @@ describe('Fetch Metadata of a page of another origin', () => {
       const { status, text } = await send('GET', `/~a${path}`, headers)
       expect(status, path).toBe(403)
       const message = `A page of another origin sent this request: ${RULE}`
-      expect(JSON.parse(text), path).toEqual({ error: 403, message })
+      expect(JSON.parse(text), path).toEqual(errorBody(403, message))
     }
     expect(server.sessions).toEqual([])
   })

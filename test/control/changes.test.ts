@@ -2,6 +2,7 @@
 import { createMockApp, type MockApp, type MockAppOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { errorMessage } from '../../generated/contract.ts'
 import type { JsonRequest, MockChanges } from '../../mock/control/types.ts'
 import { addition, change, plant } from '../harness/addition.ts'
 import { changesOf, firstChanges } from '../harness/changes.ts'
@@ -247,7 +248,7 @@ describe('An open console keeps its session', () => {
     const waiting = get(version, '/~a')
     app.endSession('a')
     const response = await waiting
-    expect([response.status, (await response.json()).message]).toEqual([
+    expect([response.status, errorMessage(await response.json())]).toEqual([
       410,
       'The session a was ended',
     ])

@@ -3,7 +3,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorMessage, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../../mock/control/types.ts'
 import { change } from '../harness/addition.ts'
 
@@ -52,7 +52,7 @@ describe('Failures', () => {
     ])
     const again = await send('DELETE', `/failures/${first}`)
     expect(again.status).toBe(404)
-    expect((await again.json()).message).toBe(
+    expect(errorMessage(await again.json())).toBe(
       `There is no failure ${first}: it was used or cleared`,
     )
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
@@ -104,7 +104,7 @@ describe('A hold', () => {
     await send('GET', `/holds/${id}`)
     const wrong = await send('POST', `/holds/${id}/release`, '{"failure":"boom","after":1}')
     expect(wrong.status).toBe(400)
-    expect((await wrong.json()).message).toMatch(/^failure must be .*; after is not a property/)
+    expect(errorMessage(await wrong.json())).toMatch(/^failure must be .*; after is not a property/)
     await send('POST', `/holds/${id}/release`, '{"failure":{"status":503}}')
     expect((await adding).response?.status).toBe(503)
   })
@@ -120,14 +120,14 @@ describe('A hold', () => {
     ]
     for (const [index, response] of responses.entries()) {
       expect(response.status, `response ${index}`).toBe(404)
-      expect((await response.json()).message, `response ${index}`).toBe(
+      expect(errorMessage(await response.json()), `response ${index}`).toBe(
         `The hold ${id} is over. The store was reset`,
       )
     }
     for (const path of ['/holds/none', '/holds/none/release']) {
       const response = await send(path.endsWith('release') ? 'POST' : 'GET', path)
       expect(response.status, path).toBe(404)
-      expect((await response.json()).message, path).toBe(
+      expect(errorMessage(await response.json()), path).toBe(
         'There is no hold none, or it ended long ago',
       )
     }

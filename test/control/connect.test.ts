@@ -3,6 +3,7 @@ import { PlantStoreClient } from 'plant-store-client'
 import { connectMockServer, type MockRequest } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { errorBody } from '../../generated/contract.ts'
 import { listen } from '../harness/listen.ts'
 
 let server: MockServer
@@ -61,7 +62,7 @@ const inSnapshot = (request: MockRequest & { toJSON?: () => unknown }) => reques
 
 test('failNext fails the next requests, by default one', async () => {
   const mock = connectMockServer(server.url)
-  await mock.failNext({ status: 418, body: { error: 7, message: 'No.' } })
+  await mock.failNext({ status: 418, body: errorBody(7, 'No.') })
   await mock.failNext('malformed-json', { times: 2 })
   const kinds: (string | undefined)[] = []
   for (const id of [1, 2, 3, 4])

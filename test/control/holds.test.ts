@@ -2,6 +2,7 @@
 
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { errorMessage } from '../../generated/contract.ts'
 import { addition, HEADERS, plant } from '../harness/addition.ts'
 
 const BODY = plant()
@@ -20,7 +21,10 @@ function open(options: Parameters<typeof createMockApp>[0] = {}) {
   return { app, call, hold }
 }
 
-const messageOf = async (response: Response) => [response.status, (await response.json()).message]
+const messageOf = async (response: Response) => [
+  response.status,
+  errorMessage(await response.json()),
+]
 
 describe('A caller that waits for the request of a hold', () => {
   const { setTimeout } = globalThis
@@ -133,8 +137,10 @@ describe('A hold that is over', () => {
       await at.hold()
       const known = await at.call('GET', `/__mock/holds/${id}`)
       expect(known.status).toBe(others < 10 ? 200 : 404)
-      const { message } = await known.json()
-      if (others === 10) expect(message).toBe(`There is no hold ${id}, or it ended long ago`)
+      if (others === 10)
+        expect(errorMessage(await known.json())).toBe(
+          `There is no hold ${id}, or it ended long ago`,
+        )
     },
   )
 

@@ -2,6 +2,7 @@
 // with the port that the page shows.
 import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { errorMessage } from '../../generated/contract.ts'
 import { freePort, listen } from '../harness/listen.ts'
 
 const monstera: NewPlant = { id: 1, name: 'Monstera' }
@@ -52,7 +53,7 @@ async function foreignOrigin(): Promise<string> {
     method: 'POST',
     headers: { origin: 'https://app.example' },
   })
-  return (await response.json()).message
+  return errorMessage(await response.json())
 }
 
 /** By the heading of the page. */

@@ -1,5 +1,6 @@
 // The report that docs/verify.md shows is printed by the command.
 import { expect, test } from 'vitest'
+import { errorBody } from '../../generated/contract.ts'
 import { isValid, plain, type Reply, type Seen, serve } from '../verify/sample-service.ts'
 import { verify } from '../verify/verify-bin.ts'
 
@@ -8,7 +9,7 @@ function answer(seen: Seen): Reply {
   const { status, body } = plain(seen)
   const error = (code: number, message: string) => ({
     status: code,
-    body: { error: code, message },
+    body: errorBody(code, message),
   })
   if (status === 422 || !isValid(seen)) return error(400, 'Refused')
   const { name } = JSON.parse(seen.body)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorMessage, successStatus } from '../../generated/contract.ts'
 import { add } from '../harness/addition.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
@@ -22,7 +22,7 @@ async function answerTo(
   const response = await add(store, body, {
     headers: { authorization: 'Bearer token', ...headers },
   })
-  const { message } = await response.json()
+  const message = errorMessage(await response.json())
   return { status: response.status, headers: response.headers, message, store }
 }
 

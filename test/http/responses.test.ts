@@ -2,7 +2,7 @@
 import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { addition, plant } from '../harness/addition.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
@@ -198,6 +198,6 @@ describe('over a socket', () => {
       'content-length': String(body.length),
       'access-control-allow-origin': '*',
     })
-    expect(JSON.parse(body)).toEqual({ error: status, message })
+    expect(JSON.parse(body)).toEqual(errorBody(status, message))
   })
 })

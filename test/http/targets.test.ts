@@ -3,7 +3,7 @@
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorMessage, successStatus } from '../../generated/contract.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
 const BODY = '{"id":1,"name":"Hoya"}'
@@ -102,7 +102,7 @@ describe('in a process', () => {
       ['/~a', '/~a/v1/plants'],
     ]) {
       const response = await app.fetch(`https://a.test${path}`, init)
-      expect((await response.json()).message).toContain(`send POST to https://a.test${advised}`)
+      expect(errorMessage(await response.json())).toContain(`send POST to https://a.test${advised}`)
     }
   })
 
@@ -110,7 +110,7 @@ describe('in a process', () => {
     const app = createMockApp()
     const headers = { ...init.headers, 'x-mock-session': '!'.repeat(300) }
     const response = await app.fetch('https://a.test/plants', { ...init, headers })
-    expect((await response.json()).message).toMatch(/^"!{100}" is not the name of a session/)
+    expect(errorMessage(await response.json())).toMatch(/^"!{100}" is not the name of a session/)
     for (const name of [undefined, null, 5])
       expect(() => app.session(name as never), String(name)).toThrow(TypeError)
   })

@@ -60,8 +60,7 @@ describe('requests in unusual forms', () => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual(expected)
     expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(expected.length)
-    if (expected[0] !== successStatus)
-      expect(text).toMatch(new RegExp(`\\{"error":${expected[0]},"message":`))
+    if (expected[0] !== successStatus) expect(text).toContain(`"error":${expected[0]},`)
   })
 })
 
@@ -228,7 +227,7 @@ describe('anything but a request gets an Error, and adds nothing', () => {
   ])('%s', async (_name, bytes, status) => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual([status])
-    expect(text).toContain(`{"error":${status},"message":"`)
+    expect(text).toContain(`"error":${status},`)
   })
 
   test.each([

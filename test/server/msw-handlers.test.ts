@@ -4,7 +4,7 @@ import * as msw3 from 'msw'
 import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { addition, plant } from '../harness/addition.ts'
 import { listen } from '../harness/listen.ts'
 import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
@@ -90,12 +90,12 @@ describe.each([
     await using server = await startMockServer({ port: 0, basePath: '/v1' })
     server.use(
       http.post(`${server.url}/plants`, ({ request }) =>
-        HttpResponse.json({ error: 1, message: request.headers.get('x-mock-session') }),
+        HttpResponse.json(errorBody(1, request.headers.get('x-mock-session') ?? '')),
       ),
     )
     const { origin } = new URL(server.url)
     const response = await fetch(`${origin}/~a/v1/plants`, init)
-    expect(await response.json()).toEqual({ error: 1, message: 'a' })
+    expect(await response.json()).toEqual(errorBody(1, 'a'))
     expect(server.session('a').requests).toMatchObject([{ handler: true, session: 'a' }])
     expect(server.store.requests).toEqual([])
   })
@@ -146,7 +146,7 @@ describe.each([
     server.use(http.post('*/plants', () => double as never))
     const response = await fetch(`${server.url}/plants`, init)
     const message = `A handler returned ${words}`
-    expect([response.status, await response.json()]).toEqual([500, { error: 500, message }])
+    expect([response.status, await response.json()]).toEqual([500, errorBody(500, message)])
     expect(server.store.requests).toMatchObject([{ status: 500, reason: message, handler: true }])
   })
 
@@ -188,7 +188,7 @@ describe.each([
     server.use(http.post('*/plants', () => ({ status: 200 }) as never))
     const response = await fetch(`${server.url}/plants`, init)
     expect(response.status).toBe(500)
-    expect(await response.json()).toMatchObject({ message: 'A handler must return a Response' })
+    expect(errorMessage(await response.json())).toBe('A handler must return a Response')
   })
 
   test('HttpResponse.error() resets the connection; the server goes on', async () => {

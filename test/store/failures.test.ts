@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { add, addition, nextRequest } from '../harness/addition.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 import { transports } from '../harness/transports.ts'
@@ -83,7 +83,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
 
   test('a status alone has an Error body; one without content has none', async () => {
     const { body } = await fail({ status: 500 })
-    expect(JSON.parse(body)).toEqual({ error: 500, message: 'Injected failure: 500' })
+    expect(JSON.parse(body)).toEqual(errorBody(500, 'Injected failure: 500'))
     expect((await fail({ status: 204 })).body).toBe('')
   })
 })

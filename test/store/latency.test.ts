@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { add, addition, lateBody, nextRequest, plant } from '../harness/addition.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -112,7 +112,7 @@ test('a request whose body arrives after a reset gets a 410, and is neither list
   const response = await responding
   expect([response.status, await response.json()]).toEqual([
     410,
-    { error: 410, message: 'The store was reset' },
+    errorBody(410, 'The store was reset'),
   ])
   expect([store.requests, store.plants]).toEqual([[], []])
   expect(told).not.toHaveBeenCalled()

@@ -1,7 +1,7 @@
 // What bounds a mock: a few counts that all its sessions share. Each is stated here as users read it.
 import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { add, change, HEADERS, plant } from '../harness/addition.ts'
 
 /** How the room of a session comes back. */
@@ -29,7 +29,7 @@ describe('plants of 256 MiB in all sessions', () => {
     const app = createMockApp()
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
     const response = await add(app.store)
-    expect([response.status, await response.json()]).toEqual([507, { error: 507, message: FULL }])
+    expect([response.status, await response.json()]).toEqual([507, errorBody(507, FULL)])
     expect(app.store.requests).toMatchObject([{ status: 507, reason: FULL }])
     const message = 'The mock has no room for these plants: reset it to remove others'
     expect(() => app.store.addPlants([{ id: 1, name: 'a' }])).toThrow(message)
@@ -37,7 +37,7 @@ describe('plants of 256 MiB in all sessions', () => {
       `https://a.test/__mock/plants`,
       change('POST', [{ id: 1, name: 'a' }]),
     )
-    expect([refused.status, (await refused.json()).message]).toEqual([507, message])
+    expect([refused.status, errorMessage(await refused.json())]).toEqual([507, message])
     expect(app.session('a').plants).toHaveLength(4)
     expect(app.store.plants).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('500 requests in flight in all sessions', () => {
   async function isRefused(app: MockApp) {
     const response = await add(app.store)
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1'])
-    expect(await response.json()).toEqual({ error: 503, message: MESSAGE })
+    expect(await response.json()).toEqual(errorBody(503, MESSAGE))
     expect(app.store.requests.at(-1)).toMatchObject({ status: 503, reason: MESSAGE })
     expect(app.store.plants).toEqual([])
   }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
 import { add, addition, plant } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 import { transports } from '../harness/transports.ts'
@@ -109,7 +109,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     store.failNext({ status: 501 }, { skip: 1 })
     store.failNext({ status: 502 }, { match })
     const first = await send()
-    expect([first.status, await first.json()]).toEqual([500, { error: 500, message }])
+    expect([first.status, await first.json()]).toEqual([500, errorBody(500, message)])
     expect(store.requests).toMatchObject([{ status: 500, reason: message }])
     throws = false
     for (const status of [502, 501, successStatus]) expect((await send()).status).toBe(status)
@@ -171,7 +171,7 @@ test.each([
   [Promise.resolve(false), 'a promise'],
 ])('a function that returns %j is an error', async (result, words) => {
   const response = await add(failing(() => result))
-  expect([response.status, (await response.json()).message]).toEqual([
+  expect([response.status, errorMessage(await response.json())]).toEqual([
     500,
     `The mock failed: match must return true or false, not ${words}`,
   ])

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 import { add, plant } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
@@ -106,7 +107,7 @@ describe('a request to another path is told the whole address to use', () => {
     const origin = `http://localhost:${server.port}`
     const response = await fetch(origin + path, { method: 'POST', body: '{}' })
     const message = `There is nothing at ${path}: send POST to ${origin}${advised}${more}`
-    expect([response.status, await response.json()]).toEqual([404, { error: 404, message }])
+    expect([response.status, await response.json()]).toEqual([404, errorBody(404, message)])
   })
 
   test.each([
@@ -117,7 +118,7 @@ describe('a request to another path is told the whole address to use', () => {
     await using server = await startMockServer({ port: 0, basePath })
     const origin = `http://localhost:${server.port}`
     const response = await fetch(origin + path, { method: 'POST', body: '{}' })
-    expect((await response.json()).message).toBe(
+    expect(errorMessage(await response.json())).toBe(
       `There is nothing at ${path}: the base address has one /plants too many: send POST to ${origin}${advised}`,
     )
   })
@@ -133,7 +134,7 @@ describe('a request to another path is told the whole address to use', () => {
 
   test('as far as a bare store knows it', async () => {
     const response = await createMockStore().fetch('https://plants.example.com/trees')
-    expect((await response.json()).message).toBe(
+    expect(errorMessage(await response.json())).toBe(
       'There is nothing at /trees: send POST to /plants under the base address',
     )
   })

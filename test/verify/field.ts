@@ -1,4 +1,5 @@
 // Services as developers write them, each with what its framework or store does by itself.
+import { errorBody } from '../../generated/contract.ts'
 import { isNewPlant } from '../harness/expected-plant.ts'
 import type { Answer } from './in-process.ts'
 import { fieldsOf, type Reply, type Seen, TOKEN } from './sample-service.ts'
@@ -32,7 +33,7 @@ export const json = (status: number, body: unknown): Reply => ({
 })
 /** The Error of the contract. */
 export const refuse = (status: number, message: string): Reply =>
-  json(status, { error: status, message })
+  json(status, errorBody(status, message))
 
 interface App {
   /** What the framework makes of a body that is not JSON. */

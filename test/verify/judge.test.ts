@@ -121,7 +121,7 @@ describe('the body of a response', () => {
     [
       'an Error whose number is no int32',
       400,
-      '{"error":2147483648,"message":"No"}',
+      JSON.stringify(errorBody(2147483648, 'No')),
       'application/json',
       [NOT_ADDED, '400 whose body is not an Error'],
     ],

@@ -2,7 +2,7 @@
 
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
@@ -117,7 +117,7 @@ test('Rounded ids show where ids that exist are rejected', async () => {
   await using service = await serve(seen => {
     if (!isValid(seen)) return plain(seen)
     const { id } = plantOf(seen)
-    if (ids.has(id)) return { status: 409, body: { error: 9, message: 'It exists.' } }
+    if (ids.has(id)) return { status: 409, body: errorBody(9, 'It exists.') }
     ids.add(id)
     return plain(seen)
   })
@@ -135,7 +135,7 @@ test('Rounded ids show where ids that exist are rejected', async () => {
 test('Differences come first and in the last line, with what the specification says and what came', async () => {
   await using service = await serve(seen => {
     if (isValid(seen) && Math.abs(plantOf(seen).id) >= 2 ** 53)
-      return { status: 409, body: { error: 4, message: 'The greenhouse is full.' } }
+      return { status: 409, body: errorBody(4, 'The greenhouse is full.') }
     if (seen.body.includes('tropical')) return { status: ok, body: { name: 'Monstera' } }
     return plain(seen)
   })
@@ -190,7 +190,7 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
 test('Two commands that belong together are said to', async () => {
   await using service = await serve(seen => {
     if (!isValid(seen) || !/"id":-.*"tag":/.test(seen.body)) return plain(seen)
-    return { status: 500, body: { error: 5, message: 'It exists' } }
+    return { status: 500, body: errorBody(5, 'It exists') }
   })
   const pair = /^ {3}(?:repeat {5}| {11})curl .*"id":(\d+),.*\n {3}then {7}curl .*"id":-\1,/m
   expect((await verify(service.url, '--token', TOKEN)).stdout).toMatch(pair)

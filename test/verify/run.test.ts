@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
@@ -39,7 +39,7 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
   test.each([401, 403])('it does not accept the token: %s', async status => {
     await using service = await serve(() => ({
       status,
-      body: { error: 1, message: `No ${TOKEN}` },
+      body: errorBody(1, `No ${TOKEN}`),
     }))
     expect(await stopped(service.url)).toMatch(
       new RegExp(
@@ -235,7 +235,7 @@ describe('a service that is busy', () => {
     ['without an end in sight', { 'retry-after': '0' }, 3],
     ['and does not say for how long', {}, 1],
   ])('%s is not asked again', async (_how, headers, asked) => {
-    const body = { error: 1, message: `Not now, \u001b ${TOKEN}` }
+    const body = errorBody(1, `Not now, \u001b ${TOKEN}`)
     await using service = await serve(() => ({ status: 503, headers, body }))
     const { code, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)
@@ -249,7 +249,7 @@ describe('a service that is busy', () => {
   test('from the second request on is given up after a plain plant', async () => {
     let count = 0
     await using service = await serve(seen =>
-      count++ === 0 ? plain(seen) : { status: 503, body: { error: 1, message: 'Not now' } },
+      count++ === 0 ? plain(seen) : { status: 503, body: errorBody(1, 'Not now') },
     )
     const { code, conforms, lostAt, summary } = await verifyInLines(service.url)
     expect(code).toBe(3)

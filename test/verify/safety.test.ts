@@ -1,5 +1,6 @@
 // A service cannot hang verify, and cannot make it print the token or the value of a header.
 import { expect, test } from 'vitest'
+import { errorBody } from '../../generated/contract.ts'
 import { added, app, checked, refuse } from './field.ts'
 import { verifyInProcess } from './in-process.ts'
 import { plain, type Reply, serve, TOKEN } from './sample-service.ts'
@@ -11,11 +12,8 @@ test.each<[what: string, reply: Reply]>([
     'a page of a million blanks',
     { status: 400, headers: { 'content-type': 'text/html' }, body: `x${' '.repeat(1_000_000)}x` },
   ],
-  ['an Error of 40,000 letters', { status: 400, body: { error: 1, message: 'a'.repeat(40_000) } }],
-  [
-    'an Error of 800,000 backslashes',
-    { status: 500, body: { error: 1, message: '\\'.repeat(400_000) } },
-  ],
+  ['an Error of 40,000 letters', { status: 400, body: errorBody(1, 'a'.repeat(40_000)) }],
+  ['an Error of 800,000 backslashes', { status: 500, body: errorBody(1, '\\'.repeat(400_000)) }],
   ['a page of tags that do not end', { status: 500, body: '<title'.repeat(100_000) }],
   ['a name of 400,000 letters', { status: 200, body: { name: 'a\u0301 '.repeat(200_000) } }],
 ])('%s does not take long', async (_, reply) => {
@@ -46,7 +44,7 @@ test.each(Object.entries(forms))('The token is not printed that comes back %s', 
   const bodies: Reply[] = [
     { status: 400, body: `denied ${'.'.repeat(180)}${form} to you` },
     { status: 400, body: `{"error":1,"message":"${form.replaceAll('"', "'")}"}` },
-    { status: 400, body: { error: 1, message: `No ${form}` } },
+    { status: 400, body: errorBody(1, `No ${form}`) },
     { status: 500, body: { trace: [{ headers: { [form]: form } }] } },
     { status: 200, body: { name: `${'x'.repeat(50)}${form}`, tag: form } },
     { status: 404, headers: { location: `/?t=${encodeURIComponent(SECRET)}` }, body: form },
@@ -68,7 +66,7 @@ test.each(Object.entries(forms))('The token is not printed that comes back %s', 
 test('Values of --header are sent with each request, and are hidden as the token is', async () => {
   await using service = await serve(seen =>
     seen.body.includes('"aloe"')
-      ? { status: 500, body: { error: 1, message: `${seen.headers['x-api-key']} is wrong` } }
+      ? { status: 500, body: errorBody(1, `${seen.headers['x-api-key']} is wrong`) }
       : plain(seen),
   )
   const header = 'X-Api-Key: k3y-of-gateway'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { successFields, successStatus } from '../../generated/contract.ts'
+import { errorBody, successFields, successStatus } from '../../generated/contract.ts'
 import { isNewPlant } from '../harness/expected-plant.ts'
 import { type Listening, listen } from '../harness/listen.ts'
 
@@ -47,7 +47,7 @@ export const fieldsOf = (plant: Record<string, unknown>): Record<string, unknown
 
 /** Conforms to the specification, and differs from the mock in what is not specified. */
 export function plain({ method, path, headers, body }: Seen): Reply {
-  const error = (status: number, message: string) => ({ status, body: { error: 7, message } })
+  const error = (status: number, message: string) => ({ status, body: errorBody(7, message) })
   if (path !== '/plants' || method !== 'POST') return { status: 404, body: 'Not here' }
   if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 403 }
   let plant: Record<string, unknown> = {}

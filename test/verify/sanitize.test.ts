@@ -1,6 +1,6 @@
 // What a service returns is printed without the token, and cannot control the terminal.
 import { expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
 import { isValid, plain, serve, TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
@@ -15,7 +15,7 @@ test('The token is never printed, whatever the service does with it', async () =
     },
     body: seen.body.includes('tropical')
       ? { name: TOKEN, tag: `${TOKEN}`, [TOKEN]: 1 }
-      : { error: 1, message: `${'x'.repeat(290)}${echoes.join(' ')}` },
+      : errorBody(1, `${'x'.repeat(290)}${echoes.join(' ')}`),
   }))
   const runs = await Promise.all([
     verify(service.url, '--token', TOKEN),
@@ -36,7 +36,7 @@ test('The token is never printed, whatever the service does with it', async () =
 test('Text of a service does not control the terminal', async () => {
   await using service = await serve(seen =>
     isValid(seen) && seen.body.includes('aloe')
-      ? { status: 500, body: { error: 1, message: '\u001b[2J\u009b31m\r\n' } }
+      ? { status: 500, body: errorBody(1, '\u001b[2J\u009b31m\r\n') }
       : plain(seen),
   )
   for (const args of [[], ['--json']]) {
@@ -49,7 +49,7 @@ test('Text of a service does not control the terminal', async () => {
 test('Only a token that is long enough to be a secret is replaced in what a service returns', async () => {
   await using service = await serve(() => ({
     status: 400,
-    body: { error: 1, message: 'a secret-token' },
+    body: errorBody(1, 'a secret-token'),
   }))
   const message = async (token: string) =>
     (await verify(service.url, '--token', token)).stderr.match(/: (a \S+?)\. If it wants/)?.[1]

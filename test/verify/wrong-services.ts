@@ -377,7 +377,7 @@ export const wrong: Record<string, [() => Answer, RegExp]> = {
     /400 whose body is not an Error.*error is required/,
   ],
   'returns a text as the number of an error': [
-    () => service({ invalid: () => json(400, { error: 'E1', message: 'No' }) }),
+    () => service({ invalid: () => json(400, { ...errorBody(1, 'No'), error: 'E1' }) }),
     /error must be an integer, but got the string "E1"/,
   ],
   'returns 400 without a body': [
@@ -460,7 +460,7 @@ export const conforming: Record<string, [() => Answer, RegExp]> = {
     /500 for \d+ requests that are invalid, such as/,
   ],
   'has numbers of its own in errors': [
-    () => service({ invalid: () => json(422, { error: 17, message: 'No plant' }) }),
+    () => service({ invalid: () => json(422, errorBody(17, 'No plant')) }),
     /No differences/,
   ],
   'rejects ids that exist': [() => rejecting(id => id), /No differences/],

@@ -1,6 +1,7 @@
 // Users of one Worker. The first one leaves while the token is on its way; what becomes of the others?
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { errorBody } from '../../../generated/contract.ts'
 import { listen } from '../listen.ts'
 import { equal, held, type Result } from './result.ts'
 import type { Order } from './worker-users.ts'
@@ -30,7 +31,7 @@ async function startService() {
       return askFirst()
     }
     const isNew = incoming.headers.authorization === 'Bearer new'
-    const body = isNew ? '{"name":"Monstera"}' : '{"error":401,"message":"No."}'
+    const body = isNew ? '{"name":"Monstera"}' : JSON.stringify(errorBody(401, 'No.'))
     return response.writeHead(isNew ? 200 : 401, { 'content-type': 'application/json' }).end(body)
   })
   return { ...server, asked, left }

@@ -1,11 +1,12 @@
 import type { Middleware } from 'plant-store-client'
+import { errorBody } from '../../../generated/contract.ts'
 import { pause, refusedAt, type Surroundings } from './fetches.ts'
 import type { Named } from './named.ts'
 import { OWN_BEHALF } from './service.ts'
 import { caller } from './users.ts'
 
 const refusal = (status: number) =>
-  Response.json({ error: 7, message: 'No.' }, { status, headers: { 'retry-after': '0' } })
+  Response.json(errorBody(7, 'No.'), { status, headers: { 'retry-after': '0' } })
 
 /** Sends the request once more, on the middleware's own behalf. */
 const sends = ({ url, method, headers }: Request, fetch = globalThis.fetch): Promise<Response> => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { errorBody } from '../../../generated/contract.ts'
 import { type Named, named } from './named.ts'
 import { onOwnPort } from './ports.ts'
 import { type Caller, isTokenOf } from './users.ts'
@@ -122,7 +123,7 @@ interface Exchange {
 }
 
 const plant = '{"name":"Monstera"}'
-const contractError = '{"error":7,"message":"No."}'
+const contractError = JSON.stringify(errorBody(7, 'No.'))
 const page = '<h1>No</h1>'
 
 export interface Service {

@@ -1,5 +1,6 @@
 // Compares what the mock says with what its clients saw. Nothing here knows what the right answer is.
 import { isDeepStrictEqual } from 'node:util'
+import { errorMessage } from '../../../generated/contract.ts'
 import { TOKEN } from './arbitraries.ts'
 import type { Response, Written } from './client.ts'
 import type { Caller } from './target.ts'
@@ -271,7 +272,7 @@ const sentBody = (method: string) => method !== 'HEAD'
 
 function messageOf(body: string): string | undefined {
   try {
-    const { message } = Object(JSON.parse(body))
+    const message: unknown = errorMessage(Object(JSON.parse(body)))
     return typeof message === 'string' ? message : undefined
   } catch {
     return undefined

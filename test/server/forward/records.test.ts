@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { connectMockServer } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
+import { errorBody } from '../../../generated/contract.ts'
 import { addition, HEADERS, nextRequest, plant } from '../../harness/addition.ts'
 import { Bin } from '../../harness/command-line.ts'
 import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
@@ -64,12 +65,12 @@ describe('what the records say', () => {
       [200, '{"name":"\xff"}'],
     ],
     ['a 500: the service is not well, and breaks nothing', [], [500, '<h1>Oops</h1>', 'text/html']],
-    ['a 401 for a token', [], [401, '{"error":1,"message":"Who?"}']],
+    ['a 401 for a token', [], [401, JSON.stringify(errorBody(1, 'Who?'))]],
     ['a 413: bounds are not shown', [], [413, '']],
     [
       'a plant that the request spoilt',
       ['request: Not a plant: /name is required'],
-      [400, '{"error":1,"message":"No name"}'],
+      [400, JSON.stringify(errorBody(1, 'No name'))],
       '{"id":1}',
     ],
   ]
@@ -127,7 +128,7 @@ describe('what the records say', () => {
     await using service = await startUpstream((_, response) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })
-        .end('{"error":7,"message":"The id is taken"}'),
+        .end(JSON.stringify(errorBody(7, 'The id is taken'))),
     )
     await using server = await front(service.url)
     await post(server)
@@ -189,7 +190,7 @@ describe('what the records say', () => {
     await using service = await startUpstream(({ headers }, response) =>
       response
         .writeHead(400, { 'content-type': 'application/json', 'x-who': `${headers.authorization}` })
-        .end(JSON.stringify({ error: 1, message: `Not ${headers.authorization}: ${SECRET}` })),
+        .end(JSON.stringify(errorBody(1, `Not ${headers.authorization}: ${SECRET}`))),
     )
     await using server = await front(service.url)
     const response = await post(server, plant(), { headers: { ...HEADERS, authorization } })

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { createMockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { errorMessage } from '../../../generated/contract.ts'
 import { addition, HEADERS, plant } from '../../harness/addition.ts'
 import { rawRequest } from '../../harness/raw-request.ts'
 import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
@@ -94,14 +95,16 @@ describe('what is forwarded', () => {
     const { origin } = new URL(server.url)
     const missing = await fetch(`${origin}/plants`, addition())
     expect(missing.status).toBe(404)
-    expect((await missing.json()).message).toBe(
+    expect(errorMessage(await missing.json())).toBe(
       `There is nothing at /plants: send POST to ${server.url}/plants; nothing else is forwarded to ${service.url}/v1`,
     )
     const other = await fetch(`${origin}/v2/plants`, addition())
-    expect((await other.json()).message).not.toContain('--base-path')
+    expect(errorMessage(await other.json())).not.toContain('--base-path')
     const read = await fetch(`${server.url}/plants`)
     expect(read.status).toBe(405)
-    expect((await read.json()).message).toContain(`nothing else is forwarded to ${service.url}/v1`)
+    expect(errorMessage(await read.json())).toContain(
+      `nothing else is forwarded to ${service.url}/v1`,
+    )
     const star = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
     expect((await rawRequest(server.port, star)).text).toMatch(/^HTTP\/1.1 404 /)
     expect(service.received).toEqual([])

@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
+import { errorBody, errorMessage } from '../../../generated/contract.ts'
 import { HEADERS, plant } from '../../harness/addition.ts'
 import { Bin } from '../../harness/command-line.ts'
 import { freePort } from '../../harness/listen.ts'
@@ -216,7 +217,7 @@ describe('no response of the service', () => {
     await using service = await startUpstream()
     await using server = await front(service.url, { maxBodyBytes: 10 })
     const response = await post(server)
-    expect([response.status, (await response.json()).message]).toEqual([
+    expect([response.status, errorMessage(await response.json())]).toEqual([
       413,
       'The body must not be longer than 10 bytes. The mock refuses it (see maxBodyBytes), and has forwarded nothing',
     ])
@@ -251,7 +252,7 @@ describe('no response of the service', () => {
     await using server = await front(service.url)
     const refused = await post(server)
     expect(refused.status).toBe(503)
-    expect((await refused.json()).message).toContain(
+    expect(errorMessage(await refused.json())).toContain(
       'If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE',
     )
     expect(service.received).toEqual([])
@@ -289,7 +290,7 @@ describe('no response of the service', () => {
     const direct = await post(a)
     expect([direct.status, await direct.json()]).toEqual([
       508,
-      { error: 508, message: `The mock forwards to itself: http://127.0.0.1:${one}/` },
+      errorBody(508, `The mock forwards to itself: http://127.0.0.1:${one}/`),
     ])
     await a.close()
     await using b = await startMockServer({ port: one, forward: `http://127.0.0.1:${other}` })
