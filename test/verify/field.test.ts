@@ -1,9 +1,8 @@
 // verify is right about services as frameworks and stores make them, and never green when the service was lost.
 import { describe, expect, test } from 'vitest'
 import type { FieldService } from './field.ts'
-import { frameworks } from './field-frameworks.ts'
 import { gateways } from './field-gateways.ts'
-import { stores } from './field-stores.ts'
+import { frameworks, stores } from './field-services.ts'
 import { verifyInProcess } from './in-process.ts'
 import { plain } from './sample-service.ts'
 

@@ -15,6 +15,8 @@ export interface FieldService {
   runs?: number
 }
 
+export const NO_DIFFERENCES: RegExp = /No differences: the service conforms to the specification$/
+
 export type Body = Record<string, unknown>
 
 export const html = (status: number, title: string): Reply => ({
@@ -108,3 +110,17 @@ export function idIn({ body }: Seen): bigint {
   const [, digits = 0, thousands] = /"id" *: *(-?\d+)(e3)?/.exec(body) ?? []
   return BigInt(digits) * (thousands ? 1000n : 1n)
 }
+
+/** A service that keeps ids exact, and refuses each one that it has. */
+export const takesIdsOnce =
+  (refusal: Reply, ...known: bigint[]) =>
+  (): Answer => {
+    const ids = new Set(known)
+    return app({
+      add: checked((plant, seen) => {
+        if (ids.has(idIn(seen))) return refusal
+        ids.add(idIn(seen))
+        return added(plant)
+      }),
+    })
+  }

@@ -1,7 +1,8 @@
 // verify finds what is wrong with a service, and nothing wrong with one that conforms.
 import { describe, expect, test } from 'vitest'
+import { LISTED, plantsOf } from '../../mock/verify/requests/unusual-texts.ts'
 import { verifyInProcess } from './in-process.ts'
-import { conforming, wrong } from './wrong-services.ts'
+import { changesOfTexts, conforming, wrong } from './wrong-services.ts'
 
 /** Other ones in each run; the name of a test has its seed. */
 const seeds = Array.from({ length: 2 }, () => String(Math.floor(Math.random() * 2 ** 32)))
@@ -25,3 +26,14 @@ describe.each(seeds)('seed %s', seed => {
     },
   )
 })
+
+const listed = plantsOf(LISTED, 1)
+
+test.each(Object.entries(changesOfTexts))(
+  'A name and a tag are sent that show a service that %s',
+  (_, [change]) => {
+    const shown = listed.filter(({ unusual: { text = '' } = {} }) => change(text) !== text)
+    const fields = new Set(shown.map(({ unusual }) => unusual?.field))
+    expect([...fields]).toEqual(['name', 'tag'])
+  },
+)
