@@ -1,8 +1,9 @@
 // A first test in a project of one's own, from what docs/testing.md shows.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { region } from '../../scripts/readme/region.ts'
@@ -16,20 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => registry?.close())
 
-/** The files that the guide shows, and what they test, in a folder of `test/fixtures/projects`. */
+/** The files that the guide shows, and what they test, in `test/fixtures/projects`. */
 const stories = {
-  vitest: ['add-plant.ts', 'add-plant.test.ts'],
-  jest: ['add-plant.js', 'add-plant.test.js'],
-  'jest-msw': ['add-plant.js', 'add-plant.test.js'],
-  dom: ['plant-form.tsx', 'loading.test.tsx'],
-  playwright: ['index.html', 'playwright.config.ts', 'fixtures.ts', 'add-plant.spec.ts'],
+  vitest: 'dom/{add-plant.ts,add-plant.test.ts}',
+  jest: 'jest/{add-plant.js,add-plant.test.js}',
+  'jest-msw': 'jest/{add-plant.js,msw.test.js}',
+  dom: 'dom/{plant-form.tsx,loading.test.tsx}',
+  playwright: 'playwright/{index.html,playwright.config.ts,fixtures.ts,add-plant.spec.ts}',
 }
 
 test.for(Object.entries(stories))('%s', async ([name, files], { skip }) => {
   skip(name === 'playwright' && skipped !== undefined, skipped)
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')
-  for (const file of files) await cp(join('test/fixtures/projects', name, file), join(folder, file))
+  for (const file of globSync(join('test/fixtures/projects', files)))
+    await cp(file, join(folder, basename(file)))
   const install = 'npm install plant-store-client'
   const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
   const child = spawn('sh', ['-exc', [install, ...typed].join('\n')], {

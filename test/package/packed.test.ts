@@ -1,9 +1,11 @@
 // The tarball, unpacked next to the one package that it depends on.
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { skipped, startBrowser } from '../harness/browser.ts'
+import { listen } from '../harness/listen.ts'
 import { run, startServer } from '../harness/shell.ts'
 import { unpacked } from './unpacked.ts'
 
@@ -51,6 +53,23 @@ test('No link of a document leads out of the tarball', async () => {
     .filter(link => !files.includes(link.split(' → ')[1] ?? ''))
   expect(broken).toEqual([])
 })
+
+test.skipIf(skipped)(
+  'A page without a bundler finds client and mock by the import map of the guide',
+  async () => {
+    await using site = await listen(async ({ url = '' }, response) => {
+      const [file, type] = url.startsWith('/node_modules/')
+        ? [join(folder, url), 'text/javascript']
+        : ['test/fixtures/pages/import-map.html', 'text/html']
+      response.writeHead(200, { 'content-type': type }).end(await readFile(file))
+    })
+    await using browser = await startBrowser()
+    const page = await browser.newPage()
+    await page.goto(site.url)
+    await page.waitForFunction('document.title')
+    expect(await page.title()).toBe('Monstera was added')
+  },
+)
 
 describe('Without msw', () => {
   test('The bin serves the mock, and the client adds a plant, by import and by require', async () => {

@@ -12,15 +12,15 @@ const ID = 9007199254740993n
 
 /**
  * Starts a built project by `npm start` on PORT, with the mock server's URL in PLANT_STORE_URL, and
- * opens its page with that URL in the query. The page writes one `<output>` for each part of the
- * framework that has used the client. Throws if those outputs, or the plants in the store, are
- * not `names`; the output of a call that must be refused is `refused: api`. `inPage` are plants that
- * a mock in the page keeps.
+ * opens its page at `path` with that URL in the query. The page writes one `<output>` for each part
+ * of the framework that has used the client. Throws if those outputs, or the plants in the store,
+ * are not `names`; the output of a call that must be refused is `refused: api`. `inPage` are plants
+ * that a mock in the page keeps.
  */
 export async function checkApp(
   folder: string,
   names: string[],
-  inPage: string[] = [],
+  { path = '/', inPage = [] }: { path?: string; inPage?: string[] } = {},
 ): Promise<string | undefined> {
   if (skipped) return skipped
   await using service = await startMockServer({ port: 0, accessTokens: ['token'] })
@@ -30,7 +30,9 @@ export async function checkApp(
   page.setDefaultTimeout(120_000) // for slow machines
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
-  await page.goto(`${app.url}/?service=${service.url}`)
+  const address = new URL(path, app.url)
+  address.searchParams.set('service', service.url)
+  await page.goto(address.href)
   const outputs = await readOutputs(page).catch(error => {
     throw new Error(`${error}\n${errors.join('\n')}\n${app.printed()}`)
   })

@@ -1,7 +1,6 @@
 import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
 import { bundler } from './consumers.ts'
-import { lintSnippets } from './snippets.ts'
 
 const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
@@ -23,25 +22,25 @@ const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29'
 
 /** More tools, versions and frameworks: `npm run test:all -- setups`. */
 export const setups: Consumer[] = [
-  bundler('rollup'),
-  bundler('esbuild'),
   {
-    name: 'vitest',
-    proves: 'the handlers answer the client; types; on Node 20, what the guide installs there',
-    folders: ['vitest'],
-    runs: [...MSW, { also: ['vitest@3.2.7', 'msw@2.15.0'], node: 20 }],
+    ...bundler('vite'),
+    name: 'vite-7',
+    proves: 'the same bundles as vite, made by Rollup and minified by esbuild',
+    runs: [{ also: ['vite@7'] }],
   },
   {
     name: 'jest-msw',
     proves:
-      'the handlers answer the client, required with --experimental-vm-modules, from Jest 30.4 on',
-    folders: ['jest-msw'],
+      'store.fetch answers the client without flags; the handlers do with --experimental-vm-modules, from Jest 30.4 on',
+    folders: ['jest'],
     runs: [...MSW, ...JEST_30_4],
   },
   {
-    name: 'jest',
-    proves: 'store.fetch and the server answer the client, without msw and flags',
-    folders: ['jest'],
+    name: 'without-msw',
+    proves:
+      'without msw, or with one that the handlers do not know: client, server and control API work, also bundled by webpack; the handlers and the server say what they need',
+    folders: ['without-msw'],
+    runs: [{}, ...['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] }))],
   },
   {
     name: 'servers',
@@ -54,39 +53,6 @@ export const setups: Consumer[] = [
     proves:
       'the fetch of node-fetch 2 and undici 6 to 8, nock, MockAgent, fetch-mock, fake timers of sinon and node:test, OpenTelemetry',
     folders: ['fetches'],
-  },
-  {
-    name: 'runners',
-    proves: 'node --test, bun test and deno test run client, mock and server',
-    folders: ['runners'],
-  },
-  {
-    name: 'import-map',
-    proves: 'a plain page with an import map, without a bundler, uses client and mock',
-    folders: ['static-server', 'import-map'],
-    check: folder => checkApp(folder, ['page']),
-  },
-  {
-    name: 'languages',
-    proves: 'the mock server keeps the ids of other languages exact and tells them what is wrong',
-    folders: ['languages'],
-  },
-  {
-    name: 'without-msw',
-    proves:
-      'the client, the server and its control API work, also bundled by webpack; the handlers name the missing package',
-    folders: ['without-msw'],
-  },
-  {
-    name: 'old-msw',
-    proves: 'an msw that the handlers do not know blocks no install, and they say what they need',
-    folders: ['old-msw'],
-    runs: ['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] })),
-  },
-  {
-    name: 'fetch-types',
-    proves: 'every form of a fetch compiles with the types of Bun, Expo, Workers, Node and the DOM',
-    folders: ['fetch-types'],
   },
   {
     name: 'state-libraries',
@@ -120,23 +86,6 @@ export const setups: Consumer[] = [
     check: folder => checkApp(folder, ['load function', 'form action', 'endpoint', 'browser']),
   },
   {
-    name: 'astro',
-    proves: 'a production build: page, action, endpoint, the browser',
-    folders: ['astro'],
-    check: folder => checkApp(folder, ['page', 'action', 'endpoint', 'browser']),
-  },
-  {
-    name: 'react-router',
-    proves: 'a production build in framework mode: loader, action, the browser',
-    folders: ['react-router'],
-    check: folder => checkApp(folder, ['loader', 'action', 'browser']),
-  },
-  {
-    name: 'suites',
-    proves: "Specmatic's generative tests, Portman, and Prism's proxy between client and mock",
-    folders: ['suites'],
-  },
-  {
     name: 'nuxt',
     proves:
       'a production build: API routes, props of the type Plant, a page rendered on the server, the browser',
@@ -144,26 +93,13 @@ export const setups: Consumer[] = [
     check: folder => checkApp(folder, ['API route', 'browser']),
   },
   {
-    name: 'angular',
-    proves: 'a production build of a component that calls the client',
-    folders: ['static-server', 'angular'],
-    check: folder => checkApp(folder, ['component']),
-  },
-  {
     name: 'storybook',
     proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
-    folders: ['static-server', 'storybook'],
-    check: folder => checkApp(folder, [], ['story']),
-  },
-  {
-    name: 'cypress',
-    proves: "the guide's test compiles with the types of Cypress, which npm alone cannot install",
-    folders: ['cypress'],
-  },
-  {
-    name: 'eslint',
-    proves: "the guides' snippets and the examples pass the linter of Vite's template for React",
-    folders: ['eslint'],
-    check: lintSnippets,
+    folders: ['storybook'],
+    check: folder =>
+      checkApp(folder, [], {
+        path: '/iframe.html?id=plants--added&viewMode=story',
+        inPage: ['story'],
+      }),
   },
 ]
