@@ -1,41 +1,160 @@
 // What a caller of the client can see, on any runtime, over its own fetch.
+import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
-import { type Check, clientOf, failure, monstera, type Runtime, TOKEN } from './call.ts'
-import { type Live, seen } from './live.ts'
-import { networkChecks } from './network.ts'
 import { equal, held, type Result } from './result.ts'
+import type { Live, Seen, Service } from './services.ts'
+
+/** What differs between runtimes. */
+interface Facts {
+  /** How a value is logged. */
+  inspect?: ((value: unknown) => string)[]
+  /** Checks that it cannot pass, and why. */
+  cannot: Record<string, string>
+}
+
+const monstera = { id: 1, name: 'Monstera' }
+const TOKEN = 'secret-token'
+
+const clientOf = (baseUrl: string, options: Partial<PlantStoreClientOptions> = {}) =>
+  new PlantStoreClient({ baseUrl, accessToken: TOKEN, ...options })
+
+/** Resolves to what arrived at a service, once it was sent that many requests, or after ten seconds. */
+const seen = async ({ witness }: Live, service: Service, requests = 0): Promise<Seen> =>
+  (await fetch(`${witness}/${service}?requests=${requests}`)).json()
+
+type Failed = Exclude<Awaited<ReturnType<PlantStoreClient['addPlant']>>['error'], undefined>
+
+/** Resolves to the error of a call, which must have this kind and `mayHaveBeenAdded`. */
+async function failure(
+  call: ReturnType<PlantStoreClient['addPlant']>,
+  kind: Failed['kind'],
+  mayHaveBeenAdded: boolean,
+): Promise<Failed> {
+  const { ok, error } = await call
+  if (ok || !(error instanceof Error)) throw new Error(`got ${JSON.stringify(error)}, no error`)
+  try {
+    equal([error.kind, error.mayHaveBeenAdded], [kind, mayHaveBeenAdded])
+  } catch (cause) {
+    throw new Error(`${(cause as Error).message}: ${error.message} (${error.cause})`)
+  }
+  return error
+}
+
+/** Checks of a proof that some runtimes do not give. */
+export const UNCONNECTED = 'a refused connection is a network error, and nothing was added'
+export const UNRESOLVED = 'a name that is not resolved is a network error, and nothing was added'
+export const SENDS_ONCE = 'the runtime does not repeat a POST by itself'
+
+const maxRetries = 0
+
+/** Calls that fail, and what their error has, with a part of its body. */
+const failures: Record<
+  string,
+  [Service, Failed['kind'], boolean, Partial<PlantStoreClientOptions>?, body?: string]
+> = {
+  [UNCONNECTED]: ['refused', 'network', false, { maxRetries }],
+  [UNRESOLVED]: ['refused', 'network', false, { maxRetries, baseUrl: 'http://plants.invalid' }],
+  'a response that is cut short is a network error': ['cut', 'network', true],
+  // A page's preflight may take longer than that, so that no request arrives to be counted.
+  'a call times out': ['late', 'timeout', true, { timeout: 200 }],
+  'a refusal is an api error': ['refusing', 'api', false, {}, '"error":400'],
+  'after a 500 the plant may have been added': ['broken', 'api', true],
+  'a page is an unexpected response': ['page', 'unexpected-response', true, {}, 'Welcome</h1>'],
+  'a provider that rejects is an access-token error': [
+    'plain',
+    'access-token',
+    false,
+    { accessToken: () => Promise.reject(new Error('signed out')) },
+  ],
+  'a hook that throws is a middleware error': [
+    'plain',
+    'middleware',
+    true,
+    { middleware: [{ onRequest: () => Promise.reject(new Error('no')) }] },
+  ],
+}
+
+async function loseSecond(client: PlantStoreClient): Promise<void> {
+  equal((await client.addPlant(monstera)).ok, true)
+  await failure(client.addPlant(monstera), 'network', true)
+}
+
+type Check = (live: Live, facts: Facts) => Promise<void>
+
+const toCheck =
+  ([service, kind, mayHaveBeenAdded, options, body = '']: (typeof failures)[string]): Check =>
+  async ({ urls }) => {
+    const call = clientOf(urls[service], options).addPlant(monstera)
+    const error = await failure(call, kind, mayHaveBeenAdded)
+    if (!JSON.stringify(Object(error).body ?? '').includes(body)) throw new Error(error.message)
+  }
 
 const checks: Record<string, Check> = {
-  ...networkChecks,
+  ...Object.fromEntries(Object.entries(failures).map(([name, row]) => [name, toCheck(row)])),
 
-  async 'a bigint id arrives digit for digit'(live: Live) {
-    const { data, error } = await clientOf(live.urls.plain).addPlant({
-      ...monstera,
-      id: 9007199254740993n,
-      tag: 'tropical',
-    })
+  async 'a refused connection is a network error with a cause'({ urls }) {
+    const { error } = await clientOf(urls.refused, { maxRetries }).addPlant(monstera)
+    equal([error?.kind, !!error?.cause], ['network', true])
+  },
+
+  async 'a response that is cut short is not asked for again'(live) {
+    equal((await seen(live, 'cut', 1)).statuses, [200])
+  },
+
+  async 'a lost connection that was used before is a network error'({ urls }) {
+    await loseSecond(clientOf(urls.lost))
+  },
+
+  async 'a service that is gone after a second plant may have added it'({ urls }) {
+    await loseSecond(clientOf(urls.gone, { maxRetries }))
+  },
+
+  async [SENDS_ONCE](live) {
+    equal((await seen(live, 'lost', 2)).statuses, [200, 0])
+  },
+
+  async 'an abort ends a call'(live) {
+    const controller = new AbortController()
+    const call = clientOf(live.urls.silent).addPlant(monstera, { signal: controller.signal })
+    await seen(live, 'silent', 1)
+    controller.abort('enough')
+    equal((await failure(call, 'aborted', true)).cause, 'enough')
+    const { signal } = controller
+    await failure(clientOf(live.urls.silent).addPlant(monstera, { signal }), 'aborted', false)
+    equal((await seen(live, 'silent')).statuses, [0])
+  },
+
+  async 'a redirect is not followed'(live) {
+    const call = clientOf(live.urls.redirecting).addPlant(monstera)
+    const error = await failure(call, 'unexpected-response', true)
+    const hidden = error.kind === 'unexpected-response' && error.response.status === 0 // in a browser
+    equal(hidden || error.message.includes(live.urls.target), true)
+    equal((await seen(live, 'target')).statuses, [])
+    // The redirect was for one request alone, and nothing remembers it.
+    equal((await clientOf(live.urls.redirecting).addPlant(monstera)).ok, true)
+  },
+
+  async 'a bigint id arrives digit for digit'(live) {
+    const plant = { ...monstera, id: 9007199254740993n, tag: 'tropical' }
+    const { data, error } = await clientOf(live.urls.plain).addPlant(plant)
     equal([data, error?.message], [{ name: 'Monstera', tag: 'tropical' }, undefined])
     equal((await seen(live, 'plain', 1)).ids, ['9007199254740993'])
   },
 
-  async 'a bigint id arrives digit for digit without JSON.rawJSON'(live: Live) {
+  async 'a bigint id arrives digit for digit without JSON.rawJSON'(live) {
     const { rawJSON } = JSON as { rawJSON?: unknown }
     Reflect.deleteProperty(JSON, 'rawJSON')
     try {
       equal('rawJSON' in JSON, false)
       await clientOf(live.urls.plain).addPlant({ ...monstera, id: -(2n ** 63n) })
     } finally {
-      if (rawJSON)
-        Object.defineProperty(JSON, 'rawJSON', {
-          value: rawJSON,
-          writable: true,
-          configurable: true,
-        })
+      const how = { value: rawJSON, writable: true, configurable: true }
+      if (rawJSON) Object.defineProperty(JSON, 'rawJSON', how)
     }
     equal((await seen(live, 'plain', 2)).ids[1], '-9223372036854775808')
   },
 
-  async 'middleware sees a Request and a Response'(live: Live) {
+  async 'middleware sees a Request and a Response'(live) {
     const seenByHooks: string[] = []
     const client = clientOf(live.urls.plain, {
       middleware: [
@@ -45,9 +164,7 @@ const checks: Record<string, Check> = {
             request.headers.set('x-shop', 'green')
             return new Request(request, { headers: request.headers })
           },
-          onResponse({ response }) {
-            seenByHooks.push(`${response.status}`)
-          },
+          onResponse: ({ response }) => void seenByHooks.push(`${response.status}`),
         },
       ],
     })
@@ -57,59 +174,23 @@ const checks: Record<string, Check> = {
     equal([ids[2], headers?.['x-shop']], ['9223372036854775807', 'green'])
   },
 
-  async 'a refusal is an api error'({ urls }: Live) {
-    const error = await failure(clientOf(urls.refusing).addPlant(monstera), 'api', false)
-    equal([error.kind === 'api' && error.body.error], [400])
-    await failure(clientOf(urls.broken).addPlant(monstera), 'api', true)
-  },
-
-  async 'a page is an unexpected response'({ urls }: Live) {
-    const error = await failure(clientOf(urls.page).addPlant(monstera), 'unexpected-response', true)
-    equal(error.kind === 'unexpected-response' && error.body, '<h1>Welcome</h1>')
-  },
-
-  async 'an id that is not exact is an invalid request'({ urls }: Live) {
-    const call = clientOf(urls.plain).addPlant({ ...monstera, id: 2 ** 53 })
-    const error = await failure(call, 'invalid-request', false)
-    equal(error.kind === 'invalid-request' && error.issues.map(({ path }) => path), [['id']])
-  },
-
-  async 'a provider that rejects is an access-token error'({ urls }: Live) {
-    const accessToken = () => Promise.reject(new Error('signed out'))
-    await failure(clientOf(urls.plain, { accessToken }).addPlant(monstera), 'access-token', false)
-  },
-
-  async 'a hook that throws is a middleware error'({ urls }: Live) {
-    const onRequest = () => {
-      throw new Error('no')
-    }
-    const client = clientOf(urls.plain, { middleware: [{ onRequest }] })
-    await failure(client.addPlant(monstera), 'middleware', true)
-  },
-
-  async 'a 503 with Retry-After is retried'(live: Live) {
+  async 'a 503 with Retry-After is retried'(live) {
     equal((await clientOf(live.urls.busy).addPlant(monstera)).data, { name: 'Monstera' })
     equal((await seen(live, 'busy')).statuses, [503, 200])
   },
 
-  async 'a provider is asked for a new token after 401'(live: Live) {
+  async 'a provider is asked for a new token after 401'(live) {
     const asked: unknown[] = []
     const accessToken = ({ rejected }: { rejected?: string }) => {
       asked.push(rejected ?? 'first')
       return rejected ? 'fresh-token' : 'stale-token'
     }
-    const client = clientOf(live.urls.fresh, { accessToken })
-    equal((await client.addPlant(monstera)).data, { name: 'Monstera' })
-    equal(
-      [asked, (await seen(live, 'fresh')).statuses],
-      [
-        ['first', 'stale-token'],
-        [401, 200],
-      ],
-    )
+    const { data } = await clientOf(live.urls.fresh, { accessToken }).addPlant(monstera)
+    equal([data, asked], [{ name: 'Monstera' }, ['first', 'stale-token']])
+    equal((await seen(live, 'fresh')).statuses, [401, 200])
   },
 
-  async 'connectMockServer commands and reads a mock server'({ urls }: Live) {
+  async 'connectMockServer commands and reads a mock server'({ urls }) {
     const mock = connectMockServer(urls.commanded)
     const client = clientOf(urls.commanded)
     await mock.failNext({ status: 418 })
@@ -120,8 +201,8 @@ const checks: Record<string, Check> = {
     equal(await mock.requests(), [])
   },
 
-  async 'the token is shown nowhere'({ urls }: Live, { inspect }: Runtime) {
-    const client = clientOf(urls.refused, { maxRetries: 0 })
+  async 'the token is shown nowhere'({ urls }, { inspect = [] }) {
+    const client = clientOf(urls.refused, { maxRetries })
     const { error } = await client.addPlant(monstera)
     const shown = [client, error].flatMap(value => [
       `${value}`,
@@ -129,25 +210,28 @@ const checks: Record<string, Check> = {
       ...inspect.map(how => how(value)),
     ])
     shown.push(`${error?.stack}`, String(error?.cause), JSON.stringify(error?.cause) ?? '')
-    equal(
-      shown.filter(text => text.includes(TOKEN)),
-      [],
-    )
+    const leaks = shown.filter(text => text.includes(TOKEN))
+    equal(leaks, [])
   },
 }
 
 /** Runs every check on a runtime, one after the other. */
-export async function holdClient(live: Live, runtime: Runtime): Promise<Result[]> {
-  for (const name of Object.keys(runtime.cannot))
+export async function holdClient(live: Live, facts: Facts): Promise<Result[]> {
+  for (const name of Object.keys(facts.cannot))
     if (!(name in checks)) throw new Error(`There is no check "${name}"`)
   const unhandled: unknown[] = []
   const note = (event: Event) => unhandled.push((event as PromiseRejectionEvent).reason)
   globalThis.addEventListener?.('unhandledrejection', note)
   const results: Result[] = []
-  for (const [name, check] of Object.entries(checks)) {
-    const cannot = runtime.cannot[name]
-    results.push(await held('client', name, () => check(live, runtime), cannot))
-  }
+  for (const [name, check] of Object.entries(checks))
+    results.push(await held('client', name, () => check(live, facts), facts.cannot[name]))
   results.push(await held('client', 'no rejection is left unhandled', () => equal(unhandled, [])))
   return results
 }
+
+/** Checks the `fetch` that a client needs on a runtime that repeats a POST by itself. */
+export const holdUnpooled = (live: Live, unpooled: typeof fetch): Promise<Result> =>
+  held('client', 'a fetch that uses no connection twice sends a plant once', async () => {
+    await loseSecond(clientOf(live.urls['lost-unpooled'], { fetch: unpooled }))
+    equal((await seen(live, 'lost-unpooled', 2)).statuses, [200, 0])
+  })

@@ -2,12 +2,13 @@
 import { setupWorker } from 'msw/browser'
 import { createMockStore } from 'plant-store-client/mock'
 import { createHandlers } from 'plant-store-client/mock/msw'
-import { holdClient } from './client.ts'
+import { holdClient, SENDS_ONCE, UNCONNECTED, UNRESOLVED } from './client.ts'
 import { holdExpectations, holdStoreFetch } from './expectations.ts'
-import type { Live } from './live.ts'
 import type { Result } from './result.ts'
+import type { Live } from './services.ts'
 
 const UNTOLD = 'a browser says no more than "Failed to fetch"'
+const RESENDS = 'Chromium repeats a POST by itself if a connection that was used before is lost'
 
 /** What the driver asks of the page. */
 export interface Page {
@@ -17,13 +18,7 @@ export interface Page {
 const page: Page = {
   async prove(live) {
     const client = await holdClient(live, {
-      inspect: [],
-      cannot: {
-        'a refused connection is a network error, and nothing was added': UNTOLD,
-        'a name that is not resolved is a network error, and nothing was added': UNTOLD,
-        'the runtime does not repeat a POST by itself':
-          'Chromium repeats a POST by itself if a connection that was used before is lost',
-      },
+      cannot: { [UNCONNECTED]: UNTOLD, [UNRESOLVED]: UNTOLD, [SENDS_ONCE]: RESENDS },
     })
     const storeFetch = await holdStoreFetch(createMockStore, {
       '204: a preflight': 'a page cannot set the headers of a preflight',

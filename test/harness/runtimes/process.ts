@@ -4,11 +4,10 @@ import { inspect } from 'node:util'
 import { createMockApp, createMockStore, type MockAppOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { holdAppControl, holdSessions } from './app.ts'
-import { holdClient } from './client.ts'
+import { holdClient, holdUnpooled, SENDS_ONCE, UNCONNECTED, UNRESOLVED } from './client.ts'
 import { holdExpectations, holdStoreFetch } from './expectations.ts'
-import type { Live } from './live.ts'
-import { holdUnpooled, UNCONNECTED, UNRESOLVED } from './network.ts'
 import type { Result } from './result.ts'
+import type { Live } from './services.ts'
 
 declare const Bun: {
   version: string
@@ -32,6 +31,7 @@ const LAST_ATTEMPT =
   'Deno tells of its last attempt alone, and an earlier one may have added the plant'
 
 const live: Live = JSON.parse(process.argv[2] ?? '')
+const app = await serveApp()
 const results: Result[] = [
   ...(await holdClient(live, {
     inspect: [
@@ -41,11 +41,7 @@ const results: Result[] = [
       ...(onDeno ? [Deno.inspect] : []),
     ],
     cannot: onDeno
-      ? {
-          'the runtime does not repeat a POST by itself': RESENDS,
-          [UNCONNECTED]: LAST_ATTEMPT,
-          [UNRESOLVED]: LAST_ATTEMPT,
-        }
+      ? { [SENDS_ONCE]: RESENDS, [UNCONNECTED]: LAST_ATTEMPT, [UNRESOLVED]: LAST_ATTEMPT }
       : {},
   })),
   ...(onDeno ? [await holdUnpooled(live, withoutPool())] : []),
@@ -58,13 +54,12 @@ const results: Result[] = [
     ...(await serveApp(options)),
     fetch,
   }))),
-  ...(await holdControlOfApp()),
+  ...(await holdAppControl(app.origin, onBun || onDeno)),
 ]
+await app.close()
 
 /** Serves an app by the runtime's own server, on Node by the package's. */
-async function serveApp(
-  options: MockAppOptions = {},
-): Promise<{ origin: string; close(): unknown }> {
+async function serveApp(options: MockAppOptions = {}) {
   const atPort = (port: number) => `http://127.0.0.1:${port}`
   const address = { port: 0, hostname: '127.0.0.1' }
   if (onBun) {
@@ -82,15 +77,6 @@ async function serveApp(
   }
   const { url, close } = await startMockServer({ ...options, port: 0 })
   return { origin: new URL(url).origin, close }
-}
-
-async function holdControlOfApp(): Promise<Result[]> {
-  const { origin, close } = await serveApp()
-  try {
-    return await holdAppControl(origin, onBun || onDeno)
-  } finally {
-    await close()
-  }
 }
 
 function withoutPool(): typeof fetch {

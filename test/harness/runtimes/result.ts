@@ -1,3 +1,5 @@
+import type { Live } from './services.ts'
+
 /** The result of one check of a runtime. */
 export interface Result {
   /** The column of the table that it counts in. */
@@ -8,6 +10,24 @@ export interface Result {
   failure?: string
   /** Why the runtime cannot do it. */
   cannot?: string
+}
+
+/** The results of a runtime. */
+export interface Proof {
+  version: string
+  results: Result[]
+}
+
+export interface Runtime {
+  /** Installed from npm's registry, next to the tarball. */
+  packages: string[]
+  /** Whether npm runs the install scripts of the packages. */
+  scripts?: boolean
+  /** The files in this folder that it runs: `process.ts` as `process.mjs`, in the folder. */
+  entries: string[]
+  /** Why it cannot run on this machine. */
+  missing?: string | undefined
+  prove(folder: string, live: Live): Promise<Proof>
 }
 
 /** A part that a runtime does not have, and why. */

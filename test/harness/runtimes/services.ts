@@ -4,7 +4,38 @@ import { setTimeout } from 'node:timers/promises'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { freePort, listen } from '../listen.ts'
-import type { Live, Service } from './live.ts'
+
+/** The live services; `refused` is an address where nothing listens. */
+export type Service =
+  | 'plain'
+  | 'target'
+  | 'fresh'
+  | 'commanded'
+  | 'busy'
+  | 'refusing'
+  | 'broken'
+  | 'page'
+  | 'redirecting'
+  | 'silent'
+  | 'late'
+  | 'cut'
+  | 'lost'
+  | 'lost-unpooled'
+  | 'gone'
+  | 'refused'
+
+export interface Live {
+  urls: Record<Service, string>
+  /** The address that tells what arrived at a service. */
+  witness: string
+}
+
+/** What arrived at a service. */
+export interface Seen {
+  ids: string[]
+  statuses: number[]
+  headers?: Record<string, string>
+}
 
 const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {
   plain() {},

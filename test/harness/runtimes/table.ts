@@ -1,5 +1,4 @@
-import type { Result } from './result.ts'
-import type { Proof } from './runtime.ts'
+import type { Proof, Result } from './result.ts'
 
 const PARTS = ['store.fetch', 'socket', 'app', 'msw', 'client', 'bin']
 

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { PlantStoreClient } from 'plant-store-client'
+import { skipped, startBrowser } from '../browser.ts'
 import { expectations } from '../expectations.ts'
 import { holdAppControl, holdSessions } from './app.ts'
-import { holdConsole } from './console.ts'
-import type { Live } from './live.ts'
-import { type Result, without } from './result.ts'
-import type { Runtime } from './runtime.ts'
+import { equal, held, type Result, type Runtime, without } from './result.ts'
+import type { Live } from './services.ts'
 import { holdUsers } from './users.ts'
 
 const names = expectations.map(({ name }) => name)
@@ -55,6 +55,22 @@ async function resultsOf(worker: Miniflare, live: Live): Promise<Result[]> {
   return (await answer.json()) as Result[]
 }
 
+/** Opens the console of a session in Chromium, and adds a plant while it is open. */
+async function holdConsole(session: string): Promise<Result> {
+  if (skipped) return without('app', skipped)
+  await using browser = await startBrowser()
+  const page = await browser.newPage()
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(String(error)))
+  return await held('app', 'the console shows what happens in its session', async () => {
+    await page.goto(`${session}/__mock`)
+    const client = new PlantStoreClient({ baseUrl: session, accessToken: 'token' })
+    await client.addPlant({ id: 7, name: 'Strelitzia' })
+    await page.getByText('Strelitzia').first().waitFor({ timeout: 15_000 })
+    equal(errors, [])
+  })
+}
+
 /** workerd, as it runs on the machine of someone who develops a Worker. */
 export const workerd = (compatibilityDate: string, packages: string[]): Runtime => ({
   packages,
@@ -62,12 +78,8 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
   async prove(folder, live) {
     const worker = await startWorker(folder, 'worker.mjs', compatibilityDate)
     const app = await startWorker(folder, 'worker-app.mjs', compatibilityDate)
-    const handlers = await startWorker(
-      folder,
-      'worker-handlers.mjs',
-      compatibilityDate,
-      'nodejs_compat',
-    )
+    const compatible = [compatibilityDate, 'nodejs_compat'] as const
+    const handlers = await startWorker(folder, 'worker-handlers.mjs', ...compatible)
     try {
       const { origin } = await app.ready
       const { version } = createRequire(join(folder, 'worker.mjs'))('workerd/package.json')
@@ -86,7 +98,7 @@ export const workerd = (compatibilityDate: string, packages: string[]): Runtime 
               }),
           }))),
           ...(await holdAppControl(origin, true, 'unexpected-response')),
-          ...(await holdConsole(`${origin}/~console`)),
+          await holdConsole(`${origin}/~console`),
           without('socket', 'a Worker cannot listen'),
           without('bin', 'a Worker has no command line'),
         ],

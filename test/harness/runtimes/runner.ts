@@ -1,0 +1,25 @@
+// Runs in the test runners of Node, Bun and Deno. Deno's fails a test that leaves a timer, a stream or a connection open.
+import assert from 'node:assert/strict'
+import { PlantStoreClient } from 'plant-store-client'
+import { createMockStore } from 'plant-store-client/mock'
+import { startMockServer } from 'plant-store-client/mock/server'
+
+declare const Deno: { test: typeof import('node:test').test }
+
+const { test } = 'Deno' in globalThis ? Deno : await import('node:test')
+const plant = { id: 9007199254740993n, name: 'Monstera' }
+
+test('store.fetch answers the client', async () => {
+  const { fetch } = createMockStore()
+  const client = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
+  assert.deepEqual((await client.addPlant(plant)).data, { name: 'Monstera' })
+})
+
+test('the mock server answers, and nothing is left open', async () => {
+  const server = await startMockServer({ port: 0 })
+  const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token' })
+  const { data } = await client.addPlant(plant)
+  await server.close()
+  assert.deepEqual(data, { name: 'Monstera' })
+  assert.deepEqual(server.store.plants, [plant])
+})
