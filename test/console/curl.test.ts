@@ -7,8 +7,6 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { quote, toCurl, withoutSenderHeaders } from '../../mock/http/curl.ts'
-import { readJson } from '../../mock/json/read.ts'
-import { writeJson } from '../../mock/json/write.ts'
 import { skipped } from '../harness/browser.ts'
 import { changesOf } from '../harness/changes.ts'
 import { Bin } from '../harness/command-line.ts'
@@ -265,22 +263,6 @@ test('It repeats a request, given the token', async () => {
   expect(second?.headers).toMatchObject({ 'x-note': "it's $HOME", 'x-empty': '' })
 })
 
-test('It has no header that a browser added, and takes the token from the shell unless it is known', () => {
-  const headers = withoutSenderHeaders({
-    accept: '*/*',
-    authorization: 'Bearer [redacted]',
-    'content-type': 'application/json',
-    origin: 'http://localhost:5173',
-    'sec-ch-ua': '"Chromium"',
-    'user-agent': 'Mozilla/5.0',
-  })
-  const request = { method: 'POST', url: 'http://a/plants', headers, body: { id: 1 } }
-  expect(toCurl(request)).toBe(
-    `curl -X POST 'http://a/plants' -H "Authorization: Bearer $PLANT_STORE_TOKEN" -H 'Content-Type: application/json' -d '{"id":1}'`,
-  )
-  expect(toCurl(request, { token: 'token' })).toContain("-H 'Authorization: Bearer token'")
-})
-
 test('A method is a word of the command, whatever its characters', () => {
   const methods = ['$HOME', '`ID`X', "a'B", 'post']
   for (const method of methods)
@@ -292,27 +274,5 @@ test('A method is a word of the command, whatever its characters', () => {
 test('It repeats a HEAD without waiting for a body', () => {
   expect(toCurl({ method: 'HEAD', url: 'http://a/plants', headers: {} })).toBe(
     "curl --head 'http://a/plants'",
-  )
-})
-
-test('JSON is written as it was read, an integer digit for digit', () => {
-  const { value } = fc.letrec(tie => ({
-    value: fc.oneof(
-      { maxDepth: 4 },
-      fc.constantFrom(null, true, false),
-      fc.string(),
-      fc.integer(),
-      fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n }),
-      fc.array(tie('value')),
-      fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), tie('value'), { noNullPrototype: true }),
-    ),
-  }))
-  fc.assert(
-    fc.property(value, fc.constantFrom('', '  '), (each, indent) => {
-      expect(readJson(writeJson(each, indent))).toEqual(each)
-    }),
-  )
-  expect(writeJson({ a: [1, { b: 2n }], c: undefined, d: [] }, '  ')).toBe(
-    JSON.stringify({ a: [1, { b: 2 }], d: [] }, null, 2),
   )
 })

@@ -45,16 +45,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await response
   })
 
-  test('A request to another path takes no failure, as the page says above it', async () => {
-    await it.open()
-    it.server.store.failNext({ status: 500 })
-    await it.scheduled().first().waitFor()
-    expect((await fetch(`${it.server.url}/flowers`, { method: 'POST' })).status).toBe(404)
-    await it.newest().waitFor()
-    await it.scheduled().getByText('The next request gets status 500.').waitFor()
-    await it.page.getByRole('heading', { name: 'Next POST /plants' }).waitFor()
-  })
-
   test('The seconds of a held request are those of the server, and end with it', async () => {
     await it.open()
     const hold = it.server.store.holdNext()

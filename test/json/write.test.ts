@@ -33,6 +33,8 @@ test('a bigint is an integer, wherever it is', () => {
   expect(writeJson(id)).toBe('9007199254740993')
   expect(writeJson({ id, list: [-id] })).toBe('{"id":9007199254740993,"list":[-9007199254740993]}')
   expect(readJson(writeJson({ id }))).toEqual({ id })
+  const value = { a: [1, { b: 2n }], c: undefined, d: [] }
+  expect(writeJson(value, '  ')).toBe(JSON.stringify({ a: [1, { b: 2 }], d: [] }, null, '  '))
 })
 
 test('a copy that JSON.stringify can write', () => {
