@@ -1,12 +1,17 @@
-// Runs in the test runners of Node, Bun and Deno. Deno's fails a test that leaves a timer, a stream or a connection open.
+// Runs in the test runners of Node, Bun and Deno. Deno's looks for timers, streams and connections that are left open.
 import assert from 'node:assert/strict'
 import { PlantStoreClient } from 'plant-store-client'
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 
-declare const Deno: { test: typeof import('node:test').test }
+declare const Deno: { test(options: object): void }
 
-const { test } = 'Deno' in globalThis ? Deno : await import('node:test')
+type Test = (name: string, fn: () => Promise<void>) => unknown
+const strict = { sanitizeOps: true, sanitizeResources: true }
+const test: Test =
+  'Deno' in globalThis
+    ? (name, fn) => Deno.test({ name, fn, ...strict })
+    : (await import('node:test')).test
 const plant = { id: 9007199254740993n, name: 'Monstera' }
 
 test('store.fetch answers the client', async () => {

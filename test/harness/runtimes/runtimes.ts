@@ -98,7 +98,8 @@ export const runtimes: Record<string, Runtime> = {
     tests: ['test'],
     limits: [notIntercepted('Bun')],
   }),
-  deno: commandLine(['deno@2.9.6', MSW_2], {
+  // Its test runner checks types.
+  deno: commandLine(['deno@2.9.6', '@types/node@24', MSW_2], {
     binary: '@deno/*/deno',
     runs: ['run', '--no-remote', '--allow-net', '--allow-read', '--allow-env'],
     tests: ['test', '--no-remote', '--allow-all'],
