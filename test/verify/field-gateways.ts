@@ -158,6 +158,14 @@ export const gateways: Record<string, FieldService> = {
     code: 0,
     says: [/No differences/, /Not probed: no credentials, .*, a preflight: --right-token-only/],
   },
+  'a 403 of the first plant may want a header, or another address': {
+    answer: () => () => json(403, { message: 'Forbidden' }),
+    code: 3,
+    says: [
+      /403: Forbidden\. If it is right, a gateway may want a header of its own \(--header\)/,
+      /Or the base address is wrong, .* verify adds \/plants to it/,
+    ],
+  },
   'a 406 of the first plant may want a header': {
     answer: wantsJson,
     code: 3,
