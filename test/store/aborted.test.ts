@@ -1,7 +1,7 @@
 // A request that its caller in the same process aborts: as with fetch, it rejects, and adds nothing.
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { add, plant } from '../harness/addition.ts'
+import { add, addHeld, plant } from '../harness/addition.ts'
 
 test('before it is sent: it rejects with the reason, and does not arrive', async () => {
   const store = createMockStore()
@@ -52,11 +52,9 @@ test('at any moment until it is held: it is over at once, and never in flight', 
 
 test('right after its release: it adds nothing', async () => {
   const store = createMockStore()
-  const hold = store.holdNext()
   const abort = new AbortController()
-  const responding = add(store, plant(), { signal: abort.signal })
-  await hold.arrived
-  hold.release()
+  const { responding, release } = await addHeld(store, plant(), { signal: abort.signal })
+  release()
   abort.abort()
   await expect(responding).rejects.toThrow('aborted')
   expect(store.plants).toEqual([])

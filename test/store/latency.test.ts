@@ -3,8 +3,16 @@ import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { errorBody, successStatus } from '../../generated/contract.ts'
-import { add, addition, lateBody, nextRequest, plant } from '../harness/addition.ts'
+import { successStatus } from '../../generated/contract.ts'
+import {
+  add,
+  addHeld,
+  addition,
+  lateBody,
+  nextRequest,
+  plant,
+  refusalOf,
+} from '../harness/addition.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -14,11 +22,9 @@ test.each([
 ])('the duration %s', async (_case, now, duration) => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
   const store = createMockStore()
-  const hold = store.holdNext()
-  const responding = add(store)
-  await hold.arrived
+  const { responding, release } = await addHeld(store)
   vi.setSystemTime(now)
-  hold.release()
+  release()
   await responding
   expect(store.requests).toMatchObject([{ time: new Date(1_000_000), duration }])
 })
@@ -109,11 +115,7 @@ test('a request whose body arrives after a reset gets a 410, and is neither list
   await started
   store.reset()
   finish()
-  const response = await responding
-  expect([response.status, await response.json()]).toEqual([
-    410,
-    errorBody(410, 'The store was reset'),
-  ])
+  expect(await refusalOf(responding)).toEqual([410, 'The store was reset'])
   expect([store.requests, store.plants]).toEqual([[], []])
   expect(told).not.toHaveBeenCalled()
 })
