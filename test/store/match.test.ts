@@ -2,11 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, plant, refusalOf } from '../harness/addition.ts'
+import { add, plant, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
-import { transports } from '../harness/transports.ts'
 
 /** What is scheduled, what is sent, and the statuses of the responses. */
 const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
