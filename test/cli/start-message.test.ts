@@ -129,10 +129,9 @@ describe('The command to try adds the example when it is pasted', () => {
     ['sh', '--host', '::1'],
   ])('into %s: %s %s', async (shell, ...args) => {
     if (!hasShell(shell)) return
-    const bin = new Bin(['--port', '0', ...args])
+    await using bin = new Bin(['--port', '0', ...args])
     const command = (await bin.startUp()).split('\n').at(-1) ?? ''
     expect(paste(shell, command)).toEqual(pickSuccess(requestExample))
-    await bin.stop()
   })
 })
 

@@ -12,15 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => bin.stop())
 
-test.each([
-  ['first-1', successStatus],
-  ['second-2', successStatus],
-  ['third-3', successStatus],
-  ['fourth-4', 401],
-  ['first-1second-2', 401],
-])('the token %s: %i', async (token, status) => {
-  const response = await post(url, undefined, { authorization: `Bearer ${token}` })
-  expect(response.status).toBe(status)
+test('each of them is accepted, and no other', async () => {
+  for (const [token, status] of [
+    ['first-1', successStatus],
+    ['third-3', successStatus],
+    ['first-1second-2', 401],
+  ] as const) {
+    const response = await post(url, undefined, { authorization: `Bearer ${token}` })
+    expect(response.status, token).toBe(status)
+  }
 })
 
 test('the command to try has the first token, and no line has another', async () => {

@@ -95,7 +95,7 @@ describe('options', () => {
 describe('the command', () => {
   test('it says where it forwards and that plants are real, and the log says what was forwarded', async () => {
     await using service = await answering(200, { name: 'Fern' })
-    const bin = new Bin(['--port', '0', '--forward', `${service.url}/v1`])
+    await using bin = new Bin(['--port', '0', '--forward', `${service.url}/v1`])
     const url = await bin.url()
     const start = await bin.startUp()
     expect(start).toContain(`It forwards to ${service.url}/v1: plants that are added are real.`)
@@ -106,12 +106,11 @@ describe('the command', () => {
     expect(line).toMatch(
       /POST \/v1\/plants 200 \d+ ms {2}#1 {2}id 1 {2}forwarded {2}name came back with other spaces: name is "Fern", not " Fern "$/,
     )
-    await bin.stop()
   })
 
   test('--json', async () => {
     await using service = await startUpstream()
-    const bin = new Bin(['--port', '0', '--json', '--forward', service.url])
+    await using bin = new Bin(['--port', '0', '--json', '--forward', service.url])
     await fetch(`${await bin.url()}/plants`, addition('{"id":1}'))
     const [first = '', line = ''] = await bin.lines(2)
     expect(JSON.parse(first)).toMatchObject({ forward: `${service.url}/` })
@@ -119,7 +118,6 @@ describe('the command', () => {
       forwarded: true,
       violations: ['request: Not a plant: /name is required', expect.stringContaining('200')],
     })
-    await bin.stop()
   })
 
   test('flags that have no effect are refused by name', async () => {
