@@ -30,15 +30,12 @@ describe('A mistake is one line that suggests what was meant', () => {
     [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
     [['--port'], '--port needs a value'],
     [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
-
     [['--quiet=true'], '--quiet takes no value'],
     [
       ['--token', 'one', 'two'],
       'Unexpected argument after --token: give --token once for each token',
     ],
-
     [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
-
     [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
     [
       ['--base-path', '/__mock'],

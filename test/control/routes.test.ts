@@ -157,7 +157,6 @@ describe('The control API explains what is wrong', () => {
     ['POST', '/plants', '{"id":1}', /plants must be an array of plants/],
     ['POST', '/plants', '[{"id":1}]', /plants\/0\/name is required/],
     ['PUT', '/settings', '{"plants":[]}', /plants is not a setting/],
-
     ['POST', '/reset', '{"all":true}', /all is not expected: this route takes no properties/],
     ['POST', '/reset', '[]', /the body must be an object/],
   ])('%s %s %s', async (method, path, body, words) => {

@@ -261,7 +261,6 @@ const followed: Followed[] = [
     types:
       "const tag: 'tropical' | \"o'clock\" | '@description x' | undefined = ({} as AddPlantRequest).tag",
   },
-
   {
     name: 'a first text of a few values',
     edit: { [`${NAME}/enum`]: ['Monstera', 'Ficus'] },

@@ -89,7 +89,6 @@ test.each<[what: string, line: RegExp, spoil: (folder: string) => Promise<unknow
     /^openapi\.yaml cannot be read: ENOENT.*$/,
     folder => rm(join(folder, 'openapi.yaml')),
   ],
-
   [
     'a file in place of generated/',
     /^(?:EEXIST|ENOTDIR).*generated.*$/,

@@ -1,5 +1,4 @@
 // failNext: what each failure is to a caller through each transport, and what a failure may be.
-
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test, vi } from 'vitest'
@@ -252,9 +251,7 @@ describe('failNext and release refuse', () => {
     [{ status: 500, body: nested(129) }, NO_JSON],
     [{ status: 500, body: () => 1 }, NO_JSON],
     [{ status: 500, body: Buffer.from('a') }, notJson('Uint8Array')],
-
     [{ status: 500, body: new Map([['a', 1]]) }, notJson('Map')],
-
     [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
     [
       { status: 500, headers: { a: '1', b: 2 } },

@@ -197,11 +197,9 @@ describe('it redacts', () => {
 
   test.each([
     ['authorization', 'Bearer secret', 'Bearer [redacted]'],
-
     ['authorization', 'Bearer a secret', 'Bearer [redacted]'],
     ['authorization', 'Digest username="me", realm="a"', 'Digest [redacted]'],
     ['authorization', 'secret', '[redacted]'],
-
     ['authorization', 'secret token', '[redacted]'],
     ['authorization', 'Bearer', '[redacted]'],
     ['proxy-authorization', 'Basic secret', 'Basic [redacted]'],

@@ -15,7 +15,6 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     [plant(1), plant(2), plant(3), plant(4)],
     [successStatus, successStatus, 503, successStatus],
   ],
-
   [
     'match compares ids exactly',
     store => store.failNext({ status: 503 }, { match: { id: 9007199254740993n } }),

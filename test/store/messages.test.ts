@@ -1,5 +1,4 @@
 // What a refusal tells whoever sent the request: what is wrong, what came instead, and what to do.
-
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +35,6 @@ describe('a wrong field is named with the value received, in terms of JSON', () 
 
   test.each([
     ['{"name":7,"id":1e50}', `/name must be a string, but got the number 7; /id ${INT64}`],
-
     ['{"name":"Hoya","id":1,"tag":null}', '/tag must be a string, but got null'],
     ['{}', '/name is required; /id is required'],
     ['[]', 'the body must be an object, but got an array'],

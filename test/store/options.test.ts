@@ -14,11 +14,9 @@ describe('createMockStore refuses', () => {
     [{ accessTokens: ['token', ''] }, TOKENS],
     [{ accessTokens: ['a b'] }, TOKENS],
     [{ accessTokens: ['a=b'] }, TOKENS],
-
     [{ accessTokens: ['a', 7] }, TOKENS],
     [{ duplicateIds: true }, "duplicateIds must be 'accept' or 'reject'"],
     [{ latency: -1 }, LATENCY],
-
     [{ latency: '5' }, LATENCY],
     [{ latency: 2 ** 31 }, LATENCY],
     [{ latency: [1] }, LATENCY],
@@ -29,10 +27,8 @@ describe('createMockStore refuses', () => {
     [{ failureRate: -0.1 }, RATE],
     [{ failureRate: 1.1 }, RATE],
     [{ failureRate: Number.NaN }, RATE],
-
     [{ randomSeed: 1.5 }, 'randomSeed must be an integer'],
     [{ maxBodyBytes: -1 }, 'maxBodyBytes must be a number of bytes, 0 or more'],
-
     [{ maxRequests: -1 }, 'maxRequests must be an integer, 0 or more'],
     [{ unknownFields: 'drop' }, "unknownFields must be 'ignore' or 'reject'"],
     [{ maxRequests: 1.5 }, 'maxRequests must be an integer, 0 or more'],

@@ -1,5 +1,4 @@
 // What a tester sees of a store and changes in it: plants, events, settings, reset.
-
 import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'

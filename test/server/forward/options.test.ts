@@ -59,7 +59,6 @@ describe('options', () => {
     [{ store: createMockStore({ accessTokens: ['a'] }) }, `accessTokens ${NO_EFFECT}`],
     [{ forward: 'plants.example.com' }, 'forward must be the base address of a service'],
     [{ forward: 'ftp://a.example' }, 'forward must be'],
-
     [{ forward: 'https://me:password@a.example' }, 'forward must be'],
     [{ forward: 'https://a.example/?x=1' }, 'forward must be'],
     [{ forward: 'https://a.example/~x/v1' }, 'forward must be'],

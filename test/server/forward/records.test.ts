@@ -1,5 +1,4 @@
 // What the records say of a request that was forwarded.
-
 import { connectMockServer } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody } from '../../../generated/contract.ts'

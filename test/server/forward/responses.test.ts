@@ -24,12 +24,10 @@ describe('what comes back', () => {
     ],
     ['no reason phrase', 'HTTP/1.1 200 \r\nDate: then\r\nContent-Length: 0\r\n\r\n'],
     ['a 204', 'HTTP/1.1 204 No Content\r\nDate: then\r\n\r\n'],
-
     [
       'a redirect',
       'HTTP/1.1 307 Temporary Redirect\r\nLocation: /v2/plants\r\nDate: then\r\nContent-Length: 0\r\n\r\n',
     ],
-
     [
       'chunks, of which the length is told',
       'HTTP/1.1 200 OK\r\nDate: then\r\nTransfer-Encoding: chunked\r\nTrailer: x-t\r\n\r\n2\r\nab\r\n0\r\nx-t: 1\r\n\r\n',
