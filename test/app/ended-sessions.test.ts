@@ -5,40 +5,11 @@ import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import {
-  add,
-  change,
-  lateBody,
-  plant,
-  refusalOf,
-  addition as sending,
-} from '../harness/addition.ts'
+import { add, lateBody, plant, refusalOf, addition as sending } from '../harness/addition.ts'
 import { rawPost } from '../harness/raw-request.ts'
 import { addition, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('no id of a hold or a failure is used again in a session that is recreated', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    const control = `${origin}/~a/__mock`
-    const hold = async () => (await fetch(`${control}/holds`, change('POST'))).json()
-    const failureIds = async () => {
-      await fetch(`${control}/failures`, change('POST', { failure: { status: 503 } }))
-      const { failures } = await (await fetch(`${control}/health`)).json()
-      return failures.map(({ id }: { id: string }) => id)
-    }
-    const before = [(await hold()).id, ...(await failureIds())]
-    mock.endSession('a')
-    const after = [(await hold()).id, ...(await failureIds())]
-    expect(new Set([...before, ...after]).size).toBe(4)
-
-    const [stale] = before
-    const release = await fetch(`${control}/holds/${stale}/release`, change('POST'))
-    expect(release.status).toBe(404)
-    const { holds } = await (await fetch(`${control}/health`)).json()
-    expect(holds).toHaveLength(1)
-  })
-
   test('its held requests fail, and waiting callers are told', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at

@@ -45,18 +45,17 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     await expect.poll(inFlight).toEqual(['no-answer'])
     abort.abort(reason)
     await expect(waiting).rejects.toBe(reason)
-    expect(await journaled).toMatchObject({
-      failure: 'no-answer',
-      reason: 'The client disconnected',
-    })
+    const reasons = { failure: 'no-answer', reason: 'The client disconnected' }
+    expect(await journaled).toMatchObject(reasons)
     expect((await fetch(`${url}/plants`, addition())).status).toBe(successStatus)
     await close()
   })
 
   test("'cut-short': the headers come, reading the body fails", async () => {
-    const { response, body } = await fail('cut-short')
+    const { response, body, store } = await fail('cut-short')
     expect(response.status).toBe(successStatus)
     expect(body).toBeInstanceOf(TypeError)
+    expect(store.requests[0]?.response?.text).toBe('{"name":"c') // as far as it was received
   })
 
   test.each([
@@ -216,14 +215,10 @@ describe('what is sent', () => {
   })
 
   test('headers in any case, and none if they are undefined', async () => {
-    const headers = { 'Retry-After': '7' }
-    expect((await failed({ status: 503, headers })).journaled).toEqual({
-      status: 503,
-      headers: { 'retry-after': '7' },
-    })
-    expect((await failed({ status: 503, headers: undefined } as never)).journaled).toEqual({
-      status: 503,
-    })
+    const { journaled } = await failed({ status: 503, headers: { 'Retry-After': '7' } })
+    expect(journaled).toEqual({ status: 503, headers: { 'retry-after': '7' } })
+    const none = await failed({ status: 503, headers: undefined } as never)
+    expect(none.journaled).toEqual({ status: 503 })
   })
 })
 
@@ -232,50 +227,46 @@ circle.self = circle
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-const NO_JSON = 'failure/body cannot be written as JSON of at most 128 levels'
-const notJson = (name: string) =>
-  `failure/body must be a string or a value for JSON: ${name} is neither`
+const NO_JSON = 'body cannot be written as JSON of at most 128 levels'
+const notJson = (name: string) => `body must be a string or a value for JSON: ${name} is neither`
 const NO_HEADERS = 'whose values are strings'
+const STATUS = 'status must be an integer from 200 to 599'
+
+const withBody = (body: unknown) => ({ status: 500, body })
+const withHeaders = (headers: unknown) => ({ status: 500, headers })
 
 describe('failNext and release refuse', () => {
   test.each<[unknown, string]>([
-    [
-      'crash',
-      'failure must be { status } or one of network-error, no-answer, cut-short, malformed-json, empty-body, wrong-shape',
-    ],
-    [{}, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 199 }, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 600 }, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 500, after() {} }, 'failure/after is not a property of a failure'],
-    [{ status: 500, body: circle }, NO_JSON],
-    [{ status: 500, body: nested(129) }, NO_JSON],
-    [{ status: 500, body: () => 1 }, NO_JSON],
-    [{ status: 500, body: Buffer.from('a') }, notJson('Uint8Array')],
-    [{ status: 500, body: new Map([['a', 1]]) }, notJson('Map')],
-    [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
-    [
-      { status: 500, headers: { a: '1', b: 2 } },
-      `failure/headers must be a plain object ${NO_HEADERS}`,
-    ],
-    [{ status: 500, headers: { Upgrade: 'h2' } }, 'failure/headers/Upgrade must not be set'],
-    [
-      { status: 500, headers: { 'Content-Length': '3' } },
-      'failure/headers/Content-Length must not be set',
-    ],
-    [{ status: 500, headers: { 'a b': '1' } }, 'failure/headers/a b is not a valid header'],
-    [{ status: 500, headers: { a: 'b\r\nc: d' } }, 'failure/headers/a is not a valid header'],
-    [{ status: 500, headers: { a: 'b\u0001' } }, 'failure/headers/a is not a valid header'],
-    [
-      { status: 500, headers: { a: 'b'.repeat(16_383) } },
-      'failure/headers must have at most 16384 characters',
-    ],
-  ])('%o', (failure, message) => {
-    const exactly = expect.objectContaining({ message })
+    [{}, STATUS],
+    [{ status: 199 }, STATUS],
+    [{ status: 600 }, STATUS],
+    [{ status: 500, after() {} }, 'after is not a property of a failure'],
+    [withBody(circle), NO_JSON],
+    [withBody(nested(129)), NO_JSON],
+    [withBody(() => 1), NO_JSON],
+    [withBody(Buffer.from('a')), notJson('Uint8Array')],
+    [withBody(new Map([['a', 1]])), notJson('Map')],
+    [withHeaders(null), `headers must be an object ${NO_HEADERS}`],
+    [withHeaders({ a: '1', b: 2 }), `headers must be a plain object ${NO_HEADERS}`],
+    [withHeaders({ Upgrade: 'h2' }), 'headers/Upgrade must not be set'],
+    [withHeaders({ 'Content-Length': '3' }), 'headers/Content-Length must not be set'],
+    [withHeaders({ 'a b': '1' }), 'headers/a b is not a valid header'],
+    [withHeaders({ a: 'b\r\nc: d' }), 'headers/a is not a valid header'],
+    [withHeaders({ a: 'b\u0001' }), 'headers/a is not a valid header'],
+    [withHeaders({ a: 'b'.repeat(16_383) }), 'headers must have at most 16384 characters'],
+  ])('%o', (failure, words) => {
+    const exactly = expect.objectContaining({ message: `failure/${words}` })
     const store = createMockStore()
     expect(() => store.failNext(failure as Failure)).toThrow(TypeError)
     expect(() => store.failNext(failure as Failure)).toThrow(exactly)
     expect(() => store.holdNext().release(failure as Failure)).toThrow(exactly)
   })
+})
+
+test('failNext refuses the name of no failure with those that there are', () => {
+  expect(() => createMockStore().failNext('crash' as never)).toThrow(
+    /^failure must be { status } or one of network-error, no-answer, cut-short, malformed-json, empty-body, wrong-shape$/,
+  )
 })
 
 test('failNext names everything that is wrong', () => {
@@ -292,8 +283,5 @@ test('failNext names everything that is wrong', () => {
 test('failNext accepts a body of 128 levels, the statuses 200 to 599, and 16,384 characters of headers', async () => {
   const headers = { a: 'b'.repeat(16_384 - 'a,'.length) }
   for (const status of [200, 599])
-    expect(
-      (await failed({ status, headers, body: nested(128) })).text,
-      `status ${status}`,
-    ).toHaveLength(257)
+    expect((await failed({ status, headers, body: nested(128) })).text).toHaveLength(257)
 })

@@ -82,13 +82,6 @@ test('a response without a body has none, and neither has one to HEAD', async ()
   }
 })
 
-test('a response that is cut short is shown as far as the client received it', async () => {
-  const store = createMockStore()
-  store.failNext('cut-short')
-  await add(store)
-  expect(store.requests[0]?.response?.text).toBe('{"name":"c')
-})
-
 describe('fields that a NewPlant does not have', () => {
   test('are named, whatever the response', async () => {
     const store = createMockStore()
@@ -105,20 +98,13 @@ describe('fields that a NewPlant does not have', () => {
   })
 
   test('are at most ten, each cut at 100 characters', async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(90 + index, 'x'))
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(92 + index, 'x'))
     const fields = Object.fromEntries(names.map(name => [name, 1]))
     const { ignored } = await journaled(JSON.stringify({ id: 1, name: 'a', ...fields }))
     expect(ignored).toEqual(names.slice(0, 10).map(name => name.slice(0, 100)))
-    const long = await journaled(JSON.stringify({ ['y'.repeat(101)]: 1 }))
-    expect(long.ignored).toEqual(['y'.repeat(100)])
+    for (const body of [plant(), '[{"colour":"green"}]', '"colour"', '{"colour":', ''])
+      expect(await journaled(body), body).not.toHaveProperty('ignored')
   })
-
-  test.each([plant(), '[{"colour":"green"}]', '"colour"', '{"colour":', ''])(
-    'are not named: %s',
-    async body => {
-      expect(await journaled(body)).not.toHaveProperty('ignored')
-    },
-  )
 })
 
 describe('a body', () => {
@@ -190,9 +176,6 @@ describe('it redacts', () => {
   test('a URL in the reason of a refusal', async () => {
     const { reason } = await journaled(null, {}, ';access_token=secret')
     expect(reason).toContain('There is nothing at /plants;access_token=[redacted]: ')
-    const store = createMockStore()
-    await store.fetch('https://a.test/v1;access_token=secret/plants', { method: 'POST' })
-    expect(store.requests[0]?.reason).not.toContain('secret')
   })
 
   test.each([
@@ -295,15 +278,4 @@ test('numbers count arrivals, and requests are listed in the order of their resp
   finish()
   await first
   expect(numbers(store)).toEqual([2, 1])
-})
-
-test('changing what was read does not change the journal', async () => {
-  const store = createMockStore()
-  await add(store)
-  store.requests.pop()
-  const [request] = store.requests
-  Object.assign(request?.headers ?? {}, { 'x-changed': '1' })
-  Object.assign(request?.body ?? {}, { name: 'changed' })
-  expect(store.requests).toMatchObject([{ body: { name: 'Monstera' } }])
-  expect(store.requests[0]?.headers).not.toHaveProperty('x-changed')
 })
