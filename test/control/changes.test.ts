@@ -2,7 +2,6 @@
 import { createMockApp, type MockApp, type MockAppOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-
 import type { JsonRequest, MockChanges } from '../../mock/control/types.ts'
 import { addition, change, plant, refusalOf } from '../harness/addition.ts'
 import { changesOf, firstChanges } from '../harness/changes.ts'

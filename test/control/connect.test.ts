@@ -78,7 +78,9 @@ test('updateSettings changes only the named settings, until a reset', async () =
     unknownFields: 'reject',
   })
   expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
+  const { epoch } = await health()
   await mock.reset()
+  expect((await health()).epoch).not.toBe(epoch)
   expect(await mock.requests()).toEqual([])
   expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
 })

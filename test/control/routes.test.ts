@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { PlantStoreClient } from 'plant-store-client'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -35,23 +35,6 @@ describe('The control API returns', () => {
     expect(await response.text()).toBe(
       '[{"name":"Monstera","tag":"tropical","id":9223372036854775807}]',
     )
-  })
-
-  test('the requests with bodies exact and reasons, but no token', async () => {
-    await client.addPlant({ id: 9007199254740993n, name: 'Monstera' })
-    await fetch(`${server.url}/plants?access_token=secret-token`, { method: 'POST' })
-    const text = await (await fetch(control('/requests'))).text()
-    expect(text).toContain('"body":{"id":9007199254740993,"name":"Monstera"}')
-    expect(text).not.toContain('secret-token')
-    expect(JSON.parse(text)).toMatchObject([
-      {
-        number: 1,
-        method: 'POST',
-        status: successStatus,
-        headers: { authorization: 'Bearer [redacted]' },
-      },
-      { number: 2, status: 401, reason: 'Send the header Authorization: Bearer <token>' },
-    ])
   })
 
   test('the description of the service', async () => {
@@ -107,11 +90,6 @@ describe('The control API returns', () => {
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
   })
-
-  test('no requests to the control API in the journal', async () => {
-    await fetch(control('/health'))
-    expect(server.store.requests).toEqual([])
-  })
 })
 
 describe('The control API accepts', () => {
@@ -119,26 +97,6 @@ describe('The control API accepts', () => {
     await sent('POST', '/failures', '{"failure":{"status":418,"body":{"id":9007199254740993}}}')
     const response = await fetch(`${server.url}/plants`, { method: 'POST' })
     expect(await response.text()).toBe('{"id":9007199254740993}')
-  })
-
-  test('a failure for every request until the failures are cleared', async () => {
-    await sent('POST', '/failures', '{"failure":"empty-body","times":"Infinity"}')
-    expect(await (await fetch(control('/failures'))).json()).toMatchObject([
-      { failure: 'empty-body', times: 'Infinity' },
-    ])
-    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(false)
-    expect((await (await sent('DELETE', '/failures')).json()).failures).toEqual([])
-    expect((await client.addPlant({ id: 1, name: 'Monstera' })).ok).toBe(true)
-  })
-
-  test.each([undefined, '{}'])('a reset with the body %s', async body => {
-    await client.addPlant({ id: 1, name: 'Monstera' })
-    await sent('PUT', '/settings', '{"latency":5}')
-    const before = await (await fetch(control('/health'))).json()
-    const after = await (await sent('POST', '/reset', body)).json()
-    expect(after).toMatchObject({ plants: 0, requests: 0, settings: { latency: [0, 0] } })
-    expect(after.epoch).not.toBe(before.epoch)
-    expect(server.store.plants).toEqual([])
   })
 })
 

@@ -187,14 +187,6 @@ test('release refuses a wrong failure, and the request stays held', async () => 
   expect((await responding).status).toBe(successStatus)
 })
 
-test('holdNext names everything that is wrong with its options', () => {
-  const call = () => createMockStore().holdNext({ match: { nam: 'a', id: 1.5 }, times: 2 } as never)
-  expect(call).toThrow(TypeError)
-  expect(call).toThrow(
-    /^match\/nam is not .*; match\/id must be .*; times is not an option of holdNext$/,
-  )
-})
-
 test('a reset ends a hold that no request has used, and nobody has to handle that', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)

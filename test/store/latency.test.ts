@@ -1,7 +1,6 @@
 // Requests that are delayed: how long they took, and what becomes of them after their client or a reset.
 import { getEventListeners } from 'node:events'
 import { createMockStore } from 'plant-store-client/mock'
-import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import {
@@ -132,13 +131,4 @@ test('with the same seed, requests overtake each other in the same way', async (
   expect(first).toEqual([1, 4, 3, 2])
   expect(again).toEqual(first)
   expect(other).not.toEqual(first)
-})
-
-test('close() of a server during the latency is what the record says, not that the client left', async () => {
-  const server = await startMockServer({ port: 0, latency: 60_000 })
-  const responding = fetch(`${server.url}/plants`, addition())
-  await vi.waitFor(() => expect(server.store.requests[0]?.inFlight).toBe('delayed'))
-  await server.close()
-  await expect(responding).rejects.toThrow(TypeError)
-  expect(server.store.requests).toMatchObject([{ reason: 'The mock server was closed' }])
 })

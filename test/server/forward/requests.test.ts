@@ -153,18 +153,6 @@ describe('failures and holds', () => {
     expect((await first).status).toBe(200)
     expect(service.received.map(({ body }) => body)).toEqual([plant(1)])
   })
-
-  test('msw handlers are asked before the service', async () => {
-    const { http, HttpResponse } = await import('msw')
-    await using service = await startUpstream()
-    const handler = http.post('*/plants', () => new HttpResponse(null, { status: 418 }), {
-      once: true,
-    })
-    await using server = await front(service.url, { handlers: [handler] })
-    expect((await post(server)).status).toBe(418)
-    expect((await post(server)).status).toBe(200)
-    expect(service.received).toHaveLength(1)
-  })
 })
 
 // https://github.com/wiremock/wiremock/issues/542
