@@ -117,27 +117,18 @@ describe('A session', () => {
     expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
   })
 
-  test('starts with the options of the app', async () => {
-    await using at = await reachApp({
-      accessTokens: ['token'],
-      duplicateIds: 'reject',
-      plants: [{ id: 1, name: 'Hoya' }],
-    })
-    const { mock, origin, fetch } = at
-    const { status } = await fetch(`${origin}/~a/plants`, addition(1))
-    expect(status).toBe(400)
-    expect(mock.session('a').plants).toEqual([{ id: 1, name: 'Hoya' }])
-    const other = addition(2, { authorization: 'Bearer other' })
-    expect((await fetch(`${origin}/~a/plants`, other)).status).toBe(401)
-  })
-
-  test('starts with the options of the store that the app was given', async () => {
-    const store = createMockStore({ plants: [{ id: 1, name: 'Hoya' }] })
-    await using at = await reachApp({ store })
-    expect(at.mock.store).toBe(store)
-    await at.fetch(`${at.origin}/~a/plants`, addition(2))
-    expect(at.mock.session('a').plants).toHaveLength(2)
-    expect(store.plants).toHaveLength(1)
+  test('starts with the options of the app, or of the store that it was given', async () => {
+    const plants = [{ id: 1, name: 'Hoya' }]
+    const options = { accessTokens: ['token'], duplicateIds: 'reject', plants } as const
+    for (const given of [options, { store: createMockStore(options) }]) {
+      await using at = await reachApp(given)
+      const { mock, origin, fetch } = at
+      expect((await fetch(`${origin}/~a/plants`, addition(1))).status).toBe(400)
+      expect(mock.session('a').plants).toEqual(plants)
+      const other = addition(2, { authorization: 'Bearer other' })
+      expect((await fetch(`${origin}/~a/plants`, other)).status).toBe(401)
+      if ('store' in given) expect(mock.store).toBe(given.store)
+    }
   })
 
   test('is listed by GET sessions, the longest idle first, and ended by DELETE', async () => {

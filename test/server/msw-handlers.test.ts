@@ -5,7 +5,7 @@ import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
-import { addition, plant, refusalOf, signal } from '../harness/addition.ts'
+import { addition, nextRequest, plant, refusalOf, signal } from '../harness/addition.ts'
 import { listen } from '../harness/listen.ts'
 import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
 import { rawRequest } from '../harness/raw-request.ts'
@@ -18,15 +18,19 @@ describe.each([
   ['msw 3', msw3, startMockServer],
   ['msw 2', msw2 as unknown as typeof msw3, underMsw2.startMockServer],
 ] as const)('%s', (_name, { http, HttpResponse, passthrough, bypass, ws }, startMockServer) => {
+  /** A server with one handler for plants. */
+  const serve = (answer: (given: { request: Request }) => unknown) =>
+    startMockServer({ port: 0, handlers: [http.post('*/plants', answer as never)] })
+  const send = ({ url }: { url: string }) => fetch(`${url}/plants`, init)
+
   test('handlers come first, and the journal says so', async () => {
-    const answer = http.post('*/plants', async ({ request }) =>
+    await using server = await serve(async ({ request }) =>
       HttpResponse.json(
         { heard: await request.text() },
         { status: 202, headers: { 'x-by': 'me' } },
       ),
     )
-    await using server = await startMockServer({ port: 0, handlers: [answer] })
-    const response = await fetch(`${server.url}/plants`, init)
+    const response = await send(server)
     expect(response.status).toBe(202)
     expect(response.headers.get('x-by')).toBe('me')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -61,11 +65,10 @@ describe.each([
   test('a status text and several cookies arrive', async () => {
     const headers = new Headers({ 'set-cookie': 'a=1' })
     headers.append('set-cookie', 'b=2')
-    const answer = http.post('*/plants', () =>
+    await using server = await serve(() =>
       HttpResponse.text('ok', { status: 202, statusText: 'Later', headers }),
     )
-    await using server = await startMockServer({ port: 0, handlers: [answer] })
-    const response = await fetch(`${server.url}/plants`, init)
+    const response = await send(server)
     expect([response.status, response.statusText]).toEqual([202, 'Later'])
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(server.store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
@@ -101,17 +104,15 @@ describe.each([
   })
 
   test('a handler that throws gives a 500 with its message; the server goes on', async () => {
-    await using server = await startMockServer({ port: 0 })
-    server.use(
-      http.post('*/plants', () => {
-        throw new Error('Oops, no plants')
-      }),
-    )
+    let throws = true
+    await using server = await serve(() => {
+      if (throws) throw new Error('Oops, no plants')
+    })
     const words = expect.stringContaining('Oops, no plants')
     for (let count = 0; count < 2; count++)
-      expect(await refusalOf(fetch(`${server.url}/plants`, init))).toEqual([500, words])
-    server.resetHandlers()
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+      expect(await refusalOf(send(server))).toEqual([500, words])
+    throws = false
+    expect((await send(server)).status).toBe(successStatus)
   })
 
   test('a handler that returns the decoded response of another service', async () => {
@@ -119,10 +120,8 @@ describe.each([
     await using service = await listen((_, outgoing) =>
       outgoing.setHeader('content-encoding', 'gzip').end(zipped),
     )
-    await using server = await startMockServer({ port: 0 })
-    server.use(http.post('*/plants', () => fetch(service.url) as never))
-    const response = await fetch(`${server.url}/plants`, init)
-    expect(await response.json()).toEqual({ name: 'Hoya' })
+    await using server = await serve(() => fetch(service.url))
+    expect(await (await send(server)).json()).toEqual({ name: 'Hoya' })
   })
 
   const whole = { status: 200, statusText: '', headers: new Headers(), body: null }
@@ -152,23 +151,19 @@ describe.each([
     ['a body that was read', read, ''],
     ['no headers', () => ({ status: 200 }), 'A handler must return a Response'],
   ])('a handler whose response has %s: the record is what was sent', async (_what, make, words) => {
-    await using server = await startMockServer({ port: 0 })
-    server.use(http.post('*/plants', () => make() as never))
-    const [status, message] = await refusalOf(fetch(`${server.url}/plants`, init))
+    await using server = await serve(make)
+    const [status, message] = await refusalOf(send(server))
     expect([status, message]).toEqual([500, expect.stringContaining(words)])
     expect(server.store.requests).toMatchObject([{ status: 500, reason: message, handler: true }])
   })
 
   test('a handler that waits while the server is closed: the record does not blame the client', async () => {
-    const server = await startMockServer({ port: 0 })
     const [asked, ask] = signal()
-    server.use(
-      http.post('*/plants', () => {
-        ask()
-        return new Promise(() => {})
-      }),
-    )
-    const responding = fetch(`${server.url}/plants`, init)
+    const server = await serve(() => {
+      ask()
+      return new Promise(() => {})
+    })
+    const responding = send(server)
     responding.catch(() => {})
     await asked
     await server.close()
@@ -237,17 +232,14 @@ describe.each([
   })
 
   test('a client that leaves a handler that never answers: its signal fires, and the request is over', async () => {
-    await using server = await startMockServer({ port: 0 })
-    const journaled = new Promise(resolve => server.store.on('request', resolve))
     const abort = new AbortController()
     const [gone, go] = signal()
-    server.use(
-      http.post('*/plants', ({ request }) => {
-        request.signal.addEventListener('abort', go)
-        abort.abort()
-        return new Promise<never>(() => {})
-      }),
-    )
+    await using server = await serve(({ request }) => {
+      request.signal.addEventListener('abort', go)
+      abort.abort()
+      return new Promise(() => {})
+    })
+    const journaled = nextRequest(server.store)
     await expect(fetch(`${server.url}/plants`, { ...init, signal: abort.signal })).rejects.toThrow()
     await gone
     const reason = 'The client disconnected before a handler answered'
@@ -257,12 +249,11 @@ describe.each([
 
   test('a request that a handler has not answered is in flight, in journal and control API', async () => {
     const [allowed, answer] = signal()
-    const handler = http.post('*/plants', async () => {
+    await using server = await serve(async () => {
       await allowed
       return HttpResponse.text('late', { status: 202 })
     })
-    await using server = await startMockServer({ port: 0, handlers: [handler] })
-    const responding = fetch(`${server.url}/plants`, init)
+    const responding = send(server)
     await expect.poll(() => server.store.requests).toMatchObject([{ inFlight: 'handler' }])
     const { state } = await (await fetch(`${server.url}/__mock/changes`)).json()
     expect(state.inFlight).toMatchObject([{ inFlight: 'handler', handler: true }])
@@ -273,9 +264,8 @@ describe.each([
   })
 
   test('a thousand requests at once are all answered by a handler', async () => {
-    const handler = http.post('*/plants', () => HttpResponse.text('ok'))
-    await using server = await startMockServer({ port: 0, handlers: [handler] })
-    const all = Array.from({ length: 1_000 }, () => fetch(`${server.url}/plants`, init))
+    await using server = await serve(() => HttpResponse.text('ok'))
+    const all = Array.from({ length: 1_000 }, () => send(server))
     const statuses = (await Promise.all(all)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200]))
   })

@@ -162,16 +162,7 @@ test('clearFailures leaves holds and random failures alone', async () => {
   expect(store.requests).toMatchObject([{ random: true, failure: expect.anything() }])
 })
 
-test('a scheduled failure comes before a random one, and only random ones are marked', async () => {
-  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
-  store.failNext({ status: 418 })
-  await add(store)
-  await add(store).catch(() => {})
-  expect(store.requests[0]).not.toHaveProperty('random')
-  expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
-})
-
-test('only a scheduled failure has an id: neither a random one nor one given to a release', async () => {
+test('a scheduled failure comes before a random one; it alone has an id, and the other is marked', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418, body: 'x'.repeat(20_000) }) // too long for the journal
   await add(store)
@@ -180,6 +171,8 @@ test('only a scheduled failure has an id: neither a random one nor one given to 
   release({ status: 503 })
   await responding
   const [scheduled, ...others] = store.requests
+  expect(scheduled).not.toHaveProperty('random')
+  expect(others).toMatchObject([{ random: true }, { status: 503 }])
   expect(scheduled).toMatchObject({
     failure: { status: 418 },
     response: { text: 'x'.repeat(16_384) },
