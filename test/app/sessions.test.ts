@@ -149,24 +149,6 @@ describe('A session', () => {
     expect(mock.session('a').plants).toEqual([])
   })
 
-  test('is not ended by a DELETE with an unknown name, another media type or a body with fields', async () => {
-    await using at = await reachApp()
-    const { mock, origin, fetch } = at
-    mock.session('a')
-    expect((await fetch(`${origin}/__mock/sessions/b`, { method: 'DELETE' })).status).toBe(404)
-    const form = await fetch(`${origin}/__mock/sessions/a`, {
-      method: 'DELETE',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'why=not',
-    })
-    expect(form.status).toBe(415)
-    const full = await fetch(`${origin}/__mock/sessions/a`, change('DELETE', { why: 'not' }))
-    expect(full.status).toBe(400)
-    expect(mock.sessions).toEqual(['a'])
-    expect((await fetch(`${origin}/__mock/sessions/a`, { method: 'DELETE' })).status).toBe(200)
-    expect(mock.sessions).toEqual([])
-  })
-
   test('is ended beyond maxSessions if it is idle longest', async () => {
     await using at = await reachApp({ maxSessions: 2 })
     const { mock, origin, fetch } = at

@@ -54,16 +54,6 @@ describe('requests in unusual forms', () => {
   })
 })
 
-test.each([204, 503])('a %i reaches a browser that is still sending', async status => {
-  server.store.failNext({ status })
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  socket.write(head('User-Agent: Mozilla/5.0\r\nContent-Length: 3000000\r\n\r\n'))
-  socket.write('x'.repeat(2_000_000))
-  const [response] = await once(socket, 'data')
-  expect(statuses(String(response))).toEqual([status])
-  socket.destroy()
-})
-
 test('a request with an invalid Host is told where everything is', async () => {
   const { text } = await raw('GET / HTTP/1.1\r\nHost: localhost:99999\r\nConnection: close\r\n\r\n')
   expect(statuses(text)).toEqual([302])
