@@ -255,4 +255,4 @@ async function readRequest(request: Request): Promise<RequestInit> {
 const describeNoResponse = (value: unknown) =>
   `fetch must return an object with a numeric status and text() or json(), but got ${describeValue(value)}`
 
-const BODY_USED = 'the body was already read: read a clone instead'
+const BODY_USED = 'the body was already read: read a clone'

@@ -45,7 +45,7 @@ const sharedChecks = {
   },
   maxRetries(value: unknown): number {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-    throw mustBe('a whole number, 0 or more', describeValue(value))
+    throw mustBe('an integer, 0 or more', describeValue(value))
   },
   retryAmbiguous(value: unknown): boolean {
     if (typeof value === 'boolean') return value

@@ -64,7 +64,7 @@ async function readResult(response: Response): Promise<unknown> {
   const result = readJson(await response.text())
   const { status } = response
   if (!response.ok)
-    throw Object.assign(new Error(operation.errorMessage(Object(result))), { status })
+    throw Object.assign(new Error((result as Error).message), { status })
   return result
 }
 

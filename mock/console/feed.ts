@@ -41,6 +41,8 @@ export interface Feed {
   readonly state: MockState | undefined
   /** The requests, in flight or answered: the newest last, by the order of their arrival. */
   readonly lines: readonly Line[]
+  /** Since when the list goes on. */
+  readonly since: string
   /** How many requests there were, also if they are no longer kept. */
   readonly total: number
   /** Whether the page has all requests of the journal. */
@@ -58,6 +60,7 @@ export const feed: Observable<Feed> = new Observable<Feed>({
   lastAnswer: 0,
   state: undefined,
   lines: [],
+  since: '',
   total: 0,
   isCaughtUp: false,
   now: 0,
@@ -182,12 +185,16 @@ function begin(state: MockState): void {
   answered = []
   past = []
   forgetFailures()
-  if (before === undefined || startOf(before) === startOf(state)) return
-  void refreshToken()
-  if (lines.length === 0) return
   const { time, reason } = state.began
-  const text = `${reason} at ${clock(time)}. The requests above are from before.`
-  past = [...lines.map(toEnded), { key: state.epoch, text }].slice(-MAX_REQUESTS)
+  const since = `${reason} at ${clock(time)}.`
+  const isRestart = before !== undefined && startOf(before) !== startOf(state)
+  if (isRestart) void refreshToken()
+  if (!isRestart || lines.length === 0) {
+    feed.set({ since })
+    return
+  }
+  const divider = { key: state.epoch, text: `${since} The requests above are from before.` }
+  past = [...lines.map(toEnded), divider].slice(-MAX_REQUESTS)
 }
 
 /** The part of an epoch that changes with a restart. */

@@ -279,7 +279,7 @@ function Over({ item }: { item: Item }) {
   const user = usePart(feed, ({ lines }) => lines.filter(isRequest).findLast(isUser))
   return (
     <>
-      <s class="cut grow">{describe(item)}</s>
+      <s class="clamped">{describe(item)}</s>
       {user ? (
         <button type="button" class="link" onClick={() => open(user.key)}>
           used by #{user.request.number}

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { MockState } from '../control/types.ts'
 import { useAction } from './action.tsx'
 import { type Chip, chipNames, chips, isListed } from './chips.ts'
 import { AskingButton } from './dialog.tsx'
@@ -13,7 +12,7 @@ import { Row } from './row.tsx'
 import { goTo, rows } from './rows.ts'
 import { isFound } from './search.ts'
 import { linkTo, look, view } from './view.ts'
-import { clock, count } from './words.ts'
+import { count } from './words.ts'
 
 /** The height of every row, in pixels: whole ones, or rows would lie on one another. */
 const ROW = matchMedia('(pointer: coarse)').matches
@@ -25,7 +24,7 @@ const MARGIN = 20
 
 /** The requests, the newest last. Nothing in this list moves unless it follows the newest. */
 export function Requests(): JSX.Element {
-  const { lines, state, total, isCaughtUp } = usePart(feed, value => value)
+  const { lines, state, since, total, isCaughtUp } = usePart(feed, value => value)
   const { request: selected, search, chip, isFollowing } = usePart(view, value => value)
   const action = useAction()
   const entries = lines.filter(isRequest)
@@ -33,8 +32,7 @@ export function Requests(): JSX.Element {
   const isFiltered = words !== '' || chip !== 'All'
   const listed = useListed(lines, chip, words)
   const dropped = isCaughtUp ? Math.max(0, total - entries.length) : 0
-  const intro = state && !isFiltered && introduce(total, dropped, lines, state)
-  const first: Line[] = intro ? [{ key: 'intro', text: intro }] : []
+  const first: Line[] = isFiltered ? [] : [{ key: 'first', text: introduce(total, dropped, since) }]
   const shown = entries.length > 0 ? [...first, ...listed] : []
   const keys = shown.filter(isRequest).map(({ key }) => key)
   const list = useList(shown, isFollowing)
@@ -103,9 +101,7 @@ export function Requests(): JSX.Element {
         <span class="note">Note</span>
       </div>
       <div class="scroll" ref={list.scroller} {...list.attributes}>
-        {state && entries.length === 0 && (
-          <Empty isUnused={state.plants === 0} since={describeStart(state)} />
-        )}
+        {state && entries.length === 0 && <Empty isUnused={state.plants === 0} since={since} />}
         {entries.length > 0 && listed.length === 0 && (
           <div class="empty">
             <h2>No request matches.</h2>
@@ -295,11 +291,8 @@ const clearing = (ended: number) => ({
   label: 'Clear the log',
 })
 
-/** The first line: that some requests are gone, and since when the list goes on. */
-function introduce(total: number, dropped: number, lines: readonly Line[], state: MockState) {
+/** The first line, which is always there: that some requests are gone, and since when the list goes on. */
+function introduce(total: number, dropped: number, since: string): string {
   const kept = (total - dropped).toLocaleString('en')
-  const text = dropped > 0 ? `The last ${kept} of ${count(total, 'request')} are kept. ` : ''
-  return text + (lines.every(isRequest) ? describeStart(state) : '')
+  return dropped > 0 ? `The last ${kept} of ${count(total, 'request')} are kept. ${since}` : since
 }
-
-const describeStart = ({ began: { reason, time } }: MockState) => `${reason} at ${clock(time)}.`

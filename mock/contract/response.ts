@@ -9,7 +9,7 @@ import {
 } from '../../generated/contract.ts'
 import type { AddPlantError, AddPlantSuccess } from '../../generated/types.ts'
 import { isError, isSuccess } from '../../generated/validators.ts'
-import { readJson } from '../json/read.ts'
+import { parseExactly } from '../json/read.ts'
 
 /** What is known of a request when its response is judged. */
 export interface SentRequest {
@@ -127,7 +127,7 @@ export function errorOf({ status, json }: ReadResponse): AddPlantError | undefin
 /** The JSON of a body, digit for digit, or undefined. */
 export function parseJson(body: string): unknown {
   try {
-    return readJson(body, Number.POSITIVE_INFINITY)
+    return parseExactly(body)
   } catch {
     return undefined // not JSON
   }

@@ -1,4 +1,4 @@
-import { errorMessage, path } from '../../generated/contract.ts'
+import { path } from '../../generated/contract.ts'
 import { parseUrl } from '../http/parse-url.ts'
 import { withoutTrailingSlashes } from '../http/path.ts'
 import { toTarget } from '../http/request.ts'
@@ -185,7 +185,7 @@ function describeResponse(status: number, text: string): string {
 /** Returns the message of an error in JSON, if the text is one. */
 function readMessage(text: string): string | undefined {
   try {
-    const message: unknown = errorMessage(Object(readJson(text)))
+    const message: unknown = Object(readJson(text)).message
     return typeof message === 'string' ? message : undefined
   } catch {
     return undefined

@@ -29,7 +29,7 @@ export function parseNumber(source: string): number | bigint {
 }
 
 /** A double tells any two numbers of at most 15 digits apart. */
-const MAX_DOUBLE_CHARS = 15
+export const MAX_DOUBLE_CHARS = 15
 
 /** A digit other than 0 before the exponent. */
 const HAS_DIGIT = /^[-.\d]*?[1-9]/

@@ -1,5 +1,20 @@
+import {
+  BRACE,
+  BRACKET,
+  COMMA,
+  END_OF_ARRAY,
+  END_OF_OBJECT,
+  FALSE,
+  MINUS,
+  NINE,
+  NULL,
+  QUOTE,
+  SPACE,
+  TRUE,
+  ZERO,
+} from './codes.ts'
 import { endOfString } from './depth.ts'
-import { parseNumber } from './parse-number.ts'
+import { MAX_DOUBLE_CHARS, parseNumber } from './parse-number.ts'
 
 /** Reads JSON that `JSON.parse` has accepted, each number by `parseNumber`. Takes time in proportion to the text. */
 export const readExactly = (json: string): unknown => new Reader(json).readValue()
@@ -53,7 +68,7 @@ class Reader {
       case NULL:
         return this.#skip('null', null)
       default:
-        return this.#readNumber()
+        return this.#readNumber(code)
     }
   }
 
@@ -69,11 +84,20 @@ class Reader {
     return value
   }
 
-  #readNumber(): number | bigint {
+  /** Adds up the digits of a short integer. Other numbers take more steps. */
+  #readNumber(first: number): number | bigint {
     const start = this.#position
-    let code: number
-    do code = this.#json.charCodeAt(++this.#position)
-    while (code > SPACE && code !== COMMA && code !== END_OF_ARRAY && code !== END_OF_OBJECT)
+    let sum = first === MINUS ? 0 : first - ZERO
+    let isInteger = true
+    for (;;) {
+      const code = this.#json.charCodeAt(++this.#position)
+      if (code >= ZERO && code <= NINE) sum = sum * 10 + code - ZERO
+      else if (code > SPACE && code !== COMMA && code !== END_OF_ARRAY && code !== END_OF_OBJECT)
+        isInteger = false
+      else break
+    }
+    if (isInteger && this.#position - start <= MAX_DOUBLE_CHARS)
+      return first === MINUS ? 0 - sum : sum
     return parseNumber(this.#json.slice(start, this.#position))
   }
 
@@ -126,15 +150,3 @@ function addTo(around: Open, value: unknown): void {
 const MIN_PART_CHARS = 13
 
 const WRITABLE = { configurable: true, enumerable: true, writable: true }
-
-/** Other spaces have lower codes, and nothing else outside of strings has. */
-const SPACE = 0x20
-const QUOTE = 0x22 // "
-const COMMA = 0x2c // ,
-const BRACKET = 0x5b // [
-const END_OF_ARRAY = 0x5d // ]
-const BRACE = 0x7b // {
-const END_OF_OBJECT = 0x7d // }
-const TRUE = 0x74 // t
-const FALSE = 0x66 // f
-const NULL = 0x6e // n

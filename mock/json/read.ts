@@ -1,16 +1,8 @@
 import { parse } from 'lossless-json'
 import { checkDepth } from './depth.ts'
+import { hasInexactNumber } from './inexact.ts'
 import { readExactly } from './read-exactly.ts'
 import { MAX_WRITTEN_DEPTH } from './write.ts'
-
-/** Finds numbers that `JSON.parse` might round, or might read as -0. A double holds 15 digits. */
-const INEXACT = /\d[eE]|[\d.]{16}|-0/
-
-/** Strings often contain such numbers: a time, an address. */
-const hasInexactNumber = (json: string) =>
-  INEXACT.test(json) && INEXACT.test(json.replace(STRING, '""'))
-
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
 /**
  * Parses JSON (RFC 8259) without losing a digit: an integer becomes a number if safe, otherwise a bigint. If
@@ -20,8 +12,7 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 export function readJson(text: string, maxDepth: number = MAX_WRITTEN_DEPTH): unknown {
   checkDepth(text, maxDepth)
   try {
-    const value: unknown = JSON.parse(text)
-    return hasInexactNumber(text) ? readExactly(text) : value
+    return parseExactly(text)
   } catch {
     // Its message depends on the engine.
   }
@@ -33,6 +24,12 @@ export function readJson(text: string, maxDepth: number = MAX_WRITTEN_DEPTH): un
     // It may quote a line break, or half of a character.
     throw new SyntaxError(message.replace(/\p{Cc}|\p{Cs}/gu, escapeCharacter))
   }
+}
+
+/** As `readJson`, of any depth. The message of its `SyntaxError` depends on the engine. */
+export function parseExactly(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return hasInexactNumber(text) ? readExactly(text) : value
 }
 
 const escapeCharacter = (character: string) => JSON.stringify(character).slice(1, -1)

@@ -95,7 +95,10 @@ export type SettingsUpdate = Pick<
 >
 
 const settingsChecks = {
-  latency: mustBe('a number of milliseconds or an array [min, max] of them', isLatency),
+  latency: mustBe(
+    'a number of milliseconds, or an array [min, max] whose min is not above its max',
+    isLatency,
+  ),
   failureRate: mustBe(
     'a number from 0 to 1',
     value => typeof value === 'number' && value >= 0 && value <= 1,

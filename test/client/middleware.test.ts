@@ -120,7 +120,7 @@ describe('onResponse', () => {
     const { error } = await add(added(), using(reads))
     expect(error).toMatchObject({ kind: 'middleware', mayHaveBeenAdded: true })
     expect(error?.message).toBe(
-      `POST ${url} failed in middleware: the body was already read: read a clone instead`,
+      `POST ${url} failed in middleware: the body was already read: read a clone`,
     )
   })
 

@@ -97,7 +97,7 @@ export const answers =
 
 export const page = '<h1>Bad Gateway</h1>'
 export const plant = '{"name":"Monstera"}'
-export const contractError = JSON.stringify(errorBody(7, 'No.'))
+export const contractError: string = JSON.stringify(errorBody(7, 'No.'))
 export const atOnce: OutgoingHttpHeaders = { 'retry-after': '0' }
 
 export const never: Behaviour = () => {}

@@ -36,7 +36,7 @@ const nullValue: Values = { null: null }
 const noToken =
   'must be a function or a bearer token of visible ASCII, without spaces or "Bearer " in front'
 const timeout = 'must be a positive number of milliseconds'
-const maxRetries = 'must be a whole number, 0 or more'
+const maxRetries = 'must be an integer, 0 or more'
 const notText = 'must be valid: the value of "x-a" is not one line of Latin-1 text'
 const notName = 'is not a name (RFC 9110, section 5.1)'
 /** Of the connection, or of the body. Node's fetch fails each call with some of these. */

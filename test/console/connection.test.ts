@@ -36,18 +36,21 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.keyboard.press('Escape')
     await it.button('Close the request').click()
 
+    const before = await it.rows().first().boundingBox()
     it.server = await startMockServer({ port, accessTokens: [TOKEN] })
     await it.status('Live')
     expect(await it.button('503').isDisabled()).toBe(false)
     await it.post('{"id":2,"name":"Hoya"}')
     await it.rows().nth(2).waitFor()
     const lines = await it.list().allInnerTexts()
-    expect(lines[0]).toContain('Monstera')
-    expect(lines[1]).toMatch(
+    expect(lines[0]).toMatch(/^The mock was started at [\d:]+\.$/)
+    expect(lines[1]).toContain('Monstera')
+    expect(await it.rows().first().boundingBox(), 'no row has moved').toEqual(before)
+    expect(lines[2]).toMatch(
       /^#2\s[\s\S]*Calathea[\s\S]*none[\s\S]*It was in flight when its session ended/,
     )
-    expect(lines[2]).toMatch(/The mock was started at .* The requests above are from before\./)
-    expect(lines[3]).toContain('Hoya')
+    expect(lines[3]).toMatch(/The mock was started at .* The requests above are from before\./)
+    expect(lines[4]).toContain('Hoya')
     await it.page.getByRole('radio', { name: 'All 3' }).waitFor()
     await it.tab('Plants')
     await it.plants().filter({ hasText: 'Hoya' }).waitFor()
@@ -123,7 +126,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const dialog = await it.dialog('Default session')
     const opened = it.page.context().waitForEvent('page')
     await dialog.getByRole('link', { name: 'team-a' }).click({ modifiers: ['ControlOrMeta'] })
-    expect((await opened).url()).toContain('/~team-a/__mock')
+    await (await opened).waitForURL('**/~team-a/__mock') // it begins as about:blank
     expect(it.page.url()).not.toContain('~')
   })
 
@@ -205,9 +208,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await post('{"id":2,"name":"Hoya"}')
     await it.rows().nth(1).waitFor()
     const lines = await it.list().allInnerTexts()
-    expect(lines[0]).toContain('Monstera')
-    expect(lines[1]).toContain('The session was created at')
-    expect(lines[2]).toContain('Hoya')
+    expect(lines[1]).toContain('Monstera')
+    expect(lines[2]).toContain('The session was created at')
+    expect(lines[3]).toContain('Hoya')
   })
 
   test('A reset while the page is away empties its log, as it does while the page is there', async () => {

@@ -69,5 +69,5 @@ export const messages: Record<string, () => Promise<string>> = {
     const store = createMockStore({ plants: [{ id: 2n ** 60n, name: 'Monstera' }] })
     return failure(() => JSON.stringify(store.plants))
   },
-  'the body was already read: read a clone instead': readAlready,
+  'the body was already read: read a clone': readAlready,
 }

@@ -75,6 +75,7 @@ const fill = (unit: string, start = '', end = '', length: number = MIB) =>
 const BODIES: Record<string, string> = {
   fractions: fill('1.5,', '{"id":1,"name":"a","x":[', '0]}'),
   'digits and one fraction': fill('1,', '{"id":1,"name":"a","x":[0.5,', '0]}'),
+  'integers of 15 digits': fill('123456789012345,', '[', '0]'),
   'integers beyond doubles': fill('9007199254740993,', '[', '0]'),
   exponents: fill('1e399,', '[', '0]'),
   'integers as exponents': fill('1e22,', '[', '0]'),
