@@ -35,14 +35,17 @@ describe('Help', () => {
     expect(stdout).not.toMatch(/\bWhat\b/)
   })
 
-  test.each([[['verify', '-h']], [['help', 'verify']]])('%j', async args => {
-    const { code, stdout } = await client(...args)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
-    )
-    expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
-  })
+  test.each([[['verify', '-h']], [['help', 'verify']]])(
+    'plant-store-client %j lists the options of verify',
+    async args => {
+      const { code, stdout } = await client(...args)
+      expect(code).toBe(0)
+      expect(stdout).toMatch(
+        /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
+      )
+      expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
+    },
+  )
 })
 
 test.each([

@@ -149,7 +149,7 @@ describe('A change is told to whoever waits', () => {
     ['reset', () => app.store.reset(), { failures: [] }],
     ['PUT settings', () => send('PUT', '/settings', LATENCY), { settings: { latency: [7, 7] } }],
     ['DELETE requests', () => send('DELETE', '/requests'), { requests: 0 }],
-  ])('%s', async (_name, happen, expected) => {
+  ])('%s tells the new state', async (_name, happen, expected) => {
     await app.fetch('https://a.test/plants')
     app.store.failNext('cut-short')
     const { version } = await changes()
@@ -239,7 +239,7 @@ describe('The state says what emptied the log, and who asked', () => {
     expect((await began()).reason).toBe(reason)
   })
 
-  test('code', async () => {
+  test('a reset by code in the process', async () => {
     app.store.reset()
     expect((await began()).reason).toBe('Code in the process reset the mock')
     app.session('a').reset()

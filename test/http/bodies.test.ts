@@ -124,7 +124,7 @@ describe('a body that is not UTF-8', () => {
     ['in the middle', invalid('{"name":"', [0xc3, 0x28], '"}'), 10],
     ['cut off at the end', invalid('"abc', [0xe2, 0x82]), 6],
     ['far behind', invalid('x'.repeat(100_001), [0xfe], 'x'.repeat(50_000)), 100_001],
-  ])('%s', async (_name, body, position) => {
+  ])('%s is a 400 with the byte', async (_name, body, position) => {
     const { status, message, store } = await answerTo(body)
     expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
     expect(store.requests).toMatchObject([{ size: body.length, omitted: 'not UTF-8' }])

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { addition, HEADERS } from '../harness/addition.ts'
 
-test('mounted in Hono at a sub path', async () => {
+test('the store serves what Hono has mounted it under', async () => {
   const store = createMockStore()
   const app = new Hono().mount('/api/v1', store.fetch)
   const response = await app.request('/api/v1/plants', addition())

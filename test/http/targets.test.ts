@@ -43,19 +43,19 @@ describe('over a socket', () => {
     ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
     ['/~a', '/'],
     ['/~a/v1', '/v1'],
-  ])('%s is not', async (target, path) => {
+  ])('%s is not the operation: 404', async (target, path) => {
     const { status, text } = await post(target)
     expect(status).toBe(404)
     expect(text).toContain(`There is nothing at ${path}: send POST to http://`)
   })
 
-  test('without Host, the socket gives the address', async () => {
+  test('without Host, the URL has the address of the socket', async () => {
     await post('/v1/plants')
     expect((await post('/v1/plants', [], '')).status).toBe(successStatus)
     expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
   })
 
-  test('* is not, in any method', async () => {
+  test('* is not the operation, in any method', async () => {
     expect((await post('*')).status).toBe(404)
     expect(server.store.requests[0]?.url).toBe('http://localhost:1/*')
     const head = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -80,7 +80,7 @@ describe('in a process', () => {
     ['https://a.test/plants/', 404],
     ['https://a.test/?/plants', 404],
     ['https://a.test/Plants', 404],
-  ])('%s gives %i', async (url, status) => {
+  ])('a request to %s gives %i', async (url, status) => {
     const store = createMockStore()
     expect((await store.fetch(url, init)).status).toBe(status)
     expect((await store.fetch(new URL(url), init)).status).toBe(status)

@@ -46,7 +46,7 @@ describe('requests in unusual forms', () => {
     ],
     ['no Host', last.replace('Host: localhost\r\n', ''), [400]],
     ['TRACE', `TRACE /plants HTTP/1.1\r\nHost: localhost\r\n${CLOSE}\r\n\r\n`, [405]],
-  ])('%s', async (_name, bytes, expected) => {
+  ])('%s: the statuses are %j', async (_name, bytes, expected) => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual(expected)
     expect(text.match(/access-control-allow-origin: \*/gi)).toHaveLength(expected.length)
@@ -185,7 +185,7 @@ describe('anything but a request gets an Error, and adds nothing', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251)],
     ['two lengths', rawPost('0\r\n\r\n', ['Transfer-Encoding: chunked'])],
-  ])('%s', async (_name, bytes) => {
+  ])('%s: 400', async (_name, bytes) => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual([400])
     expect(text).toContain('"error":400,')

@@ -74,7 +74,7 @@ describe('what the records say', () => {
     ],
   ]
   test.each(cases)(
-    '%s',
+    'the violations of %s',
     async (_name, violations, [status, body, type = 'application/json'], request) => {
       const headers = { 'content-type': type }
       await using service = await answering(status, Buffer.from(body, 'latin1'), headers)

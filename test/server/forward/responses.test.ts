@@ -45,12 +45,15 @@ describe('what comes back', () => {
     ],
   ]
 
-  test.each(answers)('%s', async (_name, response, expected = response) => {
-    await using service = await startRawUpstream(socket => socket.end(response, 'latin1'))
-    await using server = await front(service.url)
-    const { text } = await rawRequest(server.port, rawPost(plant(), ['Connection: close']))
-    expect(text.replace('Connection: close\r\n', '')).toBe(expected)
-  })
+  test.each(answers)(
+    '%s comes back byte for byte',
+    async (_name, response, expected = response) => {
+      await using service = await startRawUpstream(socket => socket.end(response, 'latin1'))
+      await using server = await front(service.url)
+      const { text } = await rawRequest(server.port, rawPost(plant(), ['Connection: close']))
+      expect(text.replace('Connection: close\r\n', '')).toBe(expected)
+    },
+  )
 
   test('gzip as it was sent, decoded in the journal', async () => {
     const bytes = gzipSync('{"name":"Fern"}')
