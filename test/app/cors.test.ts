@@ -4,6 +4,7 @@ import { type MockServer, startMockServer } from 'plant-store-client/mock/server
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorMessage } from '../../generated/contract.ts'
+import { HEADERS, plant } from '../harness/addition.ts'
 import { skipped, startBrowser } from '../harness/browser.ts'
 import { listen } from '../harness/listen.ts'
 
@@ -47,8 +48,8 @@ describe.skipIf(skipped)('In a browser', () => {
     return { status, message: status === 0 ? body : errorMessage(body) }
   }
 
-  const json = { authorization: 'Bearer token', 'content-type': 'application/json' }
-  const add = { method: 'POST', headers: json, body: '{"id":1,"name":"Monstera"}' }
+  const json = HEADERS
+  const add = { method: 'POST', headers: json, body: plant() }
 
   test('a page adds a plant in its session', async () => {
     const page = await pageOf('page.example')
@@ -71,14 +72,6 @@ describe.skipIf(skipped)('In a browser', () => {
       const seen = await send(page, [sent[0], { ...sent[1], credentials }])
       expect(seen).toEqual({ status, message: expect.stringMatching(message) })
     }
-  })
-
-  test('a page sends credentials, and reads an injected failure', async () => {
-    const page = await pageOf('page.example')
-    const sent: Sent = ['/v1/plants', { ...add, credentials: 'include' }]
-    expect((await send(page, sent)).status).toBe(200)
-    server.store.failNext({ status: 503 })
-    expect((await send(page, sent)).status).toBe(503)
   })
 
   test.each(['localhost', '127.0.0.1'])(
@@ -112,17 +105,5 @@ describe.skipIf(skipped)('In a browser', () => {
       message: `${origin} may not use the control API: only pages of this mock, of localhost on any port, and of the names of --allowed-host or allowedHosts may`,
     })
     expect(server.store.plants).toEqual(plants)
-  })
-
-  test('connectMockServer in a page says why it is refused', async () => {
-    await using allowing = await startMockServer({ port: 0, allowedHosts: ['.example'] })
-    const page = await pageOf('page.example')
-    const health = async (url: string) =>
-      page.evaluate(async url => {
-        const response = await fetch(`${url}/__mock/health`)
-        return [response.status, response.headers.get('x-mock-server')]
-      }, url)
-    expect(await health(server.url.replace('/v1', ''))).toEqual([403, 'plant-store'])
-    expect(await health(allowing.url)).toEqual([200, 'plant-store'])
   })
 })

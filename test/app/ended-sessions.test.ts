@@ -4,33 +4,12 @@ import { connect } from 'node:net'
 import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { errorBody, successStatus } from '../../generated/contract.ts'
-import { change, lateBody, addition as sending } from '../harness/addition.ts'
+import { successStatus } from '../../generated/contract.ts'
+import { add, lateBody, plant, refusalOf, addition as sending } from '../harness/addition.ts'
+import { rawPost } from '../harness/raw-request.ts'
 import { addition, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('no id of a hold or a failure is used again in a session that is recreated', async () => {
-    await using at = await reach()
-    const { mock, origin, fetch } = at
-    const control = `${origin}/~a/__mock`
-    const hold = async () => (await fetch(`${control}/holds`, change('POST'))).json()
-    const failureIds = async () => {
-      await fetch(`${control}/failures`, change('POST', { failure: { status: 503 } }))
-      const { failures } = await (await fetch(`${control}/health`)).json()
-      return failures.map(({ id }: { id: string }) => id)
-    }
-    const before = [(await hold()).id, ...(await failureIds())]
-    mock.endSession('a')
-    const after = [(await hold()).id, ...(await failureIds())]
-    expect(new Set([...before, ...after]).size).toBe(4)
-
-    const [stale] = before
-    const release = await fetch(`${control}/holds/${stale}/release`, change('POST'))
-    expect(release.status).toBe(404)
-    const { holds } = await (await fetch(`${control}/health`)).json()
-    expect(holds).toHaveLength(1)
-  })
-
   test('its held requests fail, and waiting callers are told', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at
@@ -75,11 +54,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const session = mock.session('a')
     mock.endSession('a')
     late.finish()
-    const response = await responding
-    expect([response.status, await response.json()]).toEqual([
-      410,
-      errorBody(410, 'The session a was ended'),
-    ])
+    expect(await refusalOf(responding)).toEqual([410, 'The session a was ended'])
     expect(session.plants).toEqual([])
   })
 
@@ -102,17 +77,12 @@ test('the fetch of a store whose session was ended answers 410', async () => {
   const app = createMockApp()
   const store = app.session('a')
   app.endSession('a')
-  const response = await store.fetch('https://plants.example.com/plants', addition(1))
-  expect([response.status, await response.json()]).toEqual([
-    410,
-    errorBody(410, 'The session a was ended'),
-  ])
+  expect(await refusalOf(add(store))).toEqual([410, 'The session a was ended'])
   expect([store.plants, store.requests, app.sessions]).toEqual([[], [], []])
 })
 
 test.each([
   ['POST', '/failures', { failure: 'cut-short' }],
-  ['DELETE', '/failures', {}],
   ['DELETE', '/failures/1', {}],
   ['POST', '/holds', {}],
   ['PUT', '/settings', { latency: 1 }],
@@ -132,9 +102,7 @@ test.each([
 test('a client that disconnects while sending its body frees its session', async () => {
   await using server = await startMockServer({ port: 0, maxSessions: 1 })
   const socket = connect(server.port, '127.0.0.1')
-  socket.write(
-    'POST /~a/plants HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nAuthorization: Bearer token\r\n\r\n{',
-  )
+  socket.write(rawPost(plant(), [], '/~a/plants').slice(0, -1))
   await once(socket, 'connect')
   await expect.poll(() => server.sessions).toEqual(['a'])
   socket.destroy()

@@ -1,6 +1,7 @@
 // Hosts that the control API answers: a page must not reach it by rebinding a name to this machine.
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { refusalOf } from '../harness/addition.ts'
 
 /** A request as a server passes it on, with the Host that it was sent. */
 const passedOn = (url: string, init: RequestInit = {}, host: string = new URL(url).host) => {
@@ -20,16 +21,9 @@ const app = createMockApp({ allowedHosts: ['Mock.Plants.Test'] })
 describe('A Host', () => {
   test.each([
     ['http://localhost:3000', 200],
-    ['http://plants.localhost', 200],
-    ['http://127.0.0.1:3000', 200],
-    ['http://192.168.1.7:3000', 200],
-    ['http://[::1]:3000', 200],
-    ['http://[fe80::1]', 200],
     ['http://mock.plants.test:8080', 200],
     ['https://mock.example.workers.dev', 200],
     ['http://mock.example.workers.dev', 403],
-    ['http://127.0.0.1.plants.test', 403],
-    ['http://1.2.3.4.test', 403],
   ])('in %s gives %i', async (origin, status) => {
     for (const path of ['/__mock/health', '/~a/__mock/health'])
       expect((await app.fetch(passedOn(origin + path))).status, path).toBe(status)
@@ -39,12 +33,10 @@ describe('A Host', () => {
   })
 
   test('that is refused is named, with the rule and the option that accepts it', async () => {
-    const response = await app.fetch(passedOn('http://evil.test/__mock/health'))
-    expect(await response.json()).toEqual({
-      error: 403,
-      message:
-        'evil.test is not a name of this mock: the control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
-    })
+    expect(await refusalOf(app.fetch(passedOn('http://evil.test/__mock/health')))).toEqual([
+      403,
+      'evil.test is not a name of this mock: the control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
+    ])
   })
 
   test('does not stand for the host of an absolute URL', async () => {
@@ -75,16 +67,9 @@ test('A network error that a server turns into a 500 is told as one', async () =
   ])
 })
 
-describe('An Origin', () => {
-  const status = async (url: string, origin: string) =>
-    (await app.fetch(passedOn(url, { headers: { origin } }))).status
-
-  test('of the app may use the control API', async () => {
-    expect(await status('https://mock.test/__mock/health', 'https://mock.test')).toBe(200)
-    expect(await status('http://localhost:1/__mock/health', 'http://localhost:1')).toBe(200)
-    const { status: within } = await app.fetch('https://mock.test/__mock/health', {
-      headers: { origin: 'https://mock.test' },
-    })
-    expect(within).toBe(200)
-  })
+test('An Origin of the app may use the control API', async () => {
+  const headers = { origin: 'https://mock.test' }
+  const url = 'https://mock.test/__mock/health'
+  for (const request of [passedOn(url, { headers }), new Request(url, { headers })])
+    expect((await app.fetch(request)).status).toBe(200)
 })

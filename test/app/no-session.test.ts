@@ -2,7 +2,7 @@
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { change } from '../harness/addition.ts'
-import { rawRequest } from '../harness/raw-request.ts'
+import { rawPost, rawRequest } from '../harness/raw-request.ts'
 import { addition, inSession, transports } from './transports.ts'
 
 const preflight: RequestInit = {
@@ -46,7 +46,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     [
       'a page of another origin',
       '/~b/__mock/health',
-      { headers: { origin: 'https://page.test' } },
+      { headers: { origin: 'https://b.test' } },
       403,
     ],
   ])('%s creates no session and ends none', async (_case, path, init, status) => {
@@ -70,10 +70,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
 
 test('a Host that the control API refuses creates no session', async () => {
   await using server = await startMockServer({ port: 0 })
-  const { text } = await rawRequest(
-    server.port,
-    'POST /~a/__mock/reset HTTP/1.1\r\nHost: page.test\r\nConnection: close\r\n\r\n',
-  )
+  const request = rawPost('', ['Connection: close'], '/~a/__mock/reset')
+  const { text } = await rawRequest(server.port, request.replace('localhost', 'page.test'))
   expect(text).toContain('403 Forbidden')
   expect(server.sessions).toEqual([])
 })

@@ -1,27 +1,27 @@
 // The root of a server, where the service has nothing.
 import { describe, expect, test } from 'vitest'
-import { errorBody, errorMessage } from '../../generated/contract.ts'
+import { errorMessage } from '../../generated/contract.ts'
+import { refusalOf } from '../harness/addition.ts'
 import { transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('%s', (_, start) => {
-  test.each(['', '/~a-test'])('A browser is redirected to the console: %s/', async prefix => {
-    await using app = await start({ basePath: '/v1' })
-    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-    const root = await app.fetch(`${app.origin}${prefix}/`, { headers, redirect: 'manual' })
-    expect([root.status, root.headers.get('location')]).toEqual([302, `${prefix}/__mock`])
-  })
-
   // wait-on and start-server-and-test wait for a 2xx.
   test.each(['GET', 'HEAD'])(
-    '%s of any other client is redirected too, and told where everything is',
+    '%s / leads to the console, and tells where everything is',
     async method => {
       await using app = await start({ basePath: '/v1' })
-      const root = await app.fetch(`${app.origin}/~a-test`, { method, redirect: 'manual' })
-      const message = `There is nothing at /: send POST to ${app.origin}/~a-test/v1/plants; the console is at ${app.origin}/~a-test/__mock, the description at ${app.origin}/~a-test/__mock/openapi.yaml`
-      expect([root.status, root.headers.get('location')]).toEqual([302, '/~a-test/__mock'])
-      if (method === 'GET') expect(await root.json()).toEqual(errorBody(302, message))
-      const console = await app.fetch(`${app.origin}/~a-test/__mock`, { method })
-      expect(console.status).toBe(200)
+      for (const [path, prefix] of [
+        ['/', ''],
+        ['/~a-test/', '/~a-test'],
+        ['/~a-test', '/~a-test'],
+      ]) {
+        const root = await app.fetch(app.origin + path, { method, redirect: 'manual' })
+        const base = app.origin + prefix
+        const message = `There is nothing at /: send POST to ${base}/v1/plants; the console is at ${base}/__mock, the description at ${base}/__mock/openapi.yaml`
+        expect([root.status, root.headers.get('location')]).toEqual([302, `${prefix}/__mock`])
+        if (method === 'GET') expect(await refusalOf(root)).toEqual([302, message])
+        expect((await app.fetch(`${base}/__mock`, { method })).status).toBe(200)
+      }
     },
   )
 

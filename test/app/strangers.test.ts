@@ -1,7 +1,6 @@
 // Any page can name sessions. It ends none that a developer uses, however many it names.
 import type { MockAppOptions } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
 import { addition, type Reached, transports } from './transports.ts'
 
@@ -51,16 +50,4 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
       expect(at.mock.sessions).toEqual(expect.arrayContaining(['mine', 'new']))
     })
   })
-})
-
-test('among sessions that are used, the longest idle is ended, but none with an open console', async () => {
-  await using at = await transports['app.fetch']?.({ maxSessions: 2 })
-  if (!at) throw new Error('there is no such transport')
-  const { mock, origin, fetch } = at
-  for (const name of ['a', 'b'])
-    expect((await fetch(`${origin}/~${name}/plants`, addition(1))).status).toBe(successStatus)
-  await fetch(`${origin}/~a/__mock/changes`)
-  await fetch(`${origin}/~b/__mock/health`)
-  await fetch(`${origin}/~c/plants`, addition(1))
-  expect(mock.sessions).toEqual(['a', 'c'])
 })

@@ -29,27 +29,23 @@ describe('Help', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^Usage: plant-store-(?:client mock|mock) \[options\]\n/)
     expect(stdout).toContain(program)
-    for (const word of [
-      '--latency',
-      '--no-control',
-      '--unknown-fields',
-      '--json',
-      'NO_COLOR',
-      'Exit codes',
-    ])
+    for (const word of ['--latency', '--no-control', '--json', 'NO_COLOR', 'Exit codes'])
       expect(stdout).toContain(word)
     for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
     expect(stdout).not.toMatch(/\bWhat\b/)
   })
 
-  test.each([[['verify', '-h']], [['help', 'verify']]])('%j', async args => {
-    const { code, stdout } = await client(...args)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
-    )
-    expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
-  })
+  test.each([[['verify', '-h']], [['help', 'verify']]])(
+    'plant-store-client %j lists the options of verify',
+    async args => {
+      const { code, stdout } = await client(...args)
+      expect(code).toBe(0)
+      expect(stdout).toMatch(
+        /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
+      )
+      expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
+    },
+  )
 })
 
 test.each([
@@ -65,30 +61,23 @@ test.each([
 })
 
 describe('Without a command, the message names the command that was meant', () => {
+  const FIRST = 'Name the command first: plant-store-client'
+  const NONE = 'There is no command'
   test.each<[args: string[], message: string]>([
-    [['--port', '5000'], 'Name the command first: plant-store-client mock --port 5000'],
+    [['--port', '5000'], `${FIRST} mock --port 5000`],
+    [['--token', 'secret', '--quiet'], `${FIRST} mock --token ... --quiet`],
+    [['--token=secret'], `${FIRST} mock --token=...`],
+    [['--token-env', 'NAME', 'verify'], `${FIRST} verify --token-env ...`],
+    [['verfy'], `${NONE} 'verfy': did you mean verify?`],
+    [['help', 'moc'], `${NONE} 'moc': did you mean mock?`],
+    [['4011'], `${NONE} '4011': did you mean plant-store-client mock --port 4011?`],
+    [['a.json'], `${NONE} 'a.json': did you mean plant-store-client mock --plants a.json?`],
     [
-      ['--token', 'secret', '--quiet'],
-      'Name the command first: plant-store-client mock --token ... --quiet',
+      ['https://a.example', '--token-env', 'A'],
+      `${NONE} 'https://a.example': did you mean plant-store-client verify https://a.example?`,
     ],
-    [['--token=secret'], 'Name the command first: plant-store-client mock --token=...'],
-    [
-      ['--token-env', 'NAME', 'verify'],
-      'Name the command first: plant-store-client verify --token-env ...',
-    ],
-    [['verfy'], "There is no command 'verfy': did you mean verify?"],
-    [['help', 'moc'], "There is no command 'moc': did you mean mock?"],
-    [['4011'], "There is no command '4011': did you mean plant-store-client mock --port 4011?"],
-    [
-      ['plants.json'],
-      "There is no command 'plants.json': did you mean plant-store-client mock --plants plants.json?",
-    ],
-    [
-      ['https://plants.example.com', '--token-env', 'A'],
-      "There is no command 'https://plants.example.com': did you mean plant-store-client verify https://plants.example.com?",
-    ],
-    [['\u001b[2J'], "There is no command '?[2J'"],
-    [['x'.repeat(200)], `There is no command '${'x'.repeat(100)}'`],
+    [['\u001b[2J'], `${NONE} '?[2J'`],
+    [['x'.repeat(200)], `${NONE} '${'x'.repeat(100)}'`],
   ])('%j', async (args, message) => {
     expect(await client(...args)).toEqual(
       refusal(`plant-store-client: ${message} (see plant-store-client --help)`),
@@ -96,28 +85,23 @@ describe('Without a command, the message names the command that was meant', () =
   })
 })
 
-describe('Messages begin with the command as it was called', () => {
-  test('plant-store-client mock', async () => {
-    expect(await client('mock', '--prt')).toEqual(
-      refusal(
-        'plant-store-client mock: Unknown option --prt: did you mean --port? (see plant-store-client mock --help)',
-      ),
-    )
-  })
+test.each([
+  ['plant-store-client mock', ['mock', '--prt'], '--prt: did you mean --port'],
+  [
+    'plant-store-client verify',
+    ['verify', 'http://a', '--tokn', 'b'],
+    '--tokn: did you mean --token',
+  ],
+])('messages of %s begin with it', async (name, args, message) => {
+  expect(await client(...args)).toEqual(
+    refusal(`${name}: Unknown option ${message}? (see ${name} --help)`),
+  )
+})
 
-  test('plant-store-client verify', async () => {
-    expect(await client('verify', 'http://127.0.0.1:1', '--tokn', 'secret')).toEqual(
-      refusal(
-        'plant-store-client verify: Unknown option --tokn: did you mean --token? (see plant-store-client verify --help)',
-      ),
-    )
-  })
-
-  test('plant-store-mock, which does not know verify', async () => {
-    expect(await mock('verify', 'http://127.0.0.1:1')).toEqual(
-      refusal('plant-store-mock: verify is a command of plant-store-client'),
-    )
-  })
+test('plant-store-mock does not know verify, and says whose command it is', async () => {
+  expect(await mock('verify', 'http://127.0.0.1:1')).toEqual(
+    refusal('plant-store-mock: verify is a command of plant-store-client'),
+  )
 })
 
 test('plant-store-client mock serves the mock', async () => {

@@ -5,30 +5,19 @@ import { Bin } from '../harness/command-line.ts'
 import { post } from './post.ts'
 
 test('The options of the store are flags', async () => {
-  const bin = new Bin([
+  await using bin = new Bin([
     ...['--port', '0', '--duplicate-ids', 'reject', '--token', 'secret'],
     ...['--latency', '5-10', '--max-body-bytes', '60', '--max-requests', '10'],
     ...['--random-seed', '1', '--failure-rate', '0', '--allowed-host', 'plants.test'],
+    ...['--unknown-fields', 'reject'],
   ])
   const url = await bin.url()
   const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
   expect(await status(url, '{"id":1,"name":"a"}')).toBe(successStatus)
   expect(await status(url, '{"id":1,"name":"a"}')).toBe(400)
+  expect(await status(url, '{"id":2,"name":"a","colour":"green"}')).toBe(400)
   expect(await status(url, ' '.repeat(61))).toBe(413)
   expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
-  await bin.stop()
-})
-
-test.each([
-  [[], successStatus],
-  [['--unknown-fields', 'ignore'], successStatus],
-  [['--unknown-fields', 'reject'], 400],
-])('A field that plants do not have, with %j: %i', async (flags, status) => {
-  const bin = new Bin(['--port', '0', ...flags])
-  const response = await post(await bin.url(), '{"id":1,"name":"a","colour":"green"}')
-  expect(response.status).toBe(status)
-  if (status === 400) expect(await response.text()).toContain('/colour')
-  await bin.stop()
 })
 
 describe('A mistake is one line that suggests what was meant', () => {
@@ -41,15 +30,12 @@ describe('A mistake is one line that suggests what was meant', () => {
     [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
     [['--port'], '--port needs a value'],
     [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
-    [['--port', '-1'], '--port needs a value; write one that begins with - as --port=VALUE'],
     [['--quiet=true'], '--quiet takes no value'],
     [
       ['--token', 'one', 'two'],
       'Unexpected argument after --token: give --token once for each token',
     ],
-    [['--token=one', 'two'], 'Unexpected argument after --token: give --token once for each token'],
     [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
-    [['Plants.JSON'], "Unexpected argument 'Plants.JSON': did you mean --plants Plants.JSON?"],
     [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
     [
       ['--base-path', '/__mock'],

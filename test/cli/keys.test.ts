@@ -19,7 +19,11 @@ async function start(args = '', env: NodeJS.ProcessEnv = {}) {
   const terminal = new Terminal(`exec ${mock} --port 0 ${args}`, { NO_COLOR: '1', ...env })
   const [, url = ''] = await terminal.see(URL_)
   await terminal.see(READY)
-  return { terminal, url }
+  const quit = async () => {
+    terminal.type('q\n')
+    expect(await terminal.ended).toBe(0)
+  }
+  return { terminal, url, quit }
 }
 
 /** A PATH on which a program is the given shell script. */
@@ -32,17 +36,16 @@ function withProgram(name: string, script: string): NodeJS.ProcessEnv {
 
 describe.skipIf(noTerminal)('in a terminal', () => {
   test('h lists the keys, q quits with exit code 0', async () => {
-    const { terminal } = await start()
+    const { terminal, quit } = await start()
     terminal.type('h\n')
     await terminal.see(
       /o open the console\r\nc clear the screen\r\nr reset every session\r\nq quit\r\nh list the keys\r\n/,
     )
-    terminal.type('q\n')
-    expect(await terminal.ended).toBe(0)
+    await quit()
   })
 
   test('r resets every session, and says how many', async () => {
-    const { terminal, url } = await start()
+    const { terminal, url, quit } = await start()
     await post(`${url}/~one`)
     await post(`${url}/~two`)
     await terminal.see(/session two/)
@@ -54,14 +57,13 @@ describe.skipIf(noTerminal)('in a terminal', () => {
     expect(await (await fetch(`${url}/~two/__mock/requests`)).json()).toEqual([])
     const { began } = await (await fetch(`${url}/__mock/health`)).json()
     expect(began.reason).toBe('A key in the terminal reset the mock')
-    terminal.type('q\n')
-    expect(await terminal.ended).toBe(0)
+    await quit()
   })
 
   test.each([['n'], [''], ['\u001b[C'], ['yes, all of them']])(
     'After r, the line %j resets nothing',
     async line => {
-      const { terminal, url } = await start()
+      const { terminal, url, quit } = await start()
       await post(url)
       terminal.type('r\n')
       await terminal.see(/y\/n\r\n/)
@@ -71,41 +73,37 @@ describe.skipIf(noTerminal)('in a terminal', () => {
       terminal.type('h\n')
       await terminal.see(/h list the keys/)
       expect(await (await fetch(`${url}/__mock/plants`)).json()).toHaveLength(1)
-      terminal.type('q\n')
-      expect(await terminal.ended).toBe(0)
+      await quit()
       expect(terminal.screen).not.toContain('no requests')
     },
   )
 
   test('c clears the screen and keeps the address', async () => {
-    const { terminal, url } = await start()
+    const { terminal, url, quit } = await start()
     terminal.type('c\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a screen
     const [, shown] = await terminal.see(/\u001b\[2J\u001b\[3J\u001b\[H.*listens on (\S+)\r\n/)
     expect(shown).toBe(url)
-    terminal.type('q\n')
-    await terminal.ended
+    await quit()
   })
 
   test.skipIf(process.platform !== 'linux')('o opens the console', async () => {
     const opened = join(folder, 'opened')
-    const { terminal, url } = await start(
+    const { terminal, url, quit } = await start(
       '',
       withProgram('xdg-open', `echo "$@" > ${opened}.part; mv ${opened}.part ${opened}; exit 3`),
     )
     terminal.type('o\n')
     await terminal.see(/Cannot open a browser: xdg-open ended with 3\. Open http:\S+ yourself/)
     expect(readFileSync(opened, 'utf8')).toBe(`${url}/__mock\n`)
-    terminal.type('q\n')
-    await terminal.ended
+    await quit()
   })
 
   test('o says so where there is no console', async () => {
-    const { terminal } = await start('--no-control')
+    const { terminal, quit } = await start('--no-control')
     terminal.type('o\n')
     await terminal.see(/There is no console: --no-control turns it off/)
-    terminal.type('q\n')
-    await terminal.ended
+    await quit()
   })
 
   test('Ctrl-C reaches every program in the foreground', async () => {

@@ -13,7 +13,7 @@ const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-'))
 
 describe.each([['text'], ['--json']])('the log as %s', format => {
-  test('of requests with control characters in every part', async () => {
+  test('has no control character of a request, whatever part it is in', async () => {
     const bin = new Bin(['--port', '0', ...(format === 'text' ? [] : [format])])
     const url = await bin.url()
     const port = Number(new URL(url).port)
@@ -53,7 +53,7 @@ test.each([
   ['--plants', plants],
   ['--plants', join(folder, EVIL)],
   [EVIL],
-])('wrong options: %j', async (...args) => {
+])('the message about the wrong options %j has no control characters', async (...args) => {
   await expectPrintable(new Bin(['--port', '0', ...args]))
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['help', EVIL],
   ['verify', EVIL],
   ['verify', `http://127.0.0.1:1/${EVIL}`, '--token', 'token'],
-])('wrong commands: %j', async (...args) => {
+])('the message about the wrong command %j has no control characters', async (...args) => {
   await expectPrintable(new Bin(args, {}, 'plant-store-client'))
 })
 

@@ -27,20 +27,6 @@ async function startUp(...args: string[]): Promise<string> {
 const options = async (...args: string[]) =>
   (await startUp(...args)).split('\n').filter(line => line.startsWith('  '))
 
-test('By default: the addresses and a command', async () => {
-  const lines = (await startUp()).split('\n')
-  expect(lines).toEqual([
-    'The Plant Store mock listens on http://127.0.0.1:PORT',
-    '',
-    '  Console         http://127.0.0.1:PORT/__mock',
-    '',
-    'Try it:',
-    expect.stringMatching(
-      /^curl -X POST 'http:\/\/127\.0\.0\.1:PORT\/plants' -H 'Authorization: Bearer token' /,
-    ),
-  ])
-})
-
 test('On Windows the command is one of PowerShell', async () => {
   const windows = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`
   const bin = new Bin(['--port', '0'], { NODE_OPTIONS: `--import="${windows}"` })
@@ -129,10 +115,9 @@ describe('The command to try adds the example when it is pasted', () => {
     ['sh', '--host', '::1'],
   ])('into %s: %s %s', async (shell, ...args) => {
     if (!hasShell(shell)) return
-    const bin = new Bin(['--port', '0', ...args])
+    await using bin = new Bin(['--port', '0', ...args])
     const command = (await bin.startUp()).split('\n').at(-1) ?? ''
     expect(paste(shell, command)).toEqual(pickSuccess(requestExample))
-    await bin.stop()
   })
 })
 

@@ -12,25 +12,21 @@ beforeAll(async () => {
 })
 afterAll(() => bin.stop())
 
-test.each([
-  ['first-1', successStatus],
-  ['second-2', successStatus],
-  ['third-3', successStatus],
-  ['fourth-4', 401],
-  ['first-1second-2', 401],
-])('the token %s: %i', async (token, status) => {
-  const response = await post(url, undefined, { authorization: `Bearer ${token}` })
-  expect(response.status).toBe(status)
+test('each of them is accepted, and no other', async () => {
+  for (const [token, status] of [
+    ['first-1', successStatus],
+    ['third-3', successStatus],
+    ['first-1second-2', 401],
+  ] as const) {
+    const response = await post(url, undefined, { authorization: `Bearer ${token}` })
+    expect(response.status, token).toBe(status)
+  }
 })
 
-test('the command to try has the first token, and no line has another', async () => {
-  const text = await bin.startUp()
-  expect(text).toMatch(/^curl .*'Authorization: Bearer first-1'/m)
-  expect(text).not.toMatch(/second-2|third-3/)
-})
-
-test('the page of the console carries the first token, and no other', async () => {
+test('the command to try and the page of the console have the first token, and no other', async () => {
   const page = await (await fetch(`${url}/__mock`, { headers: { accept: 'text/html' } })).text()
   expect(page).toContain('first-1')
-  expect(page).not.toMatch(/second-2|third-3/)
+  const start = await bin.startUp()
+  expect(start).toMatch(/^curl .*'Authorization: Bearer first-1'/m)
+  for (const text of [page, start]) expect(text).not.toMatch(/second-2|third-3/)
 })

@@ -2,7 +2,7 @@
 
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { errorBody, errorMessage } from '../../generated/contract.ts'
+import { errorBody } from '../../generated/contract.ts'
 
 let app: MockApp
 beforeEach(() => {
@@ -32,38 +32,26 @@ describe('A change that needs no body', () => {
     ['DELETE', () => '/failures'],
     ['DELETE', async () => `/failures/${await idOf('/failures', '{"failure":"cut-short"}')}`],
     ['POST', async () => `/holds/${await idOf('/holds', '{}')}/release`],
-    [
-      'DELETE',
-      () => {
-        app.session('a')
-        return '/sessions/a'
-      },
-    ],
+    ['DELETE', () => (app.session('a') ? '/sessions/a' : '')],
   ]
 
-  test.each(changes)(
-    '%s %s works without one, with and without Content-Type',
-    async (method, path) => {
-      expect((await send(method, await path())).status).toBe(200)
+  test.each(changes)('%s %s works without one, whatever its type', async (method, path) => {
+    for (const sent of [[], [undefined, JSON_TYPE], ['{}', `${JSON_TYPE}; charset=utf-8`]]) {
+      expect((await send(method, await path(), ...sent)).status, `${sent}`).toBe(200)
       app = createMockApp()
-      expect((await send(method, await path(), undefined, JSON_TYPE)).status).toBe(200)
-      app = createMockApp()
-      expect((await send(method, await path(), '{}', `${JSON_TYPE}; charset=utf-8`)).status).toBe(
-        200,
-      )
-    },
-  )
+    }
+  })
 
   test('takes no body of another type, which pages could send without a preflight', async () => {
-    for (const type of [
-      'application/x-www-form-urlencoded',
-      'text/plain',
-      'multipart/form-data; boundary=a',
-    ]) {
+    for (const [type, words] of [
+      ['application/x-www-form-urlencoded', 'not application/x-www-form-urlencoded'],
+      ['multipart/form-data; boundary=a', 'not multipart/form-data; boundary=a'],
+      [undefined, 'but the header is missing'],
+    ] as const) {
       const { status, headers, body: error } = await send('POST', '/reset', '{}', type)
       expect(status).toBe(415)
       expect(headers.get('accept')).toBe(JSON_TYPE)
-      expect(error.message).toBe(`Content-Type must be application/json, not ${type}`)
+      expect(error.message).toBe(`Content-Type must be application/json, ${words}`)
     }
     expect(app.store.plants).toHaveLength(1)
   })
@@ -75,26 +63,18 @@ describe('A change that needs no body', () => {
       expect(app.store.plants).toHaveLength(0)
     },
   )
-
-  test('takes no body without Content-Type', async () => {
-    const { status, body } = await send('POST', '/reset', '{}')
-    expect(status).toBe(415)
-    expect(errorMessage(body)).toContain('but the header is missing')
-  })
 })
 
-describe('A change that needs a body', () => {
-  test.each([
-    ['POST', '/failures'],
-    ['POST', '/plants'],
-    ['PUT', '/settings'],
-  ])('%s %s says so', async (method, path) => {
-    for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded'])
-      expect(await send(method, path, '', type)).toMatchObject({
-        status: 400,
-        body: errorBody(400, 'A body is required'),
-      })
-  })
+test.each([
+  ['POST', '/failures'],
+  ['POST', '/plants'],
+  ['PUT', '/settings'],
+])('%s %s needs a body, and says so', async (method, path) => {
+  for (const type of [undefined, JSON_TYPE, 'application/x-www-form-urlencoded'])
+    expect(await send(method, path, '', type)).toMatchObject({
+      status: 400,
+      body: errorBody(400, 'A body is required'),
+    })
 })
 
 describe('A body may have', () => {
@@ -106,10 +86,7 @@ describe('A body may have', () => {
 
   test('64 KiB', async () => {
     expect((await send('POST', '/failures', failure(2 ** 16), JSON_TYPE)).status).toBe(200)
-    expect(await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).toMatchObject({
-      status: 413,
-      body: errorBody(413, 'The body must not be longer than 65536 bytes'),
-    })
+    expect((await send('POST', '/failures', failure(2 ** 16 + 1), JSON_TYPE)).status).toBe(413)
   })
 
   test('1 MiB if it is plants', async () => {

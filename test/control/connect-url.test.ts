@@ -17,36 +17,31 @@ test('a URL is text or an object, also of another realm', async () => {
     ])
 })
 
-test.each(['', '/v1'])(
-  'the prefix of a proxy is kept, in front of the base path %j',
-  async basePath => {
-    await using mock = await startMockServer({ port: 0, basePath })
-    mock.session('a').addPlants([{ id: 1, name: 'Hoya' }])
-    await using proxy = await listen((request, response) => {
-      const path = request.url?.startsWith('/mock/')
-        ? request.url.slice('/mock'.length)
-        : '/nowhere'
-      const { method, headers } = request
-      const forwarded = httpRequest({ port: mock.port, path, method, headers }, answer => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers)
-        answer.pipe(response)
-      })
-      request.pipe(forwarded)
+test('the prefix of a proxy is kept, in front of the base path', async () => {
+  await using mock = await startMockServer({ port: 0, basePath: '/v1' })
+  mock.session('a').addPlants([{ id: 1, name: 'Hoya' }])
+  await using proxy = await listen((request, response) => {
+    const path = request.url?.startsWith('/mock/') ? request.url.slice('/mock'.length) : '/nowhere'
+    const { method, headers } = request
+    const forwarded = httpRequest({ port: mock.port, path, method, headers }, answer => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers)
+      answer.pipe(response)
     })
-    const address = `http://127.0.0.1:${proxy.port}/mock`
-    const inSession = { session: 'a' }
-    for (const connection of [
-      connectMockServer(address + basePath, inSession),
-      connectMockServer(`${address}${basePath}/plants`, inSession),
-      connectMockServer(`${address}/__mock`, inSession),
-      connectMockServer(`${address}/~a${basePath}/`),
-    ])
-      expect(await connection.plants()).toEqual([{ id: 1, name: 'Hoya' }])
-    await expect(connectMockServer(`http://127.0.0.1:${proxy.port}`).plants()).rejects.toThrow(
-      `No mock control API at http://127.0.0.1:${proxy.port}/__mock `,
-    )
-  },
-)
+    request.pipe(forwarded)
+  })
+  const address = `http://127.0.0.1:${proxy.port}/mock`
+  const inSession = { session: 'a' }
+  for (const connection of [
+    connectMockServer(`${address}/v1`, inSession),
+    connectMockServer(`${address}/v1/plants`, inSession),
+    connectMockServer(`${address}/__mock`, inSession),
+    connectMockServer(`${address}/~a/v1/`),
+  ])
+    expect(await connection.plants()).toEqual([{ id: 1, name: 'Hoya' }])
+  await expect(connectMockServer(`http://127.0.0.1:${proxy.port}`).plants()).rejects.toThrow(
+    `No mock control API at http://127.0.0.1:${proxy.port}/__mock `,
+  )
+})
 
 test.each<[string, unknown, RegExp]>([
   ['a scheme that is not http', 'ftp://127.0.0.1', /^url must be an http or https URL/],

@@ -2,26 +2,16 @@
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition } from '../harness/addition.ts'
+import { addition, HEADERS } from '../harness/addition.ts'
 
 let app: MockApp
 beforeEach(() => {
   app = createMockApp({ accessTokens: ['secret-token'] })
 })
 
-const post = (body: string, path = '/plants', headers = {}) =>
-  app
-    .fetch(
-      `https://a.test${path}`,
-      addition(body, {
-        headers: {
-          authorization: 'Bearer secret-token',
-          'content-type': 'application/json',
-          ...headers,
-        },
-      }),
-    )
-    .catch(() => {})
+const headers = { ...HEADERS, authorization: 'Bearer secret-token' }
+const post = (body: string, path = '/plants') =>
+  app.fetch(`https://a.test${path}`, addition(body, { headers })).catch(() => {})
 
 const read = async (path = '/__mock/requests.har') => {
   const response = await app.fetch(`https://a.test${path}`)
@@ -49,10 +39,8 @@ test('an entry has what its client sent and got, and no token', async () => {
     { name: 'a', value: '2' },
     { name: 'access_token', value: '[redacted]' },
   ])
-  expect(entry.request.headers).toContainEqual({
-    name: 'authorization',
-    value: 'Bearer [redacted]',
-  })
+  const redacted = { name: 'authorization', value: 'Bearer [redacted]' }
+  expect(entry.request.headers).toContainEqual(redacted)
   expect(entry.response).toMatchObject({
     status: successStatus,
     content: { size: 19, mimeType: 'application/json', text: '{"name":"Monstera"}' },

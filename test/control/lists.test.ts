@@ -2,7 +2,6 @@
 import { createMockApp, type MockApp } from 'plant-store-client/mock'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { JsonFailure, JsonRequest, MockState } from '../../mock/control/types.ts'
-import { change } from '../harness/addition.ts'
 
 let app: MockApp
 beforeEach(() => {
@@ -26,28 +25,6 @@ test('GET failures lists each of many, in full', async () => {
     match: { name: body },
   })
   expect(await get('/failures?last=1')).toEqual(failures.slice(-1))
-
-  for (const { id } of failures.slice(100))
-    expect((await app.fetch(`https://a.test/__mock/failures/${id}`, change('DELETE'))).status).toBe(
-      200,
-    )
-  expect(await get('/failures')).toEqual(failures.slice(0, 100))
-})
-
-test('a state has failures, matches and requests in full', async () => {
-  const long = 'x'.repeat(10_000)
-  app.store.failNext({ status: 503, body: long }, { match: { name: long } })
-  const hold = app.store.holdNext()
-  const body = JSON.stringify({ id: 1, name: long })
-  const responding = app.fetch('https://a.test/plants', { method: 'POST', body })
-  await hold.arrived
-  const { failures, holds, inFlight } = await get<MockState>('/health')
-  expect(failures).toEqual(await get('/failures'))
-  expect(failures).toMatchObject([{ failure: { body: long }, match: { name: long } }])
-  expect(holds).toEqual(await get('/holds'))
-  expect(inFlight).toMatchObject([{ body: { id: 1, name: long }, inFlight: 'held' }])
-  hold.release()
-  await responding
 })
 
 test('a state leaves out bodies beyond 256 KiB of requests, and GET requests has them', async () => {
@@ -79,15 +56,4 @@ test.each(['/requests', '/requests.har'])('GET %s?last=2 reads only the last two
   await get(`${path}?last=2`)
   expect(reads).toHaveBeenCalledTimes(2)
   reads.mockRestore()
-})
-
-test('a state has all of many', async () => {
-  for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 })
-  const holds = Array.from({ length: 101 }, () => app.store.holdNext())
-  const responses = holds.map(() => app.fetch('https://a.test/plants', { method: 'POST' }))
-  await holds.at(-1)?.arrived
-  const { failures, holds: held, inFlight } = await get<MockState>('/health')
-  expect([failures.length, held.length, inFlight.length]).toEqual([150, 101, 101])
-  for (const hold of holds) hold.release()
-  await Promise.all(responses)
 })

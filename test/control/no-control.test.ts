@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 
 test('--no-control removes every trace', async () => {
-  const bin = new Bin(['--port', '0', '--no-control'])
+  await using bin = new Bin(['--port', '0', '--no-control'])
   const [line = ''] = await bin.lines(1)
   expect(line).toMatch(/^The Plant Store mock listens on http:\/\/127\.0\.0\.1:\d+$/)
   const base = /http:\S+/.exec(line)?.[0] ?? ''
@@ -18,7 +18,6 @@ test('--no-control removes every trace', async () => {
     expect(nowhere[0], path).toBe(404)
     expect(await shape(`/__mock${path}`), path).toEqual(nowhere)
   }
-  await bin.stop()
 })
 
 test('consoleUrl is the console, or undefined', async () => {

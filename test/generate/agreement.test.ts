@@ -103,24 +103,8 @@ const foreign = fc.constantFrom<Schema>(
 )
 
 const leaves = fc.constantFrom<unknown>(
-  ...[
-    '',
-    'a',
-    'ab',
-    'abcd',
-    '🪴',
-    '5',
-    null,
-    true,
-    0,
-    -1,
-    1,
-    1.5,
-    2,
-    2_147_483_648,
-    2 ** 53,
-    1e300,
-  ],
+  ...['', 'a', 'ab', 'abcd', '🪴', '5', null, true],
+  ...[0, -1, 1, 1.5, 2, 2_147_483_648, 2 ** 53, 1e300],
 )
 const { value: values } = fc.letrec<{ value: unknown }>(tie => ({
   value: fc.oneof(

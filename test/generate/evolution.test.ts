@@ -1,7 +1,19 @@
-// A client lives longer than a contract: the client of one contract calls the mock of another, newer or older.
+// A client lives longer than a contract: the client of one contract calls the mock of another, newer or older. What
+// a newer service may send is read, and verify still calls it different.
 import { expect, test } from 'vitest'
+import { asRead } from '../../scripts/generate/validators.ts'
 import { bundle, generate, type Package } from './build.ts'
 import { type Edit, ERROR, NAME, OWN, POST, TAG } from './edit.ts'
+
+const PLANT = '/components/schemas/Plant/properties'
+const INTEGER = { type: 'integer' }
+const SERIAL = { [`${PLANT}/xSerial`]: { ...INTEGER, format: 'int64' } }
+const pots = (size: object, rules: object, ofItems: object): Edit => ({
+  [`${PLANT}/xPots`]: {
+    ...{ type: 'array', ...rules },
+    items: { type: 'object', required: ['size'], properties: { size }, ...ofItems },
+  },
+})
 
 /** What a newer service adds. */
 interface Addition {
@@ -23,15 +35,13 @@ interface Addition {
 const additions: Addition[] = [
   {
     name: 'a field in the plant',
-    after: { '/components/schemas/Plant/properties/xSize': { type: 'string' } },
+    after: { [`${PLANT}/xSize`]: { type: 'string' } },
     answer: { name: 'Hoya', xSize: 'S' },
     plant: { id: 1, name: 'Hoya', xSize: 'S' },
   },
   {
     name: 'an integer beyond 2^53 - 1 in the plant',
-    after: {
-      '/components/schemas/Plant/properties/xSerial': { type: 'integer', format: 'int64' },
-    },
+    after: SERIAL,
     answer: { name: 'Hoya', xSerial: 5 },
     plant: { id: 1, name: 'Hoya', xSerial: 2n ** 60n },
   },
@@ -41,7 +51,8 @@ const additions: Addition[] = [
     plant: { id: 1, name: 'Hoya', xNote: 'a' },
   },
   {
-    name: 'a field in the error',
+    name: 'a field in the error, which was closed',
+    before: { [`${ERROR}/additionalProperties`]: false },
     after: { [`${ERROR}/properties/xTrace`]: { type: 'string' } },
     problem: { error: 400, message: 'No', xTrace: 'a' },
   },
@@ -57,6 +68,28 @@ const additions: Addition[] = [
     answer: { name: 'Hoya', tag: 'wet' },
     plant: { id: 1, name: 'Hoya', tag: 'wet' },
     refusal: 'tag must be "tropical"',
+  },
+  {
+    name: 'another constant',
+    before: { [`${TAG}/const`]: 'tropical' },
+    after: {},
+    answer: { name: 'Hoya', tag: 'desert' },
+  },
+  {
+    name: 'numbers outside of their bounds, an int32 beyond 2^31, and an int64 to its last digit',
+    before: {
+      [`${PLANT}/xCount`]: { ...INTEGER, format: 'int32', maximum: 9 },
+      [`${PLANT}/xPh`]: { type: 'number', exclusiveMaximum: 14 },
+      [`${PLANT}/xSerial`]: { ...INTEGER, format: 'int64', minimum: 1 },
+    },
+    after: { ...SERIAL, [`${PLANT}/xCount`]: INTEGER, [`${PLANT}/xPh`]: { type: 'number' } },
+    answer: { name: 'Hoya', xCount: 3_000_000_000, xPh: 14, xSerial: -9007199254740993n },
+  },
+  {
+    name: 'a field in an object within that was closed, and an item more',
+    before: pots({ type: 'string', enum: ['S'] }, { maxItems: 1 }, { additionalProperties: false }),
+    after: pots({ type: 'string' }, {}, {}),
+    answer: { name: 'Hoya', xPots: [{ size: 'S' }, { size: 'XL', color: 'red' }] },
   },
   {
     name: 'a longer name',
@@ -118,8 +151,9 @@ test.each(additions)(
     expect(await add()).toMatchObject({ ok: true })
     if (row.answer) {
       expect(newer.isSuccess(row.answer)).toBe(true)
+      if (row.before) expect(older.isSuccess(row.answer), 'by all rules').toBe(false)
       const { successStatus: status } = newer.contract
-      store.failNext({ status, body: JSON.stringify(row.answer) })
+      store.failNext({ status, body: newer.writeJson(row.answer) })
       expect(await add()).toMatchObject({ ok: true, data: row.answer })
     }
     if (row.problem) {
@@ -157,3 +191,43 @@ test.each(additions)(
   },
   60_000,
 )
+
+test.each<[what: string, sent: string]>([
+  ['a required field is missing', '{"tag":"tropical"}'],
+  ['a field has another JSON type', '{"name":"Hoya","tag":5}'],
+  ['an int64 is a fraction', '{"name":"Hoya","xSerial":1.5}'],
+  ['an int64 has too many digits', '{"name":"Hoya","xSerial":9223372036854775808}'],
+  ['null stands where the contract has none', '{"name":"Hoya","tag":null}'],
+])('a response where %s is unexpected all the same', async (_what, sent) => {
+  const { PlantStoreClient } = await packageOf(SERIAL)
+  const fetch = async () => new Response(sent)
+  const client = new PlantStoreClient({ baseUrl: 'http://h', accessToken, fetch })
+  const { error } = await client.addPlant({ id: 1, name: 'Hoya' })
+  expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })
+})
+
+test('verify is held to the whole contract', async () => {
+  const { startMockServer, verify } = await bundle(
+    await generate({ [`${TAG}/enum`]: ['tropical', 'desert'] }),
+  )
+  await using server = await startMockServer({ port: 0 })
+  server.store.failNext({ status: 200, body: { name: 'Hoya', tag: 'epiphyte' } }, { times: 1_000 })
+  const printed: string[] = []
+  const code = await verify([server.url, '--token', accessToken, '--json', '--yes'], {
+    print: text => void printed.push(text),
+    warn() {},
+  })
+  expect(code).toBe(1)
+  expect(printed.join('\n')).toContain('epiphyte')
+})
+
+test('what is read keeps the names, the types and null', () => {
+  const name = { name: 'a', isRequired: true, part: undefined as never }
+  const text = { type: 'string', rules: { maxLength: 2 }, isNullable: true } as const
+  const whole = { type: 'object', isClosed: true, isNullable: false } as const
+  expect(asRead({ ...whole, fields: [{ ...name, shape: text }] })).toEqual({
+    ...whole,
+    isClosed: false,
+    fields: [{ ...name, shape: { ...text, rules: {} } }],
+  })
+})

@@ -22,26 +22,9 @@ const values = fc.oneof(
 
 const keywords = fc.constantFrom(
   ...['type', 'format', 'enum', 'const', 'minLength', 'pattern', 'maximum', 'items', 'properties'],
-  ...[
-    'required',
-    'additionalProperties',
-    'allOf',
-    'oneOf',
-    '$ref',
-    'default',
-    'example',
-    'examples',
-  ],
-  ...[
-    'title',
-    'summary',
-    'description',
-    'deprecated',
-    'externalDocs',
-    '$comment',
-    'x-note',
-    'tags',
-  ],
+  ...['required', 'additionalProperties', 'allOf', 'oneOf', '$ref', 'default', 'example'],
+  ...['examples', 'title', 'summary', 'description', 'deprecated', 'externalDocs', '$comment'],
+  ...['x-note', 'tags'],
   ...['content', 'schema', 'headers', 'parameters', 'security', 'servers', '201', '4XX', 'default'],
   ...['__proto__', 'constructor', 'discriminator', 'nullable', 'readOnly', 'x-enum-varnames'],
 )

@@ -18,11 +18,26 @@ const json = (name: string) => ({
 type Row = [edit: Edit, ...problems: string[]]
 
 /** A value at a pointer that is refused there, or below. */
-const at = (pointer: string, value: unknown, reason: string, below = ''): Row => {
+const at = (pointer: string, value: unknown, reason: string, below = '', more = {}): Row => {
   const place = pointer + below
   const keyword = place.split('/').at(-1)?.replaceAll('~1', '/')
-  return [{ [pointer]: value }, `${keyword} at #${place}: ${reason}`]
+  return [{ ...more, [pointer]: value }, `${keyword} at #${place}: ${reason}`]
 }
+
+/** Examples that another edit would make wrong. */
+const NO_EXAMPLE = { [`${REQUEST}/example`]: undefined }
+const NO_SUCCESS = { [`${SUCCESS}/example`]: undefined }
+const NO_ERROR = { [`${POST}/responses/400/content/application~1json/example`]: undefined }
+
+/** A success with one field. */
+const success = (name: string, field: object, reason: string, more = {}): Row =>
+  at(
+    `${SUCCESS}/schema`,
+    { type: 'object', properties: { [name]: field }, ...more },
+    reason,
+    `/properties/${name}`,
+    NO_SUCCESS,
+  )
 
 const operation: Row[] = [
   [source => source.replace('3.1.0', '3.0.3'), 'openapi at #/openapi: must be 3.1.x'],
@@ -57,10 +72,7 @@ const operation: Row[] = [
   at(`${POST}/security`, [], 'must be a list of at least one item'),
   at('/components/securitySchemes/bearerAuth/scheme', 'basic', 'must be bearer'),
   at('/components/securitySchemes/bearerAuth/type', 'apiKey', 'must be http'),
-  [
-    { '/components/securitySchemes/key': { type: 'apiKey', in: 'header', name: 'key' } },
-    'key at #/components/securitySchemes/key: a second scheme is not supported',
-  ],
+  at('/components/securitySchemes/key', { type: 'apiKey' }, 'a second scheme is not supported'),
   at(`${POST}/requestBody/required`, false, 'must be true'),
   at(`${POST}/requestBody/content/text~1plain`, {}, 'a second media type is not supported'),
   [
@@ -75,10 +87,7 @@ const operation: Row[] = [
     `content at #${POST}/responses/200/content: is missing: the client gives back the plant`,
   ],
   [() => '', 'openapi.yaml at #: must be an object'],
-  [
-    { [`${REQUEST}/example`]: undefined, [`${REQUEST}/examples`]: { one: { summary: 'a' } } },
-    `value at #${REQUEST}/examples/one/value: is missing`,
-  ],
+  at(`${REQUEST}/examples`, { one: { summary: 'a' } }, 'is missing', '/one/value', NO_EXAMPLE),
   at(`${NEW_PLANT}/allOf/2`, { required: ['tag'] }, 'belongs next to allOf', '/required'),
   at(`${POST}/responses/204`, { description: 'a' }, 'must be a status with a body'),
   at(`${POST}/responses/302`, json('Error'), 'must be a status with a body'),
@@ -128,21 +137,14 @@ const schemas: Row[] = [
   at(`${OWN}/xSize`, { type: 'number', format: 'float' }, 'must be double', '/format'),
   at(`${NAME}/nullable`, true, `${HERE}: OpenAPI 3.1 writes type`),
   at(`${NAME}/readOnly`, true, `${HERE}: the mock takes every field`),
-  ...['not', 'if', 'patternProperties', 'minProperties', 'readOnly'].map(name =>
-    at(`${PLANT}/${name}`, {}, HERE),
-  ),
-  ...['readOnly', 'writeOnly', 'nullable', 'minLenght', 'minimum', 'enum2', 'contentEncoding'].map(
-    name => at(`${NAME}/${name}`, true, HERE),
-  ),
+  ...['not', 'if', 'minProperties'].map(name => at(`${PLANT}/${name}`, {}, HERE)),
+  ...['writeOnly', 'minLenght', 'minimum'].map(name => at(`${NAME}/${name}`, true, HERE)),
   at(`${ID}/multipleOf`, 5, HERE),
   at(`${ID}/enum`, [1, 2], HERE),
   at(`${ID}/const`, 1, HERE),
   at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
   at(`${OWN}/a`, { type: 'integer', maximum: 2 ** 53 }, 'must be from -9007', '/maximum'),
-  [
-    { [`${ERROR}/properties/error/minimum`]: -3_000_000_000 },
-    `minimum at #${ERROR}/properties/error/minimum: must be from -2147483648`,
-  ],
+  at(`${ERROR}/properties/error/minimum`, -3_000_000_000, 'must be from -2147483648'),
   at(`${ID}/maximum`, 2n ** 63n, 'must be from -9223372036854775808 to 9223372036854775807'),
   at(`${NAME}/format`, 'hostname', 'must be one of date'),
   at(`${NAME}/x-note`, { a: [{ $ref: '#/info' }] }, 'must not have a $ref'),
@@ -157,10 +159,7 @@ const schemas: Row[] = [
   at(`${OWN}/a`, { type: ['string', 'null'], enum: [null] }, 'must list a string', '/enum'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
   at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
-  [
-    { [`${TAG}/type`]: ['string', 'null'], [`${TAG}/enum`]: ['tropical'] },
-    `enum at #${TAG}/enum: must list null`,
-  ],
+  at(TAG, { type: ['string', 'null'], enum: ['tropical'] }, 'must list null', '/enum'),
   at(`${TAG}/type`, ['string', 'integer'], 'must be one of'),
   at(`${TAG}/type`, 'text', 'must be one of'),
   at(`${TAG}/type`, undefined, 'is missing'),
@@ -172,55 +171,37 @@ const schemas: Row[] = [
   ),
   at(`${OWN}/constructor`, { type: 'string' }, 'is not supported as the name of a field'),
   at(`${PLANT}/additionalProperties`, { type: 'string' }, 'must be true or false'),
-  [
-    { [`${PLANT}/additionalProperties`]: false },
-    `0 at #${NEW_PLANT}/allOf/0: additionalProperties: false`,
-  ],
+  [{ [`${PLANT}/additionalProperties`]: false }, `0 at #${NEW_PLANT}/allOf/0: additionalProp`],
   [
     { [`${PLANT}/required`]: ['title', 'size'] },
     `required at #${PLANT}/required: names "title"`,
     `required at #${PLANT}/required: names "size"`,
   ],
   at(`${OWN}/tag`, { type: 'string' }, 'is in two members of allOf'),
-  [
-    { [`${OWN}/parent`]: { $ref: '#/components/schemas/NewPlant' } },
-    `parent at #${OWN}/parent: a schema within itself`,
-  ],
-  [
-    { [`${SUCCESS}/schema/minLength`]: 5 },
-    `minLength at #${SUCCESS}/schema/minLength: is not supported next to $ref`,
-  ],
-  [
-    { [`${SUCCESS}/schema/$ref`]: '#/components/schemas/None' },
-    `$ref at #${SUCCESS}/schema/$ref: leads nowhere`,
-  ],
-  [
-    {
-      [`${SUCCESS}/schema/$ref`]: '#/components/responses/Plant',
-      '/components/responses': { Plant: { type: 'object' } },
-    },
-    `$ref at #${SUCCESS}/schema/$ref: must lead to #/components/schemas/`,
-  ],
-  [
-    { [`${POST}/responses/400`]: { $ref: '#/components/schemas/Error' } },
-    `$ref at #${POST}/responses/400/$ref: must lead to #/components/responses/`,
-  ],
-  [
-    { [`${POST}/requestBody`]: { $ref: '#/components/responses/Plant' } },
-    `$ref at #${POST}/requestBody/$ref: must lead to #/components/requestBodies/`,
-  ],
+  at(`${OWN}/parent`, { $ref: '#/components/schemas/NewPlant' }, 'a schema within itself'),
+  at(`${SUCCESS}/schema/minLength`, 5, 'is not supported next to $ref'),
+  at(`${SUCCESS}/schema/$ref`, '#/components/schemas/None', 'leads nowhere'),
+  at(`${SUCCESS}/schema/$ref`, '#/components/responses/Plant', 'must lead to #/comp', '', {
+    '/components/responses': { Plant: { type: 'object' } },
+  }),
+  at(
+    `${POST}/responses/400`,
+    { $ref: '#/components/schemas/Error' },
+    'must lead to #/components/responses/',
+    '/$ref',
+  ),
+  at(
+    `${POST}/requestBody`,
+    { $ref: '#/components/responses/Plant' },
+    'must lead to #/components/requestBodies/',
+    '/$ref',
+  ),
   [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
   [source => source.replace('tropical', '0.12345678901234567'), 'openapi.yaml:35:20: 0.123456789'],
   [source => `%YAML 1.1\n---\n${source}`, 'openapi.yaml:1:1: must be YAML 1.2'],
   [
-    source =>
-      source.replace('\n        tag:\n', '\n        <<: { a: { type: string } }\n        tag:\n'),
+    source => source.replace('\n        tag:\n', '\n        <<: { a: {} }\n        tag:\n'),
     `openapi.yaml:69:9: ${MERGE}`,
-  ],
-  [
-    source =>
-      source.replace('\n        tag:\n', '\n        tag:\n          <<: { maxLength: 5 }\n'),
-    `openapi.yaml:70:11: ${MERGE}`,
   ],
   [
     source => source.replace('              id: 1', '              <<: { id: 1 }'),
@@ -251,85 +232,44 @@ const others: Row[] = [
     `example at #${SUCCESS}/example: name must have at most 5 characters`,
   ],
   at(`${REQUEST}/example`, undefined, 'is missing'),
-  [{ [`${REQUEST}/example/height`]: 5 }, `example at #${REQUEST}/example: height is not allowed`],
-  ...['integer', 'number'].map(
-    (type): Row => [
-      { [`${OWN}/count`]: { type }, [`${REQUEST}/example/count`]: 2n ** 53n },
-      `example at #${REQUEST}/example: count must be`,
-    ],
+  at(`${REQUEST}/example`, { id: 1, name: 'a', height: 5 }, 'height is not allowed'),
+  ...['integer', 'number'].map(type =>
+    at(`${REQUEST}/example`, { id: 1, name: 'a', count: 2n ** 53n }, 'count must be', '', {
+      [`${OWN}/count`]: { type },
+    }),
   ),
-  [
-    { [`${SUCCESS}/schema`]: { type: 'object' }, [`${SUCCESS}/example`]: undefined },
-    `schema at #${SUCCESS}/schema: must have a field`,
-  ],
+  at(`${SUCCESS}/schema`, { type: 'object' }, 'must have a field', '', NO_SUCCESS),
   at(`${TAG}/default`, 5, 'must be a string'),
   [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: must be double`],
-  [
-    { [ID]: { type: 'string' }, [`${REQUEST}/example/id`]: 'a' },
-    `id at #${ID}: must be a required integer`,
-  ],
-  [
-    {
-      [`${SUCCESS}/schema`]: {
-        type: 'object',
-        required: ['at'],
-        properties: { at: { type: 'string' } },
-      },
-      [`${SUCCESS}/example`]: undefined,
-    },
-    `at at #${SUCCESS}/schema/properties/at: must be a required field of the request`,
-  ],
-  [
-    {
-      [`${SUCCESS}/schema`]: {
-        type: 'object',
-        properties: { name: { type: 'string', minLength: 1 } },
-      },
-      [`${SUCCESS}/example`]: undefined,
-    },
-    `name at #${SUCCESS}/schema/properties/name: must be described as in the request`,
-  ],
-  [
-    { [`${ERROR}/properties/message/maxLength`]: 100 },
-    `message at #${ERROR}/properties/message: must have no rules`,
-  ],
-  [
-    { [`${ERROR}/properties/error/maximum`]: 499 },
-    `error at #${ERROR}/properties/error: must take every status: 599 must be at most 499`,
-  ],
-  [
-    { [`${ERROR}/properties/at`]: { type: 'boolean' }, [`${ERROR}/required`]: ['at'] },
-    `at at #${ERROR}/properties/at: must not be required`,
-    `example at #${POST}/responses/400/content/application~1json/example: at is required`,
-  ],
-  [
-    {
-      [`${ERROR}/properties/message`]: undefined,
-      [`${ERROR}/properties/at`]: { type: 'string', format: 'date-time' },
-      [`${ERROR}/required`]: ['error'],
-      [`${POST}/responses/400/content/application~1json/example`]: undefined,
-    },
-    `format at #${ERROR}/properties/at/format: is not supported here: the mock writes`,
-  ],
-  [
-    {
-      [`${ERROR}/properties/error`]: undefined,
-      [`${ERROR}/properties/retryAfterSeconds`]: { type: 'integer' },
-      [`${ERROR}/required`]: ['message', 'retryAfterSeconds'],
-      [`${POST}/responses/400/content/application~1json/example`]: undefined,
-    },
-    `retryAfterSeconds at #${ERROR}/properties/retryAfterSeconds: must not be required`,
-  ],
-  [
-    {
-      [`${NAME}/readOnly`]: true,
-      [`${ID}/multipleOf`]: 2,
-      '/components/securitySchemes/bearerAuth/scheme': 'basic',
-    },
-    'scheme at #/components/securitySchemes/bearerAuth/scheme',
-    `readOnly at #${NAME}/readOnly`,
-    `multipleOf at #${ID}/multipleOf`,
-  ],
+  at(ID, { type: 'string' }, 'must be a required integer', '', { [`${REQUEST}/example/id`]: 'a' }),
+  success('at', { type: 'string' }, 'must be a required field of the request', {
+    required: ['at'],
+  }),
+  success('name', { type: 'string', minLength: 1 }, 'must be described as in the request'),
+  at(`${ERROR}/properties/message`, { type: 'string', maxLength: 100 }, 'must have no rules'),
+  at(
+    `${ERROR}/properties/error`,
+    { type: 'integer', format: 'int32', maximum: 499 },
+    'must take every status: 599 must be at most 499',
+  ),
+  at(`${ERROR}/properties/at`, { type: 'boolean' }, 'must not be required', '', {
+    ...NO_ERROR,
+    [`${ERROR}/required`]: ['at'],
+  }),
+  at(
+    `${ERROR}/properties`,
+    { error: { type: 'integer' }, at: { type: 'string', format: 'date-time' } },
+    'is not supported here: the mock writes',
+    '/at/format',
+    { ...NO_ERROR, [`${ERROR}/required`]: ['error'] },
+  ),
+  at(
+    `${ERROR}/properties`,
+    { message: { type: 'string' }, wait: { type: 'integer' } },
+    'must not be required',
+    '/wait',
+    { ...NO_ERROR, [`${ERROR}/required`]: ['message', 'wait'] },
+  ),
 ]
 
 const rows = [...operation, ...schemas, ...others].map(([edit, ...problems]) => ({

@@ -1,4 +1,6 @@
-import type { MockStore } from 'plant-store-client/mock'
+import type { Failure, MockRequest, MockStore } from 'plant-store-client/mock'
+import { expect } from 'vitest'
+import { errorBody, errorMessage } from '../../generated/contract.ts'
 
 export const HEADERS = { authorization: 'Bearer token', 'content-type': 'application/json' }
 
@@ -25,6 +27,30 @@ export const add = (
   body: BodyInit | null = plant(),
   more: RequestInit = {},
 ): Promise<Response> => store.fetch('https://a.test/plants', addition(body, more))
+
+/** Sends a body, a plant by default, to a store that holds the request. */
+export async function addHeld(
+  store: Pick<MockStore, 'fetch' | 'holdNext'>,
+  body: BodyInit | null = plant(),
+  more: RequestInit = {},
+): Promise<{
+  responding: Promise<Response>
+  request: MockRequest
+  release: (failure?: Failure) => void
+}> {
+  const hold = store.holdNext()
+  const responding = add(store, body, more)
+  responding.catch(() => {}) // some are awaited late
+  return { responding, request: await hold.arrived, release: hold.release }
+}
+
+/** The status and the message of a response, whose body must be an Error. */
+export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
+  const body = await (await response).json()
+  const { status } = await response
+  expect(body).toEqual(errorBody(status, errorMessage(body)))
+  return [status, errorMessage(body)]
+}
 
 /** The next request that enters the journal. */
 export const nextRequest = (store: MockStore): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** A built bin in a process of its own. */
-export class Bin {
+export class Bin implements AsyncDisposable {
   readonly process: ChildProcess
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>
   #stdout = ''
@@ -74,5 +74,9 @@ export class Bin {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     this.process.kill(signal)
     return (await this.ended).code
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
   }
 }

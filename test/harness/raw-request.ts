@@ -1,5 +1,18 @@
 import { connect } from 'node:net'
 
+/** The bytes of a request that sends a plant, or any other body. Other lines come before its length. */
+export const rawPost = (body: string, lines: readonly string[] = [], target = '/plants'): string =>
+  [
+    `POST ${target} HTTP/1.1`,
+    'Host: localhost',
+    'Authorization: Bearer token',
+    'Content-Type: application/json',
+    ...lines,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+
 /** Writes bytes to a port. Resolves to everything received until the connection ends. */
 export function rawRequest(
   port: number,

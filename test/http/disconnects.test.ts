@@ -1,13 +1,16 @@
 // A client that disconnects before it has its response.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { HttpResponse, http } from 'msw'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { addition } from '../harness/addition.ts'
+import { addition, nextRequest, plant, signal } from '../harness/addition.ts'
+import { rawPost } from '../harness/raw-request.ts'
 
-const BODY = '{"id":1,"name":"Hoya"}'
+const BODY = plant()
 const init = addition(BODY)
 
 let server: MockServer
@@ -16,18 +19,21 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const rawAddition = (body: string) =>
-  `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-
-const nextRequest = () => new Promise(resolve => server.store.on('request', resolve))
+/** Sends a request that gets no answer, with what follows it. */
+async function sendUnanswered(follows = '') {
+  server.store.failNext('no-answer')
+  const gone = nextRequest(server.store)
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  socket.write(rawPost(BODY) + follows)
+  await expect.poll(() => server.store.requests.length).toBe(1)
+  return { socket, gone }
+}
 
 test('a client that disconnects in the middle of its body does not use up a hold', async () => {
   const hold = server.store.holdNext()
-  const journaled = nextRequest()
+  const journaled = nextRequest(server.store)
   const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  socket.write(
-    `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${BODY.length}\r\n\r\n`,
-  )
+  socket.write(rawPost(BODY, ['Expect: 100-continue']).slice(0, -BODY.length))
   await once(socket, 'data') // the server waits for the body
   socket.resetAndDestroy()
   expect(await journaled).toMatchObject({
@@ -57,35 +63,47 @@ test('the signal of a request is not aborted after its response', async () => {
 })
 
 test('a client that leaves while it sends another request is seen to leave', async () => {
-  const gone = nextRequest()
-  server.store.failNext('no-answer')
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  socket.write(rawAddition('{"id":1,"name":"Hoya"}'))
-  await expect.poll(() => server.store.requests.length).toBe(1)
-  socket.write(rawAddition('{"id":2,"name":"Hoya"}').slice(0, -1))
-  socket.end()
+  const { socket, gone } = await sendUnanswered()
+  socket.end(rawPost(BODY).slice(0, -1))
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
 })
 
 test('a client that asks for a tunnel, sends what is for the tunnel and leaves, is seen to leave', async () => {
-  const gone = nextRequest()
-  server.store.failNext('no-answer')
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  socket.write(rawAddition('{"id":1,"name":"Hoya"}'))
-  await expect.poll(() => server.store.requests.length).toBe(1)
+  const { socket, gone } = await sendUnanswered()
   socket.end(`CONNECT /plants HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(1_000_000)}`)
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
 })
 
 test('a request behind another one of its connection waits for its turn, which the end of the connection takes', async () => {
-  const gone = nextRequest()
-  server.store.failNext('no-answer')
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  socket.write(rawAddition('{"id":1,"name":"Hoya"}') + rawAddition('{"id":2,"name":"Hoya"}'))
-  await expect.poll(() => server.store.requests.length).toBe(1)
+  const { socket, gone } = await sendUnanswered(rawPost(BODY))
   socket.destroy()
   expect(await gone).toMatchObject({ number: 1, reason: 'The client disconnected' })
   await fetch(`${server.url}/plants`)
   expect(server.store.requests).toMatchObject([{ number: 1 }, { number: 2, method: 'GET' }])
   expect(server.store.plants).toEqual([])
+})
+
+test('no record says that a client got a response which Node did not send, since it had ended its side', async () => {
+  await using server = await startMockServer({ port: 0, latency: 100 })
+  const [ended, end] = signal()
+  const recorded = nextRequest(server.store)
+  const onSocket = (message: unknown) => {
+    const { socket } = message as { socket: Socket }
+    if (socket.localPort !== server.port) return
+    // The mock's side closes late, as it may on a busy machine.
+    const final = socket._final.bind(socket)
+    socket._final = done => void recorded.then(() => final(done))
+    socket.once('end', end)
+  }
+  subscribe('net.server.socket', onSocket)
+  const client = connect({ port: server.port, allowHalfOpen: true })
+  await once(client, 'connect')
+  const received = text(client)
+  client.end(rawPost(BODY))
+  await ended
+  unsubscribe('net.server.socket', onSocket)
+  const reason = 'The client disconnected while the response was delayed, after its plant was added'
+  expect(await recorded).toMatchObject({ reason })
+  expect(server.store.requests[0]).not.toHaveProperty('status')
+  expect(await received).toBe('')
 })

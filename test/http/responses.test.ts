@@ -4,7 +4,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
 import { addition, plant } from '../harness/addition.ts'
-import { rawRequest } from '../harness/raw-request.ts'
+import { rawPost, rawRequest } from '../harness/raw-request.ts'
 
 const init = addition()
 const URL_OF_PLANTS = 'https://a.test/plants'
@@ -140,19 +140,15 @@ describe('in a process', () => {
 })
 
 describe('over a socket', () => {
-  const raw = async (head: string, body = '') => {
+  const raw = async (bytes: string) => {
     await using server = await startMockServer({ port: 0 })
-    return (await rawRequest(server.port, `${head}\r\n\r\n${body}`)).text
+    return (await rawRequest(server.port, `${bytes}\r\n\r\n`)).text
   }
   const HOST = 'Host: localhost\r\nConnection: close'
 
   test('a body has its length in bytes', async () => {
     const name = '\u{1f335}'
-    const body = JSON.stringify({ id: 1, name })
-    const text = await raw(
-      `POST /plants HTTP/1.1\r\n${HOST}\r\nAuthorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`,
-      body,
-    )
+    const text = await raw(rawPost(plant(1, name), ['Connection: close']))
     expect(text).toMatch(/content-length: 15\r\n/i)
     expect(Buffer.from(text, 'latin1').toString()).toContain(`\r\n\r\n{"name":"${name}"}`)
   })

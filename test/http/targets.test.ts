@@ -4,10 +4,8 @@ import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorMessage, successStatus } from '../../generated/contract.ts'
-import { rawRequest } from '../harness/raw-request.ts'
-
-const BODY = '{"id":1,"name":"Hoya"}'
-const HEADERS = `Authorization: Bearer token\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\nConnection: close\r\n`
+import { addition, HEADERS, plant } from '../harness/addition.ts'
+import { rawPost, rawRequest } from '../harness/raw-request.ts'
 
 describe('over a socket', () => {
   let server: MockServer
@@ -16,10 +14,11 @@ describe('over a socket', () => {
   })
   afterEach(() => server.close())
 
-  const post = async (target: string, host: string | undefined = 'Host: localhost:1\r\n') => {
-    const version = host === '' ? '1.0' : '1.1'
-    const head = `POST ${target} HTTP/${version}\r\n${host}${HEADERS}\r\n`
-    const { text } = await rawRequest(server.port, head + BODY)
+  const post = async (target: string, lines: string[] = [], host = 'Host: localhost:1\r\n') => {
+    const bytes = rawPost(plant(), [...lines, 'Connection: close'], target)
+    const request = bytes.replace('Host: localhost\r\n', host)
+    const version = host === '' ? request.replace('HTTP/1.1', 'HTTP/1.0') : request
+    const { text } = await rawRequest(server.port, version)
     return { status: Number(text.split(' ')[1]), text }
   }
 
@@ -36,7 +35,6 @@ describe('over a socket', () => {
 
   test.each([
     ['/v1/plants/', '/v1/plants/'],
-    ['/V1/plants', '/V1/plants'],
     ['/v1/plants%3Fa', '/v1/plants%3Fa'],
     ['/?/v1/plants', '/'],
     ['http://localhost:1', '/'],
@@ -45,19 +43,19 @@ describe('over a socket', () => {
     ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
     ['/~a', '/'],
     ['/~a/v1', '/v1'],
-  ])('%s is not', async (target, path) => {
+  ])('%s is not the operation: 404', async (target, path) => {
     const { status, text } = await post(target)
     expect(status).toBe(404)
     expect(text).toContain(`There is nothing at ${path}: send POST to http://`)
   })
 
-  test('without Host, the socket gives the address', async () => {
+  test('without Host, the URL has the address of the socket', async () => {
     await post('/v1/plants')
-    expect((await post('/v1/plants', '')).status).toBe(successStatus)
+    expect((await post('/v1/plants', [], '')).status).toBe(successStatus)
     expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
   })
 
-  test('* is not, in any method', async () => {
+  test('* is not the operation, in any method', async () => {
     expect((await post('*')).status).toBe(404)
     expect(server.store.requests[0]?.url).toBe('http://localhost:1/*')
     const head = 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -65,7 +63,7 @@ describe('over a socket', () => {
   })
 
   test('a header that is sent twice is joined, unless there must be only one', async () => {
-    const twice = 'Host: localhost\r\nX-Mock-Session: a\r\nx-mock-session: b\r\n'
+    const twice = ['X-Mock-Session: a', 'x-mock-session: b']
     const { status, text } = await post('/v1/plants', twice)
     expect(status).toBe(400)
     expect(text).toContain('\\"a, b\\" is not the name of a session')
@@ -73,11 +71,7 @@ describe('over a socket', () => {
 })
 
 describe('in a process', () => {
-  const init = {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
-    body: BODY,
-  }
+  const init = addition()
 
   test.each([
     ['https://a.test/plants', successStatus],
@@ -86,7 +80,7 @@ describe('in a process', () => {
     ['https://a.test/plants/', 404],
     ['https://a.test/?/plants', 404],
     ['https://a.test/Plants', 404],
-  ])('%s gives %i', async (url, status) => {
+  ])('a request to %s gives %i', async (url, status) => {
     const store = createMockStore()
     expect((await store.fetch(url, init)).status).toBe(status)
     expect((await store.fetch(new URL(url), init)).status).toBe(status)
@@ -108,7 +102,7 @@ describe('in a process', () => {
 
   test('an invalid session name is cut in the message, and one that is not a string throws', async () => {
     const app = createMockApp()
-    const headers = { ...init.headers, 'x-mock-session': '!'.repeat(300) }
+    const headers = { ...HEADERS, 'x-mock-session': '!'.repeat(300) }
     const response = await app.fetch('https://a.test/plants', { ...init, headers })
     expect(errorMessage(await response.json())).toMatch(/^"!{100}" is not the name of a session/)
     for (const name of [undefined, null, 5])

@@ -4,8 +4,8 @@ import * as msw3 from 'msw'
 import * as msw2 from 'msw-2'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
-import { addition, plant } from '../harness/addition.ts'
+import { errorBody, successStatus } from '../../generated/contract.ts'
+import { addition, nextRequest, plant, refusalOf, signal } from '../harness/addition.ts'
 import { listen } from '../harness/listen.ts'
 import { packageWithMsw2 } from '../harness/package-with-msw-2.ts'
 import { rawRequest } from '../harness/raw-request.ts'
@@ -18,15 +18,19 @@ describe.each([
   ['msw 3', msw3, startMockServer],
   ['msw 2', msw2 as unknown as typeof msw3, underMsw2.startMockServer],
 ] as const)('%s', (_name, { http, HttpResponse, passthrough, bypass, ws }, startMockServer) => {
+  /** A server with one handler for plants. */
+  const serve = (answer: (given: { request: Request }) => unknown) =>
+    startMockServer({ port: 0, handlers: [http.post('*/plants', answer as never)] })
+  const send = ({ url }: { url: string }) => fetch(`${url}/plants`, init)
+
   test('handlers come first, and the journal says so', async () => {
-    const answer = http.post('*/plants', async ({ request }) =>
+    await using server = await serve(async ({ request }) =>
       HttpResponse.json(
         { heard: await request.text() },
         { status: 202, headers: { 'x-by': 'me' } },
       ),
     )
-    await using server = await startMockServer({ port: 0, handlers: [answer] })
-    const response = await fetch(`${server.url}/plants`, init)
+    const response = await send(server)
     expect(response.status).toBe(202)
     expect(response.headers.get('x-by')).toBe('me')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -61,11 +65,10 @@ describe.each([
   test('a status text and several cookies arrive', async () => {
     const headers = new Headers({ 'set-cookie': 'a=1' })
     headers.append('set-cookie', 'b=2')
-    const answer = http.post('*/plants', () =>
+    await using server = await serve(() =>
       HttpResponse.text('ok', { status: 202, statusText: 'Later', headers }),
     )
-    await using server = await startMockServer({ port: 0, handlers: [answer] })
-    const response = await fetch(`${server.url}/plants`, init)
+    const response = await send(server)
     expect([response.status, response.statusText]).toEqual([202, 'Later'])
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(server.store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
@@ -101,22 +104,15 @@ describe.each([
   })
 
   test('a handler that throws gives a 500 with its message; the server goes on', async () => {
-    await using server = await startMockServer({ port: 0 })
-    server.use(
-      http.post('*/plants', () => {
-        throw new Error('Oops, no plants')
-      }),
-    )
-    for (let count = 0; count < 2; count++) {
-      const response = await fetch(`${server.url}/plants`, init)
-      expect(response.status, `request ${count}`).toBe(500)
-      expect(await response.json(), `request ${count}`).toEqual({
-        error: 500,
-        message: expect.stringContaining('Oops, no plants'),
-      })
-    }
-    server.resetHandlers()
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(successStatus)
+    let throws = true
+    await using server = await serve(() => {
+      if (throws) throw new Error('Oops, no plants')
+    })
+    const words = expect.stringContaining('Oops, no plants')
+    for (let count = 0; count < 2; count++)
+      expect(await refusalOf(send(server))).toEqual([500, words])
+    throws = false
+    expect((await send(server)).status).toBe(successStatus)
   })
 
   test('a handler that returns the decoded response of another service', async () => {
@@ -124,43 +120,50 @@ describe.each([
     await using service = await listen((_, outgoing) =>
       outgoing.setHeader('content-encoding', 'gzip').end(zipped),
     )
-    await using server = await startMockServer({ port: 0 })
-    server.use(http.post('*/plants', () => fetch(service.url) as never))
-    const response = await fetch(`${server.url}/plants`, init)
-    expect(await response.json()).toEqual({ name: 'Hoya' })
+    await using server = await serve(() => fetch(service.url))
+    expect(await (await send(server)).json()).toEqual({ name: 'Hoya' })
   })
 
-  test.each<[string, object, string]>([
-    ['a status that HTTP lacks', { status: 1000 }, 'the status 1000: send 200 to 599'],
-    ['a fraction as its status', { status: 200.5 }, 'the status 200.5: send 200 to 599'],
-    ['a control character', { statusText: 'a\nb' }, 'a statusText that is not ASCII'],
-    ['a text as its body', { body: 'text' }, 'a body that is not a web stream'],
+  const whole = { status: 200, statusText: '', headers: new Headers(), body: null }
+  const read = async () => {
+    const response = new Response('read')
+    await response.text()
+    return response
+  }
+  test.each<[string, () => unknown, string]>([
+    [
+      'a status that HTTP lacks',
+      () => ({ ...whole, status: 1000 }),
+      'the status 1000: send 200 to',
+    ],
+    ['a fraction as its status', () => ({ ...whole, status: 200.5 }), 'the status 200.5: send 200'],
+    [
+      'a control character',
+      () => ({ ...whole, statusText: 'a\nb' }),
+      'statusText that is not ASCII',
+    ],
+    ['a text as its body', () => ({ ...whole, body: 'a' }), 'a body that is not a web stream'],
     [
       'a header beyond ASCII',
-      { headers: new Headers({ 'x-a': 'é' }) },
+      () => ({ ...whole, headers: new Headers({ 'x-a': 'é' }) }),
       'the header x-a with a value that is not ASCII',
     ],
-  ])('a handler whose response has %s: the record is what was sent', async (_what, part, words) => {
-    await using server = await startMockServer({ port: 0 })
-    const double = { status: 200, statusText: '', headers: new Headers(), body: null, ...part }
-    server.use(http.post('*/plants', () => double as never))
-    const response = await fetch(`${server.url}/plants`, init)
-    const message = `A handler returned ${words}`
-    expect([response.status, await response.json()]).toEqual([500, errorBody(500, message)])
+    ['a body that was read', read, ''],
+    ['no headers', () => ({ status: 200 }), 'A handler must return a Response'],
+  ])('a handler whose response has %s: the record is what was sent', async (_what, make, words) => {
+    await using server = await serve(make)
+    const [status, message] = await refusalOf(send(server))
+    expect([status, message]).toEqual([500, expect.stringContaining(words)])
     expect(server.store.requests).toMatchObject([{ status: 500, reason: message, handler: true }])
   })
 
   test('a handler that waits while the server is closed: the record does not blame the client', async () => {
-    const server = await startMockServer({ port: 0 })
-    const asked = new Promise<void>(resolve =>
-      server.use(
-        http.post('*/plants', () => {
-          resolve()
-          return new Promise(() => {})
-        }),
-      ),
-    )
-    const responding = fetch(`${server.url}/plants`, init)
+    const [asked, ask] = signal()
+    const server = await serve(() => {
+      ask()
+      return new Promise(() => {})
+    })
+    const responding = send(server)
     responding.catch(() => {})
     await asked
     await server.close()
@@ -168,27 +171,6 @@ describe.each([
     await expect
       .poll(() => server.store.requests)
       .toMatchObject([{ handler: true, reason: 'The mock server was closed' }])
-  })
-
-  test('a handler whose response was read: the record is what was sent', async () => {
-    await using server = await startMockServer({ port: 0 })
-    server.use(
-      http.post('*/plants', async () => {
-        const response = new Response('read')
-        await response.text()
-        return response as never
-      }),
-    )
-    expect((await fetch(`${server.url}/plants`, init)).status).toBe(500)
-    expect(server.store.requests).toMatchObject([{ status: 500, handler: true }])
-  })
-
-  test('a handler that returns anything but a response is named', async () => {
-    await using server = await startMockServer({ port: 0 })
-    server.use(http.post('*/plants', () => ({ status: 200 }) as never))
-    const response = await fetch(`${server.url}/plants`, init)
-    expect(response.status).toBe(500)
-    expect(errorMessage(await response.json())).toBe('A handler must return a Response')
   })
 
   test('HttpResponse.error() resets the connection; the server goes on', async () => {
@@ -250,18 +232,14 @@ describe.each([
   })
 
   test('a client that leaves a handler that never answers: its signal fires, and the request is over', async () => {
-    await using server = await startMockServer({ port: 0 })
-    const journaled = new Promise(resolve => server.store.on('request', resolve))
     const abort = new AbortController()
-    const gone = new Promise<void>(resolve => {
-      server.use(
-        http.post('*/plants', ({ request }) => {
-          request.signal.addEventListener('abort', () => resolve())
-          abort.abort()
-          return new Promise<never>(() => {})
-        }),
-      )
+    const [gone, go] = signal()
+    await using server = await serve(({ request }) => {
+      request.signal.addEventListener('abort', go)
+      abort.abort()
+      return new Promise(() => {})
     })
+    const journaled = nextRequest(server.store)
     await expect(fetch(`${server.url}/plants`, { ...init, signal: abort.signal })).rejects.toThrow()
     await gone
     const reason = 'The client disconnected before a handler answered'
@@ -270,29 +248,24 @@ describe.each([
   })
 
   test('a request that a handler has not answered is in flight, in journal and control API', async () => {
-    let answer = (_response: Response) => {}
-    const handler = http.post(
-      '*/plants',
-      () =>
-        new Promise<Response>(resolve => {
-          answer = resolve
-        }) as never,
-    )
-    await using server = await startMockServer({ port: 0, handlers: [handler] })
-    const responding = fetch(`${server.url}/plants`, init)
+    const [allowed, answer] = signal()
+    await using server = await serve(async () => {
+      await allowed
+      return HttpResponse.text('late', { status: 202 })
+    })
+    const responding = send(server)
     await expect.poll(() => server.store.requests).toMatchObject([{ inFlight: 'handler' }])
     const { state } = await (await fetch(`${server.url}/__mock/changes`)).json()
     expect(state.inFlight).toMatchObject([{ inFlight: 'handler', handler: true }])
-    answer(HttpResponse.text('late', { status: 202 }))
+    answer()
     expect((await responding).status).toBe(202)
     const [request, ...others] = server.store.requests
     expect([request?.status, request?.inFlight, others]).toEqual([202, undefined, []])
   })
 
   test('a thousand requests at once are all answered by a handler', async () => {
-    const handler = http.post('*/plants', () => HttpResponse.text('ok'))
-    await using server = await startMockServer({ port: 0, handlers: [handler] })
-    const all = Array.from({ length: 1_000 }, () => fetch(`${server.url}/plants`, init))
+    await using server = await serve(() => HttpResponse.text('ok'))
+    const all = Array.from({ length: 1_000 }, () => send(server))
     const statuses = (await Promise.all(all)).map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200]))
   })

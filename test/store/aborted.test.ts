@@ -1,9 +1,9 @@
 // A request that its caller in the same process aborts: as with fetch, it rejects, and adds nothing.
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { add, plant } from '../harness/addition.ts'
+import { add, addHeld, plant } from '../harness/addition.ts'
 
-test('before it is sent: it rejects with the reason, and does not arrive', async () => {
+test('aborted before it is sent, a request rejects with the reason, and does not arrive', async () => {
   const store = createMockStore()
   const hold = store.holdNext()
   const reason = new Error('enough')
@@ -16,7 +16,7 @@ test('before it is sent: it rejects with the reason, and does not arrive', async
   await responding
 })
 
-test('in the tick in which it was sent: it leaves holds and failures to the next', async () => {
+test('aborted in the tick in which it was sent, a request leaves holds and failures to the next', async () => {
   const store = createMockStore()
   const hold = store.holdNext()
   store.failNext({ status: 418 })
@@ -36,7 +36,7 @@ test('in the tick in which it was sent: it leaves holds and failures to the next
   expect(store.requests[0]).not.toHaveProperty('status')
 })
 
-test('at any moment until it is held: it is over at once, and never in flight', async () => {
+test('aborted at any moment until it is held, a request is over at once, and never in flight', async () => {
   const store = createMockStore()
   for (let ticks = 0; ticks < 100; ticks++) {
     store.reset()
@@ -50,20 +50,18 @@ test('at any moment until it is held: it is over at once, and never in flight', 
   }
 })
 
-test('right after its release: it adds nothing', async () => {
+test('aborted right after its release, a request adds nothing', async () => {
   const store = createMockStore()
-  const hold = store.holdNext()
   const abort = new AbortController()
-  const responding = add(store, plant(), { signal: abort.signal })
-  await hold.arrived
-  hold.release()
+  const { responding, release } = await addHeld(store, plant(), { signal: abort.signal })
+  release()
   abort.abort()
   await expect(responding).rejects.toThrow('aborted')
   expect(store.plants).toEqual([])
   expect(store.requests).toMatchObject([{ number: 1, reason: expect.any(String) }])
 })
 
-test('while its body stalls: it rejects with the reason, and its session is no longer busy', async () => {
+test('aborted while its body stalls, a request rejects, and its session is no longer busy', async () => {
   const app = createMockApp({ maxSessions: 1 })
   const stalling = () => new ReadableStream({ pull: () => new Promise(() => {}) })
   for (const [name, reach] of Object.entries({ app: app.fetch, store: app.session('a').fetch })) {

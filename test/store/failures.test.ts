@@ -1,10 +1,9 @@
 // failNext: what each failure is to a caller through each transport, and what a failure may be.
-import { connect } from 'node:net'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
-import { add, addition, nextRequest } from '../harness/addition.ts'
+import { add, addHeld, addition, nextRequest } from '../harness/addition.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 import { transports } from '../harness/transports.ts'
 
@@ -46,18 +45,17 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     await expect.poll(inFlight).toEqual(['no-answer'])
     abort.abort(reason)
     await expect(waiting).rejects.toBe(reason)
-    expect(await journaled).toMatchObject({
-      failure: 'no-answer',
-      reason: 'The client disconnected',
-    })
+    const reasons = { failure: 'no-answer', reason: 'The client disconnected' }
+    expect(await journaled).toMatchObject(reasons)
     expect((await fetch(`${url}/plants`, addition())).status).toBe(successStatus)
     await close()
   })
 
   test("'cut-short': the headers come, reading the body fails", async () => {
-    const { response, body } = await fail('cut-short')
+    const { response, body, store } = await fail('cut-short')
     expect(response.status).toBe(successStatus)
     expect(body).toBeInstanceOf(TypeError)
+    expect(store.requests[0]?.response?.text).toBe('{"name":"c') // as far as it was received
   })
 
   test.each([
@@ -88,41 +86,11 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
   })
 })
 
-describe('on the wire', () => {
+test("over a socket, 'network-error' is a reset, with not a byte before it", async () => {
+  await using server = await startMockServer({ port: 0 })
+  server.store.failNext('network-error')
   const request = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n'
-  async function ending(failure: Failure) {
-    await using server = await startMockServer({ port: 0 })
-    server.store.failNext(failure)
-    return await rawRequest(server.port, request)
-  }
-
-  test("'network-error' is a reset, with not a byte before it", async () => {
-    expect(await ending('network-error')).toEqual({ text: '', error: 'ECONNRESET' })
-  })
-
-  test("'cut-short' closes the connection before Content-Length is reached", async () => {
-    const { text } = await ending('cut-short')
-    const [head = '', body = ''] = text.split('\r\n\r\n')
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${successStatus} `))
-    const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
-    expect(body.length).toBeGreaterThan(0)
-    expect(body.length).toBeLessThan(length)
-  })
-
-  test("'no-answer' is silence, which close() ends", async () => {
-    const server = await startMockServer({ port: 0 })
-    server.store.failNext('no-answer')
-    const socket = connect(server.port, '127.0.0.1')
-    const bytes: Buffer[] = []
-    socket.on('data', chunk => bytes.push(chunk)).on('error', () => {})
-    socket.write(request)
-    await expect.poll(() => server.store.requests[0]?.inFlight).toBe('no-answer')
-    const closed = new Promise(resolve => socket.on('close', resolve))
-    await server.close()
-    await closed
-    expect(bytes).toEqual([])
-    expect(server.store.requests).toMatchObject([{ reason: 'The mock server was closed' }])
-  })
+  expect(await rawRequest(server.port, request)).toEqual({ text: '', error: 'ECONNRESET' })
 })
 
 test("'cut-short' ends also where a test fakes the clock", async () => {
@@ -194,26 +162,22 @@ test('clearFailures leaves holds and random failures alone', async () => {
   expect(store.requests).toMatchObject([{ random: true, failure: expect.anything() }])
 })
 
-test('a scheduled failure comes before a random one, and only random ones are marked', async () => {
-  const store = createMockStore({ failureRate: 1, randomSeed: 1 })
-  store.failNext({ status: 418 })
-  await add(store)
-  await add(store).catch(() => {})
-  expect(store.requests[0]).not.toHaveProperty('random')
-  expect(store.requests).toMatchObject([{ status: 418 }, { random: true }])
-})
-
-test('only a scheduled failure has an id: neither a random one nor one given to a release', async () => {
+test('a scheduled failure comes before a random one; it alone has an id, and the other is marked', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418, body: 'x'.repeat(20_000) }) // too long for the journal
   await add(store)
   await add(store).catch(() => {})
-  const hold = store.holdNext()
-  const responding = add(store)
-  await hold.arrived
-  hold.release({ status: 503 })
+  const { responding, release } = await addHeld(store)
+  release({ status: 503 })
   await responding
   const [scheduled, ...others] = store.requests
+  expect(scheduled).not.toHaveProperty('random')
+  expect(others).toMatchObject([{ random: true }, { status: 503 }])
+  expect(scheduled).toMatchObject({
+    failure: { status: 418 },
+    response: { text: 'x'.repeat(16_384) },
+  })
+  expect(scheduled?.failure).not.toHaveProperty('body')
   expect(scheduled?.failureId).toMatch(/^\w+-\d+$/)
   for (const request of others) expect(request).not.toHaveProperty('failureId')
 })
@@ -244,14 +208,10 @@ describe('what is sent', () => {
   })
 
   test('headers in any case, and none if they are undefined', async () => {
-    const headers = { 'Retry-After': '7' }
-    expect((await failed({ status: 503, headers })).journaled).toEqual({
-      status: 503,
-      headers: { 'retry-after': '7' },
-    })
-    expect((await failed({ status: 503, headers: undefined } as never)).journaled).toEqual({
-      status: 503,
-    })
+    const { journaled } = await failed({ status: 503, headers: { 'Retry-After': '7' } })
+    expect(journaled).toEqual({ status: 503, headers: { 'retry-after': '7' } })
+    const none = await failed({ status: 503, headers: undefined } as never)
+    expect(none.journaled).toEqual({ status: 503 })
   })
 })
 
@@ -260,60 +220,46 @@ circle.self = circle
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-const NO_JSON = 'failure/body cannot be written as JSON of at most 128 levels'
-const notJson = (name: string) =>
-  `failure/body must be a string or a value for JSON: ${name} is neither`
+const NO_JSON = 'body cannot be written as JSON of at most 128 levels'
+const notJson = (name: string) => `body must be a string or a value for JSON: ${name} is neither`
 const NO_HEADERS = 'whose values are strings'
+const STATUS = 'status must be an integer from 200 to 599'
+
+const withBody = (body: unknown) => ({ status: 500, body })
+const withHeaders = (headers: unknown) => ({ status: 500, headers })
 
 describe('failNext and release refuse', () => {
   test.each<[unknown, string]>([
-    [
-      'crash',
-      'failure must be { status } or one of network-error, no-answer, cut-short, malformed-json, empty-body, wrong-shape',
-    ],
-    [{}, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 199 }, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 600 }, 'failure/status must be an integer from 200 to 599'],
-    [{ status: 500, after() {} }, 'failure/after is not a property of a failure'],
-    [{ status: 500, body: circle }, NO_JSON],
-    [{ status: 500, body: nested(129) }, NO_JSON],
-    [{ status: 500, body: () => 1 }, NO_JSON],
-    [{ status: 500, body: Buffer.from('a') }, notJson('Uint8Array')],
-    [{ status: 500, body: new ArrayBuffer(1) }, notJson('ArrayBuffer')],
-    [{ status: 500, body: new Blob(['a']) }, notJson('Blob')],
-    [{ status: 500, body: new URLSearchParams('a=1') }, notJson('URLSearchParams')],
-    [{ status: 500, body: new Map([['a', 1]]) }, notJson('Map')],
-    [{ status: 500, body: Promise.resolve('a') }, notJson('Promise')],
-    [{ status: 500, headers: null }, `failure/headers must be an object ${NO_HEADERS}`],
-    [
-      { status: 500, headers: { a: '1', b: 2 } },
-      `failure/headers must be a plain object ${NO_HEADERS}`,
-    ],
-    [{ status: 500, headers: { Upgrade: 'h2' } }, 'failure/headers/Upgrade must not be set'],
-    [
-      { status: 500, headers: { 'Content-Length': '3' } },
-      'failure/headers/Content-Length must not be set',
-    ],
-    [{ status: 500, headers: { 'a b': '1' } }, 'failure/headers/a b is not a valid header'],
-    [{ status: 500, headers: { a: 'b\r\nc: d' } }, 'failure/headers/a is not a valid header'],
-    [{ status: 500, headers: { a: 'b\u0001' } }, 'failure/headers/a is not a valid header'],
-    [
-      { status: 500, headers: { a: 'b'.repeat(16_383) } },
-      'failure/headers must have at most 16384 characters',
-    ],
-  ])('%o', (failure, message) => {
-    const exactly = expect.objectContaining({ message })
+    [{}, STATUS],
+    [{ status: 199 }, STATUS],
+    [{ status: 600 }, STATUS],
+    [{ status: 500, after() {} }, 'after is not a property of a failure'],
+    [withBody(circle), NO_JSON],
+    [withBody(nested(129)), NO_JSON],
+    [withBody(() => 1), NO_JSON],
+    [withBody(Buffer.from('a')), notJson('Uint8Array')],
+    [withBody(new Map([['a', 1]])), notJson('Map')],
+    [withHeaders(null), `headers must be an object ${NO_HEADERS}`],
+    [withHeaders({ a: '1', b: 2 }), `headers must be a plain object ${NO_HEADERS}`],
+    [withHeaders({ Upgrade: 'h2' }), 'headers/Upgrade must not be set'],
+    [withHeaders({ 'Content-Length': '3' }), 'headers/Content-Length must not be set'],
+    [withHeaders({ 'a b': '1' }), 'headers/a b is not a valid header'],
+    [withHeaders({ a: 'b\r\nc: d' }), 'headers/a is not a valid header'],
+    [withHeaders({ a: 'b\u0001' }), 'headers/a is not a valid header'],
+    [withHeaders({ a: 'b'.repeat(16_383) }), 'headers must have at most 16384 characters'],
+  ])('%o', (failure, words) => {
+    const exactly = expect.objectContaining({ message: `failure/${words}` })
     const store = createMockStore()
     expect(() => store.failNext(failure as Failure)).toThrow(TypeError)
     expect(() => store.failNext(failure as Failure)).toThrow(exactly)
     expect(() => store.holdNext().release(failure as Failure)).toThrow(exactly)
   })
+})
 
-  test.each([0, -1, 1.5, Number.NaN])('%s times', times => {
-    expect(() => createMockStore().failNext('no-answer', { times })).toThrow(
-      /times must be a positive integer/,
-    )
-  })
+test('failNext refuses the name of no failure with those that there are', () => {
+  expect(() => createMockStore().failNext('crash' as never)).toThrow(
+    /^failure must be { status } or one of network-error, no-answer, cut-short, malformed-json, empty-body, wrong-shape$/,
+  )
 })
 
 test('failNext names everything that is wrong', () => {
@@ -330,16 +276,5 @@ test('failNext names everything that is wrong', () => {
 test('failNext accepts a body of 128 levels, the statuses 200 to 599, and 16,384 characters of headers', async () => {
   const headers = { a: 'b'.repeat(16_384 - 'a,'.length) }
   for (const status of [200, 599])
-    expect(
-      (await failed({ status, headers, body: nested(128) })).text,
-      `status ${status}`,
-    ).toHaveLength(257)
-})
-
-test('the journal keeps a long failure without its body, which the response shows', async () => {
-  const store = createMockStore()
-  store.failNext({ status: 418, body: 'x'.repeat(20_000) })
-  await add(store)
-  expect(store.requests[0]?.failure).toEqual({ status: 418 })
-  expect(store.requests[0]?.response?.text).toBe('x'.repeat(16_384))
+    expect((await failed({ status, headers, body: nested(128) })).text).toHaveLength(257)
 })

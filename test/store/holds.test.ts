@@ -4,7 +4,7 @@ import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addition, nextRequest, plant } from '../harness/addition.ts'
+import { add, addHeld, addition, nextRequest, plant } from '../harness/addition.ts'
 import { transports } from '../harness/transports.ts'
 
 /** Whether a promise is still not settled once everything that is due has run. */
@@ -180,22 +180,11 @@ test('using releases the request, and a second release does nothing', async () =
 })
 
 test('release refuses a wrong failure, and the request stays held', async () => {
-  const store = createMockStore()
-  const hold = store.holdNext()
-  const responding = add(store)
-  await hold.arrived
-  expect(() => hold.release({ status: 99 })).toThrow(/failure\/status must be an integer/)
+  const { responding, release } = await addHeld(createMockStore())
+  expect(() => release({ status: 99 })).toThrow(/failure\/status must be an integer/)
   expect(await isUnsettled(responding)).toBe(true)
-  hold.release()
+  release()
   expect((await responding).status).toBe(successStatus)
-})
-
-test('holdNext names everything that is wrong with its options', () => {
-  const call = () => createMockStore().holdNext({ match: { nam: 'a', id: 1.5 }, times: 2 } as never)
-  expect(call).toThrow(TypeError)
-  expect(call).toThrow(
-    /^match\/nam is not .*; match\/id must be .*; times is not an option of holdNext$/,
-  )
 })
 
 test('a reset ends a hold that no request has used, and nobody has to handle that', async () => {
@@ -227,15 +216,13 @@ describe('the timer without which workerd would end the request', () => {
     vi.stubGlobal('navigator', { userAgent })
     vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] })
     const store = createMockStore()
-    const hold = store.holdNext()
-    const held = add(store)
-    await hold.arrived
+    const { responding: held, release } = await addHeld(store)
     store.failNext('no-answer')
     const abort = new AbortController()
     const unanswered = add(store, plant(), { signal: abort.signal })
     while (store.requests.length < 2) await setImmediate()
     const during = vi.getTimerCount()
-    hold.release()
+    release()
     abort.abort()
     await Promise.allSettled([held, unanswered])
     return [during, vi.getTimerCount()]

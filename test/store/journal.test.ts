@@ -82,13 +82,6 @@ test('a response without a body has none, and neither has one to HEAD', async ()
   }
 })
 
-test('a response that is cut short is shown as far as the client received it', async () => {
-  const store = createMockStore()
-  store.failNext('cut-short')
-  await add(store)
-  expect(store.requests[0]?.response?.text).toBe('{"name":"c')
-})
-
 describe('fields that a NewPlant does not have', () => {
   test('are named, whatever the response', async () => {
     const store = createMockStore()
@@ -105,45 +98,32 @@ describe('fields that a NewPlant does not have', () => {
   })
 
   test('are at most ten, each cut at 100 characters', async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(90 + index, 'x'))
+    const names = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(92 + index, 'x'))
     const fields = Object.fromEntries(names.map(name => [name, 1]))
     const { ignored } = await journaled(JSON.stringify({ id: 1, name: 'a', ...fields }))
     expect(ignored).toEqual(names.slice(0, 10).map(name => name.slice(0, 100)))
-    const long = await journaled(JSON.stringify({ ['y'.repeat(101)]: 1 }))
-    expect(long.ignored).toEqual(['y'.repeat(100)])
+    for (const body of [plant(), '[{"colour":"green"}]', '"colour"', '{"colour":', ''])
+      expect(await journaled(body), body).not.toHaveProperty('ignored')
   })
-
-  test.each([plant(), '[{"colour":"green"}]', '"colour"', '{"colour":', ''])(
-    'are not named: %s',
-    async body => {
-      expect(await journaled(body)).not.toHaveProperty('ignored')
-    },
-  )
 })
 
 describe('a body', () => {
   test('of 16,384 characters is whole, and a longer one is cut and marked', async () => {
+    const store = createMockStore()
     for (const length of [16_384, 16_385]) {
-      const store = createMockStore()
       store.failNext({ status: 500, body: JSON.stringify('y'.repeat(length - 2)) })
       await add(store, JSON.stringify('x'.repeat(length - 2)))
       await add(store, 'z'.repeat(length))
-      const [json, text] = store.requests
-      if (length === 16_384) {
-        expect(json).toMatchObject({ size: 16_384, text: `"${'x'.repeat(16_382)}"` })
-        expect(json?.body).toBe('x'.repeat(16_382))
-        expect(json).not.toHaveProperty('omitted')
-        expect(json?.response?.body).toBe('y'.repeat(16_382))
-        expect(text?.text).toBe('z'.repeat(16_384))
-      } else {
-        const omitted = 'all but the first 16384 of 16385 characters'
-        const cut = { size: 16_385, omitted }
-        expect(json).toMatchObject({ ...cut, text: `"${'x'.repeat(16_383)}` })
-        expect(json?.response).toMatchObject({ ...cut, text: `"${'y'.repeat(16_383)}` })
-        expect(text).toMatchObject({ ...cut, text: 'z'.repeat(16_384) })
-        expect(json).not.toHaveProperty('body')
-      }
     }
+    const [whole, text, cut, cutText] = store.requests
+    const [x, y] = ['x'.repeat(16_382), 'y'.repeat(16_382)]
+    expect(whole).toMatchObject({ size: 16_384, text: `"${x}"`, body: x, response: { body: y } })
+    expect(whole).not.toHaveProperty('omitted')
+    expect(text?.text).toBe('z'.repeat(16_384))
+    const mark = { size: 16_385, omitted: 'all but the first 16384 of 16385 characters' }
+    expect(cut).toMatchObject({ ...mark, text: `"${x}x`, response: { ...mark, text: `"${y}y` } })
+    expect(cut).not.toHaveProperty('body')
+    expect(cutText).toMatchObject({ ...mark, text: 'z'.repeat(16_384) })
   })
 
   test('that is nested deeper than 128 levels is text, and can be read and written', async () => {
@@ -164,18 +144,17 @@ describe('a body', () => {
       'The body is nested deeper than 128 levels at position 128',
     )
   })
-
-  test('has exact ids, also in JSON', async () => {
-    const request = await journaled(plant(ID))
-    expect(request.body).toEqual({ id: ID, name: 'Monstera' })
-    expect(JSON.stringify(request)).toContain(`{"id":${ID},"name":"Monstera"}`)
-  })
 })
 
 describe('it redacts', () => {
   test.each([
     ['?access_token=secret', '?access_token=[redacted]'],
     ['?a=1&access_token=secret&b=2', '?a=1&access_token=[redacted]&b=2'],
+    ['?%61ccess_t%6Fken=secret', '?%61ccess_t%6Fken=[redacted]'],
+    [
+      '?a=1&access_token=secret#access_token=b',
+      '?a=1&access_token=[redacted]#access_token=[redacted]',
+    ],
     ['?ACCESS_TOKEN=secret', '?ACCESS_TOKEN=[redacted]'],
     ['?access_token=a&access_token=b', '?access_token=[redacted]&access_token=[redacted]'],
     ['?access_token=', '?access_token=[redacted]'],
@@ -188,31 +167,16 @@ describe('it redacts', () => {
     expect((await journaled(null, {}, query)).url).toBe(`https://a.test/plants${shown}`)
   })
 
-  test.each([
-    'https://a.test/plants?%61ccess_t%6Fken=secret',
-    'https://a.test/plants?a=1&access_token=secret#access_token=secret',
-  ])('the token in the URL %s', async url => {
-    const store = createMockStore()
-    await store.fetch(url, { method: 'POST' })
-    expect(JSON.stringify(store.requests)).not.toContain('secret')
-    expect(store.requests[0]?.url).toContain('[redacted]')
-  })
-
   test('a URL in the reason of a refusal', async () => {
     const { reason } = await journaled(null, {}, ';access_token=secret')
     expect(reason).toContain('There is nothing at /plants;access_token=[redacted]: ')
-    const store = createMockStore()
-    await store.fetch('https://a.test/v1;access_token=secret/plants', { method: 'POST' })
-    expect(store.requests[0]?.reason).not.toContain('secret')
   })
 
   test.each([
     ['authorization', 'Bearer secret', 'Bearer [redacted]'],
-    ['authorization', 'Bearer   secret', 'Bearer   [redacted]'],
     ['authorization', 'Bearer a secret', 'Bearer [redacted]'],
     ['authorization', 'Digest username="me", realm="a"', 'Digest [redacted]'],
     ['authorization', 'secret', '[redacted]'],
-    ['authorization', '=secret token', '[redacted]'],
     ['authorization', 'secret token', '[redacted]'],
     ['authorization', 'Bearer', '[redacted]'],
     ['proxy-authorization', 'Basic secret', 'Basic [redacted]'],
@@ -228,6 +192,7 @@ describe('it redacts', () => {
     ['apikey', 'secret', '[redacted]'],
     ['X-Auth-Token', 'secret', '[redacted]'],
     ['x-request-id', 'no secret', 'no secret'],
+    ['host', 'me:secret@localhost', '[redacted]@localhost'],
   ])('the header %s: %s', async (name, value, shown) => {
     const { headers } = await journaled(null, { headers: { [name]: value } })
     expect(headers[name.toLowerCase()]).toBe(shown)
@@ -257,34 +222,20 @@ describe('it redacts', () => {
     ])
   })
 
-  test('a user with a password in the request target', async () => {
+  test('credentials in a request target, and each of two headers', async () => {
     await using server = await startMockServer({ port: 0 })
-    await rawRequest(
-      server.port,
-      'POST http://me:secret@localhost/plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-    )
-    expect(server.store.requests.map(({ url }) => url)).toEqual([
-      'http://[redacted]@localhost/plants',
-    ])
-  })
-
-  test('a user with a password in the header Host', async () => {
-    const { headers } = await journaled(null, { headers: { host: 'me:secret@localhost' } })
-    expect(headers).toEqual({ host: '[redacted]@localhost' })
-  })
-
-  test('a token over a socket, also one that was sent twice', async () => {
-    await using server = await startMockServer({ port: 0 })
-    const lines = [
-      'X-A: 1',
-      'x-a: 2',
-      'Authorization: Bearer secret',
-      'Authorization: Basic secret',
+    const lines = ['Host: localhost', 'X-A: 1', 'x-a: 2', 'Authorization: Bearer secret']
+    const head = [
+      'POST http://me:secret@localhost/plants HTTP/1.1',
+      ...lines,
+      'Authorization: Basic secret\r\nConnection: close\r\n\r\n',
     ]
-    const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${lines.join('\r\n')}`
-    await rawRequest(server.port, `${head}\r\n\r\n`)
+    await rawRequest(server.port, head.join('\r\n'))
     expect(server.store.requests).toMatchObject([
-      { headers: { 'x-a': '1, 2', authorization: 'Bearer [redacted]' } },
+      {
+        url: 'http://[redacted]@localhost/plants',
+        headers: { 'x-a': '1, 2', authorization: 'Bearer [redacted]' },
+      },
     ])
     expect(JSON.stringify(server.store.requests)).not.toContain('secret')
   })
@@ -321,15 +272,4 @@ test('numbers count arrivals, and requests are listed in the order of their resp
   finish()
   await first
   expect(numbers(store)).toEqual([2, 1])
-})
-
-test('changing what was read does not change the journal', async () => {
-  const store = createMockStore()
-  await add(store)
-  store.requests.pop()
-  const [request] = store.requests
-  Object.assign(request?.headers ?? {}, { 'x-changed': '1' })
-  Object.assign(request?.body ?? {}, { name: 'changed' })
-  expect(store.requests).toMatchObject([{ body: { name: 'Monstera' } }])
-  expect(store.requests[0]?.headers).not.toHaveProperty('x-changed')
 })

@@ -2,11 +2,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
-import { describe, expect, test, vi } from 'vitest'
-import { errorBody, errorMessage, successStatus } from '../../generated/contract.ts'
-import { add, addition, plant } from '../harness/addition.ts'
+import { expect, test } from 'vitest'
+import { successStatus } from '../../generated/contract.ts'
+import { add, plant, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
-import { transports } from '../harness/transports.ts'
 
 /** What is scheduled, what is sent, and the statuses of the responses. */
 const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
@@ -15,12 +14,6 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     store => store.failNext({ status: 503 }, { skip: 2 }),
     [plant(1), plant(2), plant(3), plant(4)],
     [successStatus, successStatus, 503, successStatus],
-  ],
-  [
-    'match fails the plant it names',
-    store => store.failNext({ status: 503 }, { match: { id: 2 } }),
-    [plant(1), plant(2), plant(2)],
-    [successStatus, 503, successStatus],
   ],
   [
     'match compares ids exactly',
@@ -79,51 +72,38 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
   ],
 ]
 
-describe.each(Object.entries(transports))('through %s', (_transport, open) => {
-  test.each(CASES)('%s', async (_name, command, bodies, expected) => {
-    const store = createMockStore()
-    const { url, fetch, close } = await open(store)
-    command(store)
-    const statuses: number[] = []
-    for (const body of bodies) {
-      const response = await fetch(`${url}/plants`, addition(body))
-      statuses.push(response.status)
-      await response.text()
-    }
-    await close()
-    expect(statuses).toEqual(expected)
-    expect(store.plants).toHaveLength(expected.filter(status => status === successStatus).length)
-  })
+test.each(CASES)('%s', async (_name, command, bodies, expected) => {
+  const store = createMockStore()
+  command(store)
+  const statuses: number[] = []
+  for (const body of bodies) statuses.push((await add(store, body)).status)
+  expect(statuses).toEqual(expected)
+  expect(store.plants).toHaveLength(expected.filter(status => status === successStatus).length)
+})
 
-  test('a function that throws is a 500, and no failure and no hold is lost', async () => {
-    const store = createMockStore()
-    const { url, fetch, close } = await open(store)
-    let throws = true
-    const match = () => {
-      if (throws) throw new Error('oops')
-      return true
-    }
-    const send = () => fetch(`${url}/plants`, addition())
-    const message = 'The mock failed: oops'
+test('a function that throws is a 500, and no failure and no hold is lost', async () => {
+  const store = createMockStore()
+  let throws = true
+  const match = () => {
+    if (throws) throw new Error('oops')
+    return true
+  }
+  store.failNext({ status: 501 }, { skip: 1 })
+  store.failNext({ status: 502 }, { match })
+  const message = 'The mock failed: oops'
+  expect(await refusalOf(add(store))).toEqual([500, message])
+  expect(store.requests).toMatchObject([{ status: 500, reason: message }])
+  throws = false
+  for (const status of [502, 501, successStatus]) expect((await add(store)).status).toBe(status)
 
-    store.failNext({ status: 501 }, { skip: 1 })
-    store.failNext({ status: 502 }, { match })
-    const first = await send()
-    expect([first.status, await first.json()]).toEqual([500, errorBody(500, message)])
-    expect(store.requests).toMatchObject([{ status: 500, reason: message }])
-    throws = false
-    for (const status of [502, 501, successStatus]) expect((await send()).status).toBe(status)
-
-    throws = true
-    const hold = store.holdNext({ match })
-    expect((await send()).status).toBe(500)
-    throws = false
-    const responding = send()
-    await hold.arrived
-    hold.release()
-    expect((await responding).status).toBe(successStatus)
-    await close()
-  })
+  throws = true
+  const hold = store.holdNext({ match })
+  expect((await add(store)).status).toBe(500)
+  throws = false
+  const responding = add(store)
+  await hold.arrived
+  hold.release()
+  expect((await responding).status).toBe(successStatus)
 })
 
 const failing = (match: unknown): MockStore => {
@@ -152,29 +132,13 @@ test('changing a match later, or the plant in a function, has no effect', async 
   expect(store.plants).toEqual([{ id: 2, name: 'Monstera' }])
 })
 
-test('a function may have properties, like those of test runners', async () => {
-  const circle: Record<string, unknown> = {}
-  circle.self = circle
-  const match = Object.assign(
-    vi.fn(({ id }) => id === 2),
-    { id: 1, help() {}, circle },
-  )
-  const store = failing(match)
-  expect((await add(store)).status).toBe(successStatus)
-  expect((await add(store, plant(2))).status).toBe(503)
-  expect(match).toHaveBeenNthCalledWith(1, { id: 1, name: 'Monstera' })
-})
-
 test.each([
   [undefined, 'undefined'],
   [null, 'object'],
   [Promise.resolve(false), 'a promise'],
 ])('a function that returns %j is an error', async (result, words) => {
-  const response = await add(failing(() => result))
-  expect([response.status, errorMessage(await response.json())]).toEqual([
-    500,
-    `The mock failed: match must return true or false, not ${words}`,
-  ])
+  const message = `The mock failed: match must return true or false, not ${words}`
+  expect(await refusalOf(add(failing(() => result)))).toEqual([500, message])
 })
 
 test('a rejected promise that a function returns is handled', async () => {
@@ -194,16 +158,8 @@ test.each([
   [{ id: '1', nam: 'a' }, `match/nam is not a field of a plant: it has ${PLANT_FIELDS}; match/id`],
   [{ tag: null }, 'match/tag must be a string'],
   [[], `match must be an object of ${PLANT_FIELDS}, or a function`],
-  [new Map(), `match must be a plain object of ${PLANT_FIELDS}, or a function`],
-  [true, `match must be an object of ${PLANT_FIELDS}, or a function`],
   [null, `match must be an object of ${PLANT_FIELDS}, or a function`],
 ])('%j is refused as a match', (match, message) => {
   expect(() => failing(match)).toThrow(message)
   expect(() => createMockStore().holdNext({ match } as never)).toThrow(message)
-})
-
-test.each([null, 7, 'id'])('%j is refused as options', value => {
-  const store = createMockStore()
-  expect(() => store.failNext('cut-short', value as never)).toThrow('options must be an object')
-  expect(() => store.holdNext(value as never)).toThrow('options must be an object')
 })

@@ -1,21 +1,17 @@
 // What a refusal tells whoever sent the request: what is wrong, what came instead, and what to do.
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { json } from 'node:stream/consumers'
 import { createMockStore, type MockStoreOptions } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { errorBody, errorMessage } from '../../generated/contract.ts'
-import { add, plant } from '../harness/addition.ts'
+import { errorBody } from '../../generated/contract.ts'
+import { add, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
+import { rawRequest } from '../harness/raw-request.ts'
 
 const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
 
 async function messageOf(body: string, options: MockStoreOptions = {}): Promise<string> {
-  const response = await add(createMockStore(options), body)
-  expect(response.status).toBe(400)
-  const { error, message } = await response.json()
-  expect(error).toBe(400)
+  const [status, message] = await refusalOf(add(createMockStore(options), body))
+  expect(status).toBe(400)
   return message
 }
 
@@ -33,18 +29,12 @@ describe('a wrong field is named with the value received, in terms of JSON', () 
     ['[1]', 'must be an integer, but got an array'],
     ['9223372036854775808', `${INT64}, but got the number 9223372036854775808`],
     ['9007199254740993.5', INT64], // rounded to 9007199254740994, which was not sent
-    ['-9007199254740993.5', INT64],
-    ['1e300', INT64],
   ])('an id of %s', async (id, words) => {
     expect(await messageOf(`{"id":${id},"name":"Hoya"}`)).toBe(`Not a plant: /id ${words}`)
   })
 
   test.each([
     ['{"name":7,"id":1e50}', `/name must be a string, but got the number 7; /id ${INT64}`],
-    [
-      '{"name":9007199254740991,"id":1}',
-      '/name must be a string, but got the number 9007199254740991',
-    ],
     ['{"name":"Hoya","id":1,"tag":null}', '/tag must be a string, but got null'],
     ['{}', '/name is required; /id is required'],
     ['[]', 'the body must be an object, but got an array'],
@@ -61,18 +51,9 @@ describe('with unknownFields: reject, a field that a NewPlant does not have', ()
     expect(await messageOf('{"id":1,"name":"a","colour":"green","Tag":"b"}', options)).toBe(
       `Not a plant: /colour ${has}; /Tag ${has}`,
     )
-    expect(await messageOf('{"id":1,"colour":"green"}', options)).toBe(
-      `Not a plant: /name is required; /colour ${has}`,
+    expect(await messageOf('{"id":1,"__proto__":{}}', options)).toBe(
+      `Not a plant: /name is required; /__proto__ ${has}`,
     )
-  })
-
-  test('refuses the plant, which the journal shows; others are added', async () => {
-    const store = createMockStore(options)
-    await add(store, '{"id":1,"name":"a","__proto__":{}}')
-    await add(store, plant(2, 'b', 'c'))
-    expect(store.plants).toEqual([{ id: 2, name: 'b', tag: 'c' }])
-    expect(store.requests[0]?.reason).toContain('/__proto__ is not a field')
-    expect(store.requests[0]).not.toHaveProperty('ignored')
   })
 
   test('makes a short message, however many there are', async () => {
@@ -94,48 +75,28 @@ test.each([
   )
 })
 
-describe('a request to another path is told the whole address to use', () => {
-  test.each<[basePath: string, path: string, advised: string, more: string]>([
-    ['/v1', '/plants', '/v1/plants', ''],
-    ['/v1', '/v1', '/v1/plants', ''],
-    ['', '/v1/plants', '/plants', ', or start the mock with --base-path /v1'],
-    ['/v1', '/v2/plants', '/v1/plants', ', or start the mock with --base-path /v2'],
-    ['', '/trees', '/plants', ''],
-    ['', '//plants', '/plants', ''],
-  ])('base path "%s", %s', async (basePath, path, advised, more) => {
+const TOO_MANY = 'the base address has one /plants too many: '
+
+test.each<[basePath: string, path: string, before: string, advised: string, more?: string]>([
+  ['/v1', '/plants', '', '/v1/plants'],
+  ['/v1', '/v1', '', '/v1/plants'],
+  ['', '/v1/plants', '', '/plants', ', or start the mock with --base-path /v1'],
+  ['/v1', '/v2/plants', '', '/v1/plants', ', or start the mock with --base-path /v2'],
+  ['', '/trees', '', '/plants'],
+  ['', '//plants', '', '/plants'],
+  ['', '/./plants', '', '/plants'], // no URL has it as its path
+  ['', '/plants/plants', TOO_MANY, '/plants'],
+  ['/v1', '/v1/plants/plants', TOO_MANY, '/v1/plants'],
+  ['', '/v1/plants/plants', TOO_MANY, '/plants'],
+])(
+  'with the base path "%s", a request to %s is told the whole address to use',
+  async (basePath, path, before, advised, more = '') => {
     await using server = await startMockServer({ port: 0, basePath })
-    const origin = `http://localhost:${server.port}`
-    const response = await fetch(origin + path, { method: 'POST', body: '{}' })
-    const message = `There is nothing at ${path}: send POST to ${origin}${advised}${more}`
-    expect([response.status, await response.json()]).toEqual([404, errorBody(404, message)])
-  })
-
-  test.each([
-    ['', '/plants/plants', '/plants'],
-    ['/v1', '/v1/plants/plants', '/v1/plants'],
-    ['', '/v1/plants/plants', '/plants'],
-  ])('base path "%s", %s: a base address that ends in /plants', async (basePath, path, advised) => {
-    await using server = await startMockServer({ port: 0, basePath })
-    const origin = `http://localhost:${server.port}`
-    const response = await fetch(origin + path, { method: 'POST', body: '{}' })
-    expect(errorMessage(await response.json())).toBe(
-      `There is nothing at ${path}: the base address has one /plants too many: send POST to ${origin}${advised}`,
-    )
-  })
-
-  test('without a base path that no URL can have', async () => {
-    await using server = await startMockServer({ port: 0 })
-    const asked = request(server.url, { path: '/./plants', method: 'POST' }).end()
-    const [response] = await once(asked, 'response')
-    expect(await json(response)).toMatchObject({
-      message: `There is nothing at /./plants: send POST to ${server.url}/plants`,
-    })
-  })
-
-  test('as far as a bare store knows it', async () => {
-    const response = await createMockStore().fetch('https://plants.example.com/trees')
-    expect(errorMessage(await response.json())).toBe(
-      'There is nothing at /trees: send POST to /plants under the base address',
-    )
-  })
-})
+    const head = 'Host: localhost\r\nConnection: close\r\nContent-Length: 0'
+    const { text } = await rawRequest(server.port, `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n`)
+    const address = `http://localhost${advised}`
+    const message = `There is nothing at ${path}: ${before}send POST to ${address}${more}`
+    expect(text).toMatch(/^HTTP\/1.1 404 /)
+    expect(text).toContain(JSON.stringify(errorBody(404, message)))
+  },
+)
