@@ -2,7 +2,6 @@
 import { createRequire } from 'node:module'
 import * as esm from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { errorMessage } from '../../generated/contract.ts'
 import { change } from '../harness/addition.ts'
 
 const cjs: typeof esm = createRequire(import.meta.url)('plant-store-client/mock')
@@ -21,7 +20,7 @@ describe.each([
     const response = await send('POST', '/failures', body)
     expect(response.status).toBe(400)
     expect(response.headers.get('x-mock-server')).toBe('plant-store')
-    expect(errorMessage(await response.json())).toContain('match/id must be')
+    expect((await response.json()).message).toContain('match/id must be')
   })
 
   test('requests, failures and holds pass between them', async () => {
