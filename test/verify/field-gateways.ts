@@ -158,6 +158,13 @@ export const gateways: Record<string, FieldService> = {
     code: 0,
     says: [/No differences/, /Not probed: no credentials, .*, a preflight: --right-token-only/],
   },
+  'a 200 with a page comes from another service: a single-page application': {
+    answer: () => () => html(200, 'Plant Shop'),
+    code: 3,
+    says: [
+      /returned neither a Plant nor an Error, but 200, not JSON as text\/html.*Check the address/,
+    ],
+  },
   'a 403 of the first plant may want a header, or another address': {
     answer: () => () => json(403, { message: 'Forbidden' }),
     code: 3,
