@@ -29,7 +29,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     const { mock, origin, fetch } = at
     const session = mock.session('a')
     for (const id of [1, 2]) await fetch(`${origin}/~a/plants`, addition(id))
-    mock.endSession('a')
+    expect([mock.endSession('a'), mock.endSession('a')]).toEqual([true, false])
     expect(session.plants).toHaveLength(2)
     expect(session.requests).toMatchObject([{ number: 2 }])
     for (const change of [

@@ -115,3 +115,12 @@ test('a hold from before a restart acts on no hold of the new start', async () =
   await hold.release()
   expect((await adding).ok).toBe(true)
 })
+
+test('a release that was refused can be tried again, and a second one does nothing', async () => {
+  const hold = await mock.holdNext()
+  const adding = add()
+  await hold.arrived
+  await expect(hold.release({ status: 99 })).rejects.toThrow('failure/status must be an integer')
+  await Promise.all([hold.release({ status: 503 }), hold.release()])
+  expect((await adding).response?.status).toBe(503)
+})

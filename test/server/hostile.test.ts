@@ -173,6 +173,9 @@ test('CONNECT gets a 405, also behind a request, whatever comes behind it, and i
   expect(text).toContain('\r\nallow: POST, OPTIONS\r\n')
   expect(text).toContain('the mock is not a proxy: send it the request itself')
   expect(server.store.requests).toHaveLength(before)
+  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
+  await new Promise<void>(resolve => socket.write(tunnel, () => resolve()))
+  socket.resetAndDestroy() // which ends nothing
 })
 
 test('an expectation that nobody has gets a response that is recorded', async () => {

@@ -158,17 +158,20 @@ describe('500 requests in flight in all sessions', () => {
     expect(app.store.plants).toEqual([])
   }
 
-  test('then a request that a hold is for gets a 503, and the hold is for the next', async () => {
+  test('then a request that a hold or no-answer is for gets a 503, and the hold is for the next', async () => {
     const app = createMockApp()
     const holds = count(500, index => app.session(String(index % 4)).holdNext())
     const sent = send500(app)
     await Promise.all(holds.map(({ arrived }) => arrived))
+    app.store.failNext('no-answer')
+    await isRefused(app)
+    app.store.clearFailures()
     const hold = app.store.holdNext()
     await isRefused(app)
     holds[0]?.release()
     await expect.poll(() => inFlight(app)).toBe(499)
     const responding = add(app.store)
-    expect(await hold.arrived).toMatchObject({ number: 2 })
+    expect(await hold.arrived).toMatchObject({ number: 3 })
     for (const each of [hold, ...holds]) each.release()
     expect((await responding).status).toBe(successStatus)
     for (const result of await sent)

@@ -1,8 +1,8 @@
 // What a tester sees of a store and changes in it: plants, events, settings, reset.
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addHeld, plant } from '../harness/addition.ts'
+import { add, addHeld, addition, plant } from '../harness/addition.ts'
 
 describe('plants', () => {
   test('are listed in order, ids exact, other fields dropped', async () => {
@@ -176,7 +176,7 @@ test('reset() restores the state at the start: plants, settings, seed, no reques
 describe('behind a Proxy, as a state library puts it', () => {
   const wrap = <T extends object>(target: T): T => new Proxy(target, {})
 
-  test('it works as before', async () => {
+  test('it works as before, and is the store of an app', async () => {
     const store = wrap(createMockStore({ plants: [{ id: 1, name: 'Hoya' }] }))
     const hold = wrap(store.holdNext({ match: { id: 9 } }))
     await add(store)
@@ -186,6 +186,9 @@ describe('behind a Proxy, as a state library puts it', () => {
     hold.release()
     store.reset()
     expect([store.plants.length, store.requests, store.scheduled]).toEqual([1, [], []])
+    const app = wrap(createMockApp({ store }))
+    await app.fetch('https://a.test/plants', addition())
+    expect(store.plants).toHaveLength(2)
   })
 })
 

@@ -172,7 +172,7 @@ test('a body that is encoded arrives as it is, and the journal says why it shows
 describe('behind the proxy of a company', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('a service that only the proxy can reach gets the plant', async () => {
+  test('a service that only the proxy can reach gets the plant, if the variable of Node says so', async () => {
     await using proxy = await startUpstream()
     vi.stubEnv('NODE_USE_ENV_PROXY', '1')
     vi.stubEnv('HTTP_PROXY', proxy.url)
@@ -180,5 +180,9 @@ describe('behind the proxy of a company', () => {
     await using server = await front('http://plants.invalid/v1')
     expect((await post(server)).status).toBe(200)
     expect(proxy.received.map(({ url }) => url)).toEqual(['http://plants.invalid/v1/plants'])
+    vi.stubEnv('NODE_USE_ENV_PROXY', '0')
+    await using direct = await front('http://plants.invalid/v1')
+    expect((await post(direct)).status).toBe(503)
+    expect(proxy.received).toHaveLength(1)
   })
 })

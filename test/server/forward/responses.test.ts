@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { PlantStoreClient } from 'plant-store-client'
@@ -198,26 +198,53 @@ describe('no response of the service', () => {
     expect(service.received).toEqual([])
   })
 
-  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
-    const folder = join(import.meta.dirname, '../../fixtures/certificates')
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'self-signed.pem')]
-    let received = 0
+  const folder = join(import.meta.dirname, '../../fixtures/certificates')
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'self-signed.pem')]
+
+  /** A service with https, whose certificate no authority has signed. */
+  async function startTls() {
+    const received: unknown[] = []
     const options = { key: readFileSync(key), cert: readFileSync(cert) }
-    const service = createTlsServer(options, (_request, response) => {
-      received++
+    const service = createTlsServer(options, ({ url }, response) => {
+      received.push(url)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"name":"Monstera"}')
     }).listen(0, 'localhost')
     await once(service, 'listening')
-    const url = `https://localhost:${(service.address() as AddressInfo).port}`
-    await using server = await front(url)
+    const { port } = service.address() as AddressInfo
+    const url = `https://localhost:${port}`
+    return { url, port, received, [Symbol.dispose]: () => service.close() }
+  }
+
+  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
+    using service = await startTls()
+    await using server = await front(service.url)
     const hint =
       'If a private authority has signed its certificate, start the mock with NODE_EXTRA_CA_CERTS=FILE'
     expect(await refusalOf(post(server))).toEqual([503, expect.stringContaining(hint)])
-    expect(received).toBe(0)
-    const bin = new Bin(['--port', '0', '--forward', url], { NODE_EXTRA_CA_CERTS: cert })
+    expect(service.received).toEqual([])
+    const env = { NODE_EXTRA_CA_CERTS: cert }
+    await using bin = new Bin(['--port', '0', '--forward', service.url], env)
     expect((await post({ url: await bin.url() })).status).toBe(200)
+  })
+
+  test('a service with https gets the plant through the tunnel of a proxy', async () => {
+    using service = await startTls()
+    await using proxy = await startRawUpstream(socket => {
+      const tunnel = connect(service.port, 'localhost', () => {
+        tunnel.on('error', () => {}) // the mock may have ended it
+        socket.removeAllListeners('data')
+        socket.write('HTTP/1.1 200 OK\r\n\r\n')
+        socket.pipe(tunnel).pipe(socket)
+      })
+    })
+    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.url, NO_PROXY: '' }
+    const bin = new Bin(['--port', '0', '--forward', service.url], {
+      ...env,
+      NODE_EXTRA_CA_CERTS: cert,
+    })
+    expect((await post({ url: await bin.url() })).status).toBe(200)
+    expect(proxy.requests).toEqual([expect.stringMatching(/^CONNECT localhost:/)])
     await bin.stop()
-    service.close()
   })
 
   test('a mock that forwards to itself, or to one that forwards to it, answers 508', async () => {
