@@ -63,8 +63,7 @@ async function fetchControl(path: string, init: RequestInit): Promise<Response> 
 async function readResult(response: Response): Promise<unknown> {
   const result = readJson(await response.text())
   const { status } = response
-  if (!response.ok)
-    throw Object.assign(new Error((result as Error).message), { status })
+  if (!response.ok) throw Object.assign(new Error((result as Error).message), { status })
   return result
 }
 

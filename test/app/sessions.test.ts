@@ -57,8 +57,9 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
 
       const ended = await fetch(`${origin}/__mock/sessions/~${name}`, change('DELETE'))
       expect([ended.status, await ended.json()]).toEqual([200, []])
-      const again = fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
-      expect(await refusalOf(again)).toEqual([404, `There is no session ${name}`])
+      const again = await fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
+      const message = `There is no session ${name}`
+      expect(await again.json()).toEqual({ error: 404, message })
       expect(mock.sessions).toEqual([])
     },
   )
