@@ -1,7 +1,7 @@
 // Hosts that the control API answers: a page must not reach it by rebinding a name to this machine.
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
-import { refusalOf } from '../harness/addition.ts'
+import { controlRefusalOf } from '../harness/addition.ts'
 
 /** A request as a server passes it on, with the Host that it was sent. */
 const passedOn = (url: string, init: RequestInit = {}, host: string = new URL(url).host) => {
@@ -33,7 +33,7 @@ describe('A Host', () => {
   })
 
   test('that is refused is named, with the rule and the option that accepts it', async () => {
-    expect(await refusalOf(app.fetch(passedOn('http://evil.test/__mock/health')))).toEqual([
+    expect(await controlRefusalOf(app.fetch(passedOn('http://evil.test/__mock/health')))).toEqual([
       403,
       'evil.test is not a name of this mock: the control API answers under localhost, IP addresses, and the names of --allowed-host or allowedHosts',
     ])

@@ -3,7 +3,7 @@
 import { createMockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { errorMessage, successStatus } from '../../generated/contract.ts'
-import { change, refusalOf } from '../harness/addition.ts'
+import { change, controlRefusalOf, refusalOf } from '../harness/addition.ts'
 import { addition, inSession, reachApp, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
@@ -57,9 +57,8 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
 
       const ended = await fetch(`${origin}/__mock/sessions/~${name}`, change('DELETE'))
       expect([ended.status, await ended.json()]).toEqual([200, []])
-      const again = await fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
-      const message = `There is no session ${name}`
-      expect(await again.json()).toEqual({ error: 404, message })
+      const again = fetch(`${origin}/__mock/sessions/%7E${name}`, change('DELETE'))
+      expect(await controlRefusalOf(again)).toEqual([404, `There is no session ${name}`])
       expect(mock.sessions).toEqual([])
     },
   )

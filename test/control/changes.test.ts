@@ -3,7 +3,7 @@ import { createMockApp, type MockApp, type MockAppOptions } from 'plant-store-cl
 import { startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonRequest, MockChanges } from '../../mock/control/types.ts'
-import { addition, change, plant, refusalOf } from '../harness/addition.ts'
+import { addition, change, controlRefusalOf, plant } from '../harness/addition.ts'
 import { changesOf, firstChanges } from '../harness/changes.ts'
 
 let app: MockApp
@@ -218,7 +218,7 @@ describe('An open console keeps its session', () => {
     const { version } = await changes('', '/~a')
     const waiting = get(version, '/~a')
     app.endSession('a')
-    expect(await refusalOf(waiting)).toEqual([410, 'The session a was ended'])
+    expect(await controlRefusalOf(waiting)).toEqual([410, 'The session a was ended'])
     await add(2, '/~a')
     const again = await changes(version, '/~a')
     expect(again.requests).toMatchObject([{ number: 1, body: { id: 2 } }])

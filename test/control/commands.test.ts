@@ -5,7 +5,7 @@ import { type MockServer, startMockServer } from 'plant-store-client/mock/server
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../../mock/control/types.ts'
-import { change, refusalOf } from '../harness/addition.ts'
+import { change, controlRefusalOf } from '../harness/addition.ts'
 
 let server: MockServer
 let client: PlantStoreClient
@@ -50,7 +50,7 @@ describe('Failures', () => {
     expect((await stateAfter('DELETE', `/failures/${first}`)).failures).toMatchObject([
       { id: second },
     ])
-    expect(await refusalOf(send('DELETE', `/failures/${first}`))).toEqual([
+    expect(await controlRefusalOf(send('DELETE', `/failures/${first}`))).toEqual([
       404,
       `There is no failure ${first}: it was used or cleared`,
     ])
@@ -88,7 +88,7 @@ describe('A hold', () => {
     const adding = add(1)
     await send('GET', `/holds/${id}`)
     const wrong = send('POST', `/holds/${id}/release`, '{"failure":"boom","after":1}')
-    expect(await refusalOf(wrong)).toEqual([
+    expect(await controlRefusalOf(wrong)).toEqual([
       400,
       expect.stringMatching(/^failure must be .*; after is not a property/),
     ])
@@ -109,7 +109,7 @@ describe('A hold', () => {
       [send('GET', '/holds/none'), none],
       [send('POST', '/holds/none/release'), none],
     ] as const)
-      expect(await refusalOf(response)).toEqual([404, message])
+      expect(await controlRefusalOf(response)).toEqual([404, message])
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addition, HEADERS, plant, refusalOf } from '../harness/addition.ts'
+import { addition, controlRefusalOf, HEADERS, plant } from '../harness/addition.ts'
 
 const BODY = plant()
 
@@ -68,7 +68,7 @@ describe('A caller that waits for the request of a hold', () => {
     const asking = call('GET', `/__mock/holds/${id}`)
     await timers(1)
     hold.release()
-    expect(await refusalOf(asking)).toEqual([
+    expect(await controlRefusalOf(asking)).toEqual([
       404,
       `The hold ${id} is over. It was released before a request arrived`,
     ])
@@ -116,7 +116,7 @@ describe('A hold that is over', () => {
     const at = open()
     const id = await finish(at)
     const again = at.call('POST', `/__mock/holds/${id}/release`)
-    expect(await refusalOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
+    expect(await controlRefusalOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
   })
 
   test('is remembered while it is among the last ten', async () => {
@@ -127,7 +127,10 @@ describe('A hold that is over', () => {
     const ask = () => at.call('GET', `/__mock/holds/${id}`)
     expect((await ask()).status).toBe(200)
     await finish(at)
-    expect(await refusalOf(ask())).toEqual([404, `There is no hold ${id}, or it ended long ago`])
+    expect(await controlRefusalOf(ask())).toEqual([
+      404,
+      `There is no hold ${id}, or it ended long ago`,
+    ])
   })
 
   test('is known only in its session', async () => {

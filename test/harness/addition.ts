@@ -44,12 +44,25 @@ export async function addHeld(
   return { responding, request: await hold.arrived, release: hold.release }
 }
 
-/** The status and the message of a response, whose body must be an Error. */
+/** The status and the message of a response, whose body must be the contract's Error. */
 export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
-  const body = await (await response).json()
-  const { status } = await response
+  const { status, body } = await read(response)
   expect(body).toEqual(errorBody(status, errorMessage(body)))
   return [status, errorMessage(body)]
+}
+
+/** As `refusalOf`, of the control API, whose errors have a shape of their own. */
+export async function controlRefusalOf(
+  response: Response | Promise<Response>,
+): Promise<[number, string]> {
+  const { status, body } = await read(response)
+  expect(body).toEqual({ error: status, message: body.message })
+  return [status, body.message]
+}
+
+async function read(response: Response | Promise<Response>) {
+  const { status } = await response
+  return { status, body: await (await response).json() }
 }
 
 /** The next request that enters the journal. */

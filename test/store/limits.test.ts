@@ -2,7 +2,15 @@
 import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addHeld, change, HEADERS, plant, refusalOf } from '../harness/addition.ts'
+import {
+  add,
+  addHeld,
+  change,
+  controlRefusalOf,
+  HEADERS,
+  plant,
+  refusalOf,
+} from '../harness/addition.ts'
 
 /** How the room of a session comes back. */
 const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [
@@ -34,7 +42,7 @@ describe('plants of 256 MiB in all sessions', () => {
     expect(() => app.store.addPlants([{ id: 1, name: 'a' }])).toThrow(message)
     const seeds = change('POST', [{ id: 1, name: 'a' }])
     const refused = app.fetch('https://a.test/__mock/plants', seeds)
-    expect(await refusalOf(refused)).toEqual([507, message])
+    expect(await controlRefusalOf(refused)).toEqual([507, message])
     expect(app.session('a').plants).toHaveLength(4)
     expect(app.store.plants).toEqual([])
   })
