@@ -65,7 +65,7 @@ export interface AddPlantOptions {
   timeout?: number | undefined
   /**
    * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only if the service
-   * did not add the plant: no connection was made, or it returned 429 or 503 with `Retry-After`. The one
+   * did not add the plant: no connection was made, or it returned 429 or 503, either with `Retry-After`. The one
    * attempt after a 401, for which the token function is called again, does not count.
    *
    * @default 2; for a call, what the client has

@@ -65,7 +65,7 @@ export const wasRefused = (response: Response): boolean =>
   (response.status === 503 && getRetryAfter(response) !== undefined)
 
 /**
- * What a middleware takes away. A hook may have sent the plant itself, unless it returned nothing, what it was
+ * Whether a hook leaves no doubt. It may have sent the plant itself, unless it returned nothing, what it was
  * given or, from `onRequest`, another Request. A hook that throws or never returns has returned none of these.
  * What it sends with `options.fetch` is a doubt of its own, which nothing removes: `#forHook` in attempt.ts.
  */

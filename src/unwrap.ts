@@ -20,6 +20,6 @@ import type { AddPlantResult } from './result.ts'
  */
 export function unwrap(result: AddPlantResult): Plant {
   if (result.ok) return result.data
-  // A promise is a mistake that only the compiler would see.
+  // A promise that was not awaited arrives here in JavaScript.
   throw result.error ?? new TypeError('unwrap needs the result of addPlant: await it first')
 }

@@ -3,7 +3,7 @@
 import { type NewPlant, PlantStoreClient } from 'plant-store-client'
 
 const baseUrl = 'https://plants.example.com/v1'
-const createClient = (fetch = globalThis.fetch) =>
+const createClient = (fetch?: typeof globalThis.fetch) =>
   new PlantStoreClient({ baseUrl, accessToken: 'token', fetch })
 
 async function addPlant(client: PlantStoreClient, plant: NewPlant): Promise<string> {
@@ -12,7 +12,8 @@ async function addPlant(client: PlantStoreClient, plant: NewPlant): Promise<stri
 
   const { error } = result
   if (error.kind === 'invalid-request') return 'Please correct the form'
-  return error.mayHaveBeenAdded ? 'Please check the store first' : 'Please try again'
+  if (error.mayHaveBeenAdded) return 'Please check the store first'
+  return error.kind === 'api' ? error.body.message : 'Please try again'
 }
 
 // #endregion
@@ -25,7 +26,7 @@ const client = createClient(store.fetch)
 console.log(await addPlant(client, { id: 1, name: 'Monstera' })) // Monstera was added
 
 store.failNext({ status: 400 })
-console.log(await addPlant(client, { id: 2, name: 'Hoya' })) // Please try again
+console.log(await addPlant(client, { id: 2, name: 'Hoya' })) // Injected failure: 400
 
 store.failNext('cut-short')
 console.log(await addPlant(client, { id: 3, name: 'Fern' })) // Please check the store first

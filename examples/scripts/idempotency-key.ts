@@ -7,9 +7,10 @@ const client = new PlantStoreClient({
 })
 
 // #region key
+const key = crypto.randomUUID() // keep it, to send it again if the call ends without an answer
 const added = await client.addPlant(
   { id: 1, name: 'Monstera' },
-  { headers: { 'Idempotency-Key': crypto.randomUUID() }, retryAmbiguous: true },
+  { headers: { 'Idempotency-Key': key }, retryAmbiguous: true },
 )
 // #endregion
 console.log(added.ok) // true

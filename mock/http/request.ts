@@ -27,7 +27,7 @@ export interface StoreRequest {
   readBody(take: (chunk: Uint8Array) => boolean): Promise<void>
 }
 
-/** Why a request ended whose client left, in the words of the journal. */
+/** What the journal says of a request whose client left. */
 export const LEFT = {
   beforeResponse: 'The client disconnected before its response',
   inBody: 'The client disconnected before its body had arrived',

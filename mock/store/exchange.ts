@@ -184,8 +184,8 @@ export class Exchange {
   /** Lets the request meet a failure, and records the part of the response that the client sees. */
   async #fail(failure: StoredFailure, latency: number): Promise<Answer> {
     const kind = failure.toFailure()
-    if (kind === 'no-answer') this.#takePlace()
     this.#record.failure = failure.toShort()
+    if (kind === 'no-answer') this.#takePlace()
     if (latency > 0) await this.#delay(latency)
     if (kind === 'no-answer') return await this.#leaveUnanswered()
     const answer = failure.toAnswer()

@@ -33,7 +33,7 @@ export class Count {
   }
 }
 
-/** What one request takes of a count, given back all together. */
+/** What one request has taken of a count. It is given back all at once. */
 export class Share {
   readonly #count: Count
   #taken = 0

@@ -98,8 +98,9 @@ export interface MockResponse {
 }
 
 /**
- * The store's record of a request. Credentials are redacted when it is read. Bodies stay text until then,
- * because a parsed body may take many times the memory of its text.
+ * The store's record of a request. Credentials in headers and URL are redacted when it is read; a token that a service
+ * repeated was hidden before (`hideTokens` in exchange.ts). Bodies stay text until they are read, because a parsed body
+ * may take many times the memory of its text.
  */
 export interface RequestRecord {
   readonly number: number
@@ -186,7 +187,8 @@ const UTF8 = new TextEncoder()
 export const sizeOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : byteLength(text)
 
-const byteLength = (text: string) => UTF8.encode(text).length
+/** Returns how many bytes a text has in UTF-8. */
+export const byteLength = (text: string): number => UTF8.encode(text).length
 
 /** Records the body of a request. */
 export function recordBody(record: RequestRecord, { size, text, value, omitted }: ReadBody): void {
@@ -244,7 +246,7 @@ function keepOriginalBody(
   return { ...kept, size, omitted: kept.omitted ?? omitted }
 }
 
-/** About what a record takes of the memory: a character takes two bytes, if the text has any that is not Latin-1. */
+/** Estimates the memory of a record: a character takes two bytes if its text is not all Latin-1. */
 export function bytesOf({
   url,
   headers,

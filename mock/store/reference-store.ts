@@ -20,7 +20,7 @@ import { type HoldOptions, type Holds, holdOptionsSchema, StoredHold } from './h
 import { Ids } from './ids.ts'
 import { Limits } from './limits.ts'
 import { Matcher } from './match.ts'
-import { type MockRequest, toMockRequest } from './mock-request.ts'
+import { byteLength, type MockRequest, toMockRequest } from './mock-request.ts'
 import type { MockStore, Scheduled } from './mock-store.ts'
 import {
   applySettings,
@@ -211,7 +211,7 @@ export class ReferenceStore implements MockStore {
     this.#checkOwn(['addPlants'])
     checkAddPlants(plants, this.#state.settings)
     const added = plants.map(toSeed)
-    const bytes = added.reduce((sum, plant) => sum + writeJson(plant).length, 0)
+    const bytes = added.reduce((sum, plant) => sum + byteLength(writeJson(plant)), 0)
     if (!this.#state.addPlants(added, bytes))
       throw new StoreError(507, 'The mock has no room for these plants: reset it to remove others')
     for (const plant of added) this.#events.emit('plant', plant)

@@ -173,6 +173,7 @@ describe('500 requests in flight in all sessions', () => {
     await Promise.all(holds.map(({ arrived }) => arrived))
     app.store.failNext('no-answer')
     await isRefused(app)
+    expect(app.store.requests.at(-1)).toMatchObject({ failure: 'no-answer' })
     app.store.clearFailures()
     const hold = app.store.holdNext()
     await isRefused(app)
