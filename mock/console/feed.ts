@@ -189,12 +189,10 @@ function begin(state: MockState): void {
   const since = `${reason} at ${clock(time)}.`
   const isRestart = before !== undefined && startOf(before) !== startOf(state)
   if (isRestart) void refreshToken()
-  if (!isRestart || lines.length === 0) {
-    feed.set({ since })
-    return
-  }
-  const divider = { key: state.epoch, text: `${since} The requests above are from before.` }
-  past = [...lines.map(toEnded), divider].slice(-MAX_REQUESTS)
+  if (isRestart && lines.length > 0) {
+    const divider = { key: state.epoch, text: `${since} The requests above are from before.` }
+    past = [...lines.map(toEnded), divider].slice(-MAX_REQUESTS)
+  } else feed.set({ since })
 }
 
 /** The part of an epoch that changes with a restart. */
