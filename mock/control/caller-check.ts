@@ -11,7 +11,7 @@ export const checkCaller = (
   allowed: readonly string[],
   what: string = CONTROL,
 ): Refusal | undefined =>
-  checkHost(request, allowed, what) ??
+  checkHostIsOwn(request, allowed, what) ??
   (isLinkToConsole(request) ? undefined : checkOrigin(request, allowed, what))
 
 const CONTROL = 'the control API'
@@ -22,14 +22,14 @@ type Caller = Pick<StoreRequest, 'headers' | 'url' | 'isSecure'>
 /** Returns whether a page of another website may have sent a POST, which has an `Origin` in every browser. */
 export const isForeignPost = (caller: Caller, allowed: readonly string[]): boolean =>
   caller.headers.has('origin') &&
-  (checkHost(caller, allowed) ?? checkOrigin(caller, allowed)) !== undefined
+  (checkHostIsOwn(caller, allowed) ?? checkOrigin(caller, allowed)) !== undefined
 
 /**
  * Refuses a name that a page may have resolved to this machine (DNS rebinding), which would make the mock part
  * of the page's origin. It cannot do so with an IP address, and gets no certificate for its name here. A request
  * made within the process has no `Host`, nor has one of HTTP/1.0, which no browser sends.
  */
-function checkHost(
+function checkHostIsOwn(
   caller: Caller,
   allowed: readonly string[],
   what: string = CONTROL,

@@ -12,7 +12,7 @@ export interface Credential {
 
 /** Returns a curl command for bash, dash, zsh and fish that sends a request. Names of headers are in lower case. */
 export function toCurl(
-  { method, url, headers, body, text }: SentRequest,
+  { method, url, headers, body, text }: CommandRequest,
   credential: Credential = {},
 ): string {
   const verb =
@@ -35,7 +35,7 @@ export function toCurl(
   return `${parts.join(' ')} ${data.startsWith('@') ? '--data-raw' : '-d'} ${quote(data)}`
 }
 
-export interface SentRequest {
+export interface CommandRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { writeJson } from '../json/write.ts'
-import { type Credential, type SentRequest, TOKEN_VARIABLE, toTitleCase } from './curl.ts'
+import { type CommandRequest, type Credential, TOKEN_VARIABLE, toTitleCase } from './curl.ts'
 import { REDACTED } from './redact.ts'
 
 /**
@@ -8,7 +8,7 @@ import { REDACTED } from './redact.ts'
  * type either sends that of a form.
  */
 export function toPowerShell(
-  { method, url, headers, body, text }: SentRequest,
+  { method, url, headers, body, text }: CommandRequest,
   credential: Credential = {},
 ): string {
   const verb = METHOD.test(method) ? `-Method ${method}` : `-CustomMethod ${quote(method)}`
