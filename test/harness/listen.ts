@@ -20,9 +20,17 @@ export async function listen(handle: RequestListener): Promise<Listening> {
   return { url: `http://127.0.0.1:${port}`, port, close, [Symbol.asyncDispose]: close }
 }
 
-/** A port of loopback where nothing listens. */
+/** A port of loopback where nothing listens. It is below those that systems choose, so that nothing takes it meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = await listen(() => {})
-  await server.close()
-  return server.port
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    await new Promise(resolve => server.close(resolve))
+    return port
+  }
 }
