@@ -130,11 +130,18 @@ const MIN_TOKEN_CHARS = 8
 /** A header has one token, or two where something in front of the service wants one too. Each is searched for. */
 const MAX_TOKENS = 2
 
-/** The tokens in the value of `Authorization`: its longest words, without marks that may stand around them. */
+/** The tokens in the value of `Authorization`: its longest words, without names, quotes and padding around them. */
 export const tokensOf = (authorization: string): string[] =>
-  [...new Set(authorization.split(/[\s,"'=]+/))]
+  [...new Set(authorization.split(/[\s,"']+/).map(toToken))]
     .sort((one, other) => other.length - one.length)
     .slice(0, MAX_TOKENS)
+
+/** Leaves out a name as in `Token token=VALUE`. What stands before another `=` belongs to a token. */
+function toToken(word: string): string {
+  const [name = ''] = word.split('=', 1)
+  const isNamed = name !== word && PARAMETERS.has(plainName(name))
+  return (isNamed ? word.slice(name.length + 1) : word).replace(/(?<!=)=+$/, '')
+}
 
 /** The beginning of a token is enough to find it. Each mark has many forms, so with more of them it is shorter. */
 const startOf = (token: string): string =>

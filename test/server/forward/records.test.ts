@@ -172,6 +172,22 @@ describe('what the records say', () => {
     expect(server.store.requests[0]?.reason).toContain('[redacted]')
   })
 
+  test.each(['zWs=PBdB=Vy', 'token=T=P9U8M8'])(
+    'a token is hidden that has equals signs in its middle: %s',
+    async authorization => {
+      const token = authorization.replace('token=', '')
+      await using service = await answering(
+        400,
+        errorBody(1, `Not ${token}, ${token}== or ${encodeURIComponent(token)}`),
+      )
+      await using server = await front(service.url)
+      await post(server, plant(), {
+        headers: { ...HEADERS, authorization: `Bearer ${authorization}` },
+      })
+      expect(server.store.requests[0]?.reason).toBe('Not [redacted], [redacted]== or [redacted]')
+    },
+  )
+
   test('a token is hidden in two headers Authorization', async () => {
     await using service = await startUpstream(({ rawHeaders }, response) =>
       response.writeHead(500).end(rawHeaders.join()),
