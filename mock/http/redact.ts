@@ -140,7 +140,9 @@ export const tokensOf = (authorization: string): string[] =>
 function toToken(word: string): string {
   const [name = ''] = word.split('=', 1)
   const isNamed = name !== word && PARAMETERS.has(plainName(name))
-  return (isNamed ? word.slice(name.length + 1) : word).replace(/(?<!=)=+$/, '')
+  const token = isNamed ? word.slice(name.length + 1) : word
+  const bare = token.replace(/(?<!=)=+$/, '')
+  return bare.length < MIN_TOKEN_CHARS ? token : bare // a short one would not be hidden
 }
 
 /** The beginning of a token is enough to find it. Each mark has many forms, so with more of them it is shorter. */
