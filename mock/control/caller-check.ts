@@ -39,8 +39,7 @@ function checkHostIsOwn(
   if (host === undefined) return undefined
   // The host in an absolute target is the one that counts (RFC 9112, section 3.2.2).
   const ofUrl = hostOf(url) ?? host
-  const name = parseHost(host)
-  if (isSecure && name !== undefined && parseHost(ofUrl) === name) return undefined
+  if (isSecure && parseHost(ofUrl) === parseHost(host)) return undefined
   const foreign = [host, ofUrl].find(each => !isOwnHost(each, allowed))
   if (foreign === undefined) return undefined
   const shown = copyText(redactHost(foreign), 100)

@@ -141,7 +141,7 @@ function toToken(word: string): string {
   const [name = ''] = word.split('=', 1)
   const isNamed = name !== word && PARAMETERS.has(plainName(name))
   const token = isNamed ? word.slice(name.length + 1) : word
-  const bare = token.replace(/(?<!=)=+$/, '')
+  const bare = token.replace(/={1,2}$/, '')
   return bare.length < MIN_TOKEN_CHARS ? token : bare // a short one would not be hidden
 }
 

@@ -56,10 +56,10 @@ export class StoreState {
     yield* this.inFlight
   }
 
-  /** Adds plants that were sent in that many bytes. Returns false after a reset, or if the mock has no room for them. */
+  /** Adds plants that were sent in that many bytes. Returns false if the mock has no room for them. */
   addPlants(plants: readonly NewPlant[], bytes: number): boolean {
     const size = bytes + plants.length * PLANT_BYTES
-    if (this.endReason !== undefined || !this.#limits.plantBytes.take(size)) return false
+    if (!this.#limits.plantBytes.take(size)) return false
     this.#plantBytes += size
     for (const plant of plants) this.plants.add(plant)
     return true

@@ -20,10 +20,13 @@ export async function listen(handle: RequestListener): Promise<Listening> {
   return { url: `http://127.0.0.1:${port}`, port, close, [Symbol.asyncDispose]: close }
 }
 
-/** A port of loopback where nothing listens. It is below those that systems choose, so that nothing takes it meanwhile. */
+/** Below the ports that systems choose, and of each process its own, so that nothing takes one meanwhile. */
+let nextPort = 20_000 + ((process.pid * 16) % 10_000)
+
+/** A port of loopback where nothing listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
+    const port = nextPort++
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -47,6 +47,13 @@ describe('plants of 256 MiB in all sessions', () => {
     expect(app.store.plants).toEqual([])
   })
 
+  test('what addPlants adds counts in bytes of UTF-8', () => {
+    const app = createMockApp()
+    const name = 'é'.repeat((2 ** 26 - 128 - '{"id":1,"name":""}'.length) / 2)
+    app.store.addPlants([1, 2, 3, 4].map(id => ({ id, name })))
+    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
+  })
+
   test.each(ENDS)('the room of a session comes back after %s', (_name, end) => {
     const app = createMockApp({ maxSessions: 2 })
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
