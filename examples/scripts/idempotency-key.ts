@@ -7,7 +7,7 @@ const client = new PlantStoreClient({
 })
 
 // #region key
-const key = crypto.randomUUID() // keep it, to send it again if the call ends without an answer
+const key = crypto.randomUUID() // keep it, to send it again
 const added = await client.addPlant(
   { id: 1, name: 'Monstera' },
   { headers: { 'Idempotency-Key': key }, retryAmbiguous: true },

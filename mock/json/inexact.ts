@@ -3,14 +3,14 @@ import { endOfString } from './depth.ts'
 import { MAX_DOUBLE_CHARS } from './parse-number.ts'
 
 /**
- * Whether valid JSON may have a number that `JSON.parse` rounds, or reads as -0. Reads codes of characters, since
- * patterns take a tenth of a second for a million digits.
+ * Whether valid JSON may have a number that `JSON.parse` rounds, or reads as -0. Patterns would
+ * take a tenth of a second for a million digits.
  */
 export function hasInexactNumber(json: string): boolean {
   let length = 0
   for (let position = 0; position < json.length; position++) {
     const code = json.charCodeAt(position)
-    if (isDigit(code) || code === POINT) {
+    if ((code >= ZERO && code <= NINE) || code === POINT) {
       if (++length > MAX_DOUBLE_CHARS) return true
     } else {
       if (length > 0 && (code === EXPONENT || code === CAPITAL_EXPONENT)) return true
@@ -21,5 +21,3 @@ export function hasInexactNumber(json: string): boolean {
   }
   return false
 }
-
-const isDigit = (code: number) => code >= ZERO && code <= NINE

@@ -98,9 +98,8 @@ export interface MockResponse {
 }
 
 /**
- * The store's record of a request. Credentials in headers and URL are redacted when it is read; a token that a service
- * repeated was hidden before (`hideTokens` in exchange.ts). Bodies stay text until they are read, because a parsed body
- * may take many times the memory of its text.
+ * The store's record of a request. Credentials in headers and URL are redacted when it is read, repeated tokens before
+ * (`hideTokens`). Bodies stay text until then, because a parsed body may take many times the memory of its text.
  */
 export interface RequestRecord {
   readonly number: number

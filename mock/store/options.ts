@@ -96,7 +96,7 @@ export type SettingsUpdate = Pick<
 
 const settingsChecks = {
   latency: mustBe(
-    'a number of milliseconds, or an array [min, max] whose min is not above its max',
+    'a number of milliseconds, or an array [min, max] with min at most max',
     isLatency,
   ),
   failureRate: mustBe(

@@ -6,7 +6,7 @@ import { add } from '../harness/addition.ts'
 const TOKENS =
   'accessTokens must be an array of bearer tokens: A-Z a-z 0-9 - . _ ~ + / with = at the end'
 const LATENCY =
-  'latency must be a number of milliseconds, or an array [min, max] whose min is not above its max'
+  'latency must be a number of milliseconds, or an array [min, max] with min at most max'
 const RATE = 'failureRate must be a number from 0 to 1'
 
 describe('createMockStore refuses', () => {

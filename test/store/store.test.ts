@@ -143,7 +143,7 @@ describe('updateSettings', () => {
     const store = createMockStore()
     const update = { latency: -1, failureRate: 2, duplicateIds: 'x', unknownFields: true, port: 1 }
     expect(() => store.updateSettings(update as never)).toThrow(
-      'latency must be a number of milliseconds, or an array [min, max] whose min is not above its max; ' +
+      'latency must be a number of milliseconds, or an array [min, max] with min at most max; ' +
         "failureRate must be a number from 0 to 1; duplicateIds must be 'accept' or 'reject'; " +
         "unknownFields must be 'ignore' or 'reject'; port is not a setting",
     )
