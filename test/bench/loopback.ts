@@ -1,5 +1,6 @@
 // The time of a call over a socket.
 import { deepStrictEqual } from 'node:assert'
+import { build, type Commit } from './against.ts'
 import { bare } from './commands.ts'
 import { compare, type Findings, type Limit } from './findings.ts'
 import { LIMITS } from './limits.ts'
@@ -39,39 +40,89 @@ interface Round {
 interface Question {
   sides: Pair
   rounds: number
+  commit?: Commit
 }
 
 /** A client, and what it is compared with. */
 type Pair = readonly [side: string, against: string]
 
+/** What was measured of a pair. */
+interface Compared {
+  pair: Pair
+  samples: Samples<Round>
+}
+
 export async function loopback(quick: boolean): Promise<Findings> {
   const versions = await install('clients')
   const names = await checkClients()
+  const pairs: Pair[] = [
+    ...names.filter(name => name !== BY_HAND).map(name => [name, BY_HAND] as const),
+    ...OTHERS.map(other => [SAME_DUTIES, other] as const),
+  ]
+  const compared = await measured(pairs, quick)
+  const limits = (atMost: number): Limit[] => [
+    { side: OURS, against: BY_HAND, atMost },
+    ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
+  ]
+  const level = { side: SAME_DUTIES, against: 'ofetch', atMost: LIMITS.level }
+  const { alone, together } = LIMITS.loopback
+  return {
+    versions,
+    findings: findings(compared, [...limits(alone), level], limits(together)),
+    notes: [
+      pinning,
+      `Two sides at a time take turns in one process, ${processes(quick)} times. With more, each would find the ` +
+        "processor's caches full of the others' code.",
+    ],
+  }
+}
+
+/** The client of another commit and of the working tree, in turn, and each in turn with a hand-written fetch. */
+export async function loopbackAgainst(ref: string, quick: boolean): Promise<Findings> {
+  const versions = await install('clients')
+  const commit = await build(ref)
+  await checkClients(commit)
+  const pairs: Pair[] = [
+    [OURS, ref],
+    [OURS, BY_HAND],
+    [ref, BY_HAND],
+  ]
+  return {
+    versions,
+    findings: findings(await measured(pairs, quick, commit), [], []),
+    notes: [pinning],
+  }
+}
+
+const processes = (quick: boolean) => (quick ? 1 : 3)
+
+async function measured(
+  pairs: readonly Pair[],
+  quick: boolean,
+  commit?: Commit,
+): Promise<Compared[]> {
   await install('mocks') // with the description
-  const processes = quick ? 1 : 3
   const server = await serve(bare)
   const ask = async (question: Question): Promise<Samples<Round>> => {
     const child = worker(import.meta.filename, { args: [`${server.port}`], core: CLIENT })
     return await child.ask<Samples<Round>>(question).finally(() => child.stop())
   }
-  const compared: { pair: Pair; samples: Samples<Round> }[] = []
+  const compared: Compared[] = []
   try {
-    const pairs: Pair[] = [
-      ...names.filter(name => name !== BY_HAND).map(name => [name, BY_HAND] as const),
-      ...OTHERS.map(other => [SAME_DUTIES, other] as const),
-    ]
-    for (const pair of pairs) {
-      const measured = () => ask({ sides: pair, rounds: quick ? 4 : 20 })
-      compared.push({ pair, samples: await inProcesses(processes, measured) })
+    for (const sides of pairs) {
+      const question = { sides, rounds: quick ? 4 : 20, ...(commit && { commit }) }
+      compared.push({
+        pair: sides,
+        samples: await inProcesses(processes(quick), () => ask(question)),
+      })
     }
   } finally {
     server.stop()
   }
+  return compared
+}
 
-  const limits = (atMost: number): Limit[] => [
-    { side: OURS, against: BY_HAND, atMost },
-    ...['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 })),
-  ]
+function findings(compared: readonly Compared[], alone: Limit[], together: Limit[]) {
   const latency = (what: string, number: (round: Round) => number, limits: Limit[]) =>
     compared.flatMap(({ pair: [side, against], samples }) =>
       compare(
@@ -79,20 +130,10 @@ export async function loopback(quick: boolean): Promise<Findings> {
         limits.filter(limit => limit.side === side && limit.against === against),
       ).filter(finding => finding.side === side),
     )
-  const level = { side: SAME_DUTIES, against: 'ofetch', atMost: LIMITS.level }
-  const { alone, together } = LIMITS.loopback
-  return {
-    versions,
-    findings: [
-      ...latency('1 in flight, p50', round => round.alone, [...limits(alone), level]),
-      ...latency('64 in flight, p50', round => round.together, limits(together)),
-    ],
-    notes: [
-      pinning,
-      `Two sides at a time take turns in one process, ${processes} times. With more, each would find the ` +
-        "processor's caches full of the others' code.",
-    ],
-  }
+  return [
+    ...latency('1 in flight, p50', round => round.alone, alone),
+    ...latency('64 in flight, p50', round => round.together, together),
+  ]
 }
 
 /** Resolves to the median latency. */
@@ -112,7 +153,7 @@ async function makeCalls(add: Add, { count, inFlight }: Calls): Promise<number> 
 
 if (import.meta.main) {
   const baseUrl = `http://127.0.0.1:${process.argv[2]}`
-  const all = await clients({ baseUrl, token: 'token', fetch: globalThis.fetch })
+  const settings = { baseUrl, token: 'token', fetch: globalThis.fetch }
   const round = async (add: Add): Promise<Round> => {
     await fetch(`${baseUrl}/__mock/reset`) // or the server would slow down as plants gather
     deepStrictEqual(await add(plant(1)), { name: plant(1).name, tag: plant(1).tag })
@@ -122,6 +163,7 @@ if (import.meta.main) {
     }
   }
   answerEach(async (question: Question) => {
+    const all = await clients(settings, question.commit)
     const sides = question.sides.map(name => [name, all[name] as Add] as const)
     for (const [, add] of sides) await makeCalls(add, { count: WARM_UP, inFlight: 64 })
     const turns = sides.map(([name, add]) => [name, () => round(add)] as const)

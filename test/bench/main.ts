@@ -6,7 +6,7 @@ import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
 import { call, callAgainst } from './call.ts'
 import { type Findings, inWords } from './findings.ts'
-import { loopback } from './loopback.ts'
+import { loopback, loopbackAgainst } from './loopback.ts'
 import { mock, mockAgainst } from './mock.ts'
 import { machine, record } from './results.ts'
 
@@ -15,6 +15,7 @@ const all = { call, loopback, bytes, mock }
 /** The benchmarks that can run another commit in turn with the working tree. */
 const comparisons = (ref: string) => ({
   call: (quick: boolean) => callAgainst(ref, quick),
+  loopback: (quick: boolean) => loopbackAgainst(ref, quick),
   mock: (quick: boolean) => mockAgainst(ref, quick),
 })
 
