@@ -11,7 +11,7 @@ export { connectMockServer, type MockServerConnection } from './control/client.t
 export type { MockServerConnectionOptions } from './control/remote-control.ts'
 export type { RemoteHold } from './control/remote-hold.ts'
 export type { MockStoreEvents } from './store/events.ts'
-export type { Failure, FailureOptions } from './store/failures.ts'
+export type { Failure, FailureOptions } from './store/failure.ts'
 export type { Hold, HoldOptions } from './store/holds.ts'
 export type { PlantMatch, RequestMatch } from './store/match.ts'
 export type { MockRequest, MockResponse } from './store/mock-request.ts'

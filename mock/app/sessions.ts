@@ -4,13 +4,13 @@ import type { SessionDirectory } from '../control/routes.ts'
 import type { MockSession, StartOptions } from '../control/types.ts'
 import type { Answer, Refusal } from '../http/answer.ts'
 import type { StoreRequest } from '../http/request.ts'
+import type { ReferenceStore } from '../store/reference-store.ts'
 import {
   createRecord,
   type RequestRecord,
   recordAnswer,
   recordUnread,
-} from '../store/mock-request.ts'
-import type { ReferenceStore } from '../store/reference-store.ts'
+} from '../store/request-record.ts'
 
 /** A store and its control API. */
 export class Session {

@@ -1,6 +1,6 @@
 import type { JSX, TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Failure } from '../store/failures.ts'
+import type { Failure } from '../store/failure.ts'
 import { type Action, OnlineButton, useAction } from './action.tsx'
 import { Dialog } from './dialog.tsx'
 import { Check, Field, readForm } from './fields.tsx'

@@ -3,7 +3,7 @@ import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/t
 import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import type { Failure } from '../store/failures.ts'
+import type { Failure } from '../store/failure.ts'
 import type { PlantMatch } from '../store/match.ts'
 import type { Settings } from '../store/options.ts'
 

@@ -1,13 +1,9 @@
 import { type Refusal, RefusedError } from '../http/answer.ts'
 import { checkMediaType, readJsonBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
+import { checkFailure, failureOptionsSchema } from '../store/check-failure.ts'
 import type { OptionSchema } from '../store/check-options.ts'
-import {
-  checkFailure,
-  type Failure,
-  type FailureOptions,
-  failureOptionsSchema,
-} from '../store/failures.ts'
+import type { Failure, FailureOptions } from '../store/failure.ts'
 import type { HoldOptions } from '../store/holds.ts'
 import { checkPlantMatch } from '../store/match.ts'
 import { MAX_BODY_BYTES } from './types.ts'

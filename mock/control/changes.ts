@@ -1,5 +1,5 @@
-import { bytesOf } from '../store/mock-request.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
+import { bytesOf } from '../store/request-record.ts'
 import { toJsonRequest } from './to-json.ts'
 import type { JsonRequest, MockChanges, MockState } from './types.ts'
 import { untilChange } from './wait.ts'

@@ -1,11 +1,7 @@
 import { pickRequest } from '../../generated/contract.ts'
+import { checkFailNext, failureOptionsSchema } from '../store/check-failure.ts'
 import { checkOptions, type OptionSchema } from '../store/check-options.ts'
-import {
-  checkFailNext,
-  type Failure,
-  type FailureOptions,
-  failureOptionsSchema,
-} from '../store/failures.ts'
+import type { Failure, FailureOptions } from '../store/failure.ts'
 import { holdOptionsSchema } from '../store/holds.ts'
 import { checkPlantMatch, type PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'

@@ -1,4 +1,5 @@
-import { checkRelease, type Failure } from '../store/failures.ts'
+import { checkRelease } from '../store/check-failure.ts'
+import type { Failure } from '../store/failure.ts'
 import { type MockRequest, withToJson } from '../store/mock-request.ts'
 import { NotFoundError, type RemoteControl } from './remote-control.ts'
 import type { JsonRequest } from './types.ts'

@@ -1,8 +1,9 @@
 import type { ScheduledFailure } from '../store/failure-queue.ts'
 import type { StoredHold } from '../store/holds.ts'
 import type { Matcher } from '../store/match.ts'
-import { bytesOf, type RequestRecord, sizeOf, toMockRequest } from '../store/mock-request.ts'
+import { toMockRequest } from '../store/read-record.ts'
 import type { ReferenceStore } from '../store/reference-store.ts'
+import { bytesOf, type RequestRecord, sizeOf } from '../store/request-record.ts'
 import type { JsonFailure, JsonHold, JsonRequest, MockState } from './types.ts'
 
 /** Returns the part of a state that describes its store. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../store/failures.ts'
+import type { Failure } from '../store/failure.ts'
 import type { PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { MockStoreOptions, Settings } from '../store/options.ts'

@@ -5,10 +5,10 @@ import { withCors } from '../http/cors.ts'
 import { parseUrl } from '../http/parse-url.ts'
 import { redactUrl } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { MAX_HEADERS } from './mock-request.ts'
 import type { Settings } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { canonicalId, type Plants } from './plants.ts'
+import { MAX_HEADERS } from './request-record.ts'
 
 /**
  * The checks of a request before its body is looked at, in their order. The first refusal is the answer. `service` is

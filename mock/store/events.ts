@@ -1,5 +1,6 @@
-import type { MockRequest, RequestRecord } from './mock-request.ts'
+import type { MockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** The events of a store, and what their listeners receive. */
 export interface MockStoreEvents {

@@ -1,5 +1,4 @@
 import { pickRequest, pickSuccess, successStatus } from '../../generated/contract.ts'
-import { messageOf, ReadResponse } from '../contract/response.ts'
 import {
   type Answer,
   errorAnswer,
@@ -10,31 +9,28 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { BYTE_ORDER_MARK, type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
+import { type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
-import { createRedact, tokensOf } from '../http/redact.ts'
 import type { StoreRequest } from '../http/request.ts'
-import { copyText } from '../json/copy-text.ts'
 import { writeJson } from '../json/write.ts'
 import { checkRequest, type Received } from './checks.ts'
 import type { EventEmitter } from './events.ts'
-import type { StoredFailure } from './failures.ts'
+import { readForwarded } from './forwarded.ts'
 import type { StoredHold } from './holds.ts'
 import type { InFlightKind } from './in-flight.ts'
 import { type Limits, Share } from './limits.ts'
+import type { NewPlant } from './plant.ts'
+import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import {
   MAX_HEADERS,
-  MAX_TEXT_CHARS,
   type RequestRecord,
   recordAnswer,
   recordBody,
   recordUnread,
-} from './mock-request.ts'
-import type { NewPlant } from './plant.ts'
-import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
+} from './request-record.ts'
 import type { StoreState } from './state.ts'
+import type { StoredFailure } from './stored-failure.ts'
 import { cutShort, halfOf } from './transport-failures.ts'
-import { violationsOfRequest, violationsOfResponse } from './violations.ts'
 
 /** Asks msw handlers before the store. Resolves to undefined if none of them answers. */
 export type AskFirst = (request: StoreRequest, body: Uint8Array) => Promise<Answer | undefined>
@@ -233,22 +229,14 @@ export class Exchange {
     try {
       const answer = await wait
       if (!answer.original) return answer
-      const redact = createRedact(tokensOf(this.#request.headers.get('authorization') ?? ''))
-      const shown = hideTokens(answer, redact)
-      const response = readAnswer(answer)
-      const shownResponse = shown === answer ? response : readAnswer(shown)
-      const forwarded = { ...received, request: this.#request, body: bytes }
-      const ofResponse = answer.original.isReadable
-        ? violationsOfResponse(forwarded, response, shownResponse)
-        : []
-      record.violations = [...violationsOfRequest(forwarded), ...ofResponse]
+      const seen = { ...received, request: this.#request, body: bytes }
+      const { shown, violations } = readForwarded(seen, answer, answer.original)
+      record.violations = violations
       if (plant && answer.status === successStatus) {
         record.isAdded = true
         if (state.addPlants([plant], size)) this.#context.events.emit('plant', plant)
       }
-      const message = messageOf(response)
-      if (message === undefined) return shown
-      return { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }
+      return shown
     } finally {
       ended.abort()
     }
@@ -320,22 +308,6 @@ export class Exchange {
     this.#context.events.emit('change', undefined)
   }
 }
-
-/** Hides tokens in what the records show of a service's response. The client gets the original. */
-function hideTokens(answer: Answer, redact: (text: string) => string): Answer {
-  const headers = mapValues(answer.headers, redact)
-  const body = redact(String(answer.body))
-  const isHidden =
-    body !== answer.body ||
-    Object.keys(headers).some(name => headers[name] !== answer.headers[name])
-  return isHidden ? { ...answer, headers, body } : answer
-}
-
-const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
-  new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
-
-const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 
 interface ReceivedBody extends Received {
   /** What an msw handler has answered. */

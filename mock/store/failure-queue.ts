@@ -1,6 +1,6 @@
-import type { StoredFailure } from './failures.ts'
 import { isFor, type Matcher } from './match.ts'
 import type { NewPlant } from './plant.ts'
+import type { StoredFailure } from './stored-failure.ts'
 
 /** A failure scheduled for later requests. */
 export interface ScheduledFailure {

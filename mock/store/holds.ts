@@ -1,8 +1,11 @@
 import type { OptionSchema } from './check-options.ts'
-import type { Failure, StoredFailure } from './failures.ts'
+import type { Failure } from './failure.ts'
 import { checkMatch, isFor, type Matcher, type RequestMatch } from './match.ts'
-import { type MockRequest, type RequestRecord, toMockRequest } from './mock-request.ts'
+import type { MockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
+import { toMockRequest } from './read-record.ts'
+import type { RequestRecord } from './request-record.ts'
+import type { StoredFailure } from './stored-failure.ts'
 
 /** Which request `holdNext` holds. */
 export interface HoldOptions {

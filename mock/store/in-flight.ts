@@ -1,7 +1,8 @@
 import { isNetworkError, NetworkError } from '../http/answer.ts'
 import { keepAwake } from '../http/keep-awake.ts'
 import type { StoreRequest } from '../http/request.ts'
-import type { MockRequest, RequestRecord } from './mock-request.ts'
+import type { MockRequest } from './mock-request.ts'
+import type { RequestRecord } from './request-record.ts'
 
 /** What a request in flight waits for: a handler, its release, the latency, or only the end. */
 export type InFlightKind = NonNullable<MockRequest['inFlight']>

@@ -1,4 +1,4 @@
-import { bytesOf, type RequestRecord } from './mock-request.ts'
+import { bytesOf, type RequestRecord } from './request-record.ts'
 
 /** The last requests of a session, in the order of their ends. */
 export class Journal {

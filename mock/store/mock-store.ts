@@ -1,5 +1,5 @@
 import type { MockStoreEvents } from './events.ts'
-import type { Failure, FailureOptions } from './failures.ts'
+import type { Failure, FailureOptions } from './failure.ts'
 import type { Hold, HoldOptions } from './holds.ts'
 import type { RequestMatch } from './match.ts'
 import type { MockRequest } from './mock-request.ts'

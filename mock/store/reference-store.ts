@@ -3,24 +3,18 @@ import { answerPreflight, withCors } from '../http/cors.ts'
 import { type FetchHandler, toFetchHandler } from '../http/fetch.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
+import { checkFailNext, checkRelease, failureOptionsSchema } from './check-failure.ts'
 import { checkOptions, throwIfAny } from './check-options.ts'
 import { answerOptions, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import { type Backends, Exchange, type ExchangeContext } from './exchange.ts'
-import {
-  checkFailNext,
-  checkRelease,
-  type Failure,
-  type FailureOptions,
-  failureOptionsSchema,
-  StoredFailure,
-} from './failures.ts'
+import type { Failure, FailureOptions } from './failure.ts'
 import { type HoldOptions, type Holds, holdOptionsSchema, StoredHold } from './holds.ts'
 import { Ids } from './ids.ts'
 import { Limits } from './limits.ts'
 import { Matcher } from './match.ts'
-import { byteLength, type MockRequest, toMockRequest } from './mock-request.ts'
+import type { MockRequest } from './mock-request.ts'
 import type { MockStore, Scheduled } from './mock-store.ts'
 import {
   applySettings,
@@ -32,7 +26,10 @@ import {
 } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { StartPlants, toSeed } from './plants.ts'
+import { toMockRequest } from './read-record.ts'
+import { byteLength } from './request-record.ts'
 import { StoreState } from './state.ts'
+import { StoredFailure } from './stored-failure.ts'
 
 /** When and why the current epoch began. */
 interface EpochStart {

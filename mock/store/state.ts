@@ -1,15 +1,15 @@
 import type { StoreRequest } from '../http/request.ts'
 import { FailureQueue } from './failure-queue.ts'
-import { RANDOM_FAILURES, type StoredFailure } from './failures.ts'
 import { Holds } from './holds.ts'
 import { InFlight } from './in-flight.ts'
 import { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
-import { createRecord, type RequestRecord } from './mock-request.ts'
 import { applySettings, DEFAULT_SETTINGS, type MockStoreOptions, type Settings } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { Plants, type StartPlants } from './plants.ts'
 import { createRandom } from './random.ts'
+import { createRecord, type RequestRecord } from './request-record.ts'
+import { RANDOM_FAILURES, type StoredFailure } from './stored-failure.ts'
 
 /** Everything that a reset replaces. A request stays with the state in which it arrived. */
 export class StoreState {

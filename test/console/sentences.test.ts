@@ -15,7 +15,7 @@ import {
 } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
-import type { Failure, FailureOptions } from '../../mock/store/failures.ts'
+import type { Failure, FailureOptions } from '../../mock/store/failure.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
 import { add, plant } from '../harness/addition.ts'
 

@@ -16,12 +16,12 @@ const WRITTEN = ['site/']
 /** A path in backticks: it has a file type, or ends in a slash. */
 const PATH = /`(\.?(?:[\w.-]+\/)*(?:[\w-][\w.-]*\.(?:tsx?|md|json|ya?ml)|[\w.-]+\/))`/g
 
-/** The paths that a section names. In a row of a table, they are in the folder that begins the row. */
+/** The paths that a section names. In a row of a table and in an item, they are in the folder that it begins with. */
 function pathsIn(section: string): string[] {
   const [title = ''] = section.split('\n')
   const base = BASES[title] ?? '.'
   return section.split('\n').flatMap(line => {
-    const folder = /^(?:\| )?`((?:\w+\/)+)`/.exec(line)?.[1] ?? ''
+    const folder = /^(?:\| |\d\. )?`((?:\w+\/)+)`/.exec(line)?.[1] ?? ''
     return [...line.matchAll(PATH)].map(([, path = '']) => {
       const candidates = [join(base, folder, path), join(folder, path), join(base, path), path]
       return candidates.find(candidate => existsSync(candidate)) ?? path

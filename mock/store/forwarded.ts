@@ -1,0 +1,43 @@
+import { messageOf, ReadResponse } from '../contract/response.ts'
+import type { Answer, OriginalResponse } from '../http/answer.ts'
+import { BYTE_ORDER_MARK } from '../http/body.ts'
+import { createRedact, tokensOf } from '../http/redact.ts'
+import { copyText } from '../json/copy-text.ts'
+import { MAX_TEXT_CHARS } from './request-record.ts'
+import { type Forwarded, violationsOfRequest, violationsOfResponse } from './violations.ts'
+
+/**
+ * Reads the response of a service: returns where it or its request breaks the contract, judged as it arrived, and the
+ * answer for client and records, in which `original` is the client's and the rest has no token.
+ */
+export function readForwarded(
+  forwarded: Forwarded,
+  answer: Answer,
+  { isReadable }: OriginalResponse,
+): { shown: Answer; violations: string[] } {
+  const redact = createRedact(tokensOf(forwarded.request.headers.get('authorization') ?? ''))
+  const shown = hideTokens(answer, redact)
+  const response = readAnswer(answer)
+  const shownResponse = shown === answer ? response : readAnswer(shown)
+  const ofResponse = isReadable ? violationsOfResponse(forwarded, response, shownResponse) : []
+  const violations = [...violationsOfRequest(forwarded), ...ofResponse]
+  const message = messageOf(response)
+  if (message === undefined) return { shown, violations }
+  return { shown: { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }, violations }
+}
+
+/** Hides tokens in what the records show of a service's response. The client gets the original. */
+function hideTokens(answer: Answer, redact: (text: string) => string): Answer {
+  const headers = mapValues(answer.headers, redact)
+  const body = redact(String(answer.body))
+  const isHidden =
+    body !== answer.body ||
+    Object.keys(headers).some(name => headers[name] !== answer.headers[name])
+  return isHidden ? { ...answer, headers, body } : answer
+}
+
+const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
+  new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
+
+const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
