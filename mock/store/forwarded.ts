@@ -15,8 +15,9 @@ export function readForwarded(
   answer: Answer,
   { isReadable }: OriginalResponse,
 ): { shown: Answer; violations: string[] } {
-  const redact = createRedact(tokensOf(forwarded.request.headers.get('authorization') ?? ''))
-  const shown = hideTokens(answer, redact)
+  const tokens = tokensOf(forwarded.request.headers.get('authorization') ?? '')
+  const redact = createRedact(tokens)
+  const shown = hideTokens(answer, tokens, redact)
   const response = readAnswer(answer)
   const shownResponse = shown === answer ? response : readAnswer(shown)
   const ofResponse = isReadable ? violationsOfResponse(forwarded, response, shownResponse) : []
@@ -27,17 +28,20 @@ export function readForwarded(
 }
 
 /** Hides tokens in what the records show of a service's response. The client gets the original. */
-function hideTokens(answer: Answer, redact: (text: string) => string): Answer {
-  const headers = mapValues(answer.headers, redact)
+function hideTokens(
+  answer: Answer,
+  tokens: readonly string[],
+  redact: (text: string) => string,
+): Answer {
+  const redactName = createRedact(tokens.map(token => token.toLowerCase())) // as names are
+  const before = Object.entries(answer.headers)
+  const headers = Object.fromEntries(
+    before.map(([name, value]) => [redactName(name), redact(value)]),
+  )
   const body = redact(String(answer.body))
-  const isHidden =
-    body !== answer.body ||
-    Object.keys(headers).some(name => headers[name] !== answer.headers[name])
+  const isHidden = body !== answer.body || before.some(([name, value]) => headers[name] !== value)
   return isHidden ? { ...answer, headers, body } : answer
 }
 
 const readAnswer = ({ status, headers, body }: Answer): ReadResponse =>
   new ReadResponse({ status, headers, body: String(body).replace(BYTE_ORDER_MARK, '') })
-
-const mapValues = (values: Readonly<Record<string, string>>, change: (value: string) => string) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

@@ -188,6 +188,19 @@ describe('what the records say', () => {
     },
   )
 
+  test('a token is hidden in the name of a header', async () => {
+    await using service = await answering(
+      200,
+      { name: 'Monstera' },
+      { 'X-A-Very-Secret.Token': '1' },
+    )
+    await using server = await front(service.url)
+    const headers = { ...HEADERS, authorization: 'Bearer A-Very-Secret.Token' }
+    const response = await post(server, plant(), { headers })
+    expect(response.headers.get('x-a-very-secret.token')).toBe('1')
+    expect(server.store.requests[0]?.response?.headers).toMatchObject({ 'x-[redacted]': '1' })
+  })
+
   test('a token is hidden in two headers Authorization', async () => {
     await using service = await startUpstream(({ rawHeaders }, response) =>
       response.writeHead(500).end(rawHeaders.join()),
