@@ -22,20 +22,7 @@ export interface Sent {
   readonly spoiltAt?: number | undefined
   /** A Content-Length that is wrong by that much, or chunks of that size. */
   readonly framing: { readonly wrongBy: number } | { readonly chunk: number }
-  readonly answer?: HandlerAnswer | undefined
 }
-
-/** What an msw handler answers to a request. */
-export type HandlerAnswer =
-  | 'error'
-  | 'throw'
-  | {
-      readonly status: number
-      readonly statusText: string
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: string
-      readonly bodyState: 'unread' | 'used' | 'fails'
-    }
 
 /** What one client does on one connection. */
 export interface Connection {
@@ -91,7 +78,7 @@ const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[
 /** How many strangers ask at the same time. */
 export const MAX_STRANGERS = 30
 
-/** The classes of input that a trial may be about: TRUTH_ONLY names those to use. */
+/** The classes of input that a trial may be about. */
 export const CLASSES = [
   'bodies',
   'numbers',
@@ -101,7 +88,6 @@ export const CLASSES = [
   'connections',
   'requests',
   'control',
-  'handlers',
   'strangers',
 ] as const
 
@@ -257,38 +243,6 @@ const METHODS = [
   'NONSENSE',
 ]
 
-const answer = mostly<HandlerAnswer>(
-  fc.record({
-    status: mostly(
-      fc.integer({ min: 200, max: 599 }),
-      4,
-      fc.constantFrom(0, 99, 101, 600, 1000, 200.5),
-    ),
-    statusText: mostly(fc.constant(''), 1, fc.string({ unit: 'binary-ascii', maxLength: 3 })),
-    headers: fc.dictionary(
-      fc.constantFrom(
-        'x-a',
-        'content-type',
-        'content-length',
-        'connection',
-        'transfer-encoding',
-        'set-cookie',
-      ),
-      mostly(
-        fc.constant('1'),
-        1,
-        fc.stringMatching(/^[^\0\r\n]{0,3}$/),
-        fc.constantFrom('é', '\x01', 'close'),
-      ),
-      { maxKeys: 2 },
-    ),
-    body: fc.string({ unit: 'binary' }),
-    bodyState: mostly(fc.constant('unread' as const), 2, fc.constantFrom('used', 'fails')),
-  }),
-  6,
-  fc.constantFrom('error', 'throw'),
-)
-
 const sent = (uses: (name: Class) => boolean, hugeWeight: number): Arbitrary<Sent> => {
   const maybe = <T>(of: Class, usual: T, odd: Arbitrary<T>, weight = 6) =>
     uses(of) ? mostly(fc.constant(usual), weight, odd) : fc.constant(usual)
@@ -312,7 +266,6 @@ const sent = (uses: (name: Class) => boolean, hugeWeight: number): Arbitrary<Sen
       ...huge.map(arbitrary => ({ weight: hugeWeight, arbitrary })),
     ),
     spoiltAt: maybe<number | undefined>('bodies', undefined, share, 20),
-    answer: maybe<HandlerAnswer | undefined>('handlers', undefined, answer, 1),
     framing: maybe<Sent['framing']>('framing', { wrongBy: 0 }, framing(2 ** 16), 4),
   })
 }
