@@ -187,22 +187,6 @@ describe('On a clock that the test moves', () => {
       expect((await result).ok).toBe(true)
     },
   )
-
-  // As under the mock timers of node:test in Node 20.11 to 20.16, and 22.4.
-  test('a clearTimeout that takes only timers replaces no outcome', async () => {
-    const { clearTimeout: clear } = globalThis
-    vi.stubGlobal('clearTimeout', (timer: ReturnType<typeof setTimeout> | undefined) => {
-      if (timer === undefined) throw new TypeError('Cannot read properties of undefined')
-      clear(timer)
-    })
-    try {
-      expect((await add(added())).ok).toBe(true)
-      const { error } = await add(refused(400), { timeout: Number.POSITIVE_INFINITY })
-      expect(error?.kind).toBe('api')
-    } finally {
-      vi.unstubAllGlobals()
-    }
-  })
 })
 
 // A phone or a laptop sets its clock while a call is under way: by NTP, by hand, or after a sleep.

@@ -11,18 +11,12 @@ const foreign = {
   'an empty body': '',
   "a proxy's page": '<!doctype html><title>Sign in</title>',
   null: 'null',
-  false: 'false',
-  zero: '0',
   'an empty string': '""',
-  'a string': '"hi"',
-  'an array': '[]',
   'an array of the right shape': `[${plant}]`,
-  'an empty object': '{}',
   'other JSON': '{"detail":"no such thing"}',
   'the wrong shape': '{"name":1,"error":"7","message":null}',
   'a body that is not JSON': '{name: Monstera}',
   'a truncated body': '{"name":"Mon',
-  'an error beyond int64': '{"error":9223372036854775808,"message":"No."}',
   'a fractional error': '{"error":1.5,"message":"No."}',
 }
 
@@ -118,7 +112,6 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   test.each<[string, object]>([
     ['{ ok, status, json }', { ok: true, status, json }],
     ['{ status, text }, as in React Native, whose bodies are not streams', { status, text }],
-    ['headers that are a plain object', { status, headers: {}, json }],
     ['headers that are null', { status, headers: null, text }],
     ['a body without getReader', { status, body: {}, text }],
     ['a json that returns at once', { status, json: () => ({ name: 'Monstera' }) }],
@@ -137,7 +130,6 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
       { kind: 'api', retryAfter: 120, mayHaveBeenAdded: false },
     ],
     ['a foreign body', { status, json: async () => 7 }, { body: '7', mayHaveBeenAdded: true }],
-    ['a text() that resolves to a number', { status: 500, text: async () => 7 }, { body: '7' }],
     [
       'a json that resolves to undefined',
       { status: 500, json: async () => undefined },
@@ -154,9 +146,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   })
   test.each<[string, unknown, got: string]>([
     ['undefined', undefined, 'undefined'],
-    ['a string', 'text', 'the string "text"'],
     ['no status', { ok: true, json, text, headers: new Headers() }, 'an object'],
-    ['a status that is a string', { status: '200', json }, 'an object'],
     ['a status that throws', throwing, 'an object'],
     ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
     ['a json that is not a function', { status, json: { name: 'Hoya' } }, 'an object'],
