@@ -40,13 +40,6 @@ export interface Connection {
 /** A call of the control API. */
 export type Control = readonly [method: string, route: string, body: unknown]
 
-/** A request of a page of another website, or of anyone else who has no token. */
-export interface Stranger {
-  /** The session that it names. */
-  readonly session: string
-  readonly does: 'adds' | 'adds without a token' | 'changes' | 'reads' | 'watches' | 'asks'
-}
-
 export interface Step {
   readonly before: readonly Control[]
   readonly connections: readonly Connection[]
@@ -54,8 +47,6 @@ export interface Step {
   readonly times: number
   /** While requests may be on their way. */
   readonly during: readonly Control[]
-  /** At the same time. */
-  readonly strangers: readonly Stranger[]
   /** How holds are released. */
   readonly release: unknown
 }
@@ -75,9 +66,6 @@ const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[
     ...others.map(arbitrary => ({ weight: 1, arbitrary })),
   )
 
-/** How many strangers ask at the same time. */
-export const MAX_STRANGERS = 30
-
 /** The classes of input that a trial may be about. */
 export const CLASSES = [
   'bodies',
@@ -88,7 +76,6 @@ export const CLASSES = [
   'connections',
   'requests',
   'control',
-  'strangers',
 ] as const
 
 export type Class = (typeof CLASSES)[number]
@@ -354,12 +341,6 @@ const change: Arbitrary<Control> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Control>(['DELETE', '/failures', undefined]) },
 )
 
-/** Far more names than there is room for. */
-const stranger: Arbitrary<Stranger> = fc.record({
-  session: fc.nat(40).map(number => `x${number}`),
-  does: fc.constantFrom('adds', 'adds without a token', 'changes', 'reads', 'watches', 'asks'),
-})
-
 /** Steps of one trial. A step in which many clients do the same is rare, and weighs at most 300 MB. */
 export const steps = (classes: readonly Class[], length: number): Arbitrary<readonly Step[]> => {
   const uses = (name: Class) => classes.includes(name)
@@ -367,15 +348,11 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     uses('control')
       ? mostly(fc.constant<Control[]>([]), weight, fc.array(one, { maxLength: 3 }))
       : fc.constant([])
-  const strangers = uses('strangers')
-    ? mostly(fc.constant<Stranger[]>([]), 2, fc.array(stranger, { maxLength: MAX_STRANGERS }))
-    : fc.constant<Stranger[]>([])
   const step: Arbitrary<Step> = fc.record({
     before: some(change, 1),
     connections: fc.array(connection(uses), { minLength: 1, maxLength: 24, size: 'max' }),
     times: fc.constant<number>(1),
     during: some(change, 5),
-    strangers,
     release: mostly(fc.constant(undefined), 3, failure),
   })
   const flood: Arbitrary<Step> = fc.record({
@@ -383,7 +360,6 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     connections: fc.tuple(connection(name => uses(name) && name !== 'framing', 100)),
     times: fc.integer({ min: 1, max: 400 }),
     during: fc.constant([]),
-    strangers: fc.constant([]),
     release: fc.constant(undefined),
   })
   return fc.array(mostly(step, 60, flood), { minLength: 1, maxLength: length, size: 'max' })

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { type Connection, MAX_STRANGERS } from './arbitraries.ts'
+import type { Connection } from './arbitraries.ts'
 import { Client } from './client.ts'
 import type { Recorded } from './judge.ts'
 
@@ -14,20 +14,6 @@ const OLD_SPACE = 256
 
 /** What else there may be: the program, the young generation, buffers of bodies that arrive. */
 const CEILING_MB = OLD_SPACE + 344
-
-/**
- * How many named sessions the command keeps. A session with an unanswered request stays, so there is room for one
- * of each stranger beside the session that is used.
- */
-const MAX_SESSIONS = MAX_STRANGERS + 1
-
-/** A request whose response does not matter. */
-export interface Asked {
-  readonly method: string
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly body?: string
-}
 
 export class Command {
   readonly #child: ChildProcess
@@ -38,7 +24,7 @@ export class Command {
 
   constructor(bin: string, ...more: string[]) {
     const { NODE_OPTIONS, ...env } = process.env // which may ask for another heap
-    const flags = ['--port', '0', '--max-sessions', String(MAX_SESSIONS), ...more]
+    const flags = ['--port', '0', ...more]
     const args = [`--max-old-space-size=${OLD_SPACE}`, bin, ...flags]
     this.#child = spawn(process.execPath, args, { env })
     this.#child.on('exit', (code, signal) => {
@@ -69,32 +55,21 @@ export class Command {
   }
 
   /**
-   * Calls the control API of a session, by default the default one, on a new connection. Rejects unless it succeeds.
+   * Calls the control API on a new connection. Rejects unless it succeeds.
    *
    * Node accepts connections one at a time and in their order, but serves older ones meanwhile
    * (https://github.com/libuv/libuv/pull/3696): on one of those, a reset would overtake requests whose clients have
    * left.
    */
-  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
-    const prefix = session === undefined ? '' : `/~${session}`
+  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-    const path = `${prefix}/__mock${route}`
+    const path = `/__mock${route}`
     const call = request({ port: this.#port, method, path, headers, agent: false })
     call.end(body === undefined ? undefined : JSON.stringify(body))
     const [response] = await once(call, 'response')
     const answer = await text(response)
     if (response.statusCode >= 400) throw new Error(`${method} ${route}: ${answer}`)
     return JSON.parse(answer || 'null')
-  }
-
-  /** Sends any request. Resolves once there is a response, and leaves soon if there is none. */
-  ask({ body, ...asked }: Asked): Promise<unknown> {
-    return new Promise(resolve => {
-      const call = request({ port: this.#port, ...asked, timeout: 200 })
-      call.on('error', resolve).on('timeout', () => call.destroy())
-      call.on('response', incoming => incoming.on('close', resolve).on('error', resolve).resume())
-      call.end(body)
-    })
   }
 
   /** Returns the lines of the log since the last call. */

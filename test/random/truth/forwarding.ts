@@ -1,7 +1,6 @@
 // A command that forwards to another one, each in a process of its own. The other one is the reference: it has random
 // faults, and its journal must have what was forwarded, and nothing else.
-import { TOKEN } from './arbitraries.ts'
-import { type Asked, Command } from './command.ts'
+import { Command } from './command.ts'
 import { Finding, type Recorded, short, trialOf } from './judge.ts'
 
 export class ForwardingCommand extends Command {
@@ -15,16 +14,7 @@ export class ForwardingCommand extends Command {
   }
 
   /** Schedules every other failure at the service, and sets there what only the service decides. */
-  override async control<T>(
-    method: string,
-    route: string,
-    body?: unknown,
-    session?: string,
-  ): Promise<T> {
-    // A session has no seeds here: its plant is sent.
-    if (session !== undefined && route === '/plants')
-      return (await this.ask(addition(session, body))) as T
-    if (session !== undefined) return await super.control(method, route, body, session)
+  override async control<T>(method: string, route: string, body?: unknown): Promise<T> {
     if (route === '/reset' || (method === 'DELETE' && route === '/failures'))
       await this.#service.control(method, route)
     if (route === '/settings') {
@@ -82,13 +72,6 @@ export class ForwardingCommand extends Command {
     await Promise.all([super.stop(), this.#service.stop()])
   }
 }
-
-const addition = (session: string, body: unknown): Asked => ({
-  method: 'POST',
-  path: `/~${session}/plants`,
-  headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
-  body: JSON.stringify((body as object[])[0]),
-})
 
 function checkSame(front: Recorded, service: Recorded, about: (text: string) => Finding): void {
   if (front.text !== service.text) throw about('The service received another body')

@@ -1,9 +1,9 @@
 // One trial of the command: steps, each of which is compared with the records before the next one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expectedPlant } from '../../harness/expected-plant.ts'
-import type { Connection, Step, Stranger } from './arbitraries.ts'
+import type { Connection, Step } from './arbitraries.ts'
 import type { Client, Written } from './client.ts'
-import type { Asked, Command } from './command.ts'
+import type { Command } from './command.ts'
 import { Finding, judge, type Recorded, readLines, short, trialOf } from './judge.ts'
 
 /** How many callers are there at a time. */
@@ -27,50 +27,10 @@ export const sentSoFar = (): number => nextTrial - 1
 export async function runTrial(command: Command, steps: readonly Step[]): Promise<void> {
   const trial = new Trial(command)
   await trial.reset()
-  await trial.begin()
   for (const step of steps) {
     const all = step.connections.flatMap(one => Array<Connection>(step.times).fill(one))
     for (let start = 0; start < all.length; start += AT_A_TIME)
       await trial.step({ ...step, connections: all.slice(start, start + AT_A_TIME) })
-  }
-}
-
-/** The session that is used next to the default one. */
-const OWN = 'own'
-
-/** A session in `GET /__mock/sessions`. */
-interface Listed {
-  readonly name: string
-  readonly plants: number
-}
-
-const PLANT = '{"id":1,"name":"Aloe"}'
-
-/** What a stranger sends, mostly from a page. */
-function requestOf({ session, does }: Stranger): Asked {
-  const root = `/~${session}`
-  const page = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
-  const json = { ...page, 'content-type': 'application/json' }
-  switch (does) {
-    case 'adds': {
-      const headers = { ...json, authorization: 'Bearer wrong' }
-      return { method: 'POST', path: `${root}/plants`, headers, body: PLANT }
-    }
-    case 'adds without a token':
-      return { method: 'POST', path: `${root}/plants`, headers: json, body: PLANT }
-    case 'changes':
-      return { method: 'POST', path: `${root}/__mock/plants`, headers: json, body: `[${PLANT}]` }
-    case 'asks':
-      return {
-        method: 'OPTIONS',
-        path: `${root}/__mock/reset`,
-        headers: { ...page, 'access-control-request-method': 'POST' },
-      }
-    // An image over http from another machine has no header that tells.
-    case 'reads':
-      return { method: 'GET', path: `${root}/__mock/plants`, headers: {} }
-    case 'watches':
-      return { method: 'GET', path: `${root}/__mock/changes`, headers: {} }
   }
 }
 
@@ -81,12 +41,6 @@ class Trial {
 
   constructor(command: Command) {
     this.#command = command
-  }
-
-  /** Uses a session, which strangers must not end. */
-  async begin(): Promise<void> {
-    await this.#command.control('POST', '/reset', undefined, OWN)
-    await this.#command.control('POST', '/plants', [{ id: 1, name: 'Monstera' }], OWN)
   }
 
   async reset(): Promise<void> {
@@ -109,7 +63,7 @@ class Trial {
     if (this.#command.problem !== undefined) throw new Finding(this.#command.problem)
   }
 
-  async #step({ before, connections, during, strangers, release }: Step): Promise<void> {
+  async #step({ before, connections, during, release }: Step): Promise<void> {
     if (this.#plantChars > MAX_PLANT_CHARS) await this.reset()
     await this.#apply(before)
     this.#command.takeLines()
@@ -121,9 +75,7 @@ class Trial {
     })
     const running = Promise.all(callers.map(caller => caller.run()))
     await this.#apply(during)
-    await Promise.all(strangers.map(one => this.#command.ask(requestOf(one))))
     await this.#untilDone(running, callers, first, release)
-    if (strangers.length > 0) await this.#checkOwnSession()
     await this.#compare(callers, first, isReset(during))
   }
 
@@ -132,13 +84,6 @@ class Trial {
       await this.#command.control(method, route, body)
     }
     if (isReset(calls)) this.#plants = 0
-  }
-
-  async #checkOwnSession(): Promise<void> {
-    const sessions = await this.#command.control<Listed[]>('GET', '/sessions')
-    const own = sessions.find(({ name }) => name === OWN)
-    if (own?.plants !== 1)
-      throw new Finding(`Strangers ended a session that is used: ${JSON.stringify(sessions)}`)
   }
 
   /** Waits for the clients. Lets held requests go, and tells callers to leave that get no answer. */
