@@ -125,19 +125,4 @@ describe('The signal of a Request that a hook returns', () => {
       expect(sent[0]?.init.signal).toMatchObject({ aborted: true, reason })
     },
   )
-
-  test('does not end the next attempt once it is over', async () => {
-    const controllers: AbortController[] = []
-    const fresh: Middleware = {
-      onRequest({ request }) {
-        for (const earlier of controllers) earlier.abort(reason)
-        const controller = new AbortController()
-        controllers.push(controller)
-        return new Request(request, controller)
-      },
-    }
-    const { ok, sent } = await add([busy(), added()], { middleware: [fresh] })
-    expect(ok).toBe(true)
-    expect(sent[1]?.init.signal?.aborted).toBe(false)
-  })
 })

@@ -55,7 +55,7 @@ export interface Step {
 const share = fc.nat(999).map(thousandths => thousandths / 1_000)
 
 /** From small to `max`, each order of magnitude alike. */
-export const size = (max: number): Arbitrary<number> =>
+const size = (max: number): Arbitrary<number> =>
   fc
     .tuple(fc.integer({ min: 0, max: Math.floor(Math.log2(max)) }), share)
     .map(([power, more]) => Math.min(max, Math.floor(2 ** power * (1 + more)) - 1))
@@ -282,7 +282,7 @@ const status = fc.oneof(
   fc.integer({ min: 200, max: 599 }),
 )
 
-export const failure: Arbitrary<unknown> = fc.oneof(
+const failure: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     'network-error',
     'no-answer',
