@@ -64,20 +64,6 @@ describe('network: no complete response, and the plant may have been added', () 
     expect(response?.status ?? successStatus).toBe(successStatus)
     expect(server.sockets).toHaveLength(1)
   })
-
-  // How far the request came when the reset did is up to the kernel.
-  test('reset on connect', async () => {
-    await using server = await misbehavingServer(reset)
-    const { error } = await add(server.url)
-    expect(error?.kind).toBe('network')
-    expect(error?.mayHaveBeenAdded).toBe(!error?.message.includes('made no connection'))
-  })
-
-  test('an https address where plain text is spoken', async () => {
-    await using server = await misbehavingServer(socket => socket.end('HTTP/1.1 400 No\r\n\r\n'))
-    const { error } = await add(server.url.replace('http:', 'https:'))
-    expect(error?.kind).toBe('network')
-  })
 })
 
 test.each<[string, (socket: Socket) => unknown]>([

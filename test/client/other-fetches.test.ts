@@ -47,19 +47,6 @@ describe.each(variants)('The client with %s', (_name, options) => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('leaves no connection open if a body is not read to its end', async () => {
-    await using server = await recordingServer(({ response }) => {
-      const more = () => {
-        while (response.write('a'.repeat(2 ** 20)));
-      }
-      response.on('drain', more).writeHead(502)
-      more()
-    })
-    const { error } = await addTo(server.url, options)
-    expect(error?.kind).toBe('unexpected-response')
-    await expect.poll(() => server.open.size).toBe(0)
-  })
-
   test.each([
     ['no response', never],
     ['a body that stalls', stalls],

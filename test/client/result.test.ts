@@ -127,10 +127,6 @@ describe('error.response', () => {
     expect(error.response).toBe(response)
   })
 
-  test('is missing where nothing answered', async () => {
-    expect((await add(connectionReset)).error).not.toHaveProperty('response')
-  })
-
   test('can be written and taken out, like any property, as Koa and loggers do', async () => {
     const { error } = await add(refused(401))
     const writable: { status?: number; response?: unknown } = Object(error)

@@ -102,6 +102,7 @@ const wrongForClient: Wrong[] = [
     notBase,
     strings('', 'v1', 'plants.example.com/v1', 'https://', 'localhost:4010', 'file:///v1'),
     strings('data:,https://a.test', 'ftp://a.test/http://b.test', 'http://a.test:99999'),
+    strings('x'.repeat(100)),
   ),
   // Credentials are secret, and a query may be.
   ...[
@@ -110,6 +111,7 @@ const wrongForClient: Wrong[] = [
   ].flatMap(url => rows('baseUrl', notBase, { 'a string': url })),
   ...rows('baseUrl', notBase, nullValue, {
     undefined,
+    'a string of 101 characters': 'x'.repeat(101),
     'a string of 135 characters': `https://${'secret'.repeat(20)}@a.test`,
     'an object of type URL': new URL('https://user:secret@a.test'),
     'an object': { href: 7 },
@@ -120,6 +122,7 @@ const wrongForClient: Wrong[] = [
     'an object': {},
     'a string': 'secret',
     '[an object, undefined]': [passive, undefined],
+    '[undefined]': Array(1), // a hole
     '[a function]': [() => {}],
     '[an array]': [[passive]],
   }),

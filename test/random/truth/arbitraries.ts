@@ -78,7 +78,7 @@ export const CLASSES = [
   'control',
 ] as const
 
-export type Class = (typeof CLASSES)[number]
+type Class = (typeof CLASSES)[number]
 
 const digits = (max: number): Arbitrary<Text> =>
   fc

@@ -5,7 +5,7 @@ import { TOKEN } from './arbitraries.ts'
 import type { Client, Response, Written } from './client.ts'
 
 /** What the records have of a body. */
-export interface KeptBody {
+interface KeptBody {
   readonly size?: number
   readonly text?: string
   readonly body?: unknown
@@ -73,7 +73,7 @@ function readTextLine(text: string): Line {
 }
 
 /** Everything that is said about the requests of some clients. */
-export interface Records {
+interface Records {
   readonly journal: ReadonlyMap<number, Recorded>
   readonly lines: ReadonlyMap<number, Line>
   /** Whether every request has a line: there is a log, and it says of no line that it was left out. */
