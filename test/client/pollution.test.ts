@@ -25,14 +25,12 @@ const polluted: [key: string, value: unknown][] = [
   ['accessToken', 'polluted'],
   ['rejected', 'polluted'],
   ['params', { query: { key: 'value' } }],
-  ['header', { authorization: 'Bearer polluted' }],
   ['path', '/elsewhere'],
   ['querySerializer', () => 'key=value'],
   ['pathSerializer', () => '/elsewhere'],
   ['bodySerializer', () => 'polluted'],
   ['tag', 'polluted'],
   ['ok', true],
-  ['code', 'CERT_HAS_EXPIRED'],
   ['retryAfter', 0],
 ]
 

@@ -15,7 +15,6 @@ const foreign = {
   'an array of the right shape': `[${plant}]`,
   'other JSON': '{"detail":"no such thing"}',
   'the wrong shape': '{"name":1,"error":"7","message":null}',
-  'a body that is not JSON': '{name: Monstera}',
   'a truncated body': '{"name":"Mon',
   'a fractional error': '{"error":1.5,"message":"No."}',
 }
