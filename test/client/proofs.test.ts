@@ -205,6 +205,7 @@ const provesNothingGiven: ErrorRow[] = [
 const provesNothingRuntime: ErrorRow[] = [
   ['for a name, another port', name, refusedAt('192.0.2.7', 8081)],
   ["another address, by the runtime's fetch", v4, refusedAt('127.0.0.2', 8080)],
+  ['another IPv6 address', v6Letters, refusedAt('fd00::b', 8080)],
   ['no address', name, failing(new Error('connect ECONNREFUSED'))],
   [
     'one refused address and one that was not',
@@ -212,6 +213,7 @@ const provesNothingRuntime: ErrorRow[] = [
     failing(new AggregateError([causeOf(refusedAt('192.0.2.7', 8080)), lost])),
   ],
   ['words that end in those of a blocked port', v4, new Error('not a bad port')],
+  ['words that begin with them', v4, new Error('bad port 8080?')],
   ["words that hold undici's", v4, new Error('Not a Connect Timeout Error')],
   ["words that hold Bun's", v4, new Error('It said: Unable to connect.')],
   ["Deno's words, which tell of the last attempt alone", v4, deno],
