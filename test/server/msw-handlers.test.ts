@@ -192,21 +192,18 @@ describe.each([
     ],
     ['bypass()', again],
   ]
-  test.each(cases)(
-    '%s: the store answers, with the same body, and its record says so',
-    async (_case, resolve) => {
-      await using server = await startMockServer({ port: 0 })
-      server.use(
-        resolve
-          ? http.post('*/plants', ({ request }) => resolve(request) as never)
-          : http.post('*/trees', () => HttpResponse.json({})),
-      )
-      const response = await fetch(`${server.url}/plants`, init)
-      expect(await response.json()).toEqual({ name: 'Monstera' })
-      expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
-      expect(server.store.requests.some(({ handler }) => !handler)).toBe(true)
-    },
-  )
+  test.each(cases)('%s: the store answers, with the same body', async (_case, resolve) => {
+    await using server = await startMockServer({ port: 0 })
+    server.use(
+      resolve
+        ? http.post('*/plants', ({ request }) => resolve(request) as never)
+        : http.post('*/trees', () => HttpResponse.json({})),
+    )
+    const response = await fetch(`${server.url}/plants`, init)
+    expect(await response.json()).toEqual({ name: 'Monstera' })
+    expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
+    expect(server.store.requests.some(({ handler }) => !handler)).toBe(true)
+  })
 
   test('the response to a HEAD ends, although its body does not', async () => {
     const endless = () => new HttpResponse(new ReadableStream(), { headers: { 'x-by': 'me' } })
