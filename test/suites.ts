@@ -44,7 +44,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   trials: {
     proves:
       '20,000 random calls over a faulty network, as many random requests to the mock, 1,000 random services for verify, and 100,000 random tokens in bodies',
-    command: `vitest run test/random/trials test/random/attack test/random/properties test/random/verify test/random/redaction ${LONG}`,
+    command: `vitest run test/random/trials test/random/properties test/random/verify test/random/redaction ${LONG}`,
   },
   truth: {
     proves: 'a million random requests end no packed command, and its records are what happened',
@@ -96,10 +96,9 @@ export const POSIX: readonly string[] = [
 /** The tests that are run for each mutant of `src/`. */
 export const FOR_MUTANTS = {
   include: ['test/client/**/*.test.ts'],
-  // Three run the built package and not the mutants. The test of openapi-fetch mocks the module, which
+  // Two run the built package and not the mutants. The test of openapi-fetch mocks the module, which
   // takes a worker of its own.
   exclude: [
-    'test/client/certificates.test.ts',
     'test/client/leaks.test.ts',
     'test/client/openapi-fetch.test.ts',
     'test/client/two-builds.test.ts',

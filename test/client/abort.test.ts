@@ -1,5 +1,5 @@
 // The caller's signal and the signal of a hook's Request end what they are for, and leave nothing behind.
-import { getEventListeners, setMaxListeners } from 'node:events'
+import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { Middleware } from 'plant-store-client'
 import { describe, expect, test } from 'vitest'
@@ -9,10 +9,8 @@ import {
   add,
   added,
   busy,
-  clientOf,
   connectionRefused,
   endlessBody,
-  monstera,
   neverAnswers,
   refused,
   type Sent,
@@ -110,43 +108,8 @@ test.each(outcomes.slice(0, 3))('the request is not aborted after %s', async (_o
   expect(sent[0]?.init.signal?.aborted).toBe(false)
 })
 
-test('no listener is left on a signal that ends 50 calls, or one that was not sent', async () => {
-  const controller = new AbortController()
-  const { signal } = controller
-  setMaxListeners(60, signal) // Node 20 warns at eleven
-  const { client } = clientOf(neverAnswers)
-  const calls = Array.from({ length: 50 }, () => client.addPlant(monstera, { signal }))
-  expect((await add(added(), {}, { signal })).ok).toBe(true) // and leaves the signal to the rest
-  await client.addPlant({ id: 1.5, name: '' }, { signal })
-  expect(getEventListeners(signal, 'abort')).toHaveLength(50)
-  controller.abort(reason)
-  for (const { error } of await Promise.all(calls))
-    expect(error).toMatchObject({ kind: 'aborted', cause: reason })
-  expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-})
-
 test('signal: null is none, as for fetch', async () => {
   expect((await add(added(), {}, { signal: null })).ok).toBe(true)
-})
-
-test('a signal without a reason, as polyfills have it, ends a call', async () => {
-  const heard = new Set<() => void>()
-  const signal = {
-    aborted: false,
-    addEventListener: (_type: string, listener: () => void) => void heard.add(listener),
-    removeEventListener: (_type: string, listener: () => void) => void heard.delete(listener),
-  }
-  const answer: Answer = one => {
-    queueMicrotask(() => {
-      signal.aborted = true
-      for (const listener of [...heard]) listener()
-    })
-    return neverAnswers(one)
-  }
-  const { error } = await add(answer, {}, { signal: signal as unknown as AbortSignal })
-  expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
-  expect(error?.message).toMatch(/ was aborted$/)
-  expect(heard.size).toBe(0)
 })
 
 describe('The signal of a Request that a hook returns', () => {
@@ -162,19 +125,4 @@ describe('The signal of a Request that a hook returns', () => {
       expect(sent[0]?.init.signal).toMatchObject({ aborted: true, reason })
     },
   )
-
-  test('does not end the next attempt once it is over', async () => {
-    const controllers: AbortController[] = []
-    const fresh: Middleware = {
-      onRequest({ request }) {
-        for (const earlier of controllers) earlier.abort(reason)
-        const controller = new AbortController()
-        controllers.push(controller)
-        return new Request(request, controller)
-      },
-    }
-    const { ok, sent } = await add([busy(), added()], { middleware: [fresh] })
-    expect(ok).toBe(true)
-    expect(sent[1]?.init.signal?.aborted).toBe(false)
-  })
 })

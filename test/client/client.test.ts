@@ -37,14 +37,13 @@ describe('addPlant works in a subclass', () => {
       }
     }
 
-  test('that overrides it', async () => {
-    expect(await namesSentBy(overriding())).toEqual(['Renamed'])
-  })
-
-  test('whose prototype is frozen', async () => {
-    const Frozen = overriding()
-    Object.freeze(Frozen.prototype)
-    expect(await namesSentBy(Frozen)).toEqual(['Renamed'])
+  const Frozen = overriding()
+  Object.freeze(Frozen.prototype)
+  test.each([
+    ['that overrides it', overriding()],
+    ['whose prototype is frozen', Frozen],
+  ])('%s', async (_which, Subclass) => {
+    expect(await namesSentBy(Subclass)).toEqual(['Renamed'])
   })
 
   test('whose field replaces it', async () => {

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { errorBody } from '../../generated/contract.ts'
 import { inner, thrownValues } from './hostile-values.ts'
-import { add, added, busy, clientOf, monstera, passive, refused, url } from './stub-fetch.ts'
+import { add, added, busy, clientOf, monstera, refused, url } from './stub-fetch.ts'
 
 const start = `POST ${url} `
 
@@ -16,13 +16,6 @@ const places: [
   add: (fails: () => never) => ReturnType<typeof add>,
 ][] = [
   ['a fetch rejects', 'network', true, 'got no response', fails => add(fails)],
-  [
-    'a fetch throws, with middleware',
-    'network',
-    true,
-    'got no response',
-    fails => add(added(), { fetch: fails, middleware: [passive] }),
-  ],
   [
     'a body breaks',
     'network',

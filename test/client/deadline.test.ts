@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hangs, later, turns, unhandledRejections } from './later.ts'
+import { hangs, later, turns } from './later.ts'
 import { head, misbehavingServer, onceAsked } from './servers.ts'
 import {
   type Answer,
@@ -68,26 +68,6 @@ describe('A call that has ended ignores', () => {
     await turns()
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
     expect({ hooks, sent }).toEqual({ hooks: 0, sent: [] })
-  })
-
-  test('an onRequest: nothing is sent, no other hook runs, and no rejection is left', async () => {
-    const rejections = unhandledRejections()
-    const hook = later<undefined>()
-    let others = 0
-    const other = () => void others++
-    const { error, sent } = await add(added(), {
-      middleware: [
-        { onRequest: () => hook.promise, onError: other },
-        { onRequest: other, onError: other },
-      ],
-      timeout: SOON,
-    })
-    hook.resolve(undefined)
-    await turns()
-    rejections.stop()
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-    expect({ others, sent }).toEqual({ others: 0, sent: [] })
-    expect(rejections.reasons).toEqual([])
   })
 
   test.each<[string, object]>([
@@ -187,22 +167,6 @@ describe('On a clock that the test moves', () => {
       expect((await result).ok).toBe(true)
     },
   )
-
-  // As under the mock timers of node:test in Node 20.11 to 20.16, and 22.4.
-  test('a clearTimeout that takes only timers replaces no outcome', async () => {
-    const { clearTimeout: clear } = globalThis
-    vi.stubGlobal('clearTimeout', (timer: ReturnType<typeof setTimeout> | undefined) => {
-      if (timer === undefined) throw new TypeError('Cannot read properties of undefined')
-      clear(timer)
-    })
-    try {
-      expect((await add(added())).ok).toBe(true)
-      const { error } = await add(refused(400), { timeout: Number.POSITIVE_INFINITY })
-      expect(error?.kind).toBe('api')
-    } finally {
-      vi.unstubAllGlobals()
-    }
-  })
 })
 
 // A phone or a laptop sets its clock while a call is under way: by NTP, by hand, or after a sleep.

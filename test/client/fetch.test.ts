@@ -8,7 +8,6 @@ import {
   added,
   addTo,
   baseUrl,
-  clientOf,
   monstera,
   url,
   withAndWithoutMiddleware,
@@ -69,17 +68,6 @@ test.each([
   timers.mockRestore()
   expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
   expect(error?.message.startsWith(words)).toBe(true)
-})
-
-test('calls made at the same time each get their own response', async () => {
-  const { client } = clientOf(async ({ init }) => {
-    await new Promise(setImmediate)
-    const { id } = JSON.parse(String(init.body))
-    return Response.json({ name: `plant ${id}` }, { status: successStatus })
-  })
-  const ids = Array.from({ length: 100 }, (_, index) => index)
-  const results = await Promise.all(ids.map(id => client.addPlant({ id, name: 'Monstera' })))
-  expect(results.map(({ data }) => data?.name)).toEqual(ids.map(id => `plant ${id}`))
 })
 
 // https://github.com/sveltejs/kit/pull/11473

@@ -13,20 +13,11 @@ const unreadable = (value: object, key: string): object =>
     },
   })
 
-const endlessCause = (): object =>
-  new Proxy(new Error('again'), {
-    get: (target, key) => (key === 'cause' ? endlessCause() : Reflect.get(target, key)),
-  })
-
 export const inner: Error = new Error('the cause')
 const circle = new Error('round and round')
 circle.cause = circle
 const nested = (depth: number): Error =>
   depth === 0 ? inner : new Error(`depth ${depth}`, { cause: nested(depth - 1) })
-const several = (count: number) =>
-  Object.assign(new Error('outer'), {
-    errors: Array.from(Array(count), () => new Error('one of many')),
-  })
 const without = 'an unknown error'
 
 /** What can be thrown or returned, and the words for it in a message, which differ where fetch rejects with it. */
@@ -35,26 +26,16 @@ export const thrownValues: [name: string, make: () => unknown, words: string, of
     ['an error', () => inner, 'the cause'],
     ['an error with a cause', () => new Error('outer', { cause: inner }), 'the cause'],
     ["OpenSSL's error, which ends with a line break", () => new Error('bad mac\n'), 'bad mac'],
-    ['a chain of 100 exceptions', () => nested(99), 'the cause'],
     ['a chain of 101 exceptions', () => nested(100), 'depth 100'],
     ['an error that is its own cause', () => circle, 'round and round'],
-    ['an error whose causes never end', endlessCause, 'again'],
     ['a cause that is a string', () => new Error('outer', { cause: 'why' }), 'why'],
-    ['a cause that is null', () => new Error('outer', { cause: null }), 'outer'],
     ['several errors', () => new AggregateError([inner, circle], 'both'), 'the cause'],
-    ['99 errors', () => several(99), 'one of many'],
-    ['100 errors', () => several(100), 'outer'],
     [
       'no errors, and a cause',
       () => Object.assign(new AggregateError([]), { cause: inner }),
       'the cause',
     ],
-    ['no errors', () => new AggregateError([], 'none of them'), 'none of them'],
-    ['errors that are not an array', () => Object.assign(new Error('seen'), { errors: 7 }), 'seen'],
     ['an error without a message', () => new Error(''), without],
-    ['an object with a message', () => ({ message: 'not an error' }), 'not an error'],
-    ['an object whose message is a number', () => ({ message: 7 }), '7'],
-    ['an object whose message is a symbol', () => ({ message: Symbol('sign') }), 'Symbol(sign)'],
     ['an object whose message is an object', () => ({ message: {} }), without],
     ['an object without a prototype', () => Object.create(null), without],
     ['a string', () => 'in words', 'in words'],
@@ -62,18 +43,9 @@ export const thrownValues: [name: string, make: () => unknown, words: string, of
     ['zero', () => 0, '0', 'fetch rejected with the number 0'],
     ['null', () => null, without, 'fetch rejected with null'],
     ['undefined', () => undefined, '', 'fetch rejected with undefined'],
-    ['a number', () => 42, '42'],
-    ['a bigint', () => 1n, '1'],
     ['a symbol', () => Symbol('sign'), 'Symbol(sign)'],
     ['a function', () => Math.max, String(Math.max)],
     ['an error whose cause cannot be read', () => unreadable(new Error('seen'), 'cause'), 'seen'],
-    ['an error whose code cannot be read', () => unreadable(new Error('seen'), 'code'), 'seen'],
-    ['an error whose errors cannot be read', () => unreadable(new Error('seen'), 'errors'), 'seen'],
-    [
-      'an error whose address cannot be read',
-      () => unreadable(new Error('seen'), 'address'),
-      'seen',
-    ],
     [
       'an error whose message cannot be read',
       () => unreadable(new Error('no'), 'message'),

@@ -1,10 +1,7 @@
-// A process ends at once after its calls, and a call leaves no connection: no timer, no socket and no
-// listener is left. Nothing grows with retries.
+// A process ends at once after its calls, and a call leaves no connection: no timer and no socket is left.
 import { execFile, spawn } from 'node:child_process'
-import { getEventListeners, once } from 'node:events'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { describe, expect, test, vi } from 'vitest'
 import {
   adds,
@@ -18,7 +15,6 @@ import {
   recordingServer,
   stalls,
 } from './servers.ts'
-import { add, added, busy, withAndWithoutMiddleware } from './stub-fetch.ts'
 
 /** Calls in turn: the outcome, what the service does, and the options of the call. */
 const calls: [outcome: string, behave: Behaviour, options: string][] = [
@@ -116,36 +112,3 @@ describe('A time-out ends the connections of calls, also after a garbage collect
     }
   })
 })
-
-test.each(withAndWithoutMiddleware)(
-  'a call holds neither its answers nor its ended attempts, %s',
-  async (_name, middleware) => {
-    setFlagsFromString('--expose-gc')
-    const collectGarbage = runInNewContext('gc')
-    const { signal } = new AbortController()
-    const held: WeakRef<object>[] = []
-    let left: { responses: number; signals: number; listeners: number } | undefined
-    const fetch = async (_url: unknown, init?: RequestInit) => {
-      if (attempts++ === 500) {
-        // A response lives until the end of the job that made it, and a Request's signal until a few later ones.
-        for (let turn = 0; turn < 5; turn++) {
-          await new Promise(setImmediate)
-          collectGarbage()
-        }
-        const alive = held.map(one => one.deref())
-        left = {
-          responses: alive.filter(one => one instanceof Response).length,
-          signals: alive.filter(one => one instanceof AbortSignal).length,
-          listeners: getEventListeners(signal, 'abort').length,
-        }
-      }
-      const response = busy()
-      held.push(new WeakRef(response), new WeakRef(init?.signal ?? {}))
-      return response
-    }
-    let attempts = 0
-    const { error } = await add(added(), { fetch, middleware, maxRetries: 500 }, { signal })
-    expect(error?.message).toContain('(501 attempts)')
-    expect(left).toEqual({ responses: 0, signals: 0, listeners: 1 })
-  },
-)

@@ -1,7 +1,5 @@
-// node-fetch, cross-fetch and jest-fetch-mock: their bodies are Node streams, without `getReader` and
-// `cancel`.
+// node-fetch and cross-fetch: their bodies are Node streams, without `getReader` and `cancel`.
 import crossFetch from 'cross-fetch'
-import { createFetchMock } from 'jest-fetch-mock/factory'
 import nodeFetch from 'node-fetch'
 import type { PlantStoreClientOptions } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
@@ -11,7 +9,6 @@ import {
   answers,
   atOnce,
   type Behaviour,
-  contractError,
   cutsShort,
   goneServer,
   inTurn,
@@ -20,7 +17,7 @@ import {
   recordingServer,
   stalls,
 } from './servers.ts'
-import { add, added, addTo, monstera, passive, withAndWithoutMiddleware } from './stub-fetch.ts'
+import { addTo, passive } from './stub-fetch.ts'
 
 const middleware = [passive]
 const variants: [string, Partial<PlantStoreClientOptions>][] = [
@@ -50,19 +47,6 @@ describe.each(variants)('The client with %s', (_name, options) => {
     expect(server.requests).toHaveLength(1)
   })
 
-  test('leaves no connection open if a body is not read to its end', async () => {
-    await using server = await recordingServer(({ response }) => {
-      const more = () => {
-        while (response.write('a'.repeat(2 ** 20)));
-      }
-      response.on('drain', more).writeHead(502)
-      more()
-    })
-    const { error } = await addTo(server.url, options)
-    expect(error?.kind).toBe('unexpected-response')
-    await expect.poll(() => server.open.size).toBe(0)
-  })
-
   test.each([
     ['no response', never],
     ['a body that stalls', stalls],
@@ -83,32 +67,5 @@ describe.each(variants)('The client with %s', (_name, options) => {
       const { error } = await addTo(baseUrl, options, { maxRetries: 0 })
       expect(error, baseUrl).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
     }
-  })
-})
-
-/** In jest-environment-jsdom there is no fetch, and jest-fetch-mock falls back to cross-fetch's. */
-function mockOf(missing: string[]) {
-  for (const name of missing) vi.stubGlobal(name, undefined)
-  const mock = createFetchMock(vi as never)
-  vi.unstubAllGlobals()
-  return mock
-}
-
-describe.each([
-  ["over cross-fetch's Response", ['fetch', 'Request', 'Response', 'Headers']],
-  ["over the runtime's", []],
-])('jest-fetch-mock %s', (_name, missing) => {
-  test.each(withAndWithoutMiddleware)('answers the client, %s', async (_case, middleware) => {
-    const mock = mockOf(missing)
-    const addThrough = () => add(added(), { fetch: mock as never, middleware })
-    mock.mockResponseOnce(JSON.stringify(monstera), { status: successStatus })
-    expect((await addThrough()).data).toEqual(monstera)
-    mock.mockResponseOnce(contractError, { status: 400 })
-    const expected = { kind: 'api', response: { status: 400 }, mayHaveBeenAdded: false }
-    expect((await addThrough()).error).toMatchObject(expected)
-    mock.mockRejectOnce(new Error('fake error message'))
-    const { error } = await addThrough()
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-    expect(mock.mock.calls).toHaveLength(3)
   })
 })

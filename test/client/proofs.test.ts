@@ -1,5 +1,4 @@
 // Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
-import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { goneServer } from './servers.ts'
 import {
@@ -147,13 +146,10 @@ const certificate = failing(Object.assign(new Error('refused'), { code: 'CERT_HA
 const provesGiven: ErrorRow[] = [
   ['the address and port of the URL', v4, refusedAt('127.0.0.1', 8080)],
   ['the address and port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8080')],
-  ['the address and port in fields', v4, reworded(refusedAt('127.0.0.1', 8080), 'no')],
   ['an IPv6 address', v6, refusedAt('::1', 8080)],
   ['an IPv6 address with letters', v6Letters, refusedAt('fd00::a', 8080)],
-  ['an IPv6 address as text', v6, textOnly('connect ECONNREFUSED ::1:8080')],
   ['the standard port of http', standard, refusedAt('192.0.2.1', 80)],
   ['the standard port of https', secure, refusedAt('192.0.2.1', 443)],
-  ['an address some causes deep', v4, chain(refusedAt('127.0.0.1', 8080), 2)],
   ['an address in the last of 100 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 98)],
   ['a failed look-up of the name', name, lookUp('plants.test')],
   ['a failed look-up of the name as text', name, textOnly('getaddrinfo ENOTFOUND plants.test')],
@@ -173,13 +169,11 @@ const provesRuntime: ErrorRow[] = [
   ['a blocked port', v4, badPort],
   ["Bun's words", v4, bun],
   ["Bun's older words", v4, olderBun],
-  ["undici's connect time-out, for a name", name, connectTimeout],
 ]
 
 const provesNothingGiven: ErrorRow[] = [
   ['another port', v4, refusedAt('127.0.0.1', 8081)],
   ['another address', v4, refusedAt('127.0.0.2', 8080)],
-  ['another port as text', v4, textOnly('connect ECONNREFUSED 127.0.0.1:8081')],
   ['a port that begins the same', v4, textOnly('connect ECONNREFUSED 127.0.0.1:80801')],
   ['an address that ends the same', v4, textOnly('connect ECONNREFUSED 1.127.0.0.1:8080')],
   [
@@ -190,7 +184,6 @@ const provesNothingGiven: ErrorRow[] = [
   ['the port of https for http', standard, refusedAt('192.0.2.1', 443)],
   ['the port of http for https', secure, refusedAt('192.0.2.1', 80)],
   ['a failed look-up of another name', name, lookUp('other.test')],
-  ['a failed look-up of another name as text', name, textOnly('getaddrinfo ENOTFOUND a.test')],
   ['a name that ends the same', name, lookUp('my.plants.test')],
   [
     'a text that quotes it, which the service may have sent',
@@ -199,7 +192,6 @@ const provesNothingGiven: ErrorRow[] = [
   ],
   ['an address in the last of 101 exceptions', v4, chain(refusedAt('127.0.0.1', 8080), 99)],
   ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
-  ['a code alone', v4, Object.assign(new Error('no'), { code: 'ECONNREFUSED' })],
   [
     'a reset of a connection that was made',
     v4,
@@ -224,7 +216,6 @@ const provesNothingRuntime: ErrorRow[] = [
   ['words that begin with them', v4, new Error('bad port 8080?')],
   ["words that hold undici's", v4, new Error('Not a Connect Timeout Error')],
   ["words that hold Bun's", v4, new Error('It said: Unable to connect.')],
-  ["words that hold Bun's older ones", v4, new Error(`It said: ${olderBun.message}`)],
   ["Deno's words, which tell of the last attempt alone", v4, deno],
   ['a certificate that Node refuses', secure, certificate],
 ]
@@ -275,25 +266,14 @@ test.each([
 })
 
 describe('An error that says so proves nothing', () => {
-  const copies: Middleware = { onRequest: ({ request }) => new Request(request, controller) }
-  let controller: AbortController
-  test.each<[whose: string, kind: string, object, ofCall: boolean]>([
-    ['the caller', 'aborted', {}, true],
-    ['a hook', 'network', { middleware: [copies] }, false],
-  ])('if it comes from a signal of %s: the request may have arrived', async (...row) => {
-    const [, kind, options, ofCall] = row
-    controller = new AbortController()
-    const { signal } = controller
+  test('if it is the reason of an abort: the request may have arrived', async () => {
+    const controller = new AbortController()
     const answer: Answer = one => {
       queueMicrotask(() => controller.abort(connectionRefused))
       return neverAnswers(one)
     }
-    const { error } = await add(
-      answer,
-      { baseUrl: refusingUrl, ...options },
-      ofCall ? { signal } : {},
-    )
-    expect(error).toMatchObject({ kind, mayHaveBeenAdded: true })
+    const { error } = await add(answer, { baseUrl: refusingUrl }, { signal: controller.signal })
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
   })
 
   test.each<[string, () => object]>([

@@ -2,14 +2,13 @@
 // its responses have neither `redirected` nor a stream. jsdom's XMLHttpRequest follows redirects too.
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { path, successStatus } from '../../generated/contract.ts'
+import { path } from '../../generated/contract.ts'
 import {
   adds,
   answers,
   type Behaviour,
   contractError,
   inTurn,
-  plant,
   type RecordingServer,
   recordingServer,
 } from './servers.ts'
@@ -53,13 +52,9 @@ describe.each(withAndWithoutMiddleware)('In React Native, %s', (_name, middlewar
     expect(error).toMatchObject({ kind: 'api', response: { status: 400 }, mayHaveBeenAdded: false })
   })
 
-  test.each([
-    ['what looks like a plant', 302, answers(successStatus, {}, plant)],
-    ['a missing page, after a 303 that added the plant', 303, answers(404, {}, contractError)],
-  ])('a redirect to %s is no success and proves nothing', async (_to, redirect, elsewhere) => {
-    const { error } = await add(
-      inTurn(adds(answers(redirect, { location: '/elsewhere' })), elsewhere),
-    )
+  test('a redirect that added the plant and led to a missing page proves nothing', async () => {
+    const redirects = answers(303, { location: '/elsewhere' })
+    const { error } = await add(inTurn(adds(redirects), answers(404, {}, contractError)))
     expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })
     expect(error?.message).toContain(`fetch followed a redirect to ${server.url}/elsewhere`)
     expect(server.requests.map(({ url }) => url)).toEqual([path, '/elsewhere'])

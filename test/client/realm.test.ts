@@ -61,7 +61,6 @@ function takeAway(name: string) {
 
 describe.each([
   ['Request', ['Request']],
-  ['Response', ['Response']],
   ['TextDecoder', ['TextDecoder']],
   ['streams', ['ReadableStream', 'TransformStream', 'WritableStream']],
   [

@@ -9,7 +9,6 @@ import {
   add,
   added,
   addTo,
-  busy,
   clientOf,
   connectionRefused,
   connectionReset,
@@ -54,8 +53,8 @@ test('a client does not show the token', () => {
 })
 
 describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
-  const addFor = (answer: Answer, options = {}) =>
-    add(answer, { accessToken, maxRetries: 0, timeout: 100, ...options }, { accessToken: ofCall })
+  const addFor = (answer: Answer) =>
+    add(answer, { accessToken, maxRetries: 0, timeout: 100 }, { accessToken: ofCall })
 
   test.each<[string, Answer]>([
     ['a success', added()],
@@ -85,23 +84,27 @@ describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
     ['over the end of what an error shows', page(500, 'x'.repeat(4_096 - 12) + token)],
     ['over the end of what a message shows', page(500, 'x'.repeat(100 - 12) + token)],
   ])('is not shown where the service echoes it %s', async (_case, response) => {
-    for (const middleware of [[], [passive]]) {
-      const { error } = await addFor(response, { middleware })
-      expect(error?.kind).toMatch(/api|unexpected-response/)
-      expect(shown(error)).not.toContain(token.slice(0, 8)) // nor the beginning of it
-    }
+    const { error } = await addFor(response)
+    expect(error?.kind).toMatch(/api|unexpected-response/)
+    expect(shown(error)).not.toContain(token.slice(0, 8)) // nor the beginning of it
   })
 })
 
-test('after a 401, neither the rejected token nor the one after it is shown', async () => {
-  const echo = ({ token: last }: Sent) =>
-    Response.json(errorBody(1, `${last} after ${token}`), { status: 401 })
-  const accessToken = ({ rejected }: { rejected?: string }) => (rejected ? 'renewed-token' : token)
-  const { error } = await add(echo, { accessToken })
-  const message = `${replaced} after ${replaced} (2 attempts)`
-  expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
-  expect(shown(error)).not.toMatch(`renewed-token|${token}`)
-})
+test.each([
+  ['the first', '-old', ''],
+  ['the second', '', '-new'],
+])(
+  'of two tokens, of which %s begins with the other, no rest is shown',
+  async (_which, old, renewed) => {
+    const echo = ({ token: last }: Sent) =>
+      Response.json(errorBody(1, `${last} after ${token}${old}`), { status: 401 })
+    const { error } = await add(echo, {
+      accessToken: ({ rejected }) => token + (rejected ? renewed : old),
+    })
+    const message = `${replaced} after ${replaced} (2 attempts)`
+    expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
+  },
+)
 
 test.each(withAndWithoutMiddleware)(
   'a token in bytes that are not HTTP, which the runtime keeps in the cause of a cause, is not shown, %s',
@@ -119,17 +122,6 @@ test('access-token: the error for an invalid token does not show it', async () =
   const { error } = await add(added(), { accessToken: () => `${token}\n` })
   expect(error?.kind).toBe('access-token')
   expect(shown(error)).not.toContain(token)
-})
-
-test('the message for a plant that throws does not show the token, and its cause is what was thrown', async () => {
-  const cause = new Error(`with ${token}`)
-  const get = () => {
-    throw cause
-  }
-  const plant = Object.defineProperty({ ...monstera }, 'tag', { get, enumerable: true })
-  const { error } = await clientOf(added(), { accessToken: token }).client.addPlant(plant)
-  expect(error?.message).not.toContain(token)
-  expect(error?.cause).toBe(cause)
 })
 
 test.each<[string, plant: unknown, options?: object]>([
@@ -154,42 +146,12 @@ test('a token that is part of the URL does not garble it', async () => {
   expect(error?.message).toBe(`POST https://plantstore.example/v1${path} returned 400: No.`)
 })
 
-test('of several hundred tokens of a call, none is shown', async () => {
-  const tokenOf = (attempt: number) => `token-${String(attempt).padStart(6, '0')}`
-  let asked = 0
-  const last = (count: number) => tokenOf(asked + 1 - count)
-  const echo = () => {
-    const message = `${last(1)}, ${last(100)}, ${last(200)}`
-    return Response.json(errorBody(1, message), { status: 503, headers: busy().headers })
-  }
-  const accessToken = () => tokenOf(++asked)
-  const { error } = await add(echo, { accessToken, maxRetries: 199, timeout: Infinity })
-  const message = `${replaced}, ${replaced}, ${replaced} (200 attempts)`
-  expect(error?.message).toBe(`POST ${url} returned 503: ${message}`)
-})
-
-test.each([
-  ['the first', '-old', ''],
-  ['the second', '', '-new'],
-])(
-  'of two tokens of which %s begins with the other, no rest is shown',
-  async (_which, old, renewed) => {
-    const { error } = await add(
-      ({ token: last }) => Response.json(errorBody(1, `${last}, ${token}${old}`), { status: 401 }),
-      { accessToken: ({ rejected }) => token + (rejected ? renewed : old) },
-    )
-    const message = `${replaced}, ${replaced} (2 attempts)`
-    expect(error?.message).toBe(`POST ${url} returned 401: ${message}`)
-  },
-)
-
 describe('In a body', () => {
   const page = async (accessToken: string, body: string) =>
     Object((await add(new Response(body, { status: 502 }), { accessToken })).error).body
 
   const jwt = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIi+/'.repeat(400)}.c2ln`
   const all = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-  const other = 'C:\\new\\u002b 100%25 %zz \\" a%2Bb%2F'
   test.each<[which: string, accessToken: string, body: string, shown: string]>([
     [
       'of 8 characters is replaced',
@@ -198,14 +160,9 @@ describe('In a body', () => {
       `${replaced}, x${replaced}x`,
     ],
     ['of 7 may be an ordinary word', 'garbled', 'It was garbled.', 'It was garbled.'],
-    ['leaves other text, with all that is escaped in it', 'a+b/c=d==', other, other],
-    ['that is long is replaced to its end', jwt, `<${jwt}.eyJ`, `<${replaced}.eyJ`],
     ['that is long, in a URL', jwt, `<${encodeURIComponent(jwt)}.eyJ`, `<${replaced}.eyJ`],
-    ['that is long, in JSON', jwt, `<${jwt.replaceAll('/', '\\/')}.eyJ`, `<${replaced}.eyJ`],
     ['that is long is hidden by its beginning', jwt, `<${jwt.slice(0, 200)}...>`, `<${replaced}>`],
     ['of every character, marks of patterns among them', all, `<${all}`, `<${replaced}`],
-    ['of every character, in a URL', all, `<${encodeURIComponent(all)}`, `<${replaced}`],
-    ['without a backslash', all.replace('\\', ''), `<${all.replace('\\', '')}>`, `<${replaced}>`],
   ])('a token %s', async (_which, accessToken, body, shown) => {
     expect(await page(accessToken, body)).toBe(shown)
   })
@@ -235,15 +192,12 @@ describe('In a body', () => {
     expect(await page(accessToken, `\\x41 %41 <${form}>&lt;`)).toBe(`\\x41 %41 <${replaced}>&lt;`)
   })
 
-  test.each([
-    ['of PHP', 'a+b\\/c=d=='],
-    ['of .NET', 'a\\u002Bb/c=d=='],
-    ['of JSON in JSON', 'a+b\\\\/c=d=='],
-  ])('an Error with a token in the JSON %s is an Error', async (_who, form) => {
+  test('an Error with a token in the JSON of PHP is an Error', async () => {
     const json = JSON.stringify({ ...errorBody(1, 'No: FORM.'), seen: '"FORM"' })
-    const { error } = await add(new Response(json.replaceAll('FORM', form), { status: 400 }), {
-      accessToken: 'a+b/c=d==',
-    })
+    const { error } = await add(
+      new Response(json.replaceAll('FORM', 'a+b\\/c=d=='), { status: 400 }),
+      { accessToken: 'a+b/c=d==' },
+    )
     const body = { ...errorBody(1, `No: ${replaced}.`), seen: `"${replaced}"` }
     expect(error).toMatchObject({ kind: 'api', body })
   })
@@ -252,16 +206,6 @@ describe('In a body', () => {
     const long = `s3cr3t-${'t0k3n'.repeat(200)}`
     for (const body of [long.repeat(200), encodeURIComponent(`${long}+`).repeat(200)])
       expect(await page(`${long}`, body)).not.toContain('s3cr3t')
-  })
-
-  test.each<[string, string, string]>([
-    ['a token after many backslashes', '+'.repeat(100), `${'\\'.repeat(100_000)}`],
-    ['the same letter again and again', 'a'.repeat(1_000), `${'a'.repeat(999)}b`.repeat(1_000)],
-    ['a text of 9 MB', 'a+b/c=d==', 'abc%2b'.repeat(1_500_000)],
-    ['a message of 9 MB', 'a+b/c=d==', JSON.stringify(errorBody(1, 'abc%2b'.repeat(1_500_000)))],
-    ['a token of 100 kB', 'ab'.repeat(50_000), `<${'ab'.repeat(50_000)}>`],
-  ])('%s: the call ends in time', async (_name, accessToken, body) => {
-    expect(await page(accessToken, body)).not.toContain(accessToken)
   })
 })
 
@@ -276,10 +220,8 @@ async function causeOf(thrown: unknown, middleware = [passive]): Promise<unknown
 describe('In a cause', () => {
   test.each<[string, unknown]>([
     ['the message', new Error(`Bearer ${token}`)],
-    ['a field', Object.assign(new Error('no'), { sent: { headers: [token] } })],
     ['the cause', new Error('no', { cause: new Error(token) })],
     ['the cause of a cause', new Error('no', { cause: new Error('no', { cause: token }) })],
-    ['a string', token],
     ['the message of a DOMException', new DOMException(token, 'NetworkError')],
     ['a stack that was changed later', Object.assign(new Error('no'), { stack: token })],
   ])('a token in %s is not shown', async (_name, thrown) => {

@@ -11,18 +11,11 @@ const foreign = {
   'an empty body': '',
   "a proxy's page": '<!doctype html><title>Sign in</title>',
   null: 'null',
-  false: 'false',
-  zero: '0',
   'an empty string': '""',
-  'a string': '"hi"',
-  'an array': '[]',
   'an array of the right shape': `[${plant}]`,
-  'an empty object': '{}',
   'other JSON': '{"detail":"no such thing"}',
   'the wrong shape': '{"name":1,"error":"7","message":null}',
-  'a body that is not JSON': '{name: Monstera}',
   'a truncated body': '{"name":"Mon',
-  'an error beyond int64': '{"error":9223372036854775808,"message":"No."}',
   'a fractional error': '{"error":1.5,"message":"No."}',
 }
 
@@ -63,11 +56,6 @@ test.each([successStatus, 299])('unexpected-response: an Error body with %s', as
   expect(error).toMatchObject({ kind: 'unexpected-response', body: contractError })
 })
 
-test.each([204, 205, 304])('unexpected-response: a %s, which has no body', async status => {
-  const { error } = await addFor(status, null)
-  expect(error).toMatchObject({ kind: 'unexpected-response', response: { status }, body: '' })
-})
-
 test.each(['2147483647', '-2147483648', '0', '1.0', '1e3', '2147483648'])(
   '%s is read as an integer, and so as an error code: a newer service may have larger ones',
   async error => {
@@ -91,14 +79,6 @@ test('a message quotes 100 characters of a body, or says that it is empty', asyn
   expect(long.error?.message).toBe(`${start}${'a'.repeat(99)}b`)
 })
 
-test.each([4_096, 4_097])(
-  'of the %s characters of a body, an error keeps at most 4,096',
-  async length => {
-    const { error } = await addFor(502, 'a'.repeat(length))
-    expect(error).toMatchObject({ body: 'a'.repeat(4_096) })
-  },
-)
-
 test.each([
   [100_000, 'api'],
   [100_001, 'unexpected-response'],
@@ -118,7 +98,6 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   test.each<[string, object]>([
     ['{ ok, status, json }', { ok: true, status, json }],
     ['{ status, text }, as in React Native, whose bodies are not streams', { status, text }],
-    ['headers that are a plain object', { status, headers: {}, json }],
     ['headers that are null', { status, headers: null, text }],
     ['a body without getReader', { status, body: {}, text }],
     ['a json that returns at once', { status, json: () => ({ name: 'Monstera' }) }],
@@ -137,12 +116,6 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
       { kind: 'api', retryAfter: 120, mayHaveBeenAdded: false },
     ],
     ['a foreign body', { status, json: async () => 7 }, { body: '7', mayHaveBeenAdded: true }],
-    ['a text() that resolves to a number', { status: 500, text: async () => 7 }, { body: '7' }],
-    [
-      'a json that resolves to undefined',
-      { status: 500, json: async () => undefined },
-      { kind: 'unexpected-response', response: { status: 500 } },
-    ],
   ])('fails like any other response: %s', async (_case, double, expected) => {
     expect((await addWith(double)).error).toMatchObject(expected)
   })
@@ -154,9 +127,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   })
   test.each<[string, unknown, got: string]>([
     ['undefined', undefined, 'undefined'],
-    ['a string', 'text', 'the string "text"'],
     ['no status', { ok: true, json, text, headers: new Headers() }, 'an object'],
-    ['a status that is a string', { status: '200', json }, 'an object'],
     ['a status that throws', throwing, 'an object'],
     ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
     ['a json that is not a function', { status, json: { name: 'Hoya' } }, 'an object'],

@@ -3,9 +3,6 @@
 import { inspect } from 'node:util'
 import {
   type AddPlantResult,
-  type ApiError,
-  type NetworkError,
-  type PlainError,
   type Plant,
   type PlantStoreError,
   plainResult,
@@ -115,22 +112,7 @@ describe('plainResult', () => {
       expectTypeOf(plain.error.issues[0]?.message).toEqualTypeOf<string | undefined>()
     expect(plain.ok).toBe(false)
   })
-
-  test('does not have the keys that an application adds to the global Error', () => {
-    type Common = 'kind' | 'message' | 'mayHaveBeenAdded'
-    expectTypeOf<keyof PlainError<NetworkError>>().toEqualTypeOf<Common>()
-    expectTypeOf<keyof PlainError<ApiError>>().toEqualTypeOf<
-      Common | 'status' | 'body' | 'retryAfter'
-    >()
-  })
 })
-
-declare global {
-  interface Error {
-    /** What libraries add, such as `status`. */
-    addedByTest?: string
-  }
-}
 
 describe('error.response', () => {
   test.each([
@@ -143,15 +125,6 @@ describe('error.response', () => {
     expect(error.response.status).toBe(status)
     expect(error.response.headers.get('x-request-id')).toBe('id-77')
     expect(error.response).toBe(response)
-  })
-
-  test('is that of the last attempt', async () => {
-    const { error } = await add([busy(), refused(400)])
-    expect(error).toMatchObject({ kind: 'api', response: { status: 400 } })
-  })
-
-  test('is missing where nothing answered', async () => {
-    expect((await add(connectionReset)).error).not.toHaveProperty('response')
   })
 
   test('can be written and taken out, like any property, as Koa and loggers do', async () => {

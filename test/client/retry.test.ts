@@ -1,25 +1,11 @@
 // How often an attempt is repeated, and after how long. Which attempts are is in proofs.test.ts.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  add,
-  added,
-  busy,
-  connectionRefused,
-  monstera,
-  refused,
-  refusingUrl,
-} from './stub-fetch.ts'
+import { add, added, busy, connectionRefused, refused, refusingUrl } from './stub-fetch.ts'
 
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)) // so that no retry waits
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
-})
-
-test('a retry sends the same plant', async () => {
-  const { ok, sent } = await add([busy(), added()])
-  expect(ok).toBe(true)
-  expect(sent.map(({ init }) => init.body)).toEqual(Array(2).fill(JSON.stringify(monstera)))
 })
 
 test.each([
@@ -106,7 +92,6 @@ describe('Retry-After', () => {
   )
 
   test.each([
-    ['a second from now', 1_000, 1],
     ['a minute from now', 60_000, 60],
     ['59.001 seconds from now', 59_001, 60],
     ['in the past', -5_000, 0],
@@ -117,15 +102,13 @@ describe('Retry-After', () => {
 
   test.each([
     ['0.2', 1],
-    ['1.0', 1],
     ['1.25', 2],
-    ['1, 1', 1],
     ['1, 5', 5],
-    ['5,1', 5],
     ['0, 0.5, 7', 7],
     ['Tue, 01 Jan 2030 00:00:07 GMT, 3', 7],
     ['3, Tue, 01 Jan 2030 00:00:07 GMT', 7],
     ['Tuesday, 01-Jan-30 00:00:07 GMT, Tue, 01 Jan 2030 00:00:09 GMT', 9],
+    ['Tue Jan  1 00:00:07 2030', 7], // the form of asctime is in GMT, wherever the client runs
   ])(
     '%s is rounded up to seconds, and of several the longest counts: %s',
     async (header, retryAfter) => {
@@ -147,23 +130,14 @@ describe('Retry-After', () => {
   })
 
   // RFC 9110, section 5.6.7: a recipient must accept all three formats of a date.
-  test.each([
-    '0',
-    'Sun, 06 Nov 1994 08:49:37 GMT',
-    'Sunday, 06-Nov-94 08:49:37 GMT',
-    'Sun Nov  6 08:49:37 1994',
-    'Sun Nov 13 08:49:37 1994',
-  ])('%s is in the past: the retry is made at once', async header => {
-    const { ok, sent } = await add([busy(header), busy(header, 429), added()])
-    expect(ok).toBe(true)
-    expect(sent).toHaveLength(3)
-  })
-
-  test('in the form of asctime is in GMT, wherever the client runs', async () => {
-    atNow()
-    const { error } = await add(busy('Tue Jan  1 00:00:07 2030', 400))
-    expect(error).toMatchObject({ retryAfter: 7 })
-  })
+  test.each(['0', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun Nov 13 08:49:37 1994'])(
+    '%s is in the past: the retry is made at once',
+    async header => {
+      const { ok, sent } = await add([busy(header), busy(header, 429), added()])
+      expect(ok).toBe(true)
+      expect(sent).toHaveLength(3)
+    },
+  )
 
   test.each(['soon', '-1', '1e1', '1 minute', '99999999999999999999', '2020-01-01', 'soon 5 GMT'])(
     '"%s" is not one: a 503 with it may have added the plant',

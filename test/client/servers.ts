@@ -50,7 +50,7 @@ async function listen(server: Server): Promise<Listening> {
 }
 
 /** One request as it arrived, and what a service can do with it. */
-interface Exchange {
+export interface Exchange {
   method: string
   url: string
   headers: IncomingHttpHeaders

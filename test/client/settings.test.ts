@@ -59,7 +59,6 @@ const wrong: Wrong[] = [
   // The values of headers may be secret. Their names are not.
   ...rows('headers', 'must be an object of strings', nullValue, {
     'a string': 'secret',
-    'an empty string': '',
     'a function': () => ({ 'x-a': 'secret' }),
     'an object of type Promise': Promise.resolve({ 'x-a': 'secret' }),
   }),
@@ -82,7 +81,6 @@ const wrong: Wrong[] = [
   ['misspelt', undefined, 'is not an option'],
 ]
 
-const polyfill = { aborted: false, addEventListener() {}, removeEventListener() {} }
 const wrongForCall: Wrong[] = [
   ...wrong,
   ...['baseUrl', 'fetch', 'middleware'].map((name): Wrong => {
@@ -92,9 +90,6 @@ const wrongForCall: Wrong[] = [
     'an object of type AbortController': new AbortController(),
     'an object of type EventTarget': new EventTarget(),
   }),
-  ...Object.keys(polyfill).flatMap(name =>
-    rows('signal', 'must be an AbortSignal', { 'an object': { ...polyfill, [name]: 'no' } }),
-  ),
 ]
 
 const notBase =
@@ -113,7 +108,6 @@ const wrongForClient: Wrong[] = [
   ...[
     ...['https://a.test/v1?', 'https://a.test/?secret', 'https://a.test#access_token=secret'],
     ...['https://secret@a.test', 'https://user:secret@a.test', 'https://:secret@a.test'],
-    ...['ftp://user:secret@a.test', 'user:secret@a.test', 'https://@a.test?secret'],
   ].flatMap(url => rows('baseUrl', notBase, { 'a string': url })),
   ...rows('baseUrl', notBase, nullValue, {
     undefined,
@@ -121,7 +115,6 @@ const wrongForClient: Wrong[] = [
     'a string of 135 characters': `https://${'secret'.repeat(20)}@a.test`,
     'an object of type URL': new URL('https://user:secret@a.test'),
     'an object': { href: 7 },
-    'a function': () => 'https://a.test',
   }),
   ...rows('accessToken', noToken, { undefined }),
   ...rows('fetch', 'must be a function', nullValue, strings('fetch')),
@@ -129,7 +122,7 @@ const wrongForClient: Wrong[] = [
     'an object': {},
     'a string': 'secret',
     '[an object, undefined]': [passive, undefined],
-    '[undefined]': Array(1),
+    '[undefined]': Array(1), // a hole
     '[a function]': [() => {}],
     '[an array]': [[passive]],
   }),
@@ -186,12 +179,10 @@ class PolyfillSignal {
 }
 
 const wrongOptions: [string, unknown, got: string][] = [
-  ['a string', 'https://plants.example.com', 'a string'],
   ['a proxy that cannot be read', revokedProxy(), 'an object'],
   ['a signal', new AbortController().signal, 'an AbortSignal: pass { signal }'],
   ["a polyfill's signal", new PolyfillSignal(), 'an AbortSignal: pass { signal }'],
   ['an array', [], 'an array'],
-  ['a controller', new AbortController(), 'an object of type AbortController'],
 ]
 
 test.each(wrongOptions)(
@@ -290,12 +281,9 @@ const urlOf = async (given: string | URL) => (await add(added(), { baseUrl: give
 describe('baseUrl: base address of the service, http or https, with its path', () => {
   test.each<[string | URL, string]>([
     ['https://a.test', 'https://a.test'],
-    ['https://a.test/', 'https://a.test'],
-    ['https://a.test/v1', 'https://a.test/v1'],
     ['https://a.test/v1///', 'https://a.test/v1'],
     ['HTTPS://A.test/V1', 'https://a.test/V1'],
     ['http://a.test:80', 'http://a.test'],
-    ['http://[::1]:8080/', 'http://[::1]:8080'],
     ['https://a.test/a%20b/ü', 'https://a.test/a%20b/%C3%BC'],
     ['https://a.test/a@b', 'https://a.test/a@b'],
     [new URL('http://a.test:81/v1/'), 'http://a.test:81/v1'],
@@ -303,15 +291,14 @@ describe('baseUrl: base address of the service, http or https, with its path', (
     expect(await urlOf(given)).toBe(base + path)
   })
 
-  describe.each<[string, Record<string, unknown>]>([
-    [
-      'the base of a page',
-      {
-        document: { baseURI: 'https://shop.test/app/#part?' },
-        location: { href: 'https://elsewhere.test/' },
-      },
-    ],
-    ['the script of a Worker', { location: { href: 'https://shop.test/app/worker.js' } }],
+  const page = {
+    document: { baseURI: 'https://shop.test/app/#part?' },
+    location: { href: 'https://elsewhere.test/' },
+  }
+  const worker = { location: { href: 'https://shop.test/app/worker.js' } }
+  describe.each([
+    ['the base of a page', page],
+    ['the script of a Worker', worker],
   ])('for a page it may begin with / or .: relative to %s', (_name, globals) => {
     beforeEach(() => {
       for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
@@ -319,21 +306,19 @@ describe('baseUrl: base address of the service, http or https, with its path', (
 
     test.each([
       ['/v1', 'https://shop.test/v1'],
-      ['./api/', 'https://shop.test/app/api'],
-      ['../api', 'https://shop.test/api'],
+      ['../api/', 'https://shop.test/api'],
       ['.', 'https://shop.test/app'],
       ['//plants.test', 'https://plants.test'],
-      ['https://other.test/v1', 'https://other.test/v1'],
     ])('%s is %s', async (given, base) => {
       expect(await urlOf(given)).toBe(base + path)
     })
 
-    test.each([
-      ...['', undefined, { href: '' }, 7, '/v1?', './v1#a', 'ftp://a.test'],
-      ...['v1', 'plants.example.com/v1', '//', '//a.test:99999', '/\\user:secret@a.test'],
-    ])('%j is refused', given => {
-      expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
-    })
+    test.each(['', undefined, '/v1?', './v1#a', 'v1', 'plants.example.com/v1', '//a.test:99999'])(
+      '%j is refused',
+      given => {
+        expect(make({ baseUrl: given })).toThrow(/^plant-store-client: baseUrl must be /)
+      },
+    )
   })
 
   describe('a relative one where no page resolves it, as where a framework renders a component on a server', () => {

@@ -154,18 +154,4 @@ describe('A refresh', () => {
     expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, true])
     expect(refreshes).toHaveLength(1)
   })
-
-  test('that ends late does not end the sharing of a newer one', async () => {
-    const { client, refreshes, results } = refreshing(1)
-    await client.addPlant(monstera, { timeout: 50 }) // from now on, calls ask anew
-    const second = client.addPlant(monstera)
-    await vi.waitFor(() => expect(refreshes).toHaveLength(2))
-    refreshes[0]?.resolve('new')
-    await Promise.all(results)
-    const third = client.addPlant(monstera)
-    await turns()
-    expect(refreshes).toHaveLength(2)
-    refreshes[1]?.resolve('new')
-    expect([(await second).ok, (await third).ok]).toEqual([true, true])
-  })
 })

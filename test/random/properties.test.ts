@@ -1,5 +1,4 @@
-// Whatever is sent, the mock decides as an independent reading of the description and the RFCs does.
-import { MIMEType } from 'node:util'
+// Whatever is sent, the mock decides as an independent reading of the description does.
 import fc from 'fast-check'
 import { createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
@@ -10,17 +9,13 @@ import { expectedPlant } from '../harness/expected-plant.ts'
 const numRuns = process.env.MODE === 'long' ? 24_000 : 1_000
 
 const store = createMockStore()
-const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
-  store.fetch('https://a.test/plants', {
-    method: 'POST',
-    headers: { authorization: 'Bearer token', 'content-type': 'application/json', ...headers },
-    body: body as BodyInit,
-  })
+const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
 
 async function matchesExpected(body: string | Uint8Array): Promise<void> {
   store.reset()
   const expected = expectedPlant(typeof body === 'string' ? new TextEncoder().encode(body) : body)
-  const response = await post(body)
+  const init = { method: 'POST', headers, body: body as BodyInit }
+  const response = await store.fetch('https://a.test/plants', init)
   const answer = await response.json()
   JSON.stringify(store.requests)
   if (!expected) {
@@ -93,16 +88,9 @@ const plantText = fc
   )
   .map(([members, gap]) => `{${members.map(pair => pair.join(`${gap}:`)).join(`${gap},`)}}${gap}`)
 
-test('plants and near misses are decided as the description says', async () => {
-  await fc.assert(fc.asyncProperty(plantText, matchesExpected), { numRuns })
-})
-
-test('arbitrary JSON, with numbers in any form, is decided as the description says', async () => {
-  const any = fc.oneof(
-    jsonText,
-    numberLiteral,
-    fc.array(numberLiteral).map(all => `[${all}]`),
-  )
+test('plants, near misses and arbitrary JSON are decided as the description says', async () => {
+  const numbers = fc.array(numberLiteral).map(all => `[${all}]`)
+  const any = fc.oneof({ weight: 3, arbitrary: plantText }, jsonText, numberLiteral, numbers)
   await fc.assert(fc.asyncProperty(any, matchesExpected), { numRuns })
 })
 
@@ -116,68 +104,4 @@ test('changed and arbitrary bytes are decided as the description says', async ()
     })
   const any = fc.oneof({ weight: 4, arbitrary: changed }, fc.uint8Array({ maxLength: 40 }))
   await fc.assert(fc.asyncProperty(any, matchesExpected), { numRuns })
-})
-
-/** Values that a header can have (RFC 9110, section 5.5), without the spaces that surround them. */
-const fieldValue = fc
-  .stringMatching(/^[\t\x20-\x7e\x80-\xff]{0,40}$/)
-  .map(value => value.replace(/^[\t ]+|[\t ]+$/g, ''))
-
-const B64TOKEN = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/')
-
-function isCredentials(value: string): boolean {
-  const token = value.slice(6).replace(/^ +/, '')
-  const body = token.replace(/=+$/, '')
-  return value[6] === ' ' && body !== '' && [...body].every(letter => B64TOKEN.has(letter))
-}
-
-test('arbitrary credentials are decided as RFC 6750 says', async () => {
-  const scheme = fc.mixedCase(fc.constant('bearer'))
-  const token = fc.oneof(
-    fieldValue,
-    fc.base64String({ minLength: 1 }),
-    fc.stringMatching(/^[\w.~+/-]+=*$/),
-  )
-  const any = fc.oneof(
-    fieldValue,
-    fc
-      .tuple(scheme, fc.constantFrom(' ', '  ', '', '\t'), token)
-      .map(parts => parts.join('').trim()),
-  )
-  await fc.assert(
-    fc.asyncProperty(any, async authorization => {
-      const { status, headers } = await post('{"id":1,"name":"a"}', { authorization })
-      const isBearer = /^bearer$/i.test(authorization.split(' ')[0] ?? '')
-      expect(status).toBe(isBearer ? (isCredentials(authorization) ? successStatus : 400) : 401)
-      expect(headers.has('www-authenticate')).toBe(status !== successStatus)
-    }),
-    { numRuns },
-  )
-})
-
-test('arbitrary media types are decided as RFC 9110 says', async () => {
-  const parameter = fc.oneof(
-    fieldValue.map(value => `;${value}`),
-    fc.constantFrom('', ' ;charset=utf-8', ';'),
-  )
-  const any = fc.oneof(
-    fieldValue,
-    fc
-      .tuple(
-        fc.mixedCase(fc.constantFrom('application/json', 'application/jsonl', 'text/json')),
-        parameter,
-      )
-      .map(parts => parts.join('').trim()),
-  )
-  await fc.assert(
-    fc.asyncProperty(any, async type => {
-      let essence = ''
-      try {
-        essence = new MIMEType(type).essence
-      } catch {}
-      const { status } = await post('{"id":1,"name":"a"}', { 'content-type': type })
-      expect(status).toBe(essence === 'application/json' ? successStatus : 415)
-    }),
-    { numRuns },
-  )
 })

@@ -202,6 +202,7 @@ describe.each([
     const response = await fetch(`${server.url}/plants`, init)
     expect(await response.json()).toEqual({ name: 'Monstera' })
     expect(server.store.plants).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
+    expect(server.store.requests.some(({ handler }) => !handler)).toBe(true)
   })
 
   test('the response to a HEAD ends, although its body does not', async () => {

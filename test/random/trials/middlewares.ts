@@ -8,6 +8,11 @@ import { caller } from './users.ts'
 const refusal = (status: number) =>
   Response.json(errorBody(7, 'No.'), { status, headers: { 'retry-after': '0' } })
 
+const gives = (status: number): Middleware => ({
+  onResponse: () => refusal(status),
+  onError: () => refusal(status),
+})
+
 /** Sends the request once more, on the middleware's own behalf. */
 const sends = ({ url, method, headers }: Request, fetch = globalThis.fetch): Promise<Response> => {
   const { id } = caller.getStore() ?? {}
@@ -54,22 +59,18 @@ export const middlewares: Named<(surroundings: Surroundings) => Middleware> = {
   hangsAfter: () => ({ onResponse: () => new Promise<undefined>(() => {}) }),
   throwsBefore: () => ({ onRequest: broken }),
   throwsAfter: () => ({ onResponse: broken }),
-  throwsRefusal: ({ port }) => ({
-    onResponse() {
-      throw refusedAt(port)
-    },
-    onError() {
-      throw refusedAt(port)
-    },
-  }),
+  throwsRefusal: ({ port }) => {
+    const throws = () => Promise.reject(refusedAt(port))
+    return { onResponse: throws, onError: throws }
+  },
   readsBody: () => ({
     async onResponse({ response }) {
       await response.text()
     },
   }),
-  gives400: () => ({ onResponse: () => refusal(400), onError: () => refusal(400) }),
-  gives401: () => ({ onResponse: () => refusal(401), onError: () => refusal(401) }),
-  gives503: () => ({ onResponse: () => refusal(503), onError: () => refusal(503) }),
+  gives400: () => gives(400),
+  gives401: () => gives(401),
+  gives503: () => gives(503),
   givesRefusedError: ({ port }) => ({ onError: () => refusedAt(port) }),
   sendsAndAnswers: () => ({ onRequest: ({ request }) => sends(request) }),
   sendsAndRefuses: () => ({

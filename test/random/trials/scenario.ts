@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { fetches } from './fetches.ts'
 import { middlewares } from './middlewares.ts'
 import { type Named, named } from './named.ts'
-import { answers, type Listener } from './service.ts'
+import { behaviours, type Listener } from './service.ts'
 import { signals } from './signals.ts'
 import { tokens } from './tokens.ts'
 
@@ -34,7 +34,7 @@ const mostly = <Value>(usual: Value, others: fc.Arbitrary<Value>) =>
 const works = fc.constantFrom('add', 'addSlowly', 'addAfterInterim', 'addAndDribble')
 
 const anything: fc.Arbitrary<Scenario> = fc.record({
-  plan: fc.array(fc.oneof(one(answers), works), { minLength: 1, maxLength: 4 }),
+  plan: fc.array(fc.oneof(one(behaviours), works), { minLength: 1, maxLength: 4 }),
   listener: mostly<Listener>('stays', fc.constantFrom('absent', 'comes', 'goes')),
   host: fc.constantFrom('127.0.0.1', 'localhost'),
   wait: fc.integer({ min: 0, max: 40 }),

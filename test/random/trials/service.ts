@@ -1,8 +1,19 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { errorBody } from '../../../generated/contract.ts'
+import {
+  adds,
+  answers,
+  atOnce,
+  contractError,
+  cutsShort,
+  type Exchange,
+  never,
+  page,
+  plant,
+  stalls,
+} from '../../client/servers.ts'
 import { type Named, named } from './named.ts'
 import { onOwnPort } from './ports.ts'
 import { type Caller, isTokenOf } from './users.ts'
@@ -13,36 +24,37 @@ export const OWN_BEHALF = 'x-sent-by-middleware'
 /** The plants that were added, by their id: by the client, and by a middleware of its own accord. */
 export type Added = Map<number, { client: number; middleware: number }>
 
+type TrialBehaviour = (exchange: Exchange & { delay(): Promise<void> }) => unknown
+
+const resets = ({ response }: Exchange) => void response.socket?.resetAndDestroy()
+const plantAdded = answers(200, {}, plant)
+const refused = answers(400, {}, contractError)
+const afterDelay =
+  (behave: TrialBehaviour): TrialBehaviour =>
+  exchange =>
+    exchange.delay().then(() => behave(exchange))
+
 /** How the service handles a request. Each name says whether it adds the plant. */
-export const answers: Named<(exchange: Exchange) => Promise<unknown>> = {
-  refuse400: async ({ answer }) => answer(400, contractError),
-  refuse401: async ({ answer }) => answer(401, contractError),
-  refuse404: async ({ answer }) => answer(404, page),
-  refuse429: async ({ answer }) => answer(429, contractError, { 'retry-after': '0' }),
-  refuse503: async ({ answer }) => answer(503, page, { 'retry-after': '0' }),
-  refuseSlowly: async ({ answer, delay }) => {
-    await delay()
-    answer(400, contractError)
+export const behaviours: Named<TrialBehaviour> = {
+  refuse400: refused,
+  refuse401: answers(401, {}, contractError),
+  refuse404: answers(404, {}, page),
+  refuse429: answers(429, atOnce, contractError),
+  refuse503: answers(503, atOnce, page),
+  refuseSlowly: afterDelay(refused),
+  resetWithoutAdding: resets,
+  hangWithoutAdding: never,
+  add: adds(plantAdded),
+  addSlowly: afterDelay(exchange => {
+    exchange.add()
+    return afterDelay(plantAdded)(exchange)
+  }),
+  addAfterInterim(exchange) {
+    exchange.response.writeProcessing()
+    exchange.response.writeEarlyHints({ link: '</a.css>; rel=preload' })
+    adds(plantAdded)(exchange)
   },
-  resetWithoutAdding: async ({ reset }) => reset(),
-  hangWithoutAdding: async () => {},
-  add: async ({ add, answer }) => {
-    add()
-    answer(200, plant)
-  },
-  addSlowly: async ({ add, answer, delay }) => {
-    await delay()
-    add()
-    await delay()
-    answer(200, plant)
-  },
-  addAfterInterim: async ({ add, answer, response }) => {
-    response.writeProcessing()
-    response.writeEarlyHints({ link: '</a.css>; rel=preload' })
-    add()
-    answer(200, plant)
-  },
-  addAndDribble: async ({ add, delay, response }) => {
+  async addAndDribble({ add, delay, response }) {
     add()
     response.writeHead(200, { 'content-type': 'application/json' })
     for (const part of ['{"name":', '"Mon', 'stera"}']) {
@@ -51,80 +63,27 @@ export const answers: Named<(exchange: Exchange) => Promise<unknown>> = {
     }
     response.end()
   },
-  addAndStall: async ({ add, response }) => {
-    add()
-    response.writeHead(200).write('{"name":')
-  },
-  addAndCut: async ({ add, reset, response }) => {
-    add()
-    response.writeHead(200, { 'content-length': '99' })
-    response.write('{"name":', reset)
-  },
-  addAndCutChunked: async ({ add, response }) => {
-    add()
-    response.writeHead(200).write('{"name":"Monstera"}', () => response.socket?.destroy())
-  },
-  addAndReset: async ({ add, reset }) => {
-    add()
-    reset()
-  },
-  addAndHang: async ({ add }) => add(),
-  addAndBabble: async ({ add, response }) => {
-    add()
-    response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n')
-  },
-  addAnd201: async ({ add, answer }) => {
-    add()
-    answer(201, plant)
-  },
-  addAnd204: async ({ add, answer }) => {
-    add()
-    answer(204)
-  },
-  addAnd302: async ({ add, answer }) => {
-    add()
-    answer(302, '', { location: '/plants' })
-  },
-  addAnd303: async ({ add, answer }) => {
-    add()
-    answer(303, page, { location: '/elsewhere', 'retry-after': '0' })
-  },
-  addAnd304: async ({ add, answer }) => {
-    add()
-    answer(304)
-  },
-  addAnd500: async ({ add, answer }) => {
-    add()
-    answer(500, contractError, { 'retry-after': '0' })
-  },
-  addAnd502: async ({ add, answer }) => {
-    add()
-    answer(502, page)
-  },
-  addAnd503: async ({ add, answer }) => {
-    add()
-    answer(503, contractError)
-  },
-  addAndGive: async ({ add, answer }) => {
-    add()
-    answer(200, '{"name":7}')
-  },
+  addAndStall: adds(stalls),
+  addAndCut: adds(cutsShort),
+  addAndCutChunked: adds(({ response }) =>
+    response.writeHead(200).write(plant, () => response.socket?.destroy()),
+  ),
+  addAndReset: adds(resets),
+  addAndHang: adds(never),
+  addAndBabble: adds(({ response }) => response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n')),
+  addAnd201: adds(answers(201, {}, plant)),
+  addAnd204: adds(answers(204)),
+  addAnd302: adds(answers(302, { location: '/plants' })),
+  addAnd303: adds(answers(303, { location: '/elsewhere', ...atOnce }, page)),
+  addAnd304: adds(answers(304)),
+  addAnd500: adds(answers(500, atOnce, contractError)),
+  addAnd502: adds(answers(502, {}, page)),
+  addAnd503: adds(answers(503, {}, contractError)),
+  addAndGive: adds(answers(200, {}, '{"name":7}')),
 }
 
 /** Whether the service listens. It may begin later, or end with the first request. */
 export type Listener = 'stays' | 'absent' | 'comes' | 'goes'
-
-interface Exchange {
-  add(): void
-  answer(status: number, body?: string, headers?: Record<string, string>): void
-  reset(): void
-  delay(): Promise<void>
-  response: ServerResponse
-}
-
-const plant = '{"name":"Monstera"}'
-const contractError = JSON.stringify(errorBody(7, 'No.'))
-const page = '<h1>No</h1>'
 
 export interface Service {
   port: number
@@ -155,7 +114,7 @@ export async function startService(
       timers.add(timer)
     })
   let turn = 0
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const server = createServer(async (request, response) => {
     const next = plan[Math.min(turn++, plan.length - 1)] ?? 'add'
     if (listener === 'goes') server.close()
     const body = await text(request).catch(() => undefined)
@@ -170,10 +129,8 @@ export async function startService(
       counts[OWN_BEHALF in request.headers ? 'middleware' : 'client']++
       added.set(id, counts)
     }
-    const answer: Exchange['answer'] = (status, content = '', headers = {}) =>
-      void response.writeHead(status, headers).end(content)
-    const reset = () => void response.socket?.resetAndDestroy()
-    await named(answers, next)({ add, answer, reset, delay, response })
+    const { method = '', url = '', headers } = request
+    await named(behaviours, next)({ method, url, headers, body, add, response, delay })
   })
   server.on('connection', socket => {
     open.add(socket)

@@ -22,20 +22,7 @@ export interface Sent {
   readonly spoiltAt?: number | undefined
   /** A Content-Length that is wrong by that much, or chunks of that size. */
   readonly framing: { readonly wrongBy: number } | { readonly chunk: number }
-  readonly answer?: HandlerAnswer | undefined
 }
-
-/** What an msw handler answers to a request. */
-export type HandlerAnswer =
-  | 'error'
-  | 'throw'
-  | {
-      readonly status: number
-      readonly statusText: string
-      readonly headers: Readonly<Record<string, string>>
-      readonly body: string
-      readonly bodyState: 'unread' | 'used' | 'fails'
-    }
 
 /** What one client does on one connection. */
 export interface Connection {
@@ -53,13 +40,6 @@ export interface Connection {
 /** A call of the control API. */
 export type Control = readonly [method: string, route: string, body: unknown]
 
-/** A request of a page of another website, or of anyone else who has no token. */
-export interface Stranger {
-  /** The session that it names. */
-  readonly session: string
-  readonly does: 'adds' | 'adds without a token' | 'changes' | 'reads' | 'watches' | 'asks'
-}
-
 export interface Step {
   readonly before: readonly Control[]
   readonly connections: readonly Connection[]
@@ -67,8 +47,6 @@ export interface Step {
   readonly times: number
   /** While requests may be on their way. */
   readonly during: readonly Control[]
-  /** At the same time. */
-  readonly strangers: readonly Stranger[]
   /** How holds are released. */
   readonly release: unknown
 }
@@ -77,7 +55,7 @@ export interface Step {
 const share = fc.nat(999).map(thousandths => thousandths / 1_000)
 
 /** From small to `max`, each order of magnitude alike. */
-export const size = (max: number): Arbitrary<number> =>
+const size = (max: number): Arbitrary<number> =>
   fc
     .tuple(fc.integer({ min: 0, max: Math.floor(Math.log2(max)) }), share)
     .map(([power, more]) => Math.min(max, Math.floor(2 ** power * (1 + more)) - 1))
@@ -88,10 +66,7 @@ const mostly = <T>(usual: Arbitrary<T>, weight: number, ...others: Arbitrary<T>[
     ...others.map(arbitrary => ({ weight: 1, arbitrary })),
   )
 
-/** How many strangers ask at the same time. */
-export const MAX_STRANGERS = 30
-
-/** The classes of input that a trial may be about: TRUTH_ONLY names those to use. */
+/** The classes of input that a trial may be about. */
 export const CLASSES = [
   'bodies',
   'numbers',
@@ -101,11 +76,9 @@ export const CLASSES = [
   'connections',
   'requests',
   'control',
-  'handlers',
-  'strangers',
 ] as const
 
-export type Class = (typeof CLASSES)[number]
+type Class = (typeof CLASSES)[number]
 
 const digits = (max: number): Arbitrary<Text> =>
   fc
@@ -257,38 +230,6 @@ const METHODS = [
   'NONSENSE',
 ]
 
-const answer = mostly<HandlerAnswer>(
-  fc.record({
-    status: mostly(
-      fc.integer({ min: 200, max: 599 }),
-      4,
-      fc.constantFrom(0, 99, 101, 600, 1000, 200.5),
-    ),
-    statusText: mostly(fc.constant(''), 1, fc.string({ unit: 'binary-ascii', maxLength: 3 })),
-    headers: fc.dictionary(
-      fc.constantFrom(
-        'x-a',
-        'content-type',
-        'content-length',
-        'connection',
-        'transfer-encoding',
-        'set-cookie',
-      ),
-      mostly(
-        fc.constant('1'),
-        1,
-        fc.stringMatching(/^[^\0\r\n]{0,3}$/),
-        fc.constantFrom('é', '\x01', 'close'),
-      ),
-      { maxKeys: 2 },
-    ),
-    body: fc.string({ unit: 'binary' }),
-    bodyState: mostly(fc.constant('unread' as const), 2, fc.constantFrom('used', 'fails')),
-  }),
-  6,
-  fc.constantFrom('error', 'throw'),
-)
-
 const sent = (uses: (name: Class) => boolean, hugeWeight: number): Arbitrary<Sent> => {
   const maybe = <T>(of: Class, usual: T, odd: Arbitrary<T>, weight = 6) =>
     uses(of) ? mostly(fc.constant(usual), weight, odd) : fc.constant(usual)
@@ -312,7 +253,6 @@ const sent = (uses: (name: Class) => boolean, hugeWeight: number): Arbitrary<Sen
       ...huge.map(arbitrary => ({ weight: hugeWeight, arbitrary })),
     ),
     spoiltAt: maybe<number | undefined>('bodies', undefined, share, 20),
-    answer: maybe<HandlerAnswer | undefined>('handlers', undefined, answer, 1),
     framing: maybe<Sent['framing']>('framing', { wrongBy: 0 }, framing(2 ** 16), 4),
   })
 }
@@ -342,7 +282,7 @@ const status = fc.oneof(
   fc.integer({ min: 200, max: 599 }),
 )
 
-export const failure: Arbitrary<unknown> = fc.oneof(
+const failure: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(
     'network-error',
     'no-answer',
@@ -401,12 +341,6 @@ const change: Arbitrary<Control> = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Control>(['DELETE', '/failures', undefined]) },
 )
 
-/** Far more names than there is room for. */
-const stranger: Arbitrary<Stranger> = fc.record({
-  session: fc.nat(40).map(number => `x${number}`),
-  does: fc.constantFrom('adds', 'adds without a token', 'changes', 'reads', 'watches', 'asks'),
-})
-
 /** Steps of one trial. A step in which many clients do the same is rare, and weighs at most 300 MB. */
 export const steps = (classes: readonly Class[], length: number): Arbitrary<readonly Step[]> => {
   const uses = (name: Class) => classes.includes(name)
@@ -414,15 +348,11 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     uses('control')
       ? mostly(fc.constant<Control[]>([]), weight, fc.array(one, { maxLength: 3 }))
       : fc.constant([])
-  const strangers = uses('strangers')
-    ? mostly(fc.constant<Stranger[]>([]), 2, fc.array(stranger, { maxLength: MAX_STRANGERS }))
-    : fc.constant<Stranger[]>([])
   const step: Arbitrary<Step> = fc.record({
     before: some(change, 1),
     connections: fc.array(connection(uses), { minLength: 1, maxLength: 24, size: 'max' }),
     times: fc.constant<number>(1),
     during: some(change, 5),
-    strangers,
     release: mostly(fc.constant(undefined), 3, failure),
   })
   const flood: Arbitrary<Step> = fc.record({
@@ -430,7 +360,6 @@ export const steps = (classes: readonly Class[], length: number): Arbitrary<read
     connections: fc.tuple(connection(name => uses(name) && name !== 'framing', 100)),
     times: fc.integer({ min: 1, max: 400 }),
     during: fc.constant([]),
-    strangers: fc.constant([]),
     release: fc.constant(undefined),
   })
   return fc.array(mostly(step, 60, flood), { minLength: 1, maxLength: length, size: 'max' })

@@ -2,10 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createInterface } from 'node:readline'
-import { type Connection, TOKEN } from './arbitraries.ts'
+import { text } from 'node:stream/consumers'
+import type { Connection } from './arbitraries.ts'
 import { Client } from './client.ts'
-import { type Asked, askOverHttp, callOverHttp, MAX_SESSIONS, type Target } from './target.ts'
+import type { Recorded } from './judge.ts'
 
 /** The old space of the process, in MB; it ends when it needs more. */
 const OLD_SPACE = 256
@@ -13,20 +15,18 @@ const OLD_SPACE = 256
 /** What else there may be: the program, the young generation, buffers of bodies that arrive. */
 const CEILING_MB = OLD_SPACE + 344
 
-export type Format = 'text' | 'json'
-
-export class Command implements Target {
+export class Command {
   readonly #child: ChildProcess
   #ended: string | undefined
   #lines: string[] = []
   #port = 0
   #errors = ''
 
-  private constructor(bin: string, format: Format, more: readonly string[]) {
+  constructor(bin: string, ...more: string[]) {
     const { NODE_OPTIONS, ...env } = process.env // which may ask for another heap
-    const args = [`--max-old-space-size=${OLD_SPACE}`, bin, '--port', '0', ...more]
-    args.push('--max-sessions', String(MAX_SESSIONS))
-    this.#child = spawn(process.execPath, format === 'json' ? [...args, '--json'] : args, { env })
+    const flags = ['--port', '0', ...more]
+    const args = [`--max-old-space-size=${OLD_SPACE}`, bin, ...flags]
+    this.#child = spawn(process.execPath, args, { env })
     this.#child.on('exit', (code, signal) => {
       this.#ended = `The process ended with ${code ?? signal}: ${/^(?:\w*Error|FATAL).*/m.exec(this.#errors)?.[0] ?? this.#errors}`
     })
@@ -35,44 +35,54 @@ export class Command implements Target {
     })
   }
 
-  static async start(
-    bin: string,
-    format: Format,
-    more: readonly string[] = ['--token', TOKEN],
-  ): Promise<Command> {
-    const command = new Command(bin, format, more)
-    const { stdout } = command.#child
+  /** Resolves to the command once it listens. */
+  async started(): Promise<this> {
+    const { stdout } = this.#child
     if (!stdout) throw new Error('The command has no output')
     const lines = createInterface(stdout)
     const [first] = await once(lines, 'line')
-    command.#port = Number(/http:[^\s"]+:(\d+)/.exec(first)?.[1])
-    lines.on('line', line => command.#lines.push(line))
-    return command
-  }
-
-  open(connection: Connection, firstTrial: number): Client[] {
-    return [new Client(this.#port, connection, firstTrial)]
-  }
-
-  async control<T>(method: string, route: string, body?: unknown, session?: string): Promise<T> {
-    return (await callOverHttp(this.#port, method, route, body, session)) as T
-  }
-
-  ask(request: Asked): Promise<unknown> {
-    return askOverHttp(this.#port, request)
+    this.#port = Number(/http:[^\s"]+:(\d+)/.exec(first)?.[1])
+    lines.on('line', line => this.#lines.push(line))
+    return this
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
   }
 
+  open(connection: Connection, firstTrial: number): Client {
+    return new Client(this.#port, connection, firstTrial)
+  }
+
+  /**
+   * Calls the control API on a new connection. Rejects unless it succeeds.
+   *
+   * Node accepts connections one at a time and in their order, but serves older ones meanwhile
+   * (https://github.com/libuv/libuv/pull/3696): on one of those, a reset would overtake requests whose clients have
+   * left.
+   */
+  async control<T>(method: string, route: string, body?: unknown): Promise<T> {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+    const path = `/__mock${route}`
+    const call = request({ port: this.#port, method, path, headers, agent: false })
+    call.end(body === undefined ? undefined : JSON.stringify(body))
+    const [response] = await once(call, 'response')
+    const answer = await text(response)
+    if (response.statusCode >= 400) throw new Error(`${method} ${route}: ${answer}`)
+    return JSON.parse(answer || 'null')
+  }
+
+  /** Returns the lines of the log since the last call. */
   takeLines(): string[] {
     const lines = this.#lines
     this.#lines = []
     return lines
   }
 
-  /** Its memory is known at its peak, and on Linux only. */
+  /** Compares the records of the requests since that one with what was forwarded, if anything was. */
+  compare?(first: number, records: readonly Recorded[], wasReset: boolean): Promise<void>
+
+  /** What is wrong with the process: it has ended, or its memory was too large, of which Linux alone tells the peak. */
   get problem(): string | undefined {
     if (this.#ended !== undefined || process.platform !== 'linux') return this.#ended
     const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')

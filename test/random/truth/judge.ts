@@ -2,11 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { errorMessage } from '../../../generated/contract.ts'
 import { TOKEN } from './arbitraries.ts'
-import type { Response, Written } from './client.ts'
-import type { Caller } from './target.ts'
+import type { Client, Response, Written } from './client.ts'
 
 /** What the records have of a body. */
-export interface KeptBody {
+interface KeptBody {
   readonly size?: number
   readonly text?: string
   readonly body?: unknown
@@ -24,7 +23,6 @@ export interface Recorded extends KeptBody {
   readonly inFlight?: string
   readonly reason?: string
   readonly failure?: unknown
-  readonly handler?: true
   readonly forwarded?: true
 }
 
@@ -75,7 +73,7 @@ function readTextLine(text: string): Line {
 }
 
 /** Everything that is said about the requests of some clients. */
-export interface Records {
+interface Records {
   readonly journal: ReadonlyMap<number, Recorded>
   readonly lines: ReadonlyMap<number, Line>
   /** Whether every request has a line: there is a log, and it says of no line that it was left out. */
@@ -85,7 +83,7 @@ export interface Records {
 }
 
 /** Throws a `Finding` if the records are not what happened to that client. */
-export function judge(client: Caller, records: Records): void {
+export function judge(client: Client, records: Records): void {
   let seen = 0
   let lastNumber = 0
   let isOver = client.sentCount === 0
@@ -164,11 +162,11 @@ export function judge(client: Caller, records: Records): void {
 }
 
 /** A client that still writes when a later failure resets its connection loses what it has not read (TCP). */
-function mayBeLost(client: Caller, before: Written, { journal }: Records): boolean {
+function mayBeLost(client: Client, before: Written, { journal }: Records): boolean {
   const later = client.written.filter(({ trial }) => trial > before.trial)
   const isReset = later.some(({ trial }) => {
     const record = journal.get(trial)
-    return record && record.status === undefined && (record.handler || record.failure)
+    return record && record.status === undefined && record.failure
   })
   return isReset && client.failedToWrite
 }
@@ -230,8 +228,7 @@ function checkRequest(record: Recorded, written: Written, about: About): void {
   if (JSON.stringify(record).includes(TOKEN)) throw about('The record has the token')
   const isRefused = headers.length > MAX_HEADERS
   // A foreign Host, for example, is refused before.
-  const isOwn =
-    record.number !== undefined && record.status !== undefined && !record.failure && !record.handler
+  const isOwn = record.number !== undefined && record.status !== undefined && !record.failure
   // A service gets a few headers more, such as `Via`, and may refuse them.
   const isOfService = record.forwarded && !isRefused
   if (isOwn && !isOfService && isRefused !== (record.status === 431))
@@ -255,20 +252,16 @@ function checkResponse(record: Recorded, response: Response, about: About): void
   for (const [name, value] of Object.entries(kept.headers))
     if (name !== 'set-cookie' && (response.headers[name] ?? '') !== value.trim())
       throw about(`Another header ${name} in the response`)
-  // What a handler streams is passed on, and nothing is said about how it ended.
-  const mayBeCut = failure === 'cut-short' || record.handler
-  if (!response.isWhole && !mayBeCut) throw about('A response that was cut short')
+  if (!response.isWhole && failure !== 'cut-short') throw about('A response that was cut short')
   if (response.isWhole && failure === 'cut-short' && response.body !== '')
     throw about('A whole response that was cut short')
-  const isKept = sentBody(record.method) && !(record.handler && kept.text === undefined)
-  const difference = isKept ? compareBody(kept, Buffer.from(response.body)) : undefined
+  const hasBody = record.method !== 'HEAD'
+  const difference = hasBody ? compareBody(kept, Buffer.from(response.body)) : undefined
   if (difference) throw about(`The body of the response ${difference}`)
-  const isRefusal = failure === undefined && !record.handler && response.status >= 300
+  const isRefusal = failure === undefined && response.status >= 300
   const message = isRefusal ? messageOf(response.body) : undefined
   if (message !== undefined && message !== reason) throw about('Another reason in the record')
 }
-
-const sentBody = (method: string) => method !== 'HEAD'
 
 function messageOf(body: string): string | undefined {
   try {
@@ -280,7 +273,7 @@ function messageOf(body: string): string | undefined {
 }
 
 /** There is no response: the record must say why, and blame the client only if it left. */
-function checkSilence(record: Recorded, client: Caller, about: About): void {
+function checkSilence(record: Recorded, client: Client, about: About): void {
   const { failure, reason } = record
   if (reason === undefined && failure !== 'network-error' && failure !== 'no-answer')
     throw about('No response, and no reason in the record')

@@ -1,10 +1,10 @@
 // One trial of the command: steps, each of which is compared with the records before the next one.
 import { setTimeout as pause } from 'node:timers/promises'
 import { expectedPlant } from '../../harness/expected-plant.ts'
-import type { Connection, Step, Stranger } from './arbitraries.ts'
-import type { Written } from './client.ts'
-import { Finding, judge, type Recorded, type Records, readLines, short, trialOf } from './judge.ts'
-import type { Asked, Caller, Target } from './target.ts'
+import type { Connection, Step } from './arbitraries.ts'
+import type { Client, Written } from './client.ts'
+import type { Command } from './command.ts'
+import { Finding, judge, type Recorded, readLines, short, trialOf } from './judge.ts'
 
 /** How many callers are there at a time. */
 const AT_A_TIME = 24
@@ -24,10 +24,9 @@ let nextTrial = 1
 export const sentSoFar = (): number => nextTrial - 1
 
 /** Runs the steps in a mock without plants. Throws a `Finding`. */
-export async function runTrial(target: Target, steps: readonly Step[]): Promise<void> {
-  const trial = new Trial(target)
+export async function runTrial(command: Command, steps: readonly Step[]): Promise<void> {
+  const trial = new Trial(command)
   await trial.reset()
-  await trial.begin()
   for (const step of steps) {
     const all = step.connections.flatMap(one => Array<Connection>(step.times).fill(one))
     for (let start = 0; start < all.length; start += AT_A_TIME)
@@ -35,62 +34,17 @@ export async function runTrial(target: Target, steps: readonly Step[]): Promise<
   }
 }
 
-/** The session that is used next to the default one. */
-const OWN = 'own'
-
-/** A session in `GET /__mock/sessions`. */
-interface Listed {
-  readonly name: string
-  readonly plants: number
-}
-
-const PLANT = '{"id":1,"name":"Aloe"}'
-
-/** What a stranger sends, mostly from a page. */
-function requestOf({ session, does }: Stranger): Asked {
-  const root = `/~${session}`
-  const page = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
-  const json = { ...page, 'content-type': 'application/json' }
-  switch (does) {
-    case 'adds': {
-      const headers = { ...json, authorization: 'Bearer wrong' }
-      return { method: 'POST', path: `${root}/plants`, headers, body: PLANT }
-    }
-    case 'adds without a token':
-      return { method: 'POST', path: `${root}/plants`, headers: json, body: PLANT }
-    case 'changes':
-      return { method: 'POST', path: `${root}/__mock/plants`, headers: json, body: `[${PLANT}]` }
-    case 'asks':
-      return {
-        method: 'OPTIONS',
-        path: `${root}/__mock/reset`,
-        headers: { ...page, 'access-control-request-method': 'POST' },
-      }
-    // An image over http from another machine has no header that tells.
-    case 'reads':
-      return { method: 'GET', path: `${root}/__mock/plants`, headers: {} }
-    case 'watches':
-      return { method: 'GET', path: `${root}/__mock/changes`, headers: {} }
-  }
-}
-
 class Trial {
-  readonly #target: Target
+  readonly #command: Command
   #plants = 0
   #plantChars = 0
 
-  constructor(target: Target) {
-    this.#target = target
-  }
-
-  /** Uses a session, which strangers must not end. */
-  async begin(): Promise<void> {
-    await this.#target.control('POST', '/reset', undefined, OWN)
-    await this.#target.control('POST', '/plants', [{ id: 1, name: 'Monstera' }], OWN)
+  constructor(command: Command) {
+    this.#command = command
   }
 
   async reset(): Promise<void> {
-    await this.#target.control('POST', '/reset')
+    await this.#command.control('POST', '/reset')
     this.#plants = 0
     this.#plantChars = 0
   }
@@ -101,50 +55,41 @@ class Trial {
     } catch (error) {
       // A process that runs out of memory ends some time after its connections.
       for (let waited = 0; waited < 3_000 && !(error instanceof Finding); waited += 50) {
-        if (this.#target.problem !== undefined) break
+        if (this.#command.problem !== undefined) break
         await pause(50)
       }
-      throw this.#target.problem === undefined ? error : new Finding(this.#target.problem)
+      throw this.#command.problem === undefined ? error : new Finding(this.#command.problem)
     }
-    if (this.#target.problem !== undefined) throw new Finding(this.#target.problem)
+    if (this.#command.problem !== undefined) throw new Finding(this.#command.problem)
   }
 
-  async #step({ before, connections, during, strangers, release }: Step): Promise<void> {
+  async #step({ before, connections, during, release }: Step): Promise<void> {
     if (this.#plantChars > MAX_PLANT_CHARS) await this.reset()
     await this.#apply(before)
-    this.#target.takeLines()
+    this.#command.takeLines()
     const first = nextTrial
-    const callers = connections.flatMap(connection => {
-      const opened = this.#target.open(connection, nextTrial)
+    const callers = connections.map(connection => {
+      const caller = this.#command.open(connection, nextTrial)
       nextTrial += connection.requests.length
-      return opened
+      return caller
     })
     const running = Promise.all(callers.map(caller => caller.run()))
     await this.#apply(during)
-    await Promise.all(strangers.map(one => this.#target.ask(requestOf(one))))
     await this.#untilDone(running, callers, first, release)
-    if (strangers.length > 0) await this.#checkOwnSession()
     await this.#compare(callers, first, isReset(during))
   }
 
   async #apply(calls: Step['before']): Promise<void> {
     for (const [method, route, body] of calls) {
-      await this.#target.control(method, route, body)
+      await this.#command.control(method, route, body)
     }
     if (isReset(calls)) this.#plants = 0
-  }
-
-  async #checkOwnSession(): Promise<void> {
-    const sessions = await this.#target.control<Listed[]>('GET', '/sessions')
-    const own = sessions.find(({ name }) => name === OWN)
-    if (own?.plants !== 1)
-      throw new Finding(`Strangers ended a session that is used: ${JSON.stringify(sessions)}`)
   }
 
   /** Waits for the clients. Lets held requests go, and tells callers to leave that get no answer. */
   async #untilDone(
     running: Promise<unknown>,
-    callers: Caller[],
+    callers: Client[],
     first: number,
     release: unknown,
   ): Promise<void> {
@@ -154,7 +99,7 @@ class Trial {
     })
     for (let waited = 0; ; waited += 20) {
       await Promise.race([running, pause(20)])
-      if (isDone || this.#target.problem !== undefined) return
+      if (isDone || this.#command.problem !== undefined) return
       await this.#releaseAll(release)
       if (waited === 0) continue
       const journal = await this.#journal(first)
@@ -172,30 +117,29 @@ class Trial {
   }
 
   async #releaseAll(failure: unknown): Promise<void> {
-    for (const { id } of await this.#target.control<{ id: string }[]>('GET', '/holds'))
-      await this.#target.control('POST', `/holds/${id}/release`, { failure }).catch(() => {
+    for (const { id } of await this.#command.control<{ id: string }[]>('GET', '/holds'))
+      await this.#command.control('POST', `/holds/${id}/release`, { failure }).catch(() => {
         // Its client has left in the meantime.
       })
   }
 
   async #journal(first: number): Promise<Map<number, Recorded>> {
     const last = nextTrial - first + 100 // those that a step before has left
-    const requests = await this.#target.control<Recorded[]>('GET', `/requests?last=${last}`)
+    const requests = await this.#command.control<Recorded[]>('GET', `/requests?last=${last}`)
     const own = requests.map(request => [trialOf(request.url), request] as const)
     return new Map(own.filter(([trial]) => trial >= first))
   }
 
-  async #compare(callers: readonly Caller[], first: number, wasReset: boolean): Promise<void> {
+  async #compare(callers: readonly Client[], first: number, wasReset: boolean): Promise<void> {
     const lines: string[] = []
     for (const start = Date.now(); ; await pause(10)) {
       const journal = await this.#journal(first)
-      const more = this.#target.takeLines()
-      lines.push(...(more ?? []))
-      const hasAllLines = more !== undefined && !lines.some(line => OMITTED.test(line))
+      lines.push(...this.#command.takeLines())
+      const hasAllLines = !lines.some(line => OMITTED.test(line))
       try {
         const records = { journal, lines: readLines(lines), hasAllLines, wasReset }
-        for (const caller of callers) judgeUnlessKnown(caller, records)
-        await this.#target.compare?.(first, [...journal.values()], wasReset)
+        for (const caller of callers) judge(caller, records)
+        await this.#command.compare?.(first, [...journal.values()], wasReset)
         return await this.#comparePlants(callers, journal)
       } catch (error) {
         const isEarly = error instanceof Finding && error.isEarly
@@ -206,13 +150,13 @@ class Trial {
 
   /** The plants are exactly those of the recorded successes that no failure has made. */
   async #comparePlants(
-    callers: readonly Caller[],
+    callers: readonly Client[],
     journal: ReadonlyMap<number, Recorded>,
   ): Promise<void> {
     const added: string[] = []
     for (const { written } of callers)
       for (const one of written) if (isAdded(journal.get(one.trial), one)) added.push(plantOf(one))
-    const { plants } = await this.#target.control<{ plants: number }>('GET', '/health')
+    const { plants } = await this.#command.control<{ plants: number }>('GET', '/health')
     if (plants !== this.#plants + added.length)
       throw new Finding(
         `${plants} plants are there, ${this.#plants + added.length} were added`,
@@ -220,28 +164,13 @@ class Trial {
       )
     const chars = added.reduce((sum, plant) => sum + plant.length, 0)
     if (added.length > 0 && chars < MAX_LISTED_CHARS) {
-      const listed = await this.#target.control<object[]>('GET', `/plants?last=${added.length}`)
+      const listed = await this.#command.control<object[]>('GET', `/plants?last=${added.length}`)
       const there = listed.map(toText)
       if (there.sort().join() !== added.sort().join())
         throw new Finding(short(`Other plants are there than were added: ${there} | ${added}`))
     }
     this.#plants += added.length
     this.#plantChars += chars
-  }
-}
-
-/** Findings that are known, and would hide others. */
-const KNOWN = process.env.TRUTH_KNOWN ? new RegExp(process.env.TRUTH_KNOWN) : undefined
-
-export const knownSoFar: Map<string, number> = new Map()
-
-function judgeUnlessKnown(caller: Caller, records: Records): void {
-  try {
-    judge(caller, records)
-  } catch (error) {
-    const known = KNOWN?.exec(String(error))?.[0]
-    if (known === undefined) throw error
-    knownSoFar.set(known, (knownSoFar.get(known) ?? 0) + 1)
   }
 }
 
@@ -253,7 +182,7 @@ const OMITTED = /^\(\d+ lines were left out|^\{"omitted":/
 function isAdded(record: Recorded | undefined, { body }: Written): boolean {
   if (record?.status === undefined)
     return record?.reason?.endsWith('after its plant was added') === true
-  const isSuccess = record.status === 200 && record.failure === undefined && !record.handler
+  const isSuccess = record.status === 200 && record.failure === undefined
   if (!isSuccess || !record.forwarded) return isSuccess
   // A service may answer so to what is no plant, or to one whose other fields are nested too deeply to be read.
   const isRead = record.body !== undefined || record.omitted !== undefined
