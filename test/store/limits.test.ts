@@ -12,16 +12,6 @@ import {
   refusalOf,
 } from '../harness/addition.ts'
 
-/** How the room of a session comes back. */
-const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [
-  ['a reset', (app, session) => app.session(session).reset()],
-  ['its end', (app, session) => app.endSession(session)],
-  [
-    'its end to make room for another session',
-    app => ['y', 'z'].map(session => app.session(session)),
-  ],
-]
-
 const count = <T>(length: number, create: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => create(index))
 
@@ -54,11 +44,13 @@ describe('plants of 256 MiB in all sessions', () => {
     expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
   })
 
-  test.each(ENDS)('the room of a session comes back after %s', (_name, end) => {
+  test.each<[string, (app: MockApp) => unknown]>([
+    ['a reset', app => app.session('a').reset()],
+    ['its end to make room for another one', app => ['y', 'z'].map(name => app.session(name))],
+  ])('the room of a session comes back after %s', (_name, end) => {
     const app = createMockApp({ maxSessions: 2 })
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
-    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
-    end(app, 'a')
+    end(app)
     app.store.addPlants([quarter(5)])
   })
 
