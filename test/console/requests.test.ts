@@ -64,31 +64,35 @@ describe.skipIf(skipped)('In a browser', () => {
   test('none, wait and held say why, in the row and in the detail', async () => {
     await it.open()
     const { store } = it.server
+    /** Sends a request, and ends it once the row tells what it waits for. */
     const expectWhy = async (status: string, why: string) => {
+      const leaving = new AbortController()
+      const { signal } = leaving
+      const sent = it.client().addPlant({ id: 1, name: 'Hoya' }, { signal })
       const row = it.newest()
       await row.getByText(status, { exact: true }).waitFor()
       await row.getByText(why).waitFor()
       expect(await row.locator('.status').getAttribute('title')).toContain(why)
+      await it.select()
+      await it.detail().getByText(`${why}.`).waitFor()
+      await it.detail().getByText('It has no response yet.').waitFor()
+      const releases = await it
+        .detail()
+        .getByRole('button', { name: /^Release/ })
+        .count()
+      expect(releases, why).toBe(status === 'held' ? 1 : 0)
+      leaving.abort()
+      await sent
+      await row.getByText('none', { exact: true }).waitFor()
+      await row.getByText('The client disconnected').waitFor()
+      await it.detail().getByText('The client disconnected').waitFor()
     }
-    const hold = store.holdNext()
-    const leave = new AbortController()
-    const held = it.client().addPlant({ id: 1, name: 'Hoya' }, { signal: leave.signal })
-    await hold.arrived
+    store.holdNext()
     await expectWhy('held', 'Held until it is released')
-    leave.abort()
-    await held
-    await expectWhy('none', 'The client disconnected')
     store.failNext('no-answer')
-    const end = new AbortController()
-    const waiting = it.client().addPlant({ id: 2, name: 'Hoya' }, { signal: end.signal })
     await expectWhy('wait', 'Without an answer until its client leaves')
-    await it.select()
-    await it.detail().getByText('It has no response yet.').waitFor()
-    end.abort()
-    await waiting
-    await expectWhy('none', 'The client disconnected')
-    await it.newest().getByText('No answer. The client disconnected').waitFor()
-    await it.detail().getByText('The client disconnected').waitFor()
+    store.updateSettings({ latency: 60_000 })
+    await expectWhy('wait', 'Delayed by its latency')
   })
 
   test('Requests are searched by everything that they show, formatted or not', async () => {
@@ -220,28 +224,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.page.reload()
     await it.see('The last 3 of 7 requests are kept.')
     await it.chip('All 3').waitFor()
-  })
-
-  test('A delayed request waits, without anything to release', async () => {
-    await it.open()
-    it.server.store.updateSettings({ latency: 60_000 })
-    await it.see('Each request waits 60000 ms.')
-    const controller = new AbortController()
-    const { signal } = controller
-    const sent = it.client().addPlant({ id: 1, name: 'Calathea' }, { signal })
-    await it.rows().filter({ hasText: 'wait' }).waitFor()
-    await it.select()
-    it.server.store.updateSettings({ latency: 0 })
-    await it.page.getByText('Each request waits').waitFor({ state: 'hidden' })
-    await it.detail().getByText('Delayed by its latency.').waitFor()
-    await it.dialog('Settings')
-    await it.see('New requests are neither delayed nor failed at random.')
-    await it.page.keyboard.press('Escape')
-    await it.search().fill('calathea wait')
-    await it.page.getByText('1 of 1', { exact: true }).waitFor()
-    expect(await it.button(/^Release/).count()).toBe(0)
-    controller.abort()
-    await sent
   })
 
   test('A request that is released is kept when the log drops what ended before it', async () => {

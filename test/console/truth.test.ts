@@ -9,30 +9,15 @@ import { ConsoleTest } from './use-console.ts'
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
 
-  test('A held request is counted, and nothing says that it is still to be held', async () => {
+  test('A request that is held is no longer to be held, and its seconds are those of the server and end with it', async () => {
     await it.open()
     await it.button('Hold').click()
     await it.scheduled().getByText('The next request will be held.').waitFor()
-    // Said once, whatever else is scheduled.
-    it.server.store.failNext({ status: 500 }, { match: { name: 'Fern' } })
-    await it.scheduled().nth(1).waitFor()
-    expect(await it.page.getByText('The next request will be held.').count()).toBe(1)
-    it.server.store.clearFailures()
-    await it.scheduled().nth(1).waitFor({ state: 'hidden' })
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await it.held().first().waitFor()
+    await it.held().waitFor()
     await it.chip('held 1').waitFor()
-    expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
-    expect(await it.page.getByText('will be held').count()).toBe(0)
-    await it.button('Release request 1').click()
-    await response
-  })
-
-  test('The seconds of a held request are those of the server, and end with it', async () => {
-    await it.open()
-    const hold = it.server.store.holdNext()
-    const response = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await hold.arrived
+    for (const text of ['Nothing is scheduled', 'will be held'])
+      expect(await it.page.getByText(text).count(), text).toBe(0)
     await it.page.addInitScript(() => {
       const { now } = Date
       Date.now = () => now() + 3_600_000
@@ -144,35 +129,30 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
   })
 
   test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
-    const proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
-    const whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
-    try {
-      await it.open({}, `${proxy.url}/__mock`)
-      const openSession = async () => {
-        await it.dialog('Default session')
-        await it.page.getByLabel('Open session').fill('team-a')
-        await it.button('Open').click()
-      }
-      await openSession()
-      await it.status(
-        `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
-      )
-      expect(it.page.url()).toBe(`${proxy.url}/__mock`)
-      // A session that is listed is looked for as well.
-      it.server.session('team-a')
-      await it.page.keyboard.press('Escape')
+    await using proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
+    await using whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
+    await it.open({}, `${proxy.url}/__mock`)
+    const openSession = async () => {
       await it.dialog('Default session')
-      await it.page.getByRole('link', { name: 'team-a' }).click()
-      await it.status('leads to another server.')
-      await it.page.close()
-      await it.open({}, `${whole.url}/__mock`)
-      await openSession()
-      await it.button('Session team-a').waitFor()
-      expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
-    } finally {
-      await proxy.close()
-      await whole.close()
+      await it.page.getByLabel('Open session').fill('team-a')
+      await it.button('Open').click()
     }
+    await openSession()
+    await it.status(
+      `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
+    )
+    expect(it.page.url()).toBe(`${proxy.url}/__mock`)
+    // A session that is listed is looked for as well.
+    it.server.session('team-a')
+    await it.page.keyboard.press('Escape')
+    await it.dialog('Default session')
+    await it.page.getByRole('link', { name: 'team-a' }).click()
+    await it.status('leads to another server.')
+    await it.page.close()
+    await it.open({}, `${whole.url}/__mock`)
+    await openSession()
+    await it.button('Session team-a').waitFor()
+    expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
   })
 })
 
@@ -191,17 +171,13 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
 
   // A page of this machine may use the mock under any name.
   test('behind a proxy that changes the origin, the page says once what to set', async () => {
-    const proxy = await startProxy(it.server.port, { changesOrigin: true })
-    try {
-      await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
-      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-      // Without a path, since the proxy may rewrite it.
-      const { port } = it.server
-      await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
-      expect(await it.button('503').isDisabled()).toBe(true)
-    } finally {
-      await proxy.close()
-    }
+    const { port } = it.server
+    await using proxy = await startProxy(port, { changesOrigin: true })
+    await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
+    await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
+    // Without a path, since the proxy may rewrite it.
+    await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
+    expect(await it.button('503').isDisabled()).toBe(true)
   })
 })
 

@@ -1,8 +1,8 @@
 // What a tester sees of a store and changes in it: plants, events, settings, reset.
-import { createMockStore, type MockStore } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
-import { add, addHeld, plant } from '../harness/addition.ts'
+import { add, addHeld, addition, plant } from '../harness/addition.ts'
 
 describe('plants', () => {
   test('are listed in order, ids exact, as bigint only where a number is not, other fields dropped', async () => {
@@ -175,4 +175,15 @@ test('reset() restores the state at the start: plants, settings, seed, no reques
   expect([store.plants, store.requests]).toEqual([options.plants, []])
   expect(await run()).toEqual(first)
   expect(store.requests[0]?.number).toBe(1)
+})
+
+test('a store that a state library has put behind a Proxy works as before, also in an app', async () => {
+  const wrap = <T extends object>(target: T): T => new Proxy(target, {})
+  const store = wrap(createMockStore())
+  const hold = wrap(store.holdNext({ match: { id: 9 } }))
+  await wrap(createMockApp({ store })).fetch('https://a.test/plants', addition())
+  expect(store.plants).toHaveLength(1)
+  expect(store.requests).toMatchObject([{ status: successStatus }])
+  hold.release()
+  expect(store.scheduled).toEqual([])
 })
