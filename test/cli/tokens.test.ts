@@ -30,3 +30,8 @@ test('the command to try and the page of the console have the first token, and n
   expect(start).toMatch(/^curl .*'Authorization: Bearer first-1'/m)
   for (const text of [page, start]) expect(text).not.toMatch(/second-2|third-3/)
 })
+
+test('the page of the console alone has a token', async () => {
+  for (const path of ['/health', '/requests', '/changes'])
+    expect(await (await fetch(`${url}/__mock${path}`)).text(), path).not.toContain('first-1')
+})

@@ -8,9 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { quote, toCurl, withoutSenderHeaders } from '../../mock/http/curl.ts'
 import { skipped } from '../harness/browser.ts'
-import { changesOf } from '../harness/changes.ts'
 import { Bin } from '../harness/command-line.ts'
-import { rawRequest } from '../harness/raw-request.ts'
+import { rawPost, rawRequest } from '../harness/raw-request.ts'
 import { freshFolder, run } from '../harness/shell.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -27,46 +26,18 @@ describe.skipIf(skipped)('In a browser', () => {
     run('.', 'bash', '-c', `export PLANT_STORE_TOKEN=${TOKEN}; ${command} --silent`)
 
   test('A token of the command line is in every command, which runs when it is pasted', async () => {
-    const bin = new Bin(['--port', '0', '--token', TOKEN])
-    try {
-      await it.open({}, `${await bin.url()}/__mock`)
-      const command = await firstCommand()
-      expect(command).toContain(`'Authorization: Bearer ${TOKEN}'`)
-      expect(await bin.startUp()).toContain(command)
-      expect(await it.page.getByText('PLANT_STORE_TOKEN').count()).toBe(0)
-      await paste(command)
-      await it
-        .rows()
-        .filter({ hasText: String(successStatus) })
-        .waitFor()
-      await it.select()
-      const again = await copied()
-      expect(again).toBe(command)
-      const dialog = await it.dialog('Send')
-      expect(await dialog.getByLabel('Token').inputValue()).toBe(TOKEN)
-    } finally {
-      await bin.stop()
-    }
-  })
-
-  test('The page alone has that token, and no other origin can read the page', async () => {
-    const bin = new Bin(['--port', '0', '--token', TOKEN])
-    try {
-      const control = `${await bin.url()}/__mock`
-      const page = await fetch(control)
-      expect(await page.text()).toContain(`data-token="${TOKEN}"`)
-      expect(page.headers.get('cache-control')).toBe('no-store')
-      expect(page.headers.get('access-control-allow-origin')).toBeNull()
-      const foreign = await fetch(control, { headers: { origin: 'https://a.test' } })
-      expect(foreign.status).toBe(403)
-      expect(await foreign.text()).not.toContain(TOKEN)
-      for (const path of ['/health', '/requests'])
-        expect(await (await fetch(control + path)).text(), path).not.toContain(TOKEN)
-      const { value: changes } = await changesOf(control).next()
-      expect(JSON.stringify(changes)).not.toContain(TOKEN)
-    } finally {
-      await bin.stop()
-    }
+    await using bin = new Bin(['--port', '0', '--token', TOKEN])
+    await it.open({}, `${await bin.url()}/__mock`)
+    const command = await firstCommand()
+    expect(command).toContain(`'Authorization: Bearer ${TOKEN}'`)
+    expect(await bin.startUp()).toContain(command)
+    expect(await it.page.getByText('PLANT_STORE_TOKEN').count()).toBe(0)
+    await paste(command)
+    await it.newest().getByText(String(successStatus), { exact: true }).waitFor()
+    await it.select()
+    expect(await copied()).toBe(command)
+    const dialog = await it.dialog('Send')
+    expect(await dialog.getByLabel('Token').inputValue()).toBe(TOKEN)
   })
 
   test('After a restart with another token, the commands have that one', async () => {
@@ -75,13 +46,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open({}, `${url}/__mock`)
     await first.stop()
     await it.status('Reconnecting…')
-    const second = new Bin(['--port', new URL(url).port, '--token', 'another-token'])
-    try {
-      await it.status('Live')
-      await expect.poll(firstCommand).toContain("'Authorization: Bearer another-token'")
-    } finally {
-      await second.stop()
-    }
+    await using _second = new Bin(['--port', new URL(url).port, '--token', 'another-token'])
+    await it.status('Live')
+    await expect.poll(firstCommand).toContain("'Authorization: Bearer another-token'")
   })
 
   test('A token that was not given there comes from the shell, which the text says', async () => {
@@ -109,39 +76,21 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.plants).toHaveLength(2)
   })
 
-  test('The command of a request for another host sends the token to the mock alone', async () => {
-    const bin = new Bin(['--port', '0', '--token', TOKEN])
-    try {
-      const url = await bin.url()
-      const { port } = new URL(url)
-      const body = '{"id":1,"name":"Hoya"}'
-      const head = `Authorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
-      await rawRequest(
-        Number(port),
-        `POST http://evil.test/plants HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n${head}\r\n${body}`,
-      )
-      await it.open({}, `${url}/__mock`)
-      await it.select()
-      const command = await copied()
-      expect(command).toMatch(`curl -X POST '${url}/plants'`)
-      expect(command).not.toContain('evil.test')
-    } finally {
-      await bin.stop()
-    }
-  })
-
-  test('The command of a request with a wrong token does not have the right one', async () => {
-    const bin = new Bin(['--port', '0', '--token', TOKEN])
-    try {
-      const url = await bin.url()
-      await it.open({}, `${url}/__mock`)
-      const headers = { authorization: 'Bearer wrong' }
-      await fetch(`${url}/plants`, { method: 'POST', headers, body: '{}' })
-      await it.select()
-      expect(await copied()).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
-    } finally {
-      await bin.stop()
-    }
+  test('The token goes to the mock alone, and takes the place of no other one', async () => {
+    await using bin = new Bin(['--port', '0', '--token', TOKEN])
+    const url = await bin.url()
+    const { port } = new URL(url)
+    const lines = ['Connection: close']
+    const elsewhere = rawPost('{}', lines, 'http://evil.test/plants').replace(' token', ` ${TOKEN}`)
+    await rawRequest(Number(port), elsewhere)
+    await it.open({}, `${url}/__mock`)
+    await it.select()
+    const command = await copied()
+    expect(command).toMatch(`curl -X POST '${url}/plants'`)
+    expect(command).toContain(TOKEN)
+    await it.post('{}', { authorization: 'Bearer wrong' }, `${url}/plants`)
+    await it.select(it.rows().nth(1))
+    await expect.poll(copied).toContain('"Authorization: Bearer $PLANT_STORE_TOKEN"')
   })
 })
 

@@ -35,27 +35,20 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await tabStop().count()).toBe(1)
   })
 
-  test('Escape closes the detail from within, and the focus goes back to its row', async () => {
+  test('Escape closes a dialog, then the detail, and the focus goes back to what opened each', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
     await it.newest().waitFor()
     await tabStop().focus()
     await press('Enter')
-    await it.button('Repeat').focus()
-    await press('Escape')
-    await it.detail().waitFor({ state: 'hidden' })
-    await expect.poll(focused).toContain('Hoya')
-  })
-
-  test('Escape closes a dialog of the detail, not the detail, and the focus goes back to its button', async () => {
-    await it.open()
-    await it.post('{"id":1,"name":"Hoya"}')
-    await it.select()
     await it.dialog('Edit and send')
     await press('Escape')
     await it.page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await it.detail().isVisible()).toBe(true)
     await expect.poll(focused).toBe('Edit and send')
+    await press('Escape')
+    await it.detail().waitFor({ state: 'hidden' })
+    await expect.poll(focused).toContain('Hoya')
   })
 
   test('On a phone the focus goes to the detail, and back to its row', async () => {
@@ -69,20 +62,12 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(focused).toContain('Hoya')
   })
 
-  test('The down arrow leads from the search into the list', async () => {
+  test('The down arrow leads from the search into the list, where the focus stays when requests arrive', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
     await it.newest().waitFor()
-    await it.page.getByRole('searchbox', { name: 'Search the requests' }).press('ArrowDown')
-    expect(await focused()).toContain('Hoya')
-  })
-
-  test('The focus stays where it is when requests arrive', async () => {
-    await it.open()
-    await it.post('{"id":1,"name":"Monstera"}')
-    await it.newest().waitFor()
-    await press('Tab')
-    await tabStop().focus()
+    await it.search().press('ArrowDown')
+    expect(await focused()).toContain('#1')
     await it.post('{"id":2,"name":"Hoya"}')
     await it.rows().nth(1).waitFor()
     expect(await focused()).toContain('#1')
@@ -108,15 +93,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await press('k')
     await expect.poll(focused).toContain('#1')
     await press('/')
-    const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
-    await search.and(it.page.locator(':focus')).waitFor()
+    const isSearched = it.search().and(it.page.locator(':focus'))
+    await isSearched.waitFor()
     await press('j')
-    expect(await search.inputValue()).toBe('j')
+    expect(await it.search().inputValue()).toBe('j')
     await it.dialog('Menu')
     await it.page.getByLabel('Keys: / searches').uncheck()
     await press('Escape')
     await press('/')
-    expect(await search.and(it.page.locator(':focus')).count()).toBe(0)
+    expect(await isSearched.count()).toBe(0)
     await it.page.evaluate(() => localStorage.clear())
   })
 })

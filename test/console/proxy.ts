@@ -1,12 +1,11 @@
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request } from 'node:http'
+import { type Listening, listen } from '../harness/listen.ts'
 
 /**
  * A proxy in front of an application, as development servers have it: paths that begin with one of the prefixes go to
  * the mock, and everything else is answered with the application.
  */
-export async function startProxy(
+export const startProxy = (
   port: number,
   {
     prefixes = ['/'],
@@ -16,8 +15,8 @@ export async function startProxy(
     /** The Host header is changed, and the Origin is not. */
     changesOrigin?: boolean
   } = {},
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer((incoming, outgoing) => {
+): Promise<Listening> =>
+  listen((incoming, outgoing) => {
     const { method, url: path = '', headers } = incoming
     if (!prefixes.some(prefix => path.startsWith(prefix))) {
       outgoing.setHeader('content-type', 'text/html')
@@ -32,12 +31,3 @@ export async function startProxy(
       }).on('error', () => outgoing.destroy()),
     )
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
-  }
-}

@@ -1,7 +1,6 @@
 // The list of requests: what a row shows, how one is found, and when the list follows.
 
 import { readFile } from 'node:fs/promises'
-import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { skipped } from '../harness/browser.ts'
@@ -12,41 +11,16 @@ describe.skipIf(skipped)('In a browser', () => {
   const add = (id: number, name = 'Monstera') => it.post(`{"id":${id},"name":"${name}"}`)
   const numbered = (number: string) =>
     it.rows().filter({ has: it.page.getByText(number, { exact: true }) })
-  const chip = (name: string) => it.page.getByRole('radio', { name, exact: true })
-  const search = () => it.page.getByRole('searchbox', { name: 'Search the requests' })
 
-  test('A row of a refused or failed request shows its plant, and ignored fields', async () => {
-    await it.open()
-    await it.post('{"id":7,"nme":"Hoya"}')
-    await it.newest().getByText('"nme":"Hoya"').waitFor()
-    await it.newest().getByText('name is required').waitFor()
-    it.server.store.failNext({ status: 503 })
-    await add(8, 'Calathea')
-    await it.rows().filter({ hasText: 'Injected failure' }).getByText('Calathea').waitFor()
-    await it.post('{"id":9,"name":"Aloe","tga":"x"}')
-    await it.newest().getByText('ignored: tga').waitFor()
-  })
-
-  test('A row and its detail have the time of day at which the request arrived', async () => {
-    await it.open()
-    await add(1)
-    const [request] = it.server.store.requests
-    const time = request?.time.toTimeString().slice(0, 8) ?? ''
-    expect(await it.newest().locator('time').innerText()).toBe(time)
-    await it.select()
-    await it.detail().getByText(time).first().waitFor()
-  })
-
-  test('The columns of rows align with their headings, whatever is in them', async () => {
+  test('The columns of rows align with their headings, and a long id leaves the name its place', async () => {
     await it.open({ viewport: { width: 1440, height: 900 } })
-    const name = 'Sansevieria trifasciata'
-    await it.post(`{"id":9223372036854775807,"name":"${name}","tag":"succulent"}`)
-    await add(2, 'Hoya')
+    await it.post('{"id":2,"name":"Sansevieria trifasciata","tag":"succulent"}')
     it.server.store.failNext({ status: 503 })
     await it.post('{"id":3,"name":"Ficus","tag":"tree"}')
     it.server.store.failNext('network-error')
     await add(4, 'Aloe').catch(() => {})
     await it.post('{"id":1234567890123456,"name":"Fern","tag":"","tga":"x"}')
+    await it.post('{"id":9223372036854775807,"name":"Monstera","tag":"tropical"}')
     await it.rows().nth(4).waitFor()
     for (const part of ['.number', '.plant', '.status', '.took', '.note']) {
       const xs = await it.page
@@ -54,74 +28,71 @@ describe.skipIf(skipped)('In a browser', () => {
         .evaluateAll(elements => elements.map(each => each.getBoundingClientRect().x))
       expect(new Set(xs).size, `${part}: ${xs}`).toBe(1)
     }
-    expect(await it.rows().locator('.json').count()).toBe(0)
-  })
-
-  test('An id of 19 digits leaves the name its place, and is whole in the title', async () => {
-    await it.open()
-    await it.post('{"id":9223372036854775807,"name":"Monstera","tag":"tropical"}')
-    for (const width of [1440, 1024, 390, 320]) {
+    const name = it.newest().getByText('Monstera', { exact: true })
+    for (const width of [1024, 320]) {
       await it.page.setViewportSize({ width, height: 800 })
-      const name = it.newest().getByText('Monstera', { exact: true })
-      expect(
-        await name.evaluate(each => each.scrollWidth - each.clientWidth),
-        `${width}`,
-      ).toBeLessThan(2)
-      await it.newest().getByTitle('id: 9223372036854775807').waitFor()
+      const cutOff = await name.evaluate(each => each.scrollWidth - each.clientWidth)
+      expect(cutOff, `${width}`).toBeLessThan(2)
     }
+    await it.newest().getByTitle('id: 9223372036854775807').waitFor()
   })
 
-  test('Raw JSON stands only where the body is no plant, and a path only where it is not the usual one', async () => {
+  test('A row has its plant, or else the JSON, a path that is not the usual one, and what went wrong', async () => {
     await it.open()
-    await it.post('{"id":"x"}')
-    await it.post('no json')
-    await fetch(`${it.server.url}/flowers?q=1`)
-    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
-    const body = '{"id":1,"name":"Hoya"}'
-    await fetch(`${it.server.url}/shrubs`, { method: 'POST', headers, body })
-    for (const value of ['null', '[]', '7']) await it.post(value)
-    await it.rows().nth(6).waitFor()
-    const texts = (await it.rows().allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
-    const expected = [
-      /^#1 \S+ \{"id":"x"\} 400 Not a plant/,
-      /^#2 \S+ no json 400 The body is not JSON/,
-      /^#3 \S+ GET \/flowers\?q=1 404 There is nothing at/,
-      /^#4 \S+ 1 Hoya 404 POST \/shrubs · There is nothing at/,
-      /^#5 \S+ null 400 /,
-      /^#6 \S+ \[\] 400 /,
-      /^#7 \S+ 7 400 /,
+    const usual = `${it.server.url}/plants`
+    const cases: [body: string, row: RegExp, address?: string][] = [
+      ['{"id":"x"}', /\{"id":"x"\} 400 Not a plant/],
+      ['no json', /no json 400 The body is not JSON/],
+      ['', /POST \/flowers\?q=1 404 There is nothing at/, `${it.server.url}/flowers?q=1`],
+      ['{"id":1,"name":"Hoya"}', /1 Hoya 404 POST \/shrubs · There/, `${it.server.url}/shrubs`],
+      ['null', /null 400 /],
+      ['[]', /\[\] 400 /],
+      ['7', /7 400 /],
+      ['{"id":9,"name":"Aloe","tga":"x"}', /9 Aloe 200 .*ignored: tga/],
+      ['{"id":8,"name":"Calathea"}', /8 Calathea 503 .*Injected failure/],
     ]
-    for (const [index, pattern] of expected.entries()) expect(texts[index]).toMatch(pattern)
+    for (const [body, , address = usual] of cases) {
+      if (body.includes('Calathea')) it.server.store.failNext({ status: 503 })
+      await it.post(body, {}, address)
+    }
+    await it.rows().nth(8).waitFor()
+    const texts = (await it.rows().allInnerTexts()).map(text => text.replace(/\s+/g, ' '))
+    for (const [index, [, row]] of cases.entries())
+      expect(texts[index]).toMatch(new RegExp(`^#${index + 1} \\S+ ${row.source}`))
   })
 
   test('none, wait and held say why, in the row and in the detail', async () => {
     await it.open()
     const { store } = it.server
+    /** Sends a request, and ends it once the row tells what it waits for. */
     const expectWhy = async (status: string, why: string) => {
+      const leaving = new AbortController()
+      const { signal } = leaving
+      const sent = it.client().addPlant({ id: 1, name: 'Hoya' }, { signal })
       const row = it.newest()
       await row.getByText(status, { exact: true }).waitFor()
       await row.getByText(why).waitFor()
       expect(await row.locator('.status').getAttribute('title')).toContain(why)
+      await it.select()
+      await it.detail().getByText(`${why}.`).waitFor()
+      await it.detail().getByText('It has no response yet.').waitFor()
+      const releases = await it
+        .detail()
+        .getByRole('button', { name: /^Release/ })
+        .count()
+      expect(releases, why).toBe(status === 'held' ? 1 : 0)
+      leaving.abort()
+      await sent
+      await row.getByText('none', { exact: true }).waitFor()
+      await row.getByText('The client disconnected').waitFor()
+      await it.detail().getByText('The client disconnected').waitFor()
     }
-    const hold = store.holdNext()
-    const leave = new AbortController()
-    const held = it.client().addPlant({ id: 1, name: 'Hoya' }, { signal: leave.signal })
-    await hold.arrived
+    store.holdNext()
     await expectWhy('held', 'Held until it is released')
-    leave.abort()
-    await held
-    await expectWhy('none', 'The client disconnected')
     store.failNext('no-answer')
-    const end = new AbortController()
-    const waiting = it.client().addPlant({ id: 2, name: 'Hoya' }, { signal: end.signal })
     await expectWhy('wait', 'Without an answer until its client leaves')
-    await it.select()
-    await it.detail().getByText('It has no response yet.').waitFor()
-    end.abort()
-    await waiting
-    await expectWhy('none', 'The client disconnected')
-    await it.newest().getByText('No answer. The client disconnected').waitFor()
-    await it.detail().getByText('The client disconnected').waitFor()
+    store.updateSettings({ latency: 60_000 })
+    await expectWhy('wait', 'Delayed by its latency')
   })
 
   test('Requests are searched by everything that they show, formatted or not', async () => {
@@ -144,22 +115,22 @@ describe.skipIf(skipped)('In a browser', () => {
       ['monstera 200', '#1'],
       ['"id":8,"id":1', '#1'],
     ] as const) {
-      await search().fill(words)
+      await it.search().fill(words)
       await it.status('1 of 4')
       expect(await it.rows().allInnerTexts(), words).toEqual([expect.stringContaining(number)])
     }
     // Names of headers are in every request, and so would find every one.
     for (const words of ['authorization', 'content-type', 'vary', 'flowers 200']) {
-      await search().fill(words)
+      await it.search().fill(words)
       await it.status('0 of 4')
     }
-    await search().fill('nothing like it')
+    await it.search().fill('nothing like it')
     await it.see('No request matches.')
     await it.status('0 of 4')
     await it.button('Show all requests').click()
     await it.rows().nth(3).waitFor()
-    await search().fill('hoya')
-    await search().press('Escape')
+    await it.search().fill('hoya')
+    await it.search().press('Escape')
     await it.rows().nth(3).waitFor()
   })
 
@@ -183,7 +154,7 @@ describe.skipIf(skipped)('In a browser', () => {
       ['no answer', '#4'],
       ['held', '#5'],
     ] as const) {
-      await chip(`${name} 1`).check()
+      await it.chip(`${name} 1`).check()
       await it.status('1 of 5')
       expect(await it.rows().locator('.number').allInnerTexts(), name).toEqual([number])
     }
@@ -193,9 +164,9 @@ describe.skipIf(skipped)('In a browser', () => {
     // What has matched stays, or what is below it would move.
     hold.release()
     await held
-    await chip('held 0').waitFor()
+    await it.chip('held 0').waitFor()
     expect(await it.rows().innerText()).toContain('200')
-    await chip('All 5').check()
+    await it.chip('All 5').check()
     expect(await it.rows().count()).toBe(5)
   })
 
@@ -234,9 +205,8 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByText('· request #18').waitFor()
   })
 
-  test('Rows that the mock drops stay for as long as the list is read', async () => {
-    await it.server.close()
-    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxRequests: 3 })
+  test('Requests that are no longer kept are counted, and their rows stay for as long as the list is read', async () => {
+    await it.restart({ maxRequests: 3 })
     await it.open()
     for (const id of [1, 2, 3]) await add(id)
     await it.select(numbered('#1'))
@@ -248,68 +218,16 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect
       .poll(() => it.rows().locator('.number').allInnerTexts())
       .toEqual(['#5', '#6', '#7'])
-    await it.see('The last 3 of 7 requests are kept.')
+    await it.see('The last 3 of 7 requests are kept. The mock was started at')
     await it.detail().getByText('"id": 1').waitFor()
-  })
-
-  test('Of a thousand requests few are drawn, and each is reached by scrolling and by key', async () => {
-    for (let id = 1; id <= 400; id++) await add(id)
-    await it.open()
-    await numbered('#400').waitFor()
-    expect(await it.rows().count()).toBeLessThan(100)
-    await it.newest().getByRole('link').focus()
-    await it.page.keyboard.press('Home')
-    await numbered('#1').waitFor()
-    expect(await it.page.evaluate(() => document.activeElement?.matches('[data-key$=":1"]'))).toBe(
-      true,
-    )
-    // Wherever it is scrolled to, the row keeps the focus.
-    await it.page.locator('.requests .scroll').evaluate(list => list.scrollTo(0, 1e6))
-    await numbered('#400').waitFor()
-    await it.page.keyboard.press('ArrowDown')
-    expect(await it.page.evaluate(() => document.activeElement?.matches('[data-key$=":2"]'))).toBe(
-      true,
-    )
-  })
-
-  test('A held request is listed when it arrives, and keeps its place when it is answered', async () => {
-    await it.open()
-    const hold = it.server.store.holdNext()
-    const answer = it.client().addPlant({ id: 1, name: 'Calathea' })
-    await hold.arrived
-    await add(2)
-    await it.rows().nth(1).waitFor()
-    expect(await it.rows().first().innerText()).toMatch(/^#1\s[\s\S]*held/)
-    hold.release()
-    await answer
-    await expect.poll(() => it.rows().first().innerText()).toMatch(/^#1\s[\s\S]*200/)
-  })
-
-  test('A delayed request waits, without anything to release', async () => {
-    await it.open()
-    it.server.store.updateSettings({ latency: 60_000 })
-    await it.see('Each request waits 60000 ms.')
-    const controller = new AbortController()
-    const { signal } = controller
-    const sent = it.client().addPlant({ id: 1, name: 'Calathea' }, { signal })
-    await it.rows().filter({ hasText: 'wait' }).waitFor()
-    await it.select()
-    it.server.store.updateSettings({ latency: 0 })
-    await it.page.getByText('Each request waits').waitFor({ state: 'hidden' })
-    await it.detail().getByText('Delayed by its latency.').waitFor()
-    await it.dialog('Settings')
-    await it.see('New requests are neither delayed nor failed at random.')
-    await it.page.keyboard.press('Escape')
-    await search().fill('calathea wait')
-    await it.page.getByText('1 of 1', { exact: true }).waitFor()
-    expect(await it.button(/^Release/).count()).toBe(0)
-    controller.abort()
-    await sent
+    // A page that was not there says the same.
+    await it.page.reload()
+    await it.see('The last 3 of 7 requests are kept.')
+    await it.chip('All 3').waitFor()
   })
 
   test('A request that is released is kept when the log drops what ended before it', async () => {
-    await it.server.close()
-    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxRequests: 3 })
+    await it.restart({ maxRequests: 3 })
     await it.open()
     const hold = it.server.store.holdNext()
     const held = add(1, 'Calathea')
@@ -389,34 +307,30 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('A screen reader is told of requests that came, those during a wait included', async () => {
     await it.open()
+    await it.page.clock.install()
+    /** What is told of the requests up to one, once they have been collected. */
+    const told = async (number: number, text: string) => {
+      await numbered(`#${number}`).waitFor()
+      await it.page.clock.fastForward(2_000)
+      const status = it.page.getByRole('status').getByText(text, { exact: true })
+      await status.waitFor({ state: 'attached' })
+    }
     await add(1)
     await it.newest().waitFor()
     await add(2)
-    await it.page
-      .getByRole('status')
-      .filter({ hasText: `2 requests, the first one POST with status ${successStatus}` })
-      .waitFor({ state: 'attached' })
+    await told(2, `2 requests, the first one POST with status ${successStatus}`)
     await it.select()
     await it.post('{"id":3}')
-    await it.page
-      .getByRole('status')
-      .filter({ hasText: '1 request, the first one POST with status 400' })
-      .waitFor({ state: 'attached' })
+    await told(3, '1 request, the first one POST with status 400')
     const hold = it.server.store.holdNext()
     const answer = add(4, 'Hoya')
     await add(5)
-    await it.page
-      .getByRole('status')
-      .filter({ hasText: 'Request 4 is held until it is released: {"id":4,"name":"Hoya"}' })
-      .waitFor({ state: 'attached' })
+    await told(5, 'Request 4 is held until it is released: {"id":4,"name":"Hoya"}')
     hold.release()
     await answer
     const empty = it.server.store.holdNext()
     const refused = it.post('')
-    await it.page
-      .getByRole('status')
-      .getByText('Request 6 is held until it is released', { exact: true })
-      .waitFor({ state: 'attached' })
+    await told(6, 'Request 6 is held until it is released')
     empty.release()
     await refused
   })

@@ -2,6 +2,7 @@
 
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { signal } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest } from './use-console.ts'
 
@@ -60,23 +61,15 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.post('{"id":1,"name":"Hoya"}')
     await it.select()
     const sent: string[] = []
-    let go = () => {}
-    let gone = new Promise<void>(() => {})
-    await it.page.route(
-      url => /\/(failures|holds|release|reset|settings|plants|requests)/.test(url.pathname),
-      async route => {
-        const request = route.request()
-        if (request.method() === 'GET') return route.continue()
-        sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-        await gone
-        await route.continue()
-      },
-    )
+    let [gone, go] = signal()
+    await it.page.route(/\/(failures|holds|settings|plants)/, async route => {
+      sent.push(route.request().url())
+      await gone
+      await route.continue()
+    })
     const clickTwice = async (button: string, scope = it.page.locator('body')) => {
       sent.length = 0
-      gone = new Promise(resolve => {
-        go = resolve
-      })
+      ;[gone, go] = signal()
       const found = scope.getByRole('button', { name: button, exact: true })
       await found.dblclick()
       await expect.poll(() => sent.length, { message: button }).toBe(1)

@@ -1,55 +1,23 @@
 // The console says what is so, in every state.
 
 import { createMockApp } from 'plant-store-client/mock'
-import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { skipped } from '../harness/browser.ts'
 import { startProxy } from './proxy.ts'
-import { ConsoleTest, TOKEN } from './use-console.ts'
+import { ConsoleTest } from './use-console.ts'
 
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
-  const chip = (name: string) => it.page.getByRole('radio', { name, exact: true })
 
-  test('Two failures for all: the list has their order, and the first is what the next request gets', async () => {
-    await it.open()
-    await it.aim()
-    await it.page.getByLabel('or all').check()
-    await it.button('500').click()
-    await it.scheduled().first().waitFor()
-    await it.button('No answer').click()
-    await it.scheduled().nth(1).waitFor()
-    expect(await it.scheduled().locator('.clamped').allInnerTexts()).toEqual([
-      'Every request gets status 500.',
-      'Once the line for every request is removed, every request gets no answer.',
-    ])
-    expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).response?.status).toBe(500)
-  })
-
-  test('A held request is counted, and nothing says that it is still to be held', async () => {
+  test('A request that is held is no longer to be held, and its seconds are those of the server and end with it', async () => {
     await it.open()
     await it.button('Hold').click()
     await it.scheduled().getByText('The next request will be held.').waitFor()
-    // Said once, whatever else is scheduled.
-    it.server.store.failNext({ status: 500 }, { match: { name: 'Fern' } })
-    await it.scheduled().nth(1).waitFor()
-    expect(await it.page.getByText('The next request will be held.').count()).toBe(1)
-    it.server.store.clearFailures()
-    await it.scheduled().nth(1).waitFor({ state: 'hidden' })
     const response = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await it.held().first().waitFor()
-    await chip('held 1').waitFor()
-    expect(await it.page.getByText('Nothing is scheduled').count()).toBe(0)
-    expect(await it.page.getByText('will be held').count()).toBe(0)
-    await it.button('Release request 1').click()
-    await response
-  })
-
-  test('The seconds of a held request are those of the server, and end with it', async () => {
-    await it.open()
-    const hold = it.server.store.holdNext()
-    const response = it.client().addPlant({ id: 1, name: 'Hoya' })
-    await hold.arrived
+    await it.held().waitFor()
+    await it.chip('held 1').waitFor()
+    for (const text of ['Nothing is scheduled', 'will be held'])
+      expect(await it.page.getByText(text).count(), text).toBe(0)
     await it.page.addInitScript(() => {
       const { now } = Date
       Date.now = () => now() + 3_600_000
@@ -65,37 +33,17 @@ describe.skipIf(skipped)('In a browser', () => {
     expect((await response).ok).toBe(false)
   })
 
-  test('Requests that are no longer kept are counted, and said to be gone', async () => {
-    await it.server.close()
-    it.server = await startMockServer({ port: 0, accessTokens: [TOKEN], maxRequests: 3 })
-    await it.open()
-    for (let id = 1; id <= 5; id++) await it.post(`{"id":${id},"name":"Hoya"}`)
-    await it.see('The last 3 of 5 requests are kept. The mock was started at')
-    await chip('All 3').waitFor()
-    expect(await it.rows().count()).toBe(3)
-    // A page that was not there says the same.
-    await it.page.reload()
-    await it.see('The last 3 of 5 requests are kept.')
-    await chip('All 3').waitFor()
-  })
-
-  test('Each page says what emptied the log, and who asked', async () => {
+  test('Each page says what emptied the log, and who asked, once to be seen and once to be heard', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Hoya"}')
     await it.newest().waitFor()
     await fetch(`${it.consoleUrl}/reset`, { method: 'POST' })
     await it.see('A client reset the mock at')
-    // Once, and once for screen readers.
     const notices = it.page.getByText('A client reset')
     await expect.poll(() => notices.count()).toBe(2)
     expect(await notices.and(it.page.locator('.visually-hidden')).count()).toBe(1)
     await it.see('No requests yet.')
-    await chip('All 0').waitFor()
-    await it.post('{"id":2,"name":"Hoya"}')
-    await it.newest().waitFor()
-    await fetch(`${it.consoleUrl}/requests`, { method: 'DELETE' })
-    await it.status('A client cleared the log at')
-    await chip('All 0').waitFor()
+    await it.chip('All 0').waitFor()
     it.server.store.reset()
     await it.status('Code in the process reset the mock at')
   })
@@ -108,21 +56,19 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.page.getByText('a first plant').count()).toBe(0)
   })
 
-  test('Before the server has answered, nothing is said of plants, requests and what is scheduled', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
+  test('Before the server has answered, nothing is said of what it has, and what is typed meanwhile is kept', async () => {
     await it.open()
-    await it.page.route('**/changes?*', async route => {
-      await answered
-      await route.continue()
-    })
+    const answer = await it.keepBack('**/changes?*')
     await it.page.reload()
     await it.status('Connecting…')
     for (const text of ['No plants yet.', 'No requests yet.', 'Nothing is scheduled'])
       expect(await it.page.getByText(text).count(), text).toBe(0)
+    await it.dialog('Settings')
+    await it.page.getByLabel('Random failures').fill('100')
     answer()
+    await it.status('Live')
+    expect(await it.page.getByLabel('Random failures').inputValue()).toBe('100')
+    await it.page.keyboard.press('Escape')
     for (const text of ['No requests yet.', 'Nothing is scheduled']) await it.see(text)
     await it.tab('Plants')
     await it.see('No plants yet.')
@@ -133,7 +79,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open({}, `${session}__mock`)
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
     it.server.session('team-a').holdNext()
-    const held = it.post('{"id":2,"name":"Hoya"}', {}, session)
+    const held = it.post('{"id":2,"name":"Hoya"}', {}, `${session}plants`)
     await it.held().first().waitFor()
     await expect.poll(() => it.page.title()).toBe('1 held · team-a · Plant Store mock')
     await it.button('Release request 1').click()
@@ -159,14 +105,6 @@ describe.skipIf(skipped)('In a browser', () => {
     await search.fill('aloe')
     await it.status('12 of 251')
   })
-
-  test('A reset of a mock with nothing to lose asks nothing', async () => {
-    await it.server.close()
-    it.server = await startMockServer({ port: 0, plants: [{ id: 1, name: 'Hoya' }] })
-    await it.open()
-    await it.menu('Reset')
-    await it.status('A page reset the mock')
-  })
 })
 
 describe.skipIf(skipped)('Behind a proxy of an application', () => {
@@ -182,42 +120,39 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
 
   test('an action that gets no connection says what may take them all', async () => {
     await it.open()
+    await it.page.clock.install()
     await it.page.route('**/__mock/failures', () => {}) // as if it waited for a connection
     await it.button('503').click()
+    await it.page.clock.fastForward(5_000)
     await it.status('A browser sends six requests at a time to one address')
     await it.page.unrouteAll()
   })
 
   test('a session opens once its path is forwarded, and until then the page stays and says what to add', async () => {
-    const proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
-    const whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
-    try {
-      await it.open({}, `${proxy.url}/__mock`)
-      const openSession = async () => {
-        await it.dialog('Default session')
-        await it.page.getByLabel('Open session').fill('team-a')
-        await it.button('Open').click()
-      }
-      await openSession()
-      await it.status(
-        `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
-      )
-      expect(it.page.url()).toBe(`${proxy.url}/__mock`)
-      // A session that is listed is looked for as well.
-      it.server.session('team-a')
-      await it.page.keyboard.press('Escape')
+    await using proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
+    await using whole = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock', '/~'] })
+    await it.open({}, `${proxy.url}/__mock`)
+    const openSession = async () => {
       await it.dialog('Default session')
-      await it.page.getByRole('link', { name: 'team-a' }).click()
-      await it.status('leads to another server.')
-      await it.page.close()
-      await it.open({}, `${whole.url}/__mock`)
-      await openSession()
-      await it.button('Session team-a').waitFor()
-      expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
-    } finally {
-      await proxy.close()
-      await whole.close()
+      await it.page.getByLabel('Open session').fill('team-a')
+      await it.button('Open').click()
     }
+    await openSession()
+    await it.status(
+      `${proxy.url}/~team-a/__mock leads to another server. Add '/~' to what the proxy forwards to the mock`,
+    )
+    expect(it.page.url()).toBe(`${proxy.url}/__mock`)
+    // A session that is listed is looked for as well.
+    it.server.session('team-a')
+    await it.page.keyboard.press('Escape')
+    await it.dialog('Default session')
+    await it.page.getByRole('link', { name: 'team-a' }).click()
+    await it.status('leads to another server.')
+    await it.page.close()
+    await it.open({}, `${whole.url}/__mock`)
+    await openSession()
+    await it.button('Session team-a').waitFor()
+    expect(it.page.url()).toBe(`${whole.url}/~team-a/__mock`)
   })
 })
 
@@ -225,30 +160,24 @@ describe.skipIf(skipped)('On an http address that is not this machine', () => {
   const it = ConsoleTest.use('--host-resolver-rules=MAP plants.test 127.0.0.1')
 
   test('copying works', async () => {
-    await it.server.close()
-    it.server = await startMockServer({ port: 0, allowedHosts: ['plants.test'] })
+    await it.restart({ allowedHosts: ['plants.test'] })
     await it.open({}, `http://plants.test:${it.server.port}/__mock`)
     expect(await it.page.evaluate(() => navigator.clipboard)).toBeUndefined()
     await it.button('Copy the base address').click()
     await it.button('Copied').waitFor()
-    const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
-    await search.press('Control+V')
-    expect(await search.inputValue()).toBe(`http://plants.test:${it.server.port}`)
+    await it.search().press('Control+V')
+    expect(await it.search().inputValue()).toBe(`http://plants.test:${it.server.port}`)
   })
 
   // A page of this machine may use the mock under any name.
   test('behind a proxy that changes the origin, the page says once what to set', async () => {
-    const proxy = await startProxy(it.server.port, { changesOrigin: true })
-    try {
-      await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
-      await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
-      // Without a path, since the proxy may rewrite it.
-      const { port } = it.server
-      await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
-      expect(await it.button('503').isDisabled()).toBe(true)
-    } finally {
-      await proxy.close()
-    }
+    const { port } = it.server
+    await using proxy = await startProxy(port, { changesOrigin: true })
+    await it.open({}, `${proxy.url.replace('127.0.0.1', 'plants.test')}/__mock`)
+    await it.see('A proxy changes the origin of this page, so the mock refuses what it sends.')
+    // Without a path, since the proxy may rewrite it.
+    await it.see(`by { target: 'http://127.0.0.1:${port}', changeOrigin: false }`)
+    expect(await it.button('503').isDisabled()).toBe(true)
   })
 })
 

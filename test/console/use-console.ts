@@ -1,7 +1,12 @@
 import { PlantStoreClient } from 'plant-store-client'
-import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import {
+  type MockServer,
+  type MockServerOptions,
+  startMockServer,
+} from 'plant-store-client/mock/server'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { signal } from '../harness/addition.ts'
 import { startBrowser } from '../harness/browser.ts'
 
 /** The console of a server in this process, opened in a browser. Each test has a server of its own. */
@@ -64,6 +69,22 @@ export class ConsoleTest {
     return context
   }
 
+  /** Puts a server with other options in the place of the one that there is. */
+  async restart(options: MockServerOptions): Promise<void> {
+    await this.server.close()
+    this.server = await startMockServer({ port: 0, accessTokens: [TOKEN], ...options })
+  }
+
+  /** Keeps what the page sends there back until the function that it resolves to is called. */
+  async keepBack(url: string): Promise<() => void> {
+    const [allowed, allow] = signal()
+    await this.page.route(url, async route => {
+      await allowed
+      await route.continue()
+    })
+    return allow
+  }
+
   complain(text: string): void {
     this.#complaints.push(text)
   }
@@ -79,12 +100,12 @@ export class ConsoleTest {
 
   /** Sends a body to the operation as it is. */
   post(
-    body: string,
+    body: BodyInit,
     headers: Record<string, string> = {},
-    base = `${this.server.url}/`,
+    address = `${this.server.url}/plants`,
   ): Promise<Response> {
     const usual = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
-    return fetch(`${base}plants`, { method: 'POST', headers: { ...usual, ...headers }, body })
+    return fetch(address, { method: 'POST', headers: { ...usual, ...headers }, body })
   }
 
   /** Waits for a message in a live region. */
@@ -120,6 +141,15 @@ export class ConsoleTest {
   /** The lines of the list, those included that are no requests. */
   list(): Locator {
     return this.page.getByRole('list', { name: 'Requests', exact: true }).getByRole('listitem')
+  }
+
+  search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search the requests' })
+  }
+
+  /** What lists the requests of one kind, with their number. */
+  chip(name: string): Locator {
+    return this.page.getByRole('radio', { name, exact: true })
   }
 
   /** The newest request, which is the last. */

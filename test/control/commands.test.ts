@@ -1,6 +1,5 @@
 // The control API: aimed failures, holds, seeding and clearing, and how a state lists them.
 import { PlantStoreClient } from 'plant-store-client'
-
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'

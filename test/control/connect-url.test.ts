@@ -11,10 +11,13 @@ test('a URL is text or an object, also of another realm', async () => {
   server.session('a').addPlants([{ id: 1, name: 'Hoya' }])
   const { origin } = new URL(server.url)
   const url = runInNewContext('new URL(address)', { URL, address: `${origin}/~a/v1` })
-  for (const address of [`${origin}/~a/v1/`, new URL(`${origin}/~a`), url])
-    expect(await connectMockServer(address).plants(), String(address)).toEqual([
-      { id: 1, name: 'Hoya' },
-    ])
+  for (const connection of [
+    connectMockServer(`${origin}/~a/v1/`),
+    connectMockServer(new URL(`${origin}/~a`), { session: 'a' }),
+    connectMockServer(url),
+  ])
+    expect(await connection.plants()).toEqual([{ id: 1, name: 'Hoya' }])
+  expect(await connectMockServer(server.url).plants()).toEqual([])
 })
 
 test('the prefix of a proxy is kept, in front of the base path', async () => {

@@ -2,7 +2,7 @@
 
 import { createMockApp } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addition, controlRefusalOf, HEADERS, plant } from '../harness/addition.ts'
+import { addition, controlRefusalOf, plant } from '../harness/addition.ts'
 
 const BODY = plant()
 
@@ -10,11 +10,7 @@ const BODY = plant()
 function open(options: Parameters<typeof createMockApp>[0] = {}) {
   const app = createMockApp(options)
   const call = (method: string, path: string, body = '{}') =>
-    app.fetch(`https://a.test${path}`, {
-      method,
-      headers: HEADERS,
-      ...(method !== 'GET' && { body }),
-    })
+    app.fetch(`https://a.test${path}`, addition(method === 'GET' ? null : body, { method }))
   const hold = async (session = ''): Promise<string> =>
     (await (await call('POST', `${session}/__mock/holds`)).json()).id
   return { app, call, hold }
@@ -59,20 +55,6 @@ describe('A caller that waits for the request of a hold', () => {
     await timers(0)
     await expect(asking).rejects.toThrow('aborted')
   })
-
-  test('is told when the hold is released in the process', async () => {
-    const { app, call } = open()
-    const hold = app.store.holdNext()
-    const [{ id }] = await (await call('GET', '/__mock/holds')).json()
-    stopTime()
-    const asking = call('GET', `/__mock/holds/${id}`)
-    await timers(1)
-    hold.release()
-    expect(await controlRefusalOf(asking)).toEqual([
-      404,
-      `The hold ${id} is over. It was released before a request arrived`,
-    ])
-  })
 })
 
 test('Of many holds the state lists those with a request before the others', async () => {
@@ -88,56 +70,26 @@ test('Of many holds the state lists those with a request before the others', asy
   await Promise.allSettled(adding)
 })
 
-test('A hold whose client has disconnected is no longer listed', async () => {
-  const { app } = open()
-  const hold = app.store.holdNext()
-  const leaving = new AbortController()
-  const { signal } = leaving
-  const adding = app.fetch(new Request('https://a.test/plants', addition(BODY, { signal })))
-  await hold.arrived
-  leaving.abort()
-  await adding.catch(() => {})
-  const health = async () => (await app.fetch('https://a.test/__mock/health')).json()
-  await expect.poll(health).toMatchObject({ holds: [], requests: 1 })
-})
-
-describe('A hold that is over', () => {
+test('A hold that is over says why, in its session, while it is among the last ten', async () => {
+  const { call, hold } = open()
+  const at = (id: string, what = '') => `/~a/__mock/holds/${id}${what}`
   /** Holds a request, and releases it. */
-  async function finish({ call, hold }: ReturnType<typeof open>, session = '', body = BODY) {
-    const id = await hold(session)
-    const adding = call('POST', `${session}/plants`, body)
-    await call('GET', `${session}/__mock/holds/${id}`)
-    await call('POST', `${session}/__mock/holds/${id}/release`)
+  const finish = async () => {
+    const id = await hold('/~a')
+    const adding = call('POST', '/~a/plants', BODY)
+    await call('GET', at(id))
+    await call('POST', at(id, '/release'))
     await adding
     return id
   }
-
-  test('says why when it is released again', async () => {
-    const at = open()
-    const id = await finish(at)
-    const again = at.call('POST', `/__mock/holds/${id}/release`)
-    expect(await controlRefusalOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
-  })
-
-  test('is remembered while it is among the last ten', async () => {
-    const at = open()
-    const id = await finish(at)
-    for (let count = 0; count < 9; count++) await finish(at)
-    await at.call('POST', '/__mock/holds', '{"match":{"id":9}}') // is open
-    const ask = () => at.call('GET', `/__mock/holds/${id}`)
-    expect((await ask()).status).toBe(200)
-    await finish(at)
-    expect(await controlRefusalOf(ask())).toEqual([
-      404,
-      `There is no hold ${id}, or it ended long ago`,
-    ])
-  })
-
-  test('is known only in its session', async () => {
-    const at = open()
-    const id = await finish(at, '/~a')
-    const ask = async (session: string) =>
-      (await at.call('GET', `${session}/__mock/holds/${id}`)).status
-    expect([await ask('/~a'), await ask(''), await ask('/~b')]).toEqual([200, 404, 404])
-  })
+  const id = await finish()
+  const again = call('POST', at(id, '/release'))
+  expect(await controlRefusalOf(again)).toEqual([404, `The hold ${id} is over. It was released`])
+  for (let count = 0; count < 9; count++) await finish()
+  const other = await hold('/~a') // is not over
+  expect((await call('GET', at(id))).status).toBe(200)
+  expect((await call('GET', `/__mock/holds/${id}`)).status).toBe(404)
+  await call('POST', at(other, '/release'))
+  const forgotten = `There is no hold ${id}, or it ended long ago`
+  expect(await controlRefusalOf(call('GET', at(id)))).toEqual([404, forgotten])
 })

@@ -37,14 +37,6 @@ test.each([
   expect(headers.get('accept')).toBe('application/json')
 })
 
-test.each([
-  'application/json;charset=utf-8',
-  'application/json ; charset=UTF-8',
-  'Application/JSON',
-])('the media type %s is JSON', async type => {
-  expect((await answerTo(BODY, { 'content-type': type })).status).toBe(successStatus)
-})
-
 test.each(['identity', 'IDENTITY', ''])('the content coding "%s" means none', async coding => {
   const headers = { ...JSON_TYPE, 'content-encoding': coding }
   expect((await answerTo(BODY, headers)).status).toBe(successStatus)

@@ -83,12 +83,6 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
     },
   )
 
-  test('says how to allow a name', async () => {
-    const { text } = await statusOf(server, 'mock:4010')
-    expect(text).toContain('mock:4010 is not a name of this mock')
-    expect(text).toContain('--allowed-host or allowedHosts')
-  })
-
   test.each(['10.0.2.2:4010', 'host.docker.internal:4010', 'a1b2.ngrok-free.app', 'evil.com'])(
     'answers the service under %s',
     async name => {
@@ -125,13 +119,6 @@ describe('A name in allowedHosts', () => {
   test('is accepted with a port, and if it is an address', () => {
     createMockApp({ allowedHosts: ['mock:4132', 'a_b', '::1', '[::1]:4010', '10.0.0.1'] })
   })
-})
-
-test('a server accepts an HTTP/1.0 request without Host', async () => {
-  await using server = await startMockServer({ port: 0 })
-
-  const { text } = await rawRequest(server.port, 'GET /__mock/health HTTP/1.0\r\n\r\n')
-  expect(text).toMatch(/^HTTP\/1\.1 200/)
 })
 
 test('a server accepts the name that it listens on', async () => {

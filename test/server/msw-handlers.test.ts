@@ -23,23 +23,26 @@ describe.each([
     startMockServer({ port: 0, handlers: [http.post('*/plants', answer as never)] })
   const send = ({ url }: { url: string }) => fetch(`${url}/plants`, init)
 
-  test('handlers come first, and the journal says so', async () => {
+  test('handlers come first, with status text and cookies, and the journal says so', async () => {
+    const headers = new Headers({ 'x-by': 'me', 'set-cookie': 'a=1' })
+    headers.append('set-cookie', 'b=2')
     await using server = await serve(async ({ request }) =>
       HttpResponse.json(
         { heard: await request.text() },
-        { status: 202, headers: { 'x-by': 'me' } },
+        { status: 202, statusText: 'Later', headers },
       ),
     )
     const response = await send(server)
-    expect(response.status).toBe(202)
+    expect([response.status, response.statusText]).toEqual([202, 'Later'])
     expect(response.headers.get('x-by')).toBe('me')
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(await response.json()).toEqual({ heard: init.body })
     expect(server.store.plants).toEqual([])
     expect(server.store.requests).toMatchObject([
       { status: 202, handler: true, body: { id: 9007199254740993n, name: 'Monstera' } },
     ])
-    expect(JSON.stringify(server.store.requests)).not.toContain('Bearer token')
+    expect(JSON.stringify(server.store.requests)).not.toMatch(/Bearer token|b=2/)
   })
 
   test('handlers that are not for HTTP are left out, and a warning says so once', async () => {
@@ -62,18 +65,6 @@ describe.each([
     ])
   })
 
-  test('a status text and several cookies arrive', async () => {
-    const headers = new Headers({ 'set-cookie': 'a=1' })
-    headers.append('set-cookie', 'b=2')
-    await using server = await serve(() =>
-      HttpResponse.text('ok', { status: 202, statusText: 'Later', headers }),
-    )
-    const response = await send(server)
-    expect([response.status, response.statusText]).toEqual([202, 'Later'])
-    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-    expect(server.store.requests[0]?.response?.headers['set-cookie']).toBe('[redacted]')
-  })
-
   test('other operations: a path of the app, relative to the server', async () => {
     await using server = await startMockServer({
       port: 0,
@@ -81,12 +72,6 @@ describe.each([
     })
     const response = await fetch(`${server.url}/plants/7`)
     expect(await response.json()).toEqual({ id: '7' })
-    const preflight = await fetch(`${server.url}/plants/7`, {
-      method: 'OPTIONS',
-      headers: { 'access-control-request-method': 'PUT' },
-    })
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-methods')).toBe('PUT')
   })
 
   test('handlers answer in every session, without its prefix', async () => {

@@ -198,14 +198,15 @@ describe('it redacts', () => {
     expect(headers[name.toLowerCase()]).toBe(shown)
   })
 
-  test('an address in a header of a response', async () => {
+  test('a cookie and an address in the headers of a response', async () => {
     const store = createMockStore()
     const location = 'https://me:secret@b.test/?a=1&code=secret#access_token=secret&b=2'
-    store.failNext({ status: 302, headers: { location } })
+    store.failNext({ status: 302, headers: { location, 'set-cookie': 'session=secret' } })
     await add(store)
-    expect(store.requests[0]?.response?.headers.location).toBe(
-      'https://[redacted]@b.test/?a=1&code=[redacted]#access_token=[redacted]&b=2',
-    )
+    expect(store.requests[0]?.response?.headers).toMatchObject({
+      location: 'https://[redacted]@b.test/?a=1&code=[redacted]#access_token=[redacted]&b=2',
+      'set-cookie': '[redacted]',
+    })
   })
 
   test('no word of the mock itself, nor of a body', async () => {
@@ -238,16 +239,6 @@ describe('it redacts', () => {
       },
     ])
     expect(JSON.stringify(server.store.requests)).not.toContain('secret')
-  })
-
-  test('a cookie of a response', async () => {
-    const store = createMockStore()
-    for (const cookie of ['session=secret', 'the secret']) {
-      store.failNext({ status: 500, headers: { 'set-cookie': cookie } })
-      await add(store)
-    }
-    const cookies = store.requests.map(({ response }) => response?.headers['set-cookie'])
-    expect(cookies).toEqual(['[redacted]', '[redacted]'])
   })
 })
 

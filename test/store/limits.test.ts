@@ -12,16 +12,6 @@ import {
   refusalOf,
 } from '../harness/addition.ts'
 
-/** How the room of a session comes back. */
-const ENDS: [name: string, end: (app: MockApp, session: string) => unknown][] = [
-  ['a reset', (app, session) => app.session(session).reset()],
-  ['its end', (app, session) => app.endSession(session)],
-  [
-    'its end to make room for another session',
-    app => ['y', 'z'].map(session => app.session(session)),
-  ],
-]
-
 const count = <T>(length: number, create: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => create(index))
 
@@ -54,11 +44,13 @@ describe('plants of 256 MiB in all sessions', () => {
     expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
   })
 
-  test.each(ENDS)('the room of a session comes back after %s', (_name, end) => {
+  test.each<[string, (app: MockApp) => unknown]>([
+    ['a reset', app => app.session('a').reset()],
+    ['its end to make room for another one', app => ['y', 'z'].map(name => app.session(name))],
+  ])('the room of a session comes back after %s', (_name, end) => {
     const app = createMockApp({ maxSessions: 2 })
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
-    expect(() => app.store.addPlants([{ id: 5, name: 'a' }])).toThrow('has no room')
-    end(app, 'a')
+    end(app)
     app.store.addPlants([quarter(5)])
   })
 
@@ -117,18 +109,6 @@ describe('64 MiB of requests in all journals', () => {
     for (let sent = 0; sent < requests; sent++)
       await store.fetch(`https://a.test/plants?${'x'.repeat(2 ** 20)}`)
   }
-  const numbersOf = ({ requests }: MockStore) => requests.map(({ number }) => number)
-  const from = (first: number, length: number) => count(length, index => first + index)
-
-  test('then the session that has been idle longest loses its oldest first', async () => {
-    const app = createMockApp()
-    const [a, b] = [app.session('a'), app.session('b')]
-    await send(a, 3)
-    await send(b, 29)
-    expect([numbersOf(a), numbersOf(b)]).toEqual([from(2, 2), from(1, 29)])
-    await send(b, 4) // in the end it loses its own
-    expect([numbersOf(a), numbersOf(b)]).toEqual([[], from(3, 31)])
-  })
 
   test('bodies, responses and their headers count', async () => {
     const app = createMockApp({ maxRequests: 10_000 })
@@ -142,13 +122,15 @@ describe('64 MiB of requests in all journals', () => {
     expect(length).toBeLessThanOrEqual(2 ** 26 / 129_024)
   })
 
-  test('the room comes back after a reset', async () => {
+  test('then the oldest are lost first, and the room comes back after a reset', async () => {
     const app = createMockApp()
-    await send(app.session('a'), 31)
-    app.session('a').reset()
-    await send(app.session('b'), 15)
-    await send(app.session('c'), 16)
-    expect(numbersOf(app.session('b'))).toHaveLength(15)
+    const [a, b, c] = [app.session('a'), app.session('b'), app.session('c')]
+    await send(a, 33)
+    expect(a.requests.map(({ number }) => number)).toEqual(count(31, index => index + 3))
+    a.reset()
+    await send(b, 15)
+    await send(c, 16)
+    expect(b.requests).toHaveLength(15)
   })
 })
 

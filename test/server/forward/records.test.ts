@@ -133,7 +133,7 @@ describe('what the records say', () => {
         })
         .end(`{"error":1,"message":"Not ${form}","name":"${form}"}`),
     )
-    const bin = new Bin(['--port', '0', '--json', '--forward', service.url])
+    await using bin = new Bin(['--port', '0', '--json', '--forward', service.url])
     const url = await bin.url()
     await using server = await front(service.url)
     for (form of forms) {
@@ -143,15 +143,13 @@ describe('what the records say', () => {
     }
     const journal = JSON.stringify(server.store.requests)
     const lines = (await bin.lines(1 + forms.length)).join()
-    await bin.stop()
     for (const records of [journal, lines]) {
       expect(records).toContain('[redacted]')
       for (const one of forms) expect(records.toLowerCase()).not.toContain(one.toLowerCase())
-      expect(JSON.stringify(JSON.parse(`[${JSON.stringify(records)}]`))).not.toContain(SECRET)
     }
   })
 
-  test.each([
+  test.each<[how: string, authorization: string, token?: string]>([
     ['without a scheme', SECRET],
     ['after a tab', `bearer\t${SECRET}`],
     ['in quotes', `Bearer "${SECRET}"`],
@@ -159,32 +157,26 @@ describe('what the records say', () => {
     ['beside another one', `Basic dXNlcjpwYXNz, Bearer ${SECRET}`],
     ['before another one', `Bearer ${SECRET}, Bearer short`],
     ['after other words', `Bearer a b ${SECRET}`],
-  ])('a token is hidden however Authorization has it: %s', async (_name, authorization) => {
-    await using service = await startUpstream(({ headers }, response) =>
-      response
-        .writeHead(400, { 'content-type': 'application/json', 'x-who': `${headers.authorization}` })
-        .end(JSON.stringify(errorBody(1, `Not ${headers.authorization}: ${SECRET}`))),
-    )
-    await using server = await front(service.url)
-    const response = await post(server, plant(), { headers: { ...HEADERS, authorization } })
-    expect(response.headers.get('x-who')).toBe(authorization)
-    expect(JSON.stringify(server.store.requests)).not.toContain(SECRET)
-    expect(server.store.requests[0]?.reason).toContain('[redacted]')
-  })
-
-  test.each(['zWs=PBdB=Vy', 'token=T=P9U8M8', 'lsL1/Mg='])(
-    'a token is hidden that has equals signs: %s',
-    async authorization => {
-      const token = authorization.replace('token=', '')
-      await using service = await answering(
-        400,
-        errorBody(1, `Not ${token}, ${token}== or ${encodeURIComponent(token)}`),
+    ['with equals signs in its middle', 'Bearer zWs=PBdB=Vy', 'zWs=PBdB=Vy'],
+    ['with equals signs, and a name', 'Bearer token=T=P9U8M8', 'T=P9U8M8'],
+    ['with padding', 'Bearer lsL1/Mg=', 'lsL1/Mg='],
+  ])(
+    'a token is hidden however Authorization has it: %s',
+    async (_how, authorization, token = SECRET) => {
+      const said = `${token}, ${encodeURIComponent(token)}`
+      await using service = await startUpstream(({ headers }, response) =>
+        response
+          .writeHead(400, {
+            'content-type': 'application/json',
+            'x-who': `${headers.authorization}`,
+          })
+          .end(JSON.stringify(errorBody(1, `Not ${headers.authorization}: ${said}`))),
       )
       await using server = await front(service.url)
-      await post(server, plant(), {
-        headers: { ...HEADERS, authorization: `Bearer ${authorization}` },
-      })
-      expect(server.store.requests[0]?.reason).toBe('Not [redacted], [redacted]== or [redacted]')
+      const response = await post(server, plant(), { headers: { ...HEADERS, authorization } })
+      expect(response.headers.get('x-who')).toBe(authorization)
+      expect(JSON.stringify(server.store.requests)).not.toContain(token)
+      expect(server.store.requests[0]?.reason).toMatch(/: \[redacted\], \[redacted\]$/)
     },
   )
 
