@@ -29,8 +29,11 @@ const SPOILS: Record<string, [change: (text: string) => string | undefined, titl
 const WORDS: Record<string, (reason: string, about: About) => string> = {
   plain: reason => reason,
   quoting: (reason, { text }) => `Value '${text.replaceAll("'", "''")}' ${reason}`,
+  escaping: (reason, { text }) => `${JSON.stringify(text)} ${reason}`,
   counting: (reason, { id, count }) =>
     `Request ${count}: the plant ${id} ${reason} at row ${count}`,
+  'SQL first': (reason, { id, text }) =>
+    `insert into \`plants\` (\`id\`, \`name\`) values (${id}, '${text.replaceAll("'", "\\'")}') - ER_BAD: it ${reason}`,
 }
 
 interface About {

@@ -4,15 +4,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { BOUNDED } from '../../mock/verify/requests/expectations.ts'
+import { type Answered, countCauses, type Line, verifyRandom } from './causes.ts'
 import { type Faults, faults, titleOf } from './verified-service.ts'
-import { type Answered, causesInNoLine, type Line, verifyRandom } from './verify-random.ts'
 
 /** `npm run test:all -- trials` asks for more. */
 const numRuns = process.env.MODE === 'long' ? 1_000 : 25
 
 test('The report of a service is what it did, whatever its faults are', async () => {
   await fc.assert(
-    fc.asyncProperty(faults, fc.nat(), (chosen, seed) => compare(chosen, `${seed}`)),
+    fc.asyncProperty(faults, fc.nat(), async (chosen, seed) => {
+      await compare(chosen, `${seed}`)
+    }),
     { numRuns },
   )
 }, 1_800_000)
@@ -78,7 +80,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
     const others = answered.filter(isOfCause(each)).filter(mayDiffer)
     expect(!others.every(mayBeBound), each.name).toBe(isStatus(each))
   }
-  expect(causesInNoLine(groups, answered)).toEqual([])
+  expect(countCauses(groups, answered).inNoLine).toEqual([])
   expect(code).toBe(summary.stopped ? 3 : differs.length > 0 ? 1 : summary.inconclusive > 0 ? 3 : 0)
 
   // What is left open.

@@ -1,13 +1,18 @@
-// A report of a random service, beside what the service did.
+// The causes of refusals that a random service knows, and in how many lines of a report each is told.
+//
+//     node test/random/causes.ts 500
+//
+// prints, for so many services, the lines with two causes, the causes told twice, and those in no line.
+import fc from 'fast-check'
 import type { Expectation } from '../../mock/verify/requests/expectations.ts'
 import { type PlannedProbe, planProbes } from '../../mock/verify/requests/plan.ts'
 import { LISTED } from '../../mock/verify/requests/unusual-texts.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
 import { verifyInProcess } from '../verify/in-process.ts'
 import { TOKEN } from '../verify/sample-service.ts'
-import { type Deed, type Faults, RandomService } from './verified-service.ts'
+import { type Deed, type Faults, faults, RandomService } from './verified-service.ts'
 
-const FIRST_ID = 1000
+export const FIRST_ID = 1000
 
 export interface Line {
   group: string
@@ -15,6 +20,7 @@ export interface Line {
   title: string
   text: string
   probes: string[]
+  reason: string
 }
 
 /** A probe, and what the service did with the last of its requests. */
@@ -24,6 +30,7 @@ export interface Answered extends Deed {
   /** Whether its request has a valid plant, the path and the method of the operation. */
   isPlant: boolean
   isOperation: boolean
+  isUnusual: string | undefined
 }
 
 interface Verified {
@@ -56,25 +63,51 @@ export async function verifyRandom(chosen: Faults, seed: string): Promise<Verifi
     rightTokenOnly: false,
   })
   const answered = answeredOf(probes, service.deeds).slice(0, summary.probes)
-  return { code, announced, groups, summary, probes, answered, deeds: service.deeds }
+  return {
+    code,
+    announced,
+    groups: groups as Line[],
+    summary,
+    probes,
+    answered,
+    deeds: service.deeds,
+  }
 }
 
-/** Why plants were refused, in the words of the service: the causes that no line of the report has. */
-export function causesInNoLine(groups: readonly Line[], answered: readonly Answered[]): string[] {
-  const told = groups.filter(
+export interface Counts {
+  causes: number
+  withTwoCauses: string[]
+  toldTwice: string[]
+  inNoLine: string[]
+}
+
+/** Of plants that were refused. A shape that is wrong is another fact. */
+export function countCauses(groups: readonly Line[], answered: readonly Answered[]): Counts {
+  const lines = groups.filter(
     ({ group, kind, text }) =>
       (group === 'differs' && kind === 'status') ||
       (group === 'leftOpen' && /^refuses (?!the |a plant)|^5\d\d for /.test(text)),
   )
-  const names = new Set(told.flatMap(({ probes }) => probes))
   const refused = answered.filter(({ refusal }) => refusal !== undefined && refusal !== 'known')
   const causeOf = ({ status, refusal }: Answered) => `${status} ${refusal}`
-  const found = new Set(refused.filter(({ name }) => names.has(name)).map(causeOf))
-  return [...new Set(refused.map(causeOf))].filter(cause => !found.has(cause))
+  const causes = [...new Set(refused.map(causeOf))]
+  const told = lines.map(({ title, text, probes }) => ({
+    text: title ?? text,
+    causes: new Set(refused.filter(({ name }) => probes.includes(name)).map(causeOf)),
+  }))
+  const linesOf = (cause: string) => told.filter(line => line.causes.has(cause)).length
+  return {
+    causes: causes.length,
+    withTwoCauses: told
+      .filter(line => line.causes.size > 1)
+      .map(({ text, causes }) => `${text}: ${[...causes].join(', ')}`),
+    toldTwice: causes.filter(cause => linesOf(cause) > 1),
+    inNoLine: causes.filter(cause => linesOf(cause) === 0),
+  }
 }
 
 /** Finds the requests of each probe among those that the service got, between which there are plain plants. */
-function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): Answered[] {
+export function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): Answered[] {
   let next = 0
   return probes.flatMap(({ probe, requests }) => {
     const found = requests.map(({ method = 'POST', path = '/plants', body, headers = {} }) => {
@@ -92,11 +125,25 @@ function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed[]): An
     const deed = found.at(-1)
     const { method = 'POST', path = '/plants', body } = requests.at(-1) ?? {}
     if (!deed) return []
-    const { name, expectation } = probe
+    const { name, expectation, unusual } = probe
     // A byte order mark may be ignored (RFC 8259, section 8.1).
     const sent = typeof body === 'string' ? body.replace(/^\ufeff/, '') : body
     const isPlant = sent !== undefined && expectedPlant(sent) !== undefined
     const isOperation = method === 'POST' && path === '/plants'
-    return [{ ...deed, name, expectation, isPlant, isOperation }]
+    return [{ ...deed, name, expectation, isPlant, isOperation, isUnusual: unusual?.field }]
   })
 }
+
+async function main(count: number): Promise<void> {
+  const all: Counts[] = []
+  for (const chosen of fc.sample(faults, { numRuns: count, seed: 1 })) {
+    const { groups, answered } = await verifyRandom(chosen, '1')
+    all.push(countCauses(groups, answered))
+  }
+  const list = (name: 'withTwoCauses' | 'toldTwice' | 'inNoLine') => all.flatMap(each => each[name])
+  console.log(`${all.reduce((sum, { causes }) => sum + causes, 0)} causes of ${count} services`)
+  for (const name of ['withTwoCauses', 'toldTwice', 'inNoLine'] as const)
+    console.log([`${name}: ${list(name).length}`, ...list(name)].join('\n  '))
+}
+
+if (import.meta.main) await main(Number(process.argv[2] ?? 500))
