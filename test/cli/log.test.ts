@@ -165,29 +165,23 @@ describe('The outcome of a request', () => {
   })
 })
 
-test.each([
-  ['POST', '/~a/__mock/reset', 'The store was reset'],
-  ['DELETE', '/__mock/sessions/a', 'The session a was ended'],
-])(
-  'A held request is in the log when it arrives, and when %s %s ends it',
-  async (method, path, reason) => {
-    const run = async (url: string) => {
-      const session = `${url}/~a`
-      const held = await fetch(`${session}/__mock/holds`, change('POST'))
-      const { id } = (await held.json()) as { id: string }
-      const posted = post(session)
-      await fetch(`${session}/__mock/holds/${id}`) // answered once the request is held
-      expect((await fetch(url + path, change(method))).ok).toBe(true)
-      await posted
-      await post(session) // the log goes on with the next run
-    }
-    expect(await logOf(3, [], run, COLORS)).toEqual([
-      `POST /~a/plants ${YELLOW}held  #1  id 1  session a`,
-      `POST /~a/plants ${RED}no response  #1  id 1  session a  ${reason}`,
-      `POST /~a/plants ${GREEN}${successStatus}  #1  id 1  session a`,
-    ])
-  },
-)
+test('A held request is in the log when it arrives, and when a reset ends it', async () => {
+  const run = async (url: string) => {
+    const session = `${url}/~a`
+    const held = await fetch(`${session}/__mock/holds`, change('POST'))
+    const { id } = (await held.json()) as { id: string }
+    const posted = post(session)
+    await fetch(`${session}/__mock/holds/${id}`) // answered once the request is held
+    await fetch(`${session}/__mock/reset`, change('POST'))
+    await posted
+    await post(session) // the log goes on with the next run
+  }
+  expect(await logOf(3, [], run, COLORS)).toEqual([
+    `POST /~a/plants ${YELLOW}held  #1  id 1  session a`,
+    `POST /~a/plants ${RED}no response  #1  id 1  session a  The store was reset`,
+    `POST /~a/plants ${GREEN}${successStatus}  #1  id 1  session a`,
+  ])
+})
 
 test('A request without an answer is in the log when it arrives, and when its client has left', async () => {
   const lines = await logOf(2, [], async (url, bin) => {
