@@ -20,7 +20,7 @@ interface NumberProps {
   min?: string
   max?: string
   step?: 'any'
-  disabled?: boolean
+  readOnly?: boolean
 }
 
 /** A field below its label. The browser says what is wrong with it, and the mock what is left. */

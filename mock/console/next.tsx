@@ -56,7 +56,7 @@ export function Next(): JSX.Element {
               type="number"
               min="1"
               defaultValue="1"
-              disabled={aim.times === 'Infinity'}
+              readOnly={aim.times === 'Infinity'}
             />
             <Check name="all" label="or all" />
             <Field name="skip" label="Let pass first" type="number" min="0" defaultValue="0" />

@@ -180,6 +180,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('Remove all').click()
     await it.see('Nothing is scheduled')
     expect((await it.client().addPlant({ id: 1, name: 'Hoya' })).ok).toBe(true)
+    await it.page.getByLabel('or all').uncheck()
+    await it.button('503').click()
+    await it.button('Remove: The next request gets status 503.').waitFor()
   })
 
   test('What was used stays for a moment, struck through, with the request that used it; its ✕ says nothing', async () => {
