@@ -141,3 +141,21 @@ test('every line is printed by the end, in order', async () => {
   const paths = [...stdout.matchAll(/GET \/(\d+) 404/g)].map(([, path]) => Number(path))
   expect(paths).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
+
+test.each([
+  ['text', [], 'toTimeString', '(a line could not be written: no time)'],
+  ['JSON', ['--json'], 'toJSON', '{"failed":"no time"}'],
+])(
+  'a line of %s that cannot be written is told, and ends nothing',
+  async (_name, flags, method, line) => {
+    const breaks = `Date.prototype.${method} = () => { throw new Error('no time') }`
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(breaks)}"` }
+    const bin = new Bin(['--port', '0', ...flags], env)
+    const url = await bin.url()
+    for (const _ of [1, 2]) expect((await fetch(`${url}/plants`)).status).toBe(405)
+    const lines = await bin.lines(flags.length > 0 ? 3 : 0)
+    const log = flags.length > 0 ? lines.slice(1) : await bin.log(2)
+    expect(log).toEqual([line, line])
+    expect(await bin.stop()).toBe(0)
+  },
+)

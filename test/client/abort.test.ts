@@ -112,6 +112,26 @@ test('signal: null is none, as for fetch', async () => {
   expect((await add(added(), {}, { signal: null })).ok).toBe(true)
 })
 
+test('a signal without a reason, as polyfills have it, ends a call', async () => {
+  const heard = new Set<() => void>()
+  const signal = {
+    aborted: false,
+    addEventListener: (_type: string, listener: () => void) => void heard.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => void heard.delete(listener),
+  }
+  const answer: Answer = one => {
+    queueMicrotask(() => {
+      signal.aborted = true
+      for (const listener of [...heard]) listener()
+    })
+    return neverAnswers(one)
+  }
+  const { error } = await add(answer, {}, { signal: signal as unknown as AbortSignal })
+  expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+  expect(error?.message).toMatch(/ was aborted$/)
+  expect(heard.size).toBe(0)
+})
+
 describe('The signal of a Request that a hook returns', () => {
   test.each(['before fetch is called', 'while a response is awaited'])(
     'ends the attempt, and fetch is told the reason: %s',

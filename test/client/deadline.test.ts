@@ -192,3 +192,18 @@ describe.each([
     expect(error).toMatchObject({ kind: 'api', response: { status: 429 }, retryAfter: 20 })
   })
 })
+
+test('a clearTimeout that takes only timers replaces no outcome', async () => {
+  const { clearTimeout: clear } = globalThis
+  vi.stubGlobal('clearTimeout', (timer: ReturnType<typeof setTimeout> | undefined) => {
+    if (timer === undefined) throw new TypeError('Cannot read properties of undefined')
+    clear(timer)
+  })
+  try {
+    expect((await add(added())).ok).toBe(true)
+    const { error } = await add(refused(400), { timeout: Number.POSITIVE_INFINITY })
+    expect(error?.kind).toBe('api')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})

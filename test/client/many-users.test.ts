@@ -22,6 +22,19 @@ const addForEach = (client: PlantStoreClient) =>
 const own = Object.fromEntries(users.map(user => [user, tokenOf(user)]))
 
 describe('With a provider that asks who the user is', () => {
+  test("one user's failed sign-in fails no other", async () => {
+    const { client } = clientOf(added(), {
+      accessToken: async () => {
+        const user = session.getStore() ?? 'nobody'
+        await turns()
+        if (user === 'bob') throw new Error('bob is signed out')
+        return tokenOf(user)
+      },
+    })
+    const results = await addForEach(client)
+    expect(results.map(({ error }) => error?.kind)).toEqual([undefined, 'access-token', undefined])
+  })
+
   test('each user is refreshed once, with a token of their own, though all have several calls that were rejected', async () => {
     const refreshed: string[] = []
     const { client, sent } = clientOf(

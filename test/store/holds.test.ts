@@ -256,3 +256,15 @@ test('close() of a server ends holds: a network error, nothing added', async () 
   expect(server.store.plants).toEqual([])
   expect(server.store.requests).toMatchObject([{ number: 1, reason: 'The mock server was closed' }])
 })
+
+test('a hold that its own match ends holds no request', async () => {
+  const store = createMockStore()
+  let release = () => {}
+  const match = () => {
+    release()
+    return true
+  }
+  release = store.holdNext({ match }).release
+  const { status } = await store.fetch('https://a.test/plants', addition())
+  expect(status).toBe(successStatus)
+})
