@@ -24,8 +24,8 @@ export interface OriginalResponse {
   readonly body: Uint8Array
   /** Why its text is not all that was sent. */
   readonly omitted?: string
-  /** Whether the body could be decoded. */
-  readonly isReadable: boolean
+  /** False if the body could not be decoded, or is too long to be judged at once. */
+  readonly isJudged: boolean
 }
 
 /** Why a request is refused. The service answers with the contract's Error, the control API in its own form. */

@@ -220,7 +220,7 @@ const CORS = ['access-control-allow-origin', 'access-control-allow-credentials']
 
 const decode = promisify(gunzip)
 
-type ReadText = Pick<OriginalResponse, 'omitted' | 'isReadable'> & { text: string }
+type ReadText = Pick<OriginalResponse, 'omitted' | 'isJudged'> & { text: string }
 
 async function readText(bytes: Uint8Array, limit: number, coding = 'identity'): Promise<ReadText> {
   // The header may name none that exists, such as `utf-8`: then the body is as it was, as for a browser.
@@ -239,13 +239,18 @@ const CODINGS = /\b(?:gzip|compress|deflate|br|zstd|dcb|dcz|aes128gcm|exi|pack20
 
 const unreadable = (why: string): ReadText => ({
   text: '',
-  isReadable: false,
+  isJudged: false,
   omitted: `${why}, so the response was not judged`,
 })
+
+/** Reading more at once would keep other requests waiting for too long. */
+const MAX_JUDGED_BYTES = 2 ** 19
 
 /** As `verify` does, replaces what is no UTF-8, which no JSON may have (RFC 8259, section 8.1). */
 function toText(bytes: Uint8Array): ReadText {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  if (bytes.length > MAX_JUDGED_BYTES)
+    return { ...unreadable(`longer than ${MAX_JUDGED_BYTES} bytes`), text }
   const isWhole = !text.includes('\ufffd') || isUtf8(bytes)
-  return { text, isReadable: true, ...(!isWhole && { omitted: 'not UTF-8' }) }
+  return { text, isJudged: true, ...(!isWhole && { omitted: 'not UTF-8' }) }
 }

@@ -13,15 +13,16 @@ import { type Forwarded, violationsOfRequest, violationsOfResponse } from './vio
 export function readForwarded(
   forwarded: Forwarded,
   answer: Answer,
-  { isReadable }: OriginalResponse,
+  { isJudged }: OriginalResponse,
 ): { shown: Answer; violations: string[] } {
   const tokens = tokensOf(forwarded.request.headers.get('authorization') ?? '')
   const redact = createRedact(tokens)
   const shown = hideTokens(answer, tokens, redact)
+  const ofRequest = violationsOfRequest(forwarded)
+  if (!isJudged) return { shown, violations: ofRequest }
   const response = readAnswer(answer)
   const shownResponse = shown === answer ? response : readAnswer(shown)
-  const ofResponse = isReadable ? violationsOfResponse(forwarded, response, shownResponse) : []
-  const violations = [...violationsOfRequest(forwarded), ...ofResponse]
+  const violations = [...ofRequest, ...violationsOfResponse(forwarded, response, shownResponse)]
   const message = messageOf(response)
   if (message === undefined) return { shown, violations }
   return { shown: { ...shown, reason: copyText(redact(message), MAX_TEXT_CHARS) }, violations }

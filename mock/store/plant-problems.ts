@@ -9,7 +9,9 @@ const FIELDS: readonly string[] = requestFields.map(({ name }) => name)
 /** Finds the fields that a plant does not have: at most ten, each cut to 100 characters. */
 export function findUnknownFields(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
-  const unknown = Object.keys(value).filter(name => !FIELDS.includes(name))
+  // Ten of them and all fields of a plant are among these.
+  const first = Object.keys(value).slice(0, 10 + FIELDS.length)
+  const unknown = first.filter(name => !FIELDS.includes(name))
   return unknown.slice(0, 10).map(name => copyText(name, 100))
 }
 

@@ -143,15 +143,12 @@ function keepAnswerBody({ method }: RequestRecord, answer: Answer): KeptBody | u
 }
 
 /** The size is that of the bytes, and `text` what can be read of them. */
-function keepOriginalBody(
-  { body, omitted, isReadable }: OriginalResponse,
-  text: string,
-): KeptBody | undefined {
+function keepOriginalBody({ body, omitted }: OriginalResponse, text: string): KeptBody | undefined {
   if (body.length === 0) return undefined
   const size = body.length
-  if (!isReadable) return { size, text: undefined, mayBeJson: false, omitted }
+  if (text === '') return { size, text: undefined, mayBeJson: false, omitted }
   const kept = keepText(text, omitted === undefined)
-  return { ...kept, size, omitted: kept.omitted ?? omitted }
+  return { ...kept, size, omitted: [kept.omitted, omitted].filter(Boolean).join('; ') || undefined }
 }
 
 /** Estimates the memory of a record: a character takes two bytes if its text is not all Latin-1. */

@@ -68,38 +68,42 @@ async function startWatched(forward = '') {
 
 const MIB = 2 ** 20
 
-const fill = (unit: string, start = '', end = '', length: number = MIB) =>
-  start + unit.repeat(Math.floor((length - start.length - end.length) / unit.length)) + end
+/** Of the longest response that is judged. */
+const MAX_JUDGED = MIB / 2
 
-/** Bodies of 1 MiB. */
-const BODIES: Record<string, string> = {
-  fractions: fill('1.5,', '{"id":1,"name":"a","x":[', '0]}'),
-  'integers of 15 digits': fill('123456789012345,', '[', '0]'),
-  'integers beyond doubles': fill('9007199254740993,', '[', '0]'),
-  exponents: fill('1e399,', '[', '0]'),
-  'integers beyond 2^64 as exponents': fill('1.1e39,', '[', '0]'),
-  zeros: fill('-0,', '[', '0]'),
-  'fractions near integers': fill('4503599627370497.5,', '[', '0]'),
-  'one number': fill('1', '{"id":', '}'),
-  'one fraction': fill('1', '{"id":0.', '}'),
-  nesting: fill('['),
-  objects: fill('{"a":1},', '[', '0]'),
-  'line breaks': fill('\\n', '{"id":1,"name":"', '"}'),
-  'escaped letters': fill('\\u0061', '{"id":1,"name":"', '"}'),
-  'strings beside a fraction': fill('"",', '{"id":1,"name":"a","x":[0.5,', '0]}'),
-  backslashes: fill('\\', '"', ''),
-  quotes: fill('"'),
-  'a string without an end': fill('a', '"', ''),
-  spaces: fill(' '),
-  'plus signs': fill('+'),
-  percents: fill('25', '%'),
-  'percents with 25': fill('%25'),
-  references: fill('&#43;'),
-  'runs of backslashes': fill(`+${'\\'.repeat(500)}`),
-  digits: fill('0', '&#'),
-  fields: `{"id":1,"name":"a",${Array.from({ length: 80_000 }, (_, id) => `"f${id}":1`).join()}}`,
-  wide: fill('\u{1f335}', '{"id":1,"name":"', '"}', MIB / 2),
-}
+const fill = (bytes: number, unit: string, start = '', end = '') =>
+  start +
+  unit.repeat(Math.floor((bytes - start.length - end.length) / Buffer.byteLength(unit))) +
+  end
+
+const bodiesOf = (bytes: number): Record<string, string> => ({
+  fractions: fill(bytes, '1.5,', '{"id":1,"name":"a","x":[', '0]}'),
+  'integers of 15 digits': fill(bytes, '123456789012345,', '[', '0]'),
+  'integers beyond doubles': fill(bytes, '9007199254740993,', '[', '0]'),
+  exponents: fill(bytes, '1e399,', '[', '0]'),
+  'integers beyond 2^64 as exponents': fill(bytes, '1.1e39,', '[', '0]'),
+  zeros: fill(bytes, '-0,', '[', '0]'),
+  'fractions near integers': fill(bytes, '4503599627370497.5,', '[', '0]'),
+  'one number': fill(bytes, '1', '{"id":', '}'),
+  'one fraction': fill(bytes, '1', '{"id":0.', '}'),
+  nesting: fill(bytes, '['),
+  objects: fill(bytes, '{"a":1},', '[', '0]'),
+  'line breaks': fill(bytes, '\\n', '{"id":1,"name":"', '"}'),
+  'escaped letters': fill(bytes, '\\u0061', '{"id":1,"name":"', '"}'),
+  'strings beside a fraction': fill(bytes, '"",', '{"id":1,"name":"a","x":[0.5,', '0]}'),
+  backslashes: fill(bytes, '\\', '"', ''),
+  quotes: fill(bytes, '"'),
+  'a string without an end': fill(bytes, 'a', '"', ''),
+  spaces: fill(bytes, ' '),
+  'plus signs': fill(bytes, '+'),
+  percents: fill(bytes, '25', '%'),
+  'percents with 25': fill(bytes, '%25'),
+  references: fill(bytes, '&#43;'),
+  'runs of backslashes': fill(bytes, `+${'\\'.repeat(500)}`),
+  digits: fill(bytes, '0', '&#'),
+  fields: `{"id":1,"name":"a",${Array.from({ length: bytes / 13 }, (_, id) => `"f${id}":1`).join()}}`,
+  wide: fill(bytes, '\u{1f335}', '{"id":1,"name":"', '"}'),
+})
 
 const TOKENS = [
   '+'.repeat(16),
@@ -127,7 +131,7 @@ test('of callers, and of readings of their requests', async () => {
   }
   await watch('GET plants', () => read('/__mock/plants'))
   await watch('GET plants?last=1', () => read('/__mock/plants?last=1'))
-  for (const [name, body] of Object.entries(BODIES)) await watch(name, () => post(body))
+  for (const [name, body] of Object.entries(bodiesOf(MIB))) await watch(name, () => post(body))
   await watch('bytes that are not UTF-8', () => post(new Uint8Array(MIB).fill(0x61).fill(0xff, -1)))
   await watch('words and headers', async () => {
     for (let count = 0; count < 400; count++) await post('{}', { ...WORDS, ...MANY_HEADERS })
@@ -171,18 +175,23 @@ test('of services, and of readings of their responses', async () => {
     response.end(answer.body)
   })
   using mock = await startWatched(service.url)
-  for (const [name, body] of Object.entries(BODIES))
+  for (const [name, body] of Object.entries(bodiesOf(MAX_JUDGED)))
     for (const status of [200, 400])
       for (const token of name in { fractions: 1, nesting: 1 } ? TOKENS.slice(0, 1) : TOKENS) {
         answer = { status, body: status === 400 ? body : body.replace('{"id":1', '{"no":1') }
         const send = () => mock.post('{"id":1,"name":"a"}', { authorization: `Bearer ${token}` })
         await mock.watch(`${name}, ${status}`, send)
       }
-  const numbers = fill('1e22,', '{"id":1,"name":"a","x":[', '0]}')
+  answer = { status: 200, body: fill(MIB, '1e399,', '[', '0]') }
+  await mock.watch('1 MiB, 200', () => mock.post('{"id":1,"name":"a"}'))
+  const numbers = (bytes: number) => fill(bytes, '1e22,', '{"id":1,"name":"a","x":[', '0]}')
   for (const status of [200, 400]) {
-    answer = { status, body: numbers.replace('0]', `0],"token":"${TOKENS.at(-1)}"`) }
+    answer = {
+      status,
+      body: numbers(MAX_JUDGED - 5_000).replace('0]', `0],"token":"${TOKENS.at(-1)}"`),
+    }
     const headers = { authorization: `Bearer ${TOKENS.at(-1)}` }
-    await mock.watch(`numbers beside the token, ${status}`, () => mock.post(numbers, headers))
+    await mock.watch(`numbers beside the token, ${status}`, () => mock.post(numbers(MIB), headers))
   }
   await mock.watch('GET requests', () => mock.read('/__mock/requests'))
   await mock.watch('GET requests.har', () => mock.read('/__mock/requests.har'))
