@@ -91,7 +91,7 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
   )
 
   test.each(notAddedAndRetried)(
-    '%s: the plant was not added, and by default it is retried up to twice',
+    '%s: the plant was not added, so it is retried up to twice without retryAmbiguous',
     (_, answer) => expectOutcomes(answer, false, [3, 3]),
   )
 })

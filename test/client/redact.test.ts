@@ -146,6 +146,22 @@ test('a token that is part of the URL does not garble it', async () => {
   expect(error?.message).toBe(`POST https://plantstore.example/v1${path} returned 400: No.`)
 })
 
+test('a token is not looked for in base64, for other calls, or in what your own code threw', async () => {
+  const first = 'the-token-of-the-first-call'
+  const tokens = [first, token]
+  const body = `${first} ${btoa(token)}`
+  const { client } = clientOf(() => new Response(body, { status: 502 }), {
+    accessToken: () => tokens.shift() ?? '',
+  })
+  await client.addPlant(monstera)
+  const { error: last } = await client.addPlant(monstera)
+  expect(Object(last).body).toBe(body)
+  const own = new Error(token)
+  const { error } = await add(added(), { accessToken: () => Promise.reject(own) })
+  expect(error?.cause).toBe(own)
+  expect(own.message).toBe(token)
+})
+
 describe('In a body', () => {
   const page = async (accessToken: string, body: string) =>
     Object((await add(new Response(body, { status: 502 }), { accessToken })).error).body

@@ -16,7 +16,7 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     [successStatus, successStatus, 503, successStatus],
   ],
   [
-    'match compares ids exactly',
+    'a match on an id: the failure is used by that plant alone, exactly',
     store => store.failNext({ status: 503 }, { match: { id: 9007199254740993n } }),
     [plant(9007199254740992n), plant(9007199254740993n)],
     [successStatus, 503],
