@@ -186,12 +186,3 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
   const verbose = await verifyInProcess(answer, '--verbose')
   expect(verbose.report).toContain('name: spaces at both ends')
 })
-
-test('Two commands that belong together are said to', async () => {
-  await using service = await serve(seen => {
-    if (!isValid(seen) || !/"id":-.*"tag":/.test(seen.body)) return plain(seen)
-    return { status: 500, body: errorBody(5, 'It exists') }
-  })
-  const pair = /^ {3}(?:repeat {5}| {11})curl .*"id":(\d+),.*\n {3}then {7}curl .*"id":-\1,/m
-  expect((await verify(service.url, '--token', TOKEN)).stdout).toMatch(pair)
-})
