@@ -113,7 +113,7 @@ export const differing: Rows = {
         body ? json(200, { name: body.name, tag: body.tag ?? null }) : html(400, 'SyntaxError'),
       keeps: nullTag,
     },
-    / 4 differences: (?!.*Check the address).*200 whose body is not a Plant \(3 causes\)/,
+    /^(?!.*Check the address).* 4 differences: .*200 whose body is not a Plant \(3 causes\)/,
     /tag must be a string, but got null: /,
     /name is required: /,
     /200, other JSON: name must be a string, but got the number 123: /,
@@ -138,6 +138,7 @@ export const differing: Rows = {
           : (name === '' || tag === '') && refuse(400, 'It is not allowed to be empty'),
     },
     / 1 difference: 400 in place of 200 for a valid NewPlant with an id beyond [-\d]+ to \d+$/,
+    /service 400, an Error: "No id" repeat curl /,
     /^(?!.*refuses \d+ plants?,)/,
     /refuses 1 of \d+ unusual names, such as \S+"name":""\}: 400: It is not allowed to be empty/,
     /refuses 1 of \d+ unusual tags/,
@@ -162,8 +163,8 @@ export const differing: Rows = {
       keeps: plant =>
         Object.fromEntries(Object.entries(plant).map(([key, value]) => [key.toLowerCase(), value])),
     },
-    / 1 difference: name and tag /,
     /name is "Aloe", not "Monstera"/,
+    /tag is "Aloe", not missing/,
   ],
   'a success other than 200, with the Location of the plant, is one cause': [
     { success: { status: 201, headers: { location: '/plants/1' } } },
@@ -203,7 +204,7 @@ export const differing: Rows = {
         return /[\u{10000}-\u{10ffff}]/u.test(texts) && fails('Incorrect string value')
       },
     },
-    / 4 differences: (?!.*Check the address)(?!.*refuses names of)/,
+    /^(?!.*Check the address)(?!.*refuses names of).* 4 differences: /,
     /500 in place of 200 for a valid NewPlant with an id beyond -2147483648 to 2147483647/,
     /500 in place of 200 for a valid NewPlant with a longer name than any that was added/,
     /500 in place of 200 for a valid NewPlant with a control character in name or tag/,
@@ -227,7 +228,7 @@ export const differing: Rows = {
   'plants without a tag are a trait': [
     refusing(({ tag }) => tag === undefined, html(500, 'Oops')),
     / 1 difference: 500 in place of 200 for a valid NewPlant with no tag$/,
-    /500: Oops/,
+    /<title>Oops/,
   ],
   'a tag may be lost where it comes before the name': [
     {
@@ -257,7 +258,11 @@ export const differing: Rows = {
     takesOnce(exactId, undefined, [0n]),
     / 1 difference: 409 in place of 200 for a valid NewPlant$/,
   ],
-  'ids are kept as doubles': [takesOnce(({ id }) => Number(id)), /409 in place of 200/],
+  'ids are kept as doubles': [
+    takesOnce(({ id }) => Number(id)),
+    / 1 difference: 409 in place of 200 for a valid NewPlant with an id past 2\^53, which a double may round$/,
+    / repeat curl [^{]*\{[^}]*\}' then curl /,
+  ],
   'ids are kept in 32 bits': [takesOnce(({ id }) => BigInt.asIntN(32, id)), /409 in place of 200/],
   'ids are kept without their sign': [
     takesOnce(({ id }) => (id < 0 ? -id : id)),
@@ -269,9 +274,9 @@ const invalidFor = (field: string, msg: string) =>
   json(422, { detail: [{ type: 'invalid', loc: ['body', field], msg }] })
 
 export const conforming: Rows = {
-  'nothing is told of a service that is as the specification has it': [
+  'of a service that only decodes bodies that are not UTF-8 nothing else is told': [
     {},
-    /^(?!.*Left open by the specification)/,
+    /good to know: 200 for 1 request that is invalid, such as the body is not UTF-8 printf [^|]*\| curl [^|]* --data-binary @- \d+ requests sent/,
   ],
   'a refusal without an Error and a bound of names are noted: FastAPI': [
     {
@@ -420,7 +425,7 @@ export const stopping: Rows = {
     /429: Too Many Requests \(Retry-After: 3600\)\. Its limit is about one request in 1\d\d seconds, so it cannot be verified through that limit/,
   ],
   'a RateLimit-Policy tells which --delay keeps to it': [
-    limits({ 'ratelimit-policy': '30;w=900', 'retry-after': '897' }),
+    limits({ 'ratelimit-policy': '30;w=900', 'retry-after': '61' }),
     /Send slower, with --delay 30000, and fewer plants, with --plants 1$/,
   ],
   'without a policy, Retry-After tells which --delay keeps to a limit': [
@@ -468,7 +473,7 @@ export const stopping: Rows = {
   ],
   'a 404 of the first plant is about the base address': [
     { ...always(text(404, 'Not here')), requests: 1 },
-    /: POST http:\/\/plants\.test\/plants, with a valid plant, returned 404: Not here\. The base address is wrong: /,
+    / POST http:\/\/plants\.test\/plants, with a valid plant, returned 404: Not here\. The base address is wrong: /,
     /If the service has a path before \/plants, such as \/v1, try http:\/\/plants\.test\/v1$/,
   ],
   'a base path that the service may not have': [

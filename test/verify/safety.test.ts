@@ -74,8 +74,9 @@ test('Text of a service does not control the terminal', async () => {
   })
   for (const args of [[], ['--json']]) {
     const { lines } = await verifyInProcess(answer, ...args)
-    expect(lines.join(''), args.join()).toContain('?[2J?31m??')
-    expect(lines.join(''), args.join()).not.toMatch(/\p{Cc}/u)
+    const printed = lines.join('').replaceAll('\n', '')
+    expect(printed, args.join()).toContain('?[2J?31m??')
+    expect(printed, args.join()).not.toMatch(/\p{Cc}/u)
   }
 })
 

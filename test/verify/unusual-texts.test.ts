@@ -11,21 +11,21 @@ type Change = (text: string) => unknown
 
 /** Of the first one of each kind, what the report says. */
 const CHANGES: Record<string, [change: Change, said?: RegExp]> = {
-  'trims them': [text => text.trim(), /came back with other spaces$/],
+  'trims them': [text => text.trim(), /came back with other spaces/],
   'trims their ends only': [text => text.trimEnd()],
   'makes one space of two': [text => text.replace(/ +/g, ' ')],
   'makes spaces of tabs': [text => text.replaceAll('\t', ' '), /is "[^"]*", not "[^"]*\\t[^"]*"/],
   'makes LF of CRLF': [text => text.replaceAll('\r\n', '\n')],
   'makes an ordinary space of a no-break space': [text => text.replaceAll('\u00a0', ' ')],
   'chomps a line break at the end': [text => text.replace(/\n$/, '')],
-  'cuts them at 50 characters': [text => text.slice(0, 50), /came back cut off$/],
+  'cuts them at 50 characters': [text => text.slice(0, 50), /came back cut off/],
   'cuts them at 255 characters': [
     text => [...text].slice(0, 255).join(''),
     /\(255 characters\), not .*\(\d+ characters\)/,
   ],
   'cuts them at 255 bytes': [cutBytes],
   'cuts them at the character 0': [text => text.split('\0')[0]],
-  'lower-cases them': [text => text.toLowerCase(), /came back with another letter case$/],
+  'lower-cases them': [text => text.toLowerCase(), /came back with another letter case/],
   'capitalizes them': [text => text.replace(/^./u, first => first.toUpperCase())],
   'composes characters (NFC)': [
     text => text.normalize('NFC'),
