@@ -53,26 +53,19 @@ test.each([
   expect(info.shown).not.toContain('components[')
 })
 
-test('addPlant is explained where it is called', () => {
-  expect(hover('addPlant(newPlant)').said).toContain('never throws and never rejects')
+test.each([
+  ['addPlant(newPlant)', /never throws and never rejects/],
+  ['id, name', /\nBeyond 2\^53 - 1 only a bigint is exact/], // an editor would show indented text as code
+  ['data, error', /^The plant as the service returned it, if the call /],
+  ['error } = result', /^What went wrong, if the call /],
+])('%s is explained where it is used', (at, said) => {
+  expect(hover(at).said).toMatch(said)
 })
 
-test('the hover of id says that unsafe numbers are refused', () => {
-  // With an indentation an editor would show it as code.
-  expect(hover('id, name').said).toContain('\nBeyond 2^53 - 1 only a bigint is exact')
-})
-
-test('a field may be undefined under exactOptionalPropertyTypes', () => {
+test('a field and a header may be undefined under exactOptionalPropertyTypes', () => {
   const source = `
-import type { NewPlant } from 'plant-store-client'
+import type { AddPlantOptions, NewPlant } from 'plant-store-client'
 export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
-`
-  expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
-})
-
-test('a header may be undefined under exactOptionalPropertyTypes', () => {
-  const source = `
-import type { AddPlantOptions } from 'plant-store-client'
 export const options = (id: string | undefined): AddPlantOptions => ({ headers: { 'x-id': id } })
 `
   expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
@@ -107,10 +100,4 @@ new PlantStoreClient({ ...options, headers: 42 })
   expect(errors).toEqual([
     expect.stringContaining("Type 'number' is not assignable to type 'HeadersInit"),
   ])
-})
-
-test.each(['data, error', 'error } = result'])('%s says what it is, in both outcomes', at => {
-  expect(hover(at).said).toMatch(
-    /^(The plant as the service returned it|What went wrong), if the call /,
-  )
 })
