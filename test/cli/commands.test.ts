@@ -85,16 +85,11 @@ describe('Without a command, the message names the command that was meant', () =
   })
 })
 
-test.each([
-  ['plant-store-client mock', ['mock', '--prt'], '--prt: did you mean --port'],
-  [
-    'plant-store-client verify',
-    ['verify', 'http://a', '--tokn', 'b'],
-    '--tokn: did you mean --token',
-  ],
-])('messages of %s begin with it', async (name, args, message) => {
-  expect(await client(...args)).toEqual(
-    refusal(`${name}: Unknown option ${message}? (see ${name} --help)`),
+test('messages of a command begin with it', async () => {
+  expect(await client('mock', '--prt')).toEqual(
+    refusal(
+      'plant-store-client mock: Unknown option --prt: did you mean --port? (see plant-store-client mock --help)',
+    ),
   )
 })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test, vi } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
@@ -22,29 +23,18 @@ async function sendMany(url: string): Promise<void> {
 test.each([[[]], [['--json']]])(
   'a stdout that nobody reads is bounded, and the gap is counted: %j',
   async flags => {
-    const child = spawn(
-      process.execPath,
-      ['dist/mock/plant-store-mock.js', '--port', '0', '--max-requests', '0', ...flags],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const [first] = await once(child.stdout, 'data')
-    child.stdout.pause()
-    const url = /http:[^\s"]+/.exec(String(first))?.[0] ?? ''
+    const bin = new Bin(['--port', '0', '--max-requests', '0', ...flags])
+    const stdout = bin.process.stdout as Readable
+    const url = await bin.url()
+    stdout.pause()
     await sendMany(url)
-
-    let text = String(first)
-    child.stdout.on('data', chunk => {
-      text += chunk
-    })
-    child.stdout.resume()
+    stdout.resume()
     const isGap = (line: string) => /left out|"omitted":/.test(line)
-    while (!text.split('\n').some(isGap)) await once(child.stdout, 'data')
+    while (!(await bin.lines(0)).some(isGap)) await once(stdout, 'data')
     await fetch(`${url}/last`)
-    while (!text.includes('/last')) await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    expect(await once(child, 'close')).toEqual([0, null])
+    expect(await bin.stop()).toBe(0)
 
-    const lines = text.trimEnd().split('\n')
+    const lines = (await bin.ended).stdout.trimEnd().split('\n')
     const gaps = lines.filter(isGap)
     const omitted = gaps.reduce((sum, line) => sum + Number(/\d+/.exec(line)?.[0]), 0)
     const printed = lines.filter(line => line.includes('/xxx')).length
@@ -57,14 +47,12 @@ test.each([[[]], [['--json']]])(
 )
 
 test('the command ends on a signal while nobody reads its output', async () => {
-  const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [first] = await once(child.stdout, 'data')
-  child.stdout.pause()
-  await sendMany(/http:\S+/.exec(String(first))?.[0] ?? '')
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  bin.process.stdout?.pause()
+  await sendMany(url)
+  bin.process.kill('SIGTERM')
+  expect(await once(bin.process, 'exit')).toEqual([0, null])
 })
 
 /** The command with its output in a file of at most a number of blocks of 512 bytes, as on a disk that gets full. */

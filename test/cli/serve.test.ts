@@ -34,18 +34,13 @@ describe('an address it cannot listen on is one line and exit code 1', () => {
   })
 
   test.each([
-    ['host.invalid', 'the name host.invalid cannot be resolved'],
-    ['192.0.2.1', 'this machine does not have the address 192.0.2.1'],
+    ['host.invalid', /^plant-store-mock: --host: the name host.invalid cannot be resolved\n$/],
+    ['192.0.2.1', /--host: this machine does not have the address 192.0.2.1\n$/],
+    ['x'.repeat(300), /^plant-store-mock: \w+ EINVAL x+\n$/], // in the words of the system
   ])('the host %s', async (host, message) => {
     const { code, stderr } = await new Bin(['--port', '0', '--host', host]).ended
     expect(code).toBe(1)
-    expect(stderr).toBe(`plant-store-mock: --host: ${message}\n`)
-  })
-
-  test('any other reason, in the words of the system', async () => {
-    const { code, stderr } = await new Bin(['--port', '0', '--host', 'x'.repeat(300)]).ended
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^plant-store-mock: \w+ EINVAL x+\n$/)
+    expect(stderr).toMatch(message)
   })
 })
 

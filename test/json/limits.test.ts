@@ -7,22 +7,13 @@ import { writeJson } from '../../mock/json/write.ts'
 const nested = (depth: number, open = '[', close = ']') => open.repeat(depth) + close.repeat(depth)
 const nestedObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-describe('a number', () => {
-  test.each([
-    ['1e40', 1e40],
-    ['-1e399', Number.NEGATIVE_INFINITY],
-    ['9'.repeat(40), BigInt('9'.repeat(40))],
-    [`${'9'.repeat(40)}.0`, 1e40],
-    ['9'.repeat(41), 1e41],
-  ])('%s', (source, value) => {
-    expect(readJson(`[${source}]`)).toEqual([value])
-  })
-
-  test('an integer beyond 2^64 that is written with an exponent becomes a double', () => {
-    const values = readJson(`[${Array.from({ length: 500 }, (_, at) => `1e${at}`).join()}]`)
-    const bigints = (values as unknown[]).filter(value => typeof value === 'bigint')
-    expect(bigints.at(-1)).toBe(10n ** 19n)
-  })
+test.each([
+  ['-1e399', Number.NEGATIVE_INFINITY],
+  ['9'.repeat(40), BigInt('9'.repeat(40))],
+  [`${'9'.repeat(40)}.0`, 1e40],
+  ['9'.repeat(41), 1e41],
+])('the number %s', (source, value) => {
+  expect(readJson(`[${source}]`)).toEqual([value])
 })
 
 describe('nesting', () => {
@@ -39,11 +30,6 @@ describe('nesting', () => {
       `nested deeper than ${MAX_DEPTH} levels at position ${5 * MAX_DEPTH}`,
     )
     expect(() => readJson('['.repeat(2_000_000), MAX_DEPTH)).toThrow(message)
-  })
-
-  test('brackets in strings do not count', () => {
-    const text = `["${nested(1_000)}"]`
-    expect(readJson(text, MAX_DEPTH)).toEqual([nested(1_000)])
   })
 
   test.each<[json: string, depth: number]>([
