@@ -24,12 +24,6 @@ const response = (schema: object) => ({
   description: 'a',
   content: { 'application/json': { schema } },
 })
-const NO_TAG: Edit = {
-  [TAG]: undefined,
-  [`${REQUEST}/example/tag`]: undefined,
-  [`${SUCCESS}/example/tag`]: undefined,
-}
-
 const followed: Followed[] = [
   {
     name: 'another path, method and status',
@@ -47,16 +41,11 @@ const followed: Followed[] = [
   },
   { name: 'a range of errors', edit: text('"400"', '4XX') },
   {
-    name: 'several errors of one shape, by reference',
+    name: 'several errors of one shape, by reference, and with fields in any order',
     edit: {
       [`${POST}/responses/400`]: { $ref: '#/components/responses/Bad' },
       [`${POST}/responses/5XX`]: { $ref: '#/components/responses/Bad' },
       '/components/responses': { Bad: response({ $ref: '#/components/schemas/Error' }) },
-    },
-  },
-  {
-    name: 'errors with fields in any order',
-    edit: {
       [`${POST}/responses/409`]: response({
         type: 'object',
         required: ['error', 'message'],
@@ -233,11 +222,6 @@ const followed: Followed[] = [
     contract: { successFields: ['title', 'tag'] },
   },
   {
-    name: 'no tag',
-    edit: NO_TAG,
-    contract: { successFields: ['name'] },
-  },
-  {
     name: 'rules of strings',
     edit: {
       [`${NAME}/minLength`]: 2,
@@ -269,9 +253,15 @@ const followed: Followed[] = [
     types: "const name: 'Monstera' | 'Ficus' = ({} as AddPlantRequest).name",
   },
   {
-    name: 'a first text with a pattern, and no other text',
-    edit: { ...NO_TAG, [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$' },
+    name: 'no tag, and a pattern for the only text',
+    edit: {
+      [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$',
+      [TAG]: undefined,
+      [`${REQUEST}/example/tag`]: undefined,
+      [`${SUCCESS}/example/tag`]: undefined,
+    },
     invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
+    contract: { successFields: ['name'] },
   },
   {
     name: 'null',
