@@ -16,13 +16,6 @@ test('--quiet prints the address, and no requests', async () => {
   expect(await bin.ended).toEqual({ code: 0, stdout, stderr: '' })
 })
 
-test('--quiet says who can reach the mock', async () => {
-  const bin = new Bin(['--port', '0', '--quiet', '--host', '0.0.0.0'])
-  const [, exposure] = await bin.lines(2)
-  await bin.stop()
-  expect(exposure).toMatch(/^It listens on every network of this machine/)
-})
-
 describe('an address it cannot listen on is one line and exit code 1', () => {
   test('a port that is taken', async () => {
     await using server = await startMockServer({ port: 0 })

