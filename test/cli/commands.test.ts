@@ -6,46 +6,35 @@ const client = (...args: string[]) => new Bin(args, {}, 'plant-store-client').en
 const mock = (...args: string[]) => new Bin(args, {}, 'plant-store-mock').ended
 const refusal = (stderr: string) => ({ code: 2, stdout: '', stderr: `${stderr}\n` })
 
-describe('Help', () => {
-  test.each([[[]], [['help']], [['--help']], [['-h']]])(
-    'plant-store-client %j lists the commands',
-    async args => {
-      const { code, stdout, stderr } = await client(...args)
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toMatch(/^Usage: plant-store-client <command> \[options\]\n/)
-      expect(stdout).toMatch(/^ {2}mock .*\n {2}verify /m)
-    },
-  )
+test.each([
+  ['plant-store-client', [], 'plant-store-client <command> [options]'],
+  ['plant-store-client', ['help'], 'plant-store-client <command> [options]'],
+  ['plant-store-client', ['--help'], 'plant-store-client <command> [options]'],
+  ['plant-store-client', ['-h'], 'plant-store-client <command> [options]'],
+  ['plant-store-client', ['mock', '--help'], 'plant-store-client mock [options]'],
+  ['plant-store-client', ['help', 'mock'], 'plant-store-client mock [options]'],
+  ['plant-store-client', ['mock', 'help'], 'plant-store-client mock [options]'],
+  ['plant-store-mock', ['--help'], 'plant-store-mock [options]'],
+  ['plant-store-mock', ['--plants', 'none.json', '--help'], 'plant-store-mock [options]'],
+  ['plant-store-mock', ['help'], 'plant-store-mock [options]'],
+  [
+    'plant-store-client',
+    ['verify', '-h'],
+    'plant-store-client verify <baseUrl> --token-env <name>',
+  ],
+  ['plant-store-client', ['help', 'verify'], 'plant-store-client verify <baseUrl> --token-env'],
+])('%s %j prints the help', async (program, args, usage) => {
+  const { code, stdout, stderr } = await new Bin(args, {}, program).ended
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout.startsWith(`Usage: ${usage}`)).toBe(true)
+})
 
-  test.each([
-    ['plant-store-client', ['mock', '--help']],
-    ['plant-store-client', ['help', 'mock']],
-    ['plant-store-mock', ['--help']],
-    ['plant-store-mock', ['--plants', 'none.json', '--help']],
-    ['plant-store-mock', ['help']],
-    ['plant-store-client', ['mock', 'help']],
-  ])('%s %j lists the options of the mock', async (program, args) => {
-    const { code, stdout, stderr } = await new Bin(args, {}, program).ended
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Usage: plant-store-(?:client mock|mock) \[options\]\n/)
-    expect(stdout).toContain(program)
-    for (const word of ['--latency', '--no-control', '--json', 'NO_COLOR', 'Exit codes'])
-      expect(stdout).toContain(word)
-    for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
-    expect(stdout).not.toMatch(/\bWhat\b/)
-  })
-
-  test.each([[['verify', '-h']], [['help', 'verify']]])(
-    'plant-store-client %j lists the options of verify',
-    async args => {
-      const { code, stdout } = await client(...args)
-      expect(code).toBe(0)
-      expect(stdout).toMatch(
-        /^Usage: plant-store-client verify <baseUrl> --token-env <name> \[options\]/,
-      )
-      expect(stdout.indexOf('--token-env <name>  ')).toBeLessThan(stdout.indexOf('--token <token>'))
-    },
-  )
+test('the help lists the commands, and the options of each', async () => {
+  expect((await client()).stdout).toMatch(/^ {2}mock .*\n {2}verify /m)
+  const { stdout } = await mock('--help')
+  for (const word of ['--latency', '--no-control', '--json', 'NO_COLOR', 'Exit codes'])
+    expect(stdout).toContain(word)
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
 })
 
 test.each([

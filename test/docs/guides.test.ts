@@ -1,10 +1,7 @@
 // The guides: each is in the API reference, and the snippets that no other test runs work.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { startMockServer } from 'plant-store-client/mock/server'
-import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
-import { languageService } from '../harness/language-service.ts'
 import { run } from '../harness/shell.ts'
 
 describe.skipIf(process.platform === 'win32')('a snippet for a shell works', () => {
@@ -27,34 +24,6 @@ describe.skipIf(process.platform === 'win32')('a snippet for a shell works', () 
     await runWith(server.url, 'one-minute.sh')
     expect((await fetch(`${server.url}/plants`, { method: 'POST' })).status).toBe(503)
   })
-})
-
-const [missingKind = ''] = /Type '\w+' does not satisfy the expected type 'never'/.exec(
-  readFileSync('docs/errors.md', 'utf8'),
-) ?? ['errors.md quotes no message']
-
-test.each([
-  ['with every kind', '', []],
-  ['without a case', "case 'middleware':", [`${missingKind}.`]],
-])('a switch over the kinds of error, %s', (_which, removed, expected) => {
-  const source = `
-    import type { PlantStoreError } from 'plant-store-client'
-    export function show(error: PlantStoreError): void {
-      switch (error.kind) {
-        case 'api': case 'unexpected-response': case 'network': case 'timeout': case 'aborted':
-        case 'invalid-request': case 'access-token': case 'middleware':
-          console.log(error.message)
-          break
-        default:
-          error satisfies never
-      }
-    }`.replace(removed, '')
-  const file = join(import.meta.dirname, 'switch.ts')
-  const service = languageService(file, source, { strict: true, target: ts.ScriptTarget.ES2022 })
-  const problems = service.getSemanticDiagnostics(file)
-  expect(
-    problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '')),
-  ).toEqual(expected)
 })
 
 test('every guide is in the API reference', () => {

@@ -49,15 +49,13 @@ const additions: Addition[] = [
     plant: { id: 1, name: 'Hoya', xNote: 'a' },
   },
   {
-    name: 'a field in the error, which was closed',
+    name: 'a field in the error, which was closed, and another text',
     before: { [`${ERROR}/additionalProperties`]: false },
-    after: { [`${ERROR}/properties/xTrace`]: { type: 'string' } },
-    problem: { error: 400, message: 'No', xTrace: 'a' },
-  },
-  {
-    name: 'another text in the error',
-    after: { [`${ERROR}/properties/detail`]: { type: 'string' } },
-    problem: { error: 400, message: 'No', detail: 'More' },
+    after: {
+      [`${ERROR}/properties/xTrace`]: { type: 'string' },
+      [`${ERROR}/properties/detail`]: { type: 'string' },
+    },
+    problem: { error: 400, message: 'No', xTrace: 'a', detail: 'More' },
   },
   {
     name: 'a value of an enum',

@@ -1,8 +1,9 @@
 // Edits that are followed: by the types, the client, the mock, the console and verify.
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { bundle, generate } from './build.ts'
 import { driveClient, driveFailures, driveServer } from './drive.ts'
-import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
+import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, source, TAG } from './edit.ts'
 import { projectErrors, typeErrors, writeUse } from './types.ts'
 
 interface Followed {
@@ -41,8 +42,10 @@ const followed: Followed[] = [
   },
   { name: 'a range of errors', edit: text('"400"', '4XX') },
   {
-    name: 'several errors of one shape, by reference, and with fields in any order',
+    name: 'a body by reference, and several errors of one shape, also with fields in any order',
     edit: {
+      [`${POST}/requestBody`]: { $ref: '#/components/requestBodies/New' },
+      '/components/requestBodies': { New: parse(source).paths['/plants'].post.requestBody },
       [`${POST}/responses/400`]: { $ref: '#/components/responses/Bad' },
       [`${POST}/responses/5XX`]: { $ref: '#/components/responses/Bad' },
       '/components/responses': { Bad: response({ $ref: '#/components/schemas/Error' }) },

@@ -1,4 +1,5 @@
 // An editor shows fields and plain words, not the paths of a generated type.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -85,6 +86,23 @@ client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
   expect(errors).toContain("'colour' does not exist in type")
   expect(errors).toContain("Did you mean to write 'timeout'?")
   expect(errors).not.toMatch(/Merge<|components\[/)
+})
+
+test('a switch over the kinds of error that leaves one out gets the message of the guide', () => {
+  const [quoted] = /Type '\w+' does not satisfy the expected type 'never'/.exec(
+    readFileSync('docs/errors.md', 'utf8'),
+  ) ?? ['errors.md quotes no message']
+  const source = `
+import type { PlantStoreError } from 'plant-store-client'
+export function show(error: PlantStoreError): void {
+  switch (error.kind) {
+    case 'api': case 'unexpected-response': case 'network': case 'timeout': case 'aborted':
+    case 'invalid-request': case 'access-token': case 'middleware': return
+    default: error satisfies never
+  }
+}`
+  expect(typeErrors(source)).toEqual([])
+  expect(typeErrors(source.replace("case 'middleware':", ''))).toEqual([`${quoted}.`])
 })
 
 test("with Node's types in place of the DOM library, headers are checked", () => {
