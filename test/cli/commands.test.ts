@@ -39,8 +39,6 @@ test('the help lists the commands, and the options of each', async () => {
 
 test.each([
   ['plant-store-client', ['--version']],
-  ['plant-store-client', ['-v']],
-  ['plant-store-client', ['mock', '--version']],
   ['plant-store-client', ['mock', '--plants', 'none.json', '--version']],
   ['plant-store-mock', ['-v']],
 ])('%s %j prints the version', async (program, args) => {

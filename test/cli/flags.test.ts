@@ -1,24 +1,6 @@
-// The options of the mock: what they do, and messages for wrong ones.
+// Messages for wrong options of the mock. What they do: start-message.test.ts.
 import { expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
-import { post } from './post.ts'
-
-test('The options of the store are flags', async () => {
-  await using bin = new Bin([
-    ...['--port', '0', '--duplicate-ids', 'reject', '--token', 'secret'],
-    ...['--latency', '5-10', '--max-body-bytes', '60', '--max-requests', '10'],
-    ...['--random-seed', '1', '--failure-rate', '0', '--allowed-host', 'plants.test'],
-    ...['--unknown-fields', 'reject'],
-  ])
-  const url = await bin.url()
-  const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
-  expect(await status(url, '{"id":1,"name":"a"}')).toBe(successStatus)
-  expect(await status(url, '{"id":1,"name":"a"}')).toBe(400)
-  expect(await status(url, '{"id":2,"name":"a","colour":"green"}')).toBe(400)
-  expect(await status(url, ' '.repeat(61))).toBe(413)
-  expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
-})
 
 test.each<[args: string[], message: string]>([
   [['--prot', '4011'], 'Unknown option --prot: did you mean --port?'],

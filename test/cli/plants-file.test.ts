@@ -12,13 +12,6 @@ const file = (name: string, content?: string | Uint8Array) => {
   return join(folder, name)
 }
 
-test('Ids are exact', async () => {
-  const plants = file('plants.json', '\n[{"id": 9007199254740993, "name": "Ficus"}]')
-  await using bin = new Bin(['--port', '0', '--plants', plants])
-  const response = await fetch(`${await bin.url()}/__mock/plants`)
-  expect(await response.text()).toContain('9007199254740993')
-})
-
 test.each([
   ['none.json', undefined, 'none.json: there is no such file'],
   ['.', undefined, ': is a folder'],

@@ -1,9 +1,8 @@
 // Edits that are followed: by the types, the client, the mock, the console and verify.
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { bundle, generate } from './build.ts'
 import { driveClient, driveFailures, driveServer } from './drive.ts'
-import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, source, TAG } from './edit.ts'
+import { type Edit, ERROR, ID, NAME, OWN, POST, REQUEST, SUCCESS, TAG } from './edit.ts'
 import { projectErrors, typeErrors, writeUse } from './types.ts'
 
 interface Followed {
@@ -21,10 +20,12 @@ interface Followed {
 
 const plant = (fields: object) => ({ id: 1, name: 'Hoya', ...fields })
 const text = (from: string | RegExp, to: string) => (source: string) => source.replace(from, to)
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const response = (schema: object) => ({
   description: 'a',
   content: { 'application/json': { schema } },
 })
+
 const followed: Followed[] = [
   {
     name: 'another path, method and status',
@@ -45,10 +46,15 @@ const followed: Followed[] = [
     name: 'a body by reference, and several errors of one shape, also with fields in any order',
     edit: {
       [`${POST}/requestBody`]: { $ref: '#/components/requestBodies/New' },
-      '/components/requestBodies': { New: parse(source).paths['/plants'].post.requestBody },
+      '/components/requestBodies': {
+        New: {
+          required: true,
+          content: { 'application/json': { schema: ref('NewPlant'), example: plant({}) } },
+        },
+      },
       [`${POST}/responses/400`]: { $ref: '#/components/responses/Bad' },
       [`${POST}/responses/5XX`]: { $ref: '#/components/responses/Bad' },
-      '/components/responses': { Bad: response({ $ref: '#/components/schemas/Error' }) },
+      '/components/responses': { Bad: response(ref('Error')) },
       [`${POST}/responses/409`]: response({
         type: 'object',
         required: ['error', 'message'],
@@ -146,8 +152,11 @@ const followed: Followed[] = [
     types: 'const size: number | undefined = ({} as AddPlantRequest).xSize',
   },
   {
-    name: 'null as an alternative, and allOf for notes',
+    name: 'null as a second type or as the only alternative, and allOf for notes',
     edit: {
+      [`${TAG}/type`]: ['string', 'null'],
+      [`${OWN}/xSize`]: { type: ['string', 'null'], enum: ['S', null] },
+      [`${OWN}/xAge`]: { type: ['integer', 'null'], format: 'int64' },
       [`${OWN}/xNote`]: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'null' }] },
       [`${OWN}/xPlace`]: {
         oneOf: [
@@ -155,12 +164,24 @@ const followed: Followed[] = [
           { type: 'object', required: ['room'], properties: { room: { type: 'string' } } },
         ],
       },
-      [`${OWN}/xLatin`]: { allOf: [{ $ref: '#/components/schemas/Latin' }], description: 'a' },
+      [`${OWN}/xLatin`]: { allOf: [ref('Latin')], description: 'a' },
       '/components/schemas/Latin': { type: 'string', minLength: 2 },
     },
-    valid: [plant({ xNote: null, xPlace: null, xLatin: 'ab' }), plant({ xPlace: { room: 'a' } })],
+    valid: [
+      plant({ tag: null, xSize: null, xAge: null, xNote: null, xPlace: null, xLatin: 'ab' }),
+      plant({ xSize: 'S', xAge: 2n ** 60n, xPlace: { room: 'a' } }),
+    ],
     invalid: [
-      [plant({ xNote: 'long' }), 'xNote must have at most 3 characters, or null'],
+      [
+        plant({ tag: 1, xAge: '1' }),
+        'tag must be a string, or null',
+        'xAge must be an integer, or null',
+      ],
+      [
+        plant({ xSize: 'M', xNote: 'long' }),
+        'xSize must be "S", or null',
+        'xNote must have at most 3 characters, or null',
+      ],
       [
         plant({ xPlace: {}, xLatin: 'a' }),
         'xPlace.room is required',
@@ -168,7 +189,8 @@ const followed: Followed[] = [
       ],
       [plant({ xLatin: null }), 'xLatin must be a string'],
     ],
-    types: 'const note: string | null | undefined = ({} as AddPlantRequest).xNote',
+    types: `const note: string | null | undefined = ({} as AddPlantRequest).xNote
+      const age: number | bigint | null | undefined = ({} as AddPlantRequest).xAge`,
   },
   {
     name: 'notes',
@@ -261,20 +283,6 @@ const followed: Followed[] = [
     },
     invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
     contract: { successFields: ['name'] },
-  },
-  {
-    name: 'null',
-    edit: {
-      [`${TAG}/type`]: ['string', 'null'],
-      [`${OWN}/size`]: { type: ['string', 'null'], enum: ['S', null] },
-      [`${OWN}/age`]: { type: ['integer', 'null'], format: 'int64' },
-    },
-    valid: [plant({ tag: null, size: null, age: null }), plant({ size: 'S', age: 2n ** 60n })],
-    invalid: [
-      [plant({ tag: 1, size: 'M' }), 'tag must be a string, or null', 'size must be "S", or null'],
-      [plant({ age: '1' }), 'age must be an integer, or null'],
-    ],
-    types: 'const age: number | bigint | null | undefined = ({} as AddPlantRequest).age',
   },
   {
     name: 'rules of numbers',
