@@ -1,5 +1,5 @@
 // The commands of plant-store-client, and its short name plant-store-mock.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 
 const client = (...args: string[]) => new Bin(args, {}, 'plant-store-client').ended
@@ -47,29 +47,27 @@ test.each([
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-describe('Without a command, the message names the command that was meant', () => {
-  const FIRST = 'Name the command first: plant-store-client'
-  const NONE = 'There is no command'
-  test.each<[args: string[], message: string]>([
-    [['--port', '5000'], `${FIRST} mock --port 5000`],
-    [['--token', 'secret', '--quiet'], `${FIRST} mock --token ... --quiet`],
-    [['--token=secret'], `${FIRST} mock --token=...`],
-    [['--token-env', 'NAME', 'verify'], `${FIRST} verify --token-env ...`],
-    [['verfy'], `${NONE} 'verfy': did you mean verify?`],
-    [['help', 'moc'], `${NONE} 'moc': did you mean mock?`],
-    [['4011'], `${NONE} '4011': did you mean plant-store-client mock --port 4011?`],
-    [['a.json'], `${NONE} 'a.json': did you mean plant-store-client mock --plants a.json?`],
-    [
-      ['https://a.example', '--token-env', 'A'],
-      `${NONE} 'https://a.example': did you mean plant-store-client verify https://a.example?`,
-    ],
-    [['\u001b[2J'], `${NONE} '?[2J'`],
-    [['x'.repeat(200)], `${NONE} '${'x'.repeat(100)}'`],
-  ])('%j', async (args, message) => {
-    expect(await client(...args)).toEqual(
-      refusal(`plant-store-client: ${message} (see plant-store-client --help)`),
-    )
-  })
+const FIRST = 'Name the command first: plant-store-client'
+const NONE = 'There is no command'
+test.each<[args: string[], message: string]>([
+  [['--port', '5000'], `${FIRST} mock --port 5000`],
+  [['--token', 'secret', '--quiet'], `${FIRST} mock --token ... --quiet`],
+  [['--token=secret'], `${FIRST} mock --token=...`],
+  [['--token-env', 'NAME', 'verify'], `${FIRST} verify --token-env ...`],
+  [['verfy'], `${NONE} 'verfy': did you mean verify?`],
+  [['help', 'moc'], `${NONE} 'moc': did you mean mock?`],
+  [['4011'], `${NONE} '4011': did you mean plant-store-client mock --port 4011?`],
+  [['a.json'], `${NONE} 'a.json': did you mean plant-store-client mock --plants a.json?`],
+  [
+    ['https://a.example', '--token-env', 'A'],
+    `${NONE} 'https://a.example': did you mean plant-store-client verify https://a.example?`,
+  ],
+  [['\u001b[2J'], `${NONE} '?[2J'`],
+  [['x'.repeat(200)], `${NONE} '${'x'.repeat(100)}'`],
+])('without a command, %j is told the command that was meant', async (args, message) => {
+  expect(await client(...args)).toEqual(
+    refusal(`plant-store-client: ${message} (see plant-store-client --help)`),
+  )
 })
 
 test('messages of a command begin with it', async () => {

@@ -11,7 +11,8 @@ function program(name: string): { path: string; opened: string; folder: string }
   const path = join(folder, name)
   const opened = join(folder, 'opened.json')
   const note = `require('fs').writeFileSync(${JSON.stringify(opened)}, JSON.stringify(process.argv.slice(2)))`
-  writeFileSync(path, `#!${process.execPath}\n${note}; process.exitCode = 3\n`, { mode: 0o755 })
+  const mode = name.endsWith('.cjs') ? 0o644 : 0o755 // Node runs a script
+  writeFileSync(path, `#!${process.execPath}\n${note}; process.exitCode = 3\n`, { mode })
   return { path, opened, folder }
 }
 

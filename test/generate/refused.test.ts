@@ -9,6 +9,7 @@ const NEW_PLANT = '/components/schemas/NewPlant'
 const HERE = 'is not supported here'
 const MERGE = '<< merges maps in YAML 1.1 alone: write their members here, or use $ref'
 const NAME_HERE = 'This is a name here, and no extension.'
+const NULLABLE = { type: ['string', 'null'] }
 const json = (name: string) => ({
   description: 'a',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -108,22 +109,15 @@ const operation: Row[] = [
 ]
 
 const schemas: Row[] = [
-  ...['oneOf', 'anyOf'].flatMap(name => [
+  ...['oneOf', 'anyOf'].flatMap((name): Row[] => [
     at(`${PLANT}/${name}`, [], 'must be a list of at least one item'),
     at(`${NAME}/${name}`, [{ type: 'string' }, { type: 'integer' }], 'must have one schema and'),
-    at(`${OWN}/xSize`, { [name]: [{ type: 'string' }] }, 'must have one schema and', `/${name}`),
-    at(
-      `${OWN}/xSize`,
-      { [name]: [{ type: ['string', 'null'] }, { type: 'null' }] },
-      'must not allow null too',
-      `/${name}/0`,
-    ),
-    at(
-      `${OWN}/xSize`,
-      { [name]: [{ type: 'string' }, { type: 'null' }], type: 'string' },
-      HERE,
-      '/type',
-    ),
+    at(`${OWN}/xSize/${name}`, [{ type: 'string' }], 'must have one schema and'),
+    at(`${OWN}/xSize/${name}`, [NULLABLE, { type: 'null' }], 'must not allow null too', '/0'),
+    [
+      { [`${TAG}/${name}`]: [{ type: 'string' }, { type: 'null' }] },
+      `type at #${TAG}/type: ${HERE}`,
+    ],
   ]),
   at(`${OWN}/xSize`, { type: 'number', format: 'float' }, 'must be double', '/format'),
   at(`${NAME}/nullable`, true, `${HERE}: OpenAPI 3.1 writes type`),
@@ -145,10 +139,10 @@ const schemas: Row[] = [
   at(`${OWN}/a`, { type: 'number', minimum: 2, maximum: 1 }, 'must not be above', '/minimum'),
   at(`${OWN}/a`, { type: 'string', minLength: 2, maxLength: 1 }, 'must not be', '/minLength'),
   at(`${TAG}/enum`, ['a', 'a'], 'must not repeat an item'),
-  at(`${OWN}/a`, { type: ['string', 'null'], enum: [null] }, 'must list a string', '/enum'),
+  at(`${OWN}/a`, { ...NULLABLE, enum: [null] }, 'must list a string', '/enum'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
   at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
-  at(TAG, { type: ['string', 'null'], enum: ['tropical'] }, 'must list null', '/enum'),
+  at(TAG, { ...NULLABLE, enum: ['tropical'] }, 'must list null', '/enum'),
   at(`${TAG}/type`, ['string', 'integer'], 'must be one of'),
   at(`${TAG}/type`, 'text', 'must be one of'),
   at(`${TAG}/type`, undefined, 'is missing'),
@@ -199,8 +193,8 @@ const others: Row[] = [
   at(`${TAG}/default`, 5, 'must be a string'),
   [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: must be double`],
   at(ID, { type: 'string' }, 'must be a required integer', '', { [`${REQUEST}/example/id`]: 'a' }),
-  success('at', { type: 'string' }, 'must be a required field of the request', {
-    required: ['at'],
+  success('tag', { type: 'string' }, 'must be a required field of the request', {
+    required: ['tag'],
   }),
   success('name', { type: 'string', minLength: 1 }, 'must be described as in the request'),
   at(`${ERROR}/properties/message`, { type: 'string', maxLength: 100 }, 'must have no rules'),

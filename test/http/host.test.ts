@@ -9,7 +9,7 @@ import { rawPost, rawRequest } from '../harness/raw-request.ts'
 const NAMES = [
   ...['evil.com', 'localhost.evil.com', '127.0.0.1.evil.com', '127.evil.com'],
   ...['127.999.999.999', '127.1', '127.0.0.01', '[1::2::3]', '[127.0.0.1]'],
-  ...['preview.test', 'apreview.test', 'plants.test.evil.com'],
+  ...['preview.test', 'apreview.test', 'aplants.test', 'plants.test.evil.com'],
 ]
 
 /** No valid Host (RFC 9112, section 3.2), whatever it is for. */

@@ -1,5 +1,5 @@
 // What is JSON and what is not (RFC 8259), and where the first error is.
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readJson } from '../../mock/json/read.ts'
 
 /** An integer that `JSON.parse` would round, so that the exact parser reads the text. */
@@ -28,27 +28,25 @@ test.each([
   expect(() => readJson(text)).toThrow(/ at position \d+$/)
 })
 
-describe('what is JSON is read as JSON.parse reads it', () => {
-  test.each([
-    ['[false,true,null]'],
-    ['"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83C\\uDF35"'],
-    ['" !#[]^\u007f\u2028\u{1f335}"'],
-    ['[0,-1,19,0.5,-0.25,1.5e3,25E-1]'],
-    ['[[],{},[{}],{"":""}]'],
-    [' \t\r\n{ \t\r\n"a" \t\r\n: \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 ] , "b" : { } } \t\r\n'],
-    ['{"a":1,"b":2,"a":3}'],
-    ['{"1":1,"b":2,"0":3}'],
-    ['{"constructor":1,"toString":{"a":2}}'],
-  ])('%s', text => {
-    expect(readJson(text)).toStrictEqual(JSON.parse(text))
-    expect(readJson(`[${EXACT},${text}]`)).toStrictEqual([BigInt(EXACT), JSON.parse(text)])
-  })
+test.each([
+  ['[false,true,null]'],
+  ['"\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\uD83C\\uDF35"'],
+  ['" !#[]^\u007f\u2028\u{1f335}"'],
+  ['[0,-1,19,0.5,-0.25,1.5e3,25E-1]'],
+  ['[[],{},[{}],{"":""}]'],
+  [' \t\r\n{ \t\r\n"a" \t\r\n: \t\r\n[ \t\r\n1 \t\r\n, \t\r\n2 ] , "b" : { } } \t\r\n'],
+  ['{"a":1,"b":2,"a":3}'],
+  ['{"1":1,"b":2,"0":3}'],
+  ['{"constructor":1,"toString":{"a":2}}'],
+])('what is JSON is read as JSON.parse reads it: %s', text => {
+  expect(readJson(text)).toStrictEqual(JSON.parse(text))
+  expect(readJson(`[${EXACT},${text}]`)).toStrictEqual([BigInt(EXACT), JSON.parse(text)])
+})
 
-  test.each(['1', EXACT])('__proto__ is a key like any other, next to %s', number => {
-    const text = `{"__proto__":{"a":${number}},"b":{"__proto__":2}}`
-    const value = Object(readJson(text))
-    expect(Object.keys(value)).toEqual(['__proto__', 'b'])
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
-    expect(Object.getPrototypeOf(value.b)).toBe(Object.prototype)
-  })
+test.each(['1', EXACT])('__proto__ is a key like any other, next to %s', number => {
+  const text = `{"__proto__":{"a":${number}},"b":{"__proto__":2}}`
+  const value = Object(readJson(text))
+  expect(Object.keys(value)).toEqual(['__proto__', 'b'])
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+  expect(Object.getPrototypeOf(value.b)).toBe(Object.prototype)
 })

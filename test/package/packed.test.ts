@@ -79,11 +79,9 @@ describe('Without msw', () => {
       client.addPlant({ id: 1, name: 'Monstera' }).then(result => console.log(result.data.name))`
     const byImport = `import { PlantStoreClient } from 'plant-store-client'\n${add}`
     const byRequire = `const { PlantStoreClient } = require('plant-store-client')\n${add}`
-    await writeFile(join(folder, 'import.mjs'), byImport)
-    await writeFile(join(folder, 'require.cjs'), byRequire)
     try {
-      expect(await run(folder, 'node', 'import.mjs')).toBe('Monstera\n')
-      expect(await run(folder, 'node', 'require.cjs')).toBe('Monstera\n')
+      expect(await run(folder, 'node', '--input-type=module', '-e', byImport)).toBe('Monstera\n')
+      expect(await run(folder, 'node', '--input-type=commonjs', '-e', byRequire)).toBe('Monstera\n')
     } finally {
       await server.stop()
     }
