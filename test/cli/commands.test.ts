@@ -49,6 +49,7 @@ test.each([
 
 const FIRST = 'Name the command first: plant-store-client'
 const NONE = 'There is no command'
+
 test.each<[args: string[], message: string]>([
   [['--port', '5000'], `${FIRST} mock --port 5000`],
   [['--token', 'secret', '--quiet'], `${FIRST} mock --token ... --quiet`],

@@ -61,11 +61,11 @@ test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
     // The file may have four blocks of 512 bytes.
     const script = `ulimit -S -f 4; exec "$@" > ${file}`
     const command = [process.execPath, 'dist/mock/plant-store-mock.js', '--port', '0', ...flags]
-    const stdio = ['ignore', 'ignore', 'pipe'] as const
-    const child = spawn('sh', ['-c', script, 'sh', ...command], { stdio: [...stdio] })
+    const args = ['-c', script, 'sh', ...command]
+    const child = spawn('sh', args, { stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(child, 'close')
     let stderr = ''
-    child.stderr?.on('data', chunk => {
+    child.stderr.on('data', chunk => {
       stderr += chunk
     })
     const read = () => readFileSync(file, 'utf8')

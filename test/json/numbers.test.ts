@@ -10,7 +10,7 @@ test.each<[source: string, value: number | bigint]>([
   ['1.0', 1],
   ['1e3', 1000],
   ['1E19', 10n ** 19n],
-  ['1E20', 1e20], // beyond 2^64, a double costs no more than its text
+  ['1E20', 1e20], // beyond 2^64: as a double, it costs no more than its text
   ['-1e399', Number.NEGATIVE_INFINITY],
   ['9'.repeat(40), BigInt('9'.repeat(40))],
   [`${'9'.repeat(40)}.0`, 1e40],
@@ -33,7 +33,7 @@ test.each<[source: string, value: number | bigint]>([
   ['4503599627370496.4', Number.NaN],
   ['9007199254740990.5', Number.NaN],
   ['9007199254740993.5', 9007199254740994],
-])('the number %s', (source, value) => {
+])('the number %s keeps its value, or stays a fraction', (source, value) => {
   expect(readJson(source)).toBe(value)
   expect(readJson(`{"id":${source}}`)).toStrictEqual({ id: value })
 })
