@@ -76,18 +76,19 @@ test('Only the page is minified', () => {
   expect(minified).toEqual(['dist/mock/console-page.js'])
 })
 
-test.each([
-  ['PlantStoreClient', ''],
-  ['createMockStore', '/mock'],
-  ['createHandlers', '/mock/msw'],
-  ['startMockServer', '/mock/server'],
-])('Go to definition of %s lands in TypeScript', (name, entry) => {
+test('Go to definition of what each entry exports lands in TypeScript', () => {
+  const source = `
+    import { PlantStoreClient } from 'plant-store-client'
+    import { createMockStore } from 'plant-store-client/mock'
+    import { createHandlers } from 'plant-store-client/mock/msw'
+    import { startMockServer } from 'plant-store-client/mock/server'`
   const file = join(app, 'app.ts')
-  const source = `import { ${name} } from 'plant-store-client${entry}'`
   const service = languageService(file, source, {})
-  const [definition] = service.getDefinitionAtPosition(file, source.indexOf(name)) ?? []
-  expect(definition?.fileName).toMatch(/\/node_modules\/plant-store-client\/dist\/.*\.d\.c?ts$/)
-  const landed = readFileSync(definition?.fileName ?? '', 'utf8')
-  const declaration = landed.slice(definition?.contextSpan?.start)
-  expect(declaration).toMatch(new RegExp(`^(?:declare |export )*(?:class|function) ${name}\\b`))
+  for (const [, name = ''] of source.matchAll(/\{ (\w+) \}/g)) {
+    const [definition] = service.getDefinitionAtPosition(file, source.indexOf(name)) ?? []
+    expect(definition?.fileName).toMatch(/\/node_modules\/plant-store-client\/dist\/.*\.d\.c?ts$/)
+    const landed = readFileSync(definition?.fileName ?? '', 'utf8')
+    const declaration = landed.slice(definition?.contextSpan?.start)
+    expect(declaration).toMatch(new RegExp(`^(?:declare |export )*(?:class|function) ${name}\\b`))
+  }
 })
