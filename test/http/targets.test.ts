@@ -16,7 +16,10 @@ describe('over a socket', () => {
 
   const post = async (target: string, ...lines: string[]) => {
     const bytes = rawPost(plant(), [...lines, 'Connection: close'], target)
-    const { text } = await rawRequest(server.port, bytes.replace('localhost', 'localhost:1'))
+    const { text } = await rawRequest(
+      server.port,
+      bytes.replace('Host: localhost', 'Host: localhost:1'),
+    )
     return { status: Number(text.split(' ')[1]), text }
   }
 
