@@ -66,7 +66,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   newcomer: {
     proves: 'the commands of the README and the guides in a fresh folder, with what npm installs',
-    command: `vitest run newcomer.long readme.long installed.long ${LONG}`,
+    command: `vitest run newcomer.long readme.long ${LONG}`,
   },
   publish: {
     proves:

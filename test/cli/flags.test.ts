@@ -1,70 +1,44 @@
-// The options of the mock: what they do, and messages for wrong ones.
-import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+// Messages for wrong options of the mock. What they do: start-message.test.ts.
+import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
-import { post } from './post.ts'
 
-test('The options of the store are flags', async () => {
-  await using bin = new Bin([
-    ...['--port', '0', '--duplicate-ids', 'reject', '--token', 'secret'],
-    ...['--latency', '5-10', '--max-body-bytes', '60', '--max-requests', '10'],
-    ...['--random-seed', '1', '--failure-rate', '0', '--allowed-host', 'plants.test'],
-    ...['--unknown-fields', 'reject'],
-  ])
-  const url = await bin.url()
-  const status = async (...call: Parameters<typeof post>) => (await post(...call)).status
-  expect(await status(url, '{"id":1,"name":"a"}')).toBe(successStatus)
-  expect(await status(url, '{"id":1,"name":"a"}')).toBe(400)
-  expect(await status(url, '{"id":2,"name":"a","colour":"green"}')).toBe(400)
-  expect(await status(url, ' '.repeat(61))).toBe(413)
-  expect(await status(url, '{}', { authorization: 'Bearer other' })).toBe(401)
-})
-
-describe('A mistake is one line that suggests what was meant', () => {
-  test.each<[args: string[], message: string]>([
-    [['--prot', '4011'], 'Unknown option --prot: did you mean --port?'],
-    [['--tokens=secret'], 'Unknown option --tokens: did you mean --token?'],
-    [['--seed', '1'], 'Unknown option --seed: did you mean --random-seed?'],
-    [['-x'], 'Unknown option -x'],
-    [['plants.json'], "Unexpected argument 'plants.json': did you mean --plants plants.json?"],
-    [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
-    [['--port'], '--port needs a value'],
-    [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
-    [['--quiet=true'], '--quiet takes no value'],
-    [
-      ['--token', 'one', 'two'],
-      'Unexpected argument after --token: give --token once for each token',
-    ],
-    [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
-    [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
-    [
-      ['--base-path', '/__mock'],
-      '--base-path must be outside /__mock, unless the control API is off',
-    ],
-  ])('%j', async (args, message) => {
-    expect(await new Bin(args).ended).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: `plant-store-mock: ${message} (see plant-store-mock --help)\n`,
-    })
+test.each<[args: string[], message: string]>([
+  [['--prot', '4011'], 'Unknown option --prot: did you mean --port?'],
+  [['--tokens=secret'], 'Unknown option --tokens: did you mean --token?'],
+  [['--seed', '1'], 'Unknown option --seed: did you mean --random-seed?'],
+  [['-x'], 'Unknown option -x'],
+  [['plants.json'], "Unexpected argument 'plants.json': did you mean --plants plants.json?"],
+  [['4011'], "Unexpected argument '4011': did you mean --port 4011?"],
+  [['--port'], '--port needs a value'],
+  [['--host', '--quiet'], '--host needs a value; write one that begins with - as --host=VALUE'],
+  [['--quiet=true'], '--quiet takes no value'],
+  [
+    ['--token', 'one', 'two'],
+    'Unexpected argument after --token: give --token once for each token',
+  ],
+  [['--quiet', 'x'.repeat(200)], `Unexpected argument '${'x'.repeat(100)}'`],
+  [['--open', '--no-control'], '--open needs the console, which --no-control turns off'],
+  [
+    ['--base-path', '/__mock'],
+    '--base-path must be outside /__mock, unless the control API is off',
+  ],
+])('The mistake %j is one line that suggests what was meant', async (args, message) => {
+  expect(await new Bin(args).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `plant-store-mock: ${message} (see plant-store-mock --help)\n`,
   })
 })
 
-describe('A wrong value is one line and exit code 2', () => {
-  test.each([
-    [['--port', 'x'], /--port must be an integer from 0/],
-    [['--latency', '400-100'], /--latency must be a number of milliseconds, or a range such as/],
-    [['--duplicate-ids', 'maybe'], /--duplicate-ids must be 'accept' or 'reject'/],
-    [['--max-body-bytes=-1'], /--max-body-bytes must be/],
-    [['--max-requests', '1e3'], /--max-requests must be/],
-    [['--base-path', 'v1'], /--base-path must be/],
-    [['--token', 'a b'], /--token must be/],
-    [['--port', 'x', '--host', '', '--latency', '2-1'], /--port .*; --host .*; --latency /],
-  ])('%j', async (args, message) => {
-    const { code, stdout, stderr } = await new Bin(args).ended
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(message)
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-  })
+test.each([
+  [['--latency', '400-100'], /--latency must be a number of milliseconds, or a range such as/],
+  [['--max-body-bytes=-1'], /--max-body-bytes must be/],
+  [['--max-requests', '1e3'], /--max-requests must be/],
+  [['--token', 'a b'], /--token must be a bearer token/],
+  [['--port', 'x', '--host', '', '--latency', '2-1'], /--port .*; --host .*; --latency /],
+])('The wrong value %j is one line and exit code 2', async (args, message) => {
+  const { code, stdout, stderr } = await new Bin(args).ended
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(message)
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1)
 })

@@ -45,43 +45,27 @@ test('Each request is a line with the properties of MockRequest, ids exact, no t
   expect(lines.join()).not.toContain('secret')
 })
 
-test('A request that used a scheduled failure has its id', async () => {
-  let id = ''
-  const lines = await logOf(1, [], async url => {
-    const failure = change('POST', { failure: { status: 503 } })
-    id = (await (await fetch(`${url}/__mock/failures`, failure)).json()).id
+test('A request of a session has its name, one that no session answers no number, and an ended session is told', async () => {
+  const lines = await logOf(7, ['--max-sessions', '1'], async url => {
     await post(url)
+    await post(`${url}/~a`)
+    await post(`${url}/~b`)
+    await fetch(`${url}/~b/__mock/changes`) // so that b is not ended
+    await post(`${url}/~b c`)
+    await post(`${url}/~c`)
+    await fetch(`${url}/~c/favicon.ico`)
   })
-  expect(parse(lines)).toMatchObject([{ status: 503, failureId: id }])
-})
-
-test('A request in a session is named, and so is a session that is ended', async () => {
-  const lines = await logOf(4, ['--max-sessions', '1'], async url => {
-    await post(url)
-    for (const session of ['a', 'b']) await post(url, undefined, { 'x-mock-session': session })
-  })
-  const [ofDefault, ...others] = parse(lines)
+  const [ofDefault, ofA, end, ofB, ...refused] = parse(lines)
   expect(ofDefault).not.toHaveProperty('session')
-  expect(others).toMatchObject([
+  expect([ofA, end, ofB]).toMatchObject([
     { number: 1, session: 'a' },
     { sessionEnded: 'a' },
     { number: 1, session: 'b' },
   ])
-})
-
-test('A request that no session answers has no number', async () => {
-  const lines = await logOf(4, ['--max-sessions', '1'], async url => {
-    await post(`${url}/~a`)
-    await fetch(`${url}/~a/__mock/changes`) // so that a is not ended
-    await post(`${url}/~a b`)
-    await post(`${url}/~b`)
-    await fetch(`${url}/~b/favicon.ico`)
-  })
-  const refused = parse(lines).slice(1)
   expect(refused).toMatchObject([
     { method: 'POST', status: 400, reason: expect.stringContaining('not the name of a session') },
-    { status: 503, session: 'b', duration: 0, headers: { authorization: 'Bearer [redacted]' } },
-    { status: 404, session: 'b', response: { body: { error: 404 } } },
+    { status: 503, session: 'c', duration: 0, headers: { authorization: 'Bearer [redacted]' } },
+    { status: 404, session: 'c', response: { body: { error: 404 } } },
   ])
   for (const line of refused) expect(line).not.toHaveProperty('number')
 })

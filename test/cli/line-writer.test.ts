@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startMockServer } from 'plant-store-client/mock/server'
+import type { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 
@@ -22,29 +22,18 @@ async function sendMany(url: string): Promise<void> {
 test.each([[[]], [['--json']]])(
   'a stdout that nobody reads is bounded, and the gap is counted: %j',
   async flags => {
-    const child = spawn(
-      process.execPath,
-      ['dist/mock/plant-store-mock.js', '--port', '0', '--max-requests', '0', ...flags],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    )
-    const [first] = await once(child.stdout, 'data')
-    child.stdout.pause()
-    const url = /http:[^\s"]+/.exec(String(first))?.[0] ?? ''
+    const bin = new Bin(['--port', '0', '--max-requests', '0', ...flags])
+    const stdout = bin.process.stdout as Readable
+    const url = await bin.url()
+    stdout.pause()
     await sendMany(url)
-
-    let text = String(first)
-    child.stdout.on('data', chunk => {
-      text += chunk
-    })
-    child.stdout.resume()
+    stdout.resume()
     const isGap = (line: string) => /left out|"omitted":/.test(line)
-    while (!text.split('\n').some(isGap)) await once(child.stdout, 'data')
+    while (!(await bin.lines(0)).some(isGap)) await once(stdout, 'data')
     await fetch(`${url}/last`)
-    while (!text.includes('/last')) await once(child.stdout, 'data')
-    child.kill('SIGTERM')
-    expect(await once(child, 'close')).toEqual([0, null])
+    expect(await bin.stop()).toBe(0)
 
-    const lines = text.trimEnd().split('\n')
+    const lines = (await bin.ended).stdout.trimEnd().split('\n')
     const gaps = lines.filter(isGap)
     const omitted = gaps.reduce((sum, line) => sum + Number(/\d+/.exec(line)?.[0]), 0)
     const printed = lines.filter(line => line.includes('/xxx')).length
@@ -57,42 +46,29 @@ test.each([[[]], [['--json']]])(
 )
 
 test('the command ends on a signal while nobody reads its output', async () => {
-  const child = spawn(process.execPath, ['dist/mock/plant-store-mock.js', '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [first] = await once(child.stdout, 'data')
-  child.stdout.pause()
-  await sendMany(/http:\S+/.exec(String(first))?.[0] ?? '')
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
+  const bin = new Bin(['--port', '0'])
+  const url = await bin.url()
+  bin.process.stdout?.pause()
+  await sendMany(url)
+  bin.process.kill('SIGTERM')
+  expect(await once(bin.process, 'exit')).toEqual([0, null])
 })
 
-/** The command with its output in a file of at most a number of blocks of 512 bytes, as on a disk that gets full. */
-function startWithFile(file: string, blocks: number, flags: string[] = []) {
-  const script = `ulimit -S -f ${blocks}; exec "$@" > ${file}`
-  const command = [process.execPath, 'dist/mock/plant-store-mock.js', '--port', '0', ...flags]
-  const child = spawn('sh', ['-c', script, 'sh', ...command], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let stderr = ''
-  child.stderr.on('data', chunk => {
-    stderr += chunk
-  })
-  return {
-    child,
-    read: () => readFileSync(file, 'utf8'),
-    stderr: () => stderr,
-    ended: once(child, 'close'),
-  }
-}
-
-const isLinux = process.platform === 'linux'
-
-test.skipIf(!isLinux).each([[[]], [['--json']]])(
+test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
   'a full disk is told once, and the log goes on when there is room, with the number of lines in between: %j',
   async flags => {
     const file = join(mkdtempSync(join(tmpdir(), 'plant-store-')), 'log')
-    const { child, read, stderr, ended } = startWithFile(file, 4, flags)
+    // The file may have four blocks of 512 bytes.
+    const script = `ulimit -S -f 4; exec "$@" > ${file}`
+    const command = [process.execPath, 'dist/mock/plant-store-mock.js', '--port', '0', ...flags]
+    const args = ['-c', script, 'sh', ...command]
+    const child = spawn('sh', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const ended = once(child, 'close')
+    let stderr = ''
+    child.stderr.on('data', chunk => {
+      stderr += chunk
+    })
+    const read = () => readFileSync(file, 'utf8')
     const url = await vi.waitUntil(
       () => existsSync(file) && /http:[^\s"]+(?=["\s])/.exec(read())?.[0],
       { timeout: 10_000 },
@@ -101,12 +77,12 @@ test.skipIf(!isLinux).each([[[]], [['--json']]])(
       for (let sent = 0; sent < count; sent++) await (await fetch(url + path)).arrayBuffer()
     }
     await send(50, '/before')
-    await vi.waitUntil(() => stderr().includes('\n'), { timeout: 10_000 })
+    await vi.waitUntil(() => stderr.includes('\n'), { timeout: 10_000 })
     execFileSync('prlimit', ['--pid', String(child.pid), '--fsize=unlimited'])
     await send(3, '/after')
     child.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
-    expect(stderr()).toMatch(
+    expect(stderr).toMatch(
       /^plant-store-mock: The log cannot be written, and goes on when it can: EFBIG: .*\n$/,
     )
     const lines = read().trimEnd().split('\n')
@@ -121,26 +97,6 @@ test.skipIf(!isLinux).each([[[]], [['--json']]])(
       for (const line of lines.slice(gap)) expect(() => JSON.parse(line)).not.toThrow()
   },
 )
-
-test.skipIf(!isLinux)('a mock whose output is a full device serves all the same', async () => {
-  const { port, close } = await startMockServer({ port: 0 })
-  await close()
-  const { child, stderr, ended } = startWithFile('/dev/full', 4, ['--port', String(port)])
-  await vi.waitUntil(() => stderr().includes('ENOSPC'), { timeout: 10_000 })
-  expect((await fetch(`http://127.0.0.1:${port}/__mock/health`)).status).toBe(200)
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-})
-
-test('every line is printed by the end, in order', async () => {
-  const bin = new Bin(['--port', '0'])
-  const url = await bin.url()
-  for (let count = 0; count < 100; count++) await fetch(`${url}/${count}`)
-  await bin.stop()
-  const { stdout } = await bin.ended
-  const paths = [...stdout.matchAll(/GET \/(\d+) 404/g)].map(([, path]) => Number(path))
-  expect(paths).toEqual(Array.from({ length: 100 }, (_, index) => index))
-})
 
 test.each([
   ['text', [], 'toTimeString', '(a line could not be written: no time)'],

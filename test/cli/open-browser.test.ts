@@ -1,4 +1,4 @@
-// What --open opens: $BROWSER, or the browser of the system.
+// What --open opens: $BROWSER, or as keys.test.ts shows the browser of the system.
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,7 +11,8 @@ function program(name: string): { path: string; opened: string; folder: string }
   const path = join(folder, name)
   const opened = join(folder, 'opened.json')
   const note = `require('fs').writeFileSync(${JSON.stringify(opened)}, JSON.stringify(process.argv.slice(2)))`
-  writeFileSync(path, `#!${process.execPath}\n${note}; process.exitCode = 3\n`, { mode: 0o755 })
+  const mode = name.endsWith('.cjs') ? 0o644 : 0o755 // Node runs a script
+  writeFileSync(path, `#!${process.execPath}\n${note}; process.exitCode = 3\n`, { mode })
   return { path, opened, folder }
 }
 
@@ -38,17 +39,12 @@ test('A $BROWSER that does not exist is told, with the address', async () => {
   expect(warning).toContain(url)
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'Without it, the system opens its own; with none, nothing does',
-  async () => {
-    const { folder, opened } = program('xdg-open')
-    const PATH = `${folder}${delimiter}${process.env.PATH}`
-    const bin = new Bin(['--port', '0', '--open'], { PATH, BROWSER: 'none' })
-    await bin.startUp()
-    await bin.stop()
-    expect((await bin.ended).stderr).toBe('')
-    expect(existsSync(opened)).toBe(false)
-    const { url } = await open({ PATH })
-    expect(JSON.parse(readFileSync(opened, 'utf8'))).toEqual([url])
-  },
-)
+test('none opens nothing, also not the browser of the system', async () => {
+  const { folder, opened } = program('xdg-open')
+  const PATH = `${folder}${delimiter}${process.env.PATH}`
+  const bin = new Bin(['--port', '0', '--open'], { PATH, BROWSER: 'none' })
+  await bin.startUp()
+  await bin.stop()
+  expect((await bin.ended).stderr).toBe('')
+  expect(existsSync(opened)).toBe(false)
+})

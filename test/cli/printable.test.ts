@@ -47,25 +47,16 @@ const plants = join(folder, `plants${EVIL}.json`)
 writeFileSync(plants, `[{"id":"${EVIL.slice(5)}","name":"a"}]`)
 
 test.each([
-  ['--base-path', `/${EVIL}`],
-  ['--plants', plants],
-  ['--plants', join(folder, EVIL)],
-  [EVIL],
-])('the message about the wrong options %j has no control characters', async (...args) => {
-  await expectPrintable(new Bin(['--port', '0', ...args]))
-})
-
-test.each([
-  ['help', EVIL],
-  ['verify', EVIL],
-  ['verify', `http://127.0.0.1:1/${EVIL}`, '--token', 'token'],
-])('the message about the wrong command %j has no control characters', async (...args) => {
-  await expectPrintable(new Bin(args, {}, 'plant-store-client'))
-})
-
-async function expectPrintable(bin: Bin): Promise<void> {
-  const { code, stdout, stderr } = await bin.ended
+  ['plant-store-mock', '--port', '0', '--base-path', `/${EVIL}`],
+  ['plant-store-mock', '--port', '0', '--plants', plants],
+  ['plant-store-mock', '--port', '0', '--plants', join(folder, EVIL)],
+  ['plant-store-mock', '--port', '0', EVIL],
+  ['plant-store-client', 'help', EVIL],
+  ['plant-store-client', 'verify', EVIL],
+  ['plant-store-client', 'verify', `http://127.0.0.1:1/${EVIL}`, '--token', 'token'],
+])('the message about a mistake has no control characters: %j', async (program, ...args) => {
+  const { code, stdout, stderr } = await new Bin(args, {}, program).ended
   expect(code).toBeGreaterThan(0)
   expect(stdout + stderr).not.toMatch(CONTROLS)
   expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-}
+})

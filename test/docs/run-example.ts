@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
+import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { expect } from 'vitest'
 
@@ -16,17 +15,14 @@ const PRELOAD = ['--import', pathToFileURL('test/docs/redirect-to-mock.ts').href
 export async function runExample(...args: string[]): Promise<string[]> {
   await using service = await startMockServer({ port: 0, basePath: '/v1', accessTokens: ['token'] })
   await using mock = await startMockServer({ port: 0, accessTokens: ['token'] })
-  const child = spawn(process.execPath, [...QUIET, ...PRELOAD, ...args], {
-    env: { ...process.env, SERVICE: new URL(service.url).origin, MOCK_SERVER: mock.url },
-  })
-  const [printed, complained] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    child.exitCode ?? once(child, 'exit'),
-  ])
-  expect(complained).toBe('')
-  expect(child.exitCode).toBe(0)
-  return printed.split('\n').slice(0, -1)
+  const env = { ...process.env, SERVICE: new URL(service.url).origin, MOCK_SERVER: mock.url }
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [...QUIET, ...PRELOAD, ...args],
+    { env },
+  )
+  expect(stderr).toBe('')
+  return stdout.split('\n').slice(0, -1)
 }
 
 /** What an example says that it prints: the comment behind each `console.log(...)`. */

@@ -1,7 +1,76 @@
 // The guide quotes the messages that users see.
 import { readFileSync } from 'node:fs'
+import { type NewPlant, PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
-import { messages } from './messages.ts'
+import { freePort, listen } from '../harness/listen.ts'
+
+const monstera: NewPlant = { id: 1, name: 'Monstera' }
+const baseUrl = 'https://plants.example.com/v1'
+
+/** The message of an action that fails. */
+async function failure(action: () => unknown): Promise<string> {
+  try {
+    await action()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('It did not fail')
+}
+
+/** The message of the client's error. */
+async function clientError(
+  options: Partial<PlantStoreClientOptions>,
+  plant = monstera,
+): Promise<string> {
+  const client = new PlantStoreClient({ baseUrl, accessToken: 'token', maxRetries: 0, ...options })
+  const { error } = await client.addPlant(plant)
+  return error?.message ?? 'It did not fail'
+}
+
+const constructorError = (options: object) =>
+  failure(() => new PlantStoreClient({ baseUrl, accessToken: 'token', ...options }))
+
+async function refusedConnection(): Promise<string> {
+  const port = await freePort()
+  const message = await clientError({ baseUrl: `http://127.0.0.1:${port}` })
+  return message.replaceAll(`:${port}`, ':4010')
+}
+
+async function withoutTls(): Promise<string> {
+  await using server = await listen(() => {})
+  return await clientError({ baseUrl: server.url.replace('http:', 'https:') })
+}
+
+async function readAlready(): Promise<string> {
+  const response = Response.json({ name: 'Monstera' })
+  await response.text()
+  return clientError({ fetch: async () => response })
+}
+
+async function foreignOrigin(): Promise<string> {
+  const response = await createMockApp().fetch('http://127.0.0.1:4010/__mock/reset', {
+    method: 'POST',
+    headers: { origin: 'https://app.example' },
+  })
+  return (await response.json()).message // the control API's own
+}
+
+/** How each message comes about, with the port that the page shows, by the heading of the page. */
+const messages: Record<string, () => Promise<string>> = {
+  'connect ECONNREFUSED 127.0.0.1:4010': refusedConnection,
+  'wrong version number': withoutTls,
+  'may not use the control API': foreignOrigin,
+  'accessToken must be a function or a bearer token': () =>
+    constructorError({ accessToken: 'token\n' }),
+  'id must be a bigint, because a number beyond 2^53 - 1 is not exact': () =>
+    clientError({}, { ...monstera, id: 2 ** 53 }),
+  'Do not know how to serialize a BigInt': () => {
+    const store = createMockStore({ plants: [{ id: 2n ** 60n, name: 'Monstera' }] })
+    return failure(() => JSON.stringify(store.plants))
+  },
+  'the body was already read: read a clone': readAlready,
+}
 
 /** Messages of other tools that no test brings about. The guide says whose they are. */
 const OTHER_TOOLS = /^(?:Chromium|Next)\b/

@@ -53,19 +53,7 @@ export async function driveFailures(built: Package): Promise<void> {
  * the server conforms.
  */
 export async function driveServer(built: Package): Promise<void> {
-  const {
-    contract,
-    createElement,
-    draft,
-    failures,
-    outcomeOf,
-    PlantCells,
-    readPlant,
-    render,
-    Row,
-    verify,
-    writeJson,
-  } = built
+  const { contract, createElement, render, writeJson } = built
   await using server = await built.startMockServer({ port: 0 })
   const client = new built.PlantStoreClient({ baseUrl: server.url, accessToken })
   expect(await client.addPlant(contract.requestExample)).toHaveProperty('data')
@@ -81,27 +69,27 @@ export async function driveServer(built: Package): Promise<void> {
       render(createElement(type as never, props), root)
       return root
     }
-    expect(show(PlantCells, { plant }).textContent).toContain(String(plant.id))
+    expect(show(built.PlantCells, { plant }).textContent).toContain(String(plant.id))
     const shown = { ...request, time: request.time.toJSON() }
-    const outcome = outcomeOf(shown)
+    const outcome = built.outcomeOf(shown)
     expect(outcome).toBe('good')
-    const row = show(Row, { entry: { key: '1', outcome, request: shown } })
-    for (const value of Object.values(contract.requestExample))
-      expect(row.textContent).toContain(typeof value === 'string' ? value : writeJson(value))
-    expect(draft.value.body).toBe(writeJson(contract.requestExample, '  '))
-    const texts = Object.entries(contract.requestExample).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : writeJson(value),
-    ])
-    expect(readPlant(Object.fromEntries(texts))).toEqual(contract.requestExample)
-    expect(failures.map(([, , hint]) => hint)).toContain(`${contract.successStatus}, but not JSON`)
+    const row = show(built.Row, { entry: { key: '1', outcome, request: shown } })
+    const texts = Object.entries(contract.requestExample).map(
+      ([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)] as const,
+    )
+    for (const [, text] of texts) expect(row.textContent).toContain(text)
+    expect(built.draft.value.body).toBe(writeJson(contract.requestExample, '  '))
+    expect(built.readPlant(Object.fromEntries(texts))).toEqual(contract.requestExample)
+    expect(built.failures.map(([, , hint]) => hint)).toContain(
+      `${contract.successStatus}, but not JSON`,
+    )
   } finally {
     Reflect.deleteProperty(globalThis, 'document')
     Reflect.deleteProperty(globalThis, 'requestAnimationFrame')
   }
 
   const printed: string[] = []
-  const code = await verify([server.url, '--token', accessToken, '--json', '--yes'], {
+  const code = await built.verify([server.url, '--token', accessToken, '--json', '--yes'], {
     print: text => void printed.push(text),
     warn() {},
   })

@@ -20,15 +20,11 @@ interface Followed {
 
 const plant = (fields: object) => ({ id: 1, name: 'Hoya', ...fields })
 const text = (from: string | RegExp, to: string) => (source: string) => source.replace(from, to)
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const response = (schema: object) => ({
   description: 'a',
   content: { 'application/json': { schema } },
 })
-const NO_TAG: Edit = {
-  [TAG]: undefined,
-  [`${REQUEST}/example/tag`]: undefined,
-  [`${SUCCESS}/example/tag`]: undefined,
-}
 
 const followed: Followed[] = [
   {
@@ -47,16 +43,18 @@ const followed: Followed[] = [
   },
   { name: 'a range of errors', edit: text('"400"', '4XX') },
   {
-    name: 'several errors of one shape, by reference',
+    name: 'a body by reference, and several errors of one shape, also with fields in any order',
     edit: {
+      [`${POST}/requestBody`]: { $ref: '#/components/requestBodies/New' },
+      '/components/requestBodies': {
+        New: {
+          required: true,
+          content: { 'application/json': { schema: ref('NewPlant'), example: plant({}) } },
+        },
+      },
       [`${POST}/responses/400`]: { $ref: '#/components/responses/Bad' },
       [`${POST}/responses/5XX`]: { $ref: '#/components/responses/Bad' },
-      '/components/responses': { Bad: response({ $ref: '#/components/schemas/Error' }) },
-    },
-  },
-  {
-    name: 'errors with fields in any order',
-    edit: {
+      '/components/responses': { Bad: response(ref('Error')) },
       [`${POST}/responses/409`]: response({
         type: 'object',
         required: ['error', 'message'],
@@ -77,29 +75,25 @@ const followed: Followed[] = [
     },
   },
   {
-    name: 'an error of another schema',
+    name: 'an error with a text of any name, and numbers of which one is a code',
     edit: {
       [ERROR]: {
         type: 'object',
-        required: ['title'],
-        properties: { title: { type: 'string' }, status: { type: 'integer' } },
+        required: ['reason'],
+        properties: {
+          reason: { type: 'string' },
+          wait: { type: 'integer' },
+          status: { type: 'integer' },
+        },
       },
-      [`${POST}/responses/400/content/application~1json/example`]: { title: 'No', status: 400 },
-    },
-    types: "const e: AddPlantError = { title: 'a', status: 1 }",
-  },
-  {
-    name: 'an error with a number that is not a code',
-    edit: {
-      [ERROR]: {
-        type: 'object',
-        properties: { message: { type: 'string' }, retryAfterSeconds: { type: 'integer' } },
-      },
-      [`${POST}/responses/400/content/application~1json/example`]: { message: 'No' },
+      [`${POST}/responses/400/content/application~1json/example`]: { reason: 'No', status: 400 },
     },
     contract: {
-      errorCode: expect.toSatisfy(read => read({ retryAfterSeconds: 5 }) === undefined),
+      errorCode: expect.toSatisfy(
+        read => read({ wait: 5 }) === undefined && read({ status: 5 }) === 5,
+      ),
     },
+    types: "const e: AddPlantError = { reason: 'a', status: 1 }",
   },
   {
     name: 'problem details (RFC 9457)',
@@ -158,8 +152,11 @@ const followed: Followed[] = [
     types: 'const size: number | undefined = ({} as AddPlantRequest).xSize',
   },
   {
-    name: 'null as an alternative, and allOf for notes',
+    name: 'null as a second type or as the only alternative, and allOf for notes',
     edit: {
+      [`${TAG}/type`]: ['string', 'null'],
+      [`${OWN}/xSize`]: { type: ['string', 'null'], enum: ['S', null] },
+      [`${OWN}/xAge`]: { type: ['integer', 'null'], format: 'int64' },
       [`${OWN}/xNote`]: { anyOf: [{ type: 'string', maxLength: 3 }, { type: 'null' }] },
       [`${OWN}/xPlace`]: {
         oneOf: [
@@ -167,12 +164,24 @@ const followed: Followed[] = [
           { type: 'object', required: ['room'], properties: { room: { type: 'string' } } },
         ],
       },
-      [`${OWN}/xLatin`]: { allOf: [{ $ref: '#/components/schemas/Latin' }], description: 'a' },
+      [`${OWN}/xLatin`]: { allOf: [ref('Latin')], description: 'a' },
       '/components/schemas/Latin': { type: 'string', minLength: 2 },
     },
-    valid: [plant({ xNote: null, xPlace: null, xLatin: 'ab' }), plant({ xPlace: { room: 'a' } })],
+    valid: [
+      plant({ tag: null, xSize: null, xAge: null, xNote: null, xPlace: null, xLatin: 'ab' }),
+      plant({ xSize: 'S', xAge: 2n ** 60n, xPlace: { room: 'a' } }),
+    ],
     invalid: [
-      [plant({ xNote: 'long' }), 'xNote must have at most 3 characters, or null'],
+      [
+        plant({ tag: 1, xAge: '1' }),
+        'tag must be a string, or null',
+        'xAge must be an integer, or null',
+      ],
+      [
+        plant({ xSize: 'M', xNote: 'long' }),
+        'xSize must be "S", or null',
+        'xNote must have at most 3 characters, or null',
+      ],
       [
         plant({ xPlace: {}, xLatin: 'a' }),
         'xPlace.room is required',
@@ -180,7 +189,8 @@ const followed: Followed[] = [
       ],
       [plant({ xLatin: null }), 'xLatin must be a string'],
     ],
-    types: 'const note: string | null | undefined = ({} as AddPlantRequest).xNote',
+    types: `const note: string | null | undefined = ({} as AddPlantRequest).xNote
+      const age: number | bigint | null | undefined = ({} as AddPlantRequest).xAge`,
   },
   {
     name: 'notes',
@@ -233,11 +243,6 @@ const followed: Followed[] = [
     contract: { successFields: ['title', 'tag'] },
   },
   {
-    name: 'no tag',
-    edit: NO_TAG,
-    contract: { successFields: ['name'] },
-  },
-  {
     name: 'rules of strings',
     edit: {
       [`${NAME}/minLength`]: 2,
@@ -269,23 +274,15 @@ const followed: Followed[] = [
     types: "const name: 'Monstera' | 'Ficus' = ({} as AddPlantRequest).name",
   },
   {
-    name: 'a first text with a pattern, and no other text',
-    edit: { ...NO_TAG, [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$' },
-    invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
-  },
-  {
-    name: 'null',
+    name: 'no tag, and a pattern for the only text',
     edit: {
-      [`${TAG}/type`]: ['string', 'null'],
-      [`${OWN}/size`]: { type: ['string', 'null'], enum: ['S', null] },
-      [`${OWN}/age`]: { type: ['integer', 'null'], format: 'int64' },
+      [`${NAME}/pattern`]: '^[A-Z][a-z]{5,}$',
+      [TAG]: undefined,
+      [`${REQUEST}/example/tag`]: undefined,
+      [`${SUCCESS}/example/tag`]: undefined,
     },
-    valid: [plant({ tag: null, size: null, age: null }), plant({ size: 'S', age: 2n ** 60n })],
-    invalid: [
-      [plant({ tag: 1, size: 'M' }), 'tag must be a string, or null', 'size must be "S", or null'],
-      [plant({ age: '1' }), 'age must be an integer, or null'],
-    ],
-    types: 'const age: number | bigint | null | undefined = ({} as AddPlantRequest).age',
+    invalid: [[plant({}), 'name must match the pattern ^[A-Z][a-z]{5,}$']],
+    contract: { successFields: ['name'] },
   },
   {
     name: 'rules of numbers',

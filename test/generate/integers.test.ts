@@ -1,5 +1,4 @@
 // Integers keep their digits, and the messages about them say what to write instead.
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -9,9 +8,6 @@ import { ID, OWN } from './edit.ts'
 
 const INT64 = 'must be an integer within int64 (-9223372036854775808 to 9223372036854775807)'
 const NOT_EXACT = 'must be a bigint, because a number beyond 2^53 - 1 is not exact'
-
-const messages = (id: unknown, origin?: 'json') =>
-  issuesOfRequest({ id, name: 'Hoya' }, origin).map(({ message }) => message)
 
 test.each<[id: unknown, ...messages: string[]]>([
   [2 ** 53 - 1],
@@ -23,12 +19,10 @@ test.each<[id: unknown, ...messages: string[]]>([
   [1e300, NOT_EXACT],
   [1.5, 'must be an integer'],
   [Number.NaN, 'must be an integer'],
-  [Number.POSITIVE_INFINITY, 'must be an integer'],
-  ['1', 'must be an integer'],
-  [null, 'must be an integer'],
   [undefined, 'is required'],
 ])('an id of %s, as a value of JavaScript: %s', (id, ...expected) => {
-  expect(messages(id)).toEqual(expected)
+  const messages = issuesOfRequest({ id, name: 'Hoya' }).map(({ message }) => message)
+  expect(messages).toEqual(expected)
 })
 
 test('bounds beyond 2^53 - 1 are exact', async () => {
@@ -98,8 +92,4 @@ test('a response has an integer as a bigint where the contract allows it to need
     parts: [9007199254740992],
   })
   expect(parseError).toBe(JSON.parse)
-  const types = await readFile(join(generated, 'types.ts'), 'utf8')
-  expect(types).toMatch(
-    /serial2\?: \(number \| bigint\) \| undefined;[\s\S]*count\?: number \| undefined;/,
-  )
 })

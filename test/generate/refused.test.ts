@@ -9,6 +9,7 @@ const NEW_PLANT = '/components/schemas/NewPlant'
 const HERE = 'is not supported here'
 const MERGE = '<< merges maps in YAML 1.1 alone: write their members here, or use $ref'
 const NAME_HERE = 'This is a name here, and no extension.'
+const NULLABLE = { type: ['string', 'null'] }
 const json = (name: string) => ({
   description: 'a',
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -79,7 +80,6 @@ const operation: Row[] = [
     source => source.replace('application/json', 'application/json; charset=utf-8'),
     'application/json; charset=utf-8 at #/paths/~1plants/post/requestBody/content/application~1json; charset=utf-8: must be',
   ],
-  at(`${REQUEST}/encoding`, {}, HERE),
   at(`${POST}/responses/201`, json('Plant'), 'a second success is not supported: the mock'),
   at(`${POST}/responses/409`, { description: 'a' }, 'is missing: the client tells', '/content'),
   [
@@ -103,43 +103,26 @@ const operation: Row[] = [
     'x-owner at #/paths/x-owner: extensions are not supported here',
     `operationId at #${POST}/operationId: must be addPlant`,
   ],
-  at(
-    `${POST}/requestBody/content/x-owner`,
-    'a',
-    `a second media type is not supported. ${NAME_HERE}`,
-  ),
-  at(`${REQUEST}/examples`, { 'x-owner': 'a' }, `must be an object. ${NAME_HERE}`, '/x-owner'),
   at('/components/schemas/x-owner', 'a', `is not used. ${NAME_HERE}`),
-  at('/components/responses', { 'x-owner': 'a' }, `is not used. ${NAME_HERE}`, '/x-owner'),
-  at('/components/securitySchemes/x-owner', 'a', `a second scheme is not supported. ${NAME_HERE}`),
   at(`${OWN}/x-owner`, 'a', `must be an object. ${NAME_HERE}`),
   at('/components/parameters', {}, HERE),
 ]
 
 const schemas: Row[] = [
-  ...['oneOf', 'anyOf'].flatMap(name => [
+  ...['oneOf', 'anyOf'].flatMap((name): Row[] => [
     at(`${PLANT}/${name}`, [], 'must be a list of at least one item'),
     at(`${NAME}/${name}`, [{ type: 'string' }, { type: 'integer' }], 'must have one schema and'),
-    at(`${OWN}/xSize`, { [name]: [{ type: 'string' }] }, 'must have one schema and', `/${name}`),
-    at(
-      `${OWN}/xSize`,
-      { [name]: [{ type: ['string', 'null'] }, { type: 'null' }] },
-      'must not allow null too',
-      `/${name}/0`,
-    ),
-    at(
-      `${OWN}/xSize`,
-      { [name]: [{ type: 'string' }, { type: 'null' }], type: 'string' },
-      HERE,
-      '/type',
-    ),
+    at(`${OWN}/xSize/${name}`, [{ type: 'string' }], 'must have one schema and'),
+    at(`${OWN}/xSize/${name}`, [NULLABLE, { type: 'null' }], 'must not allow null too', '/0'),
+    [
+      { [`${TAG}/${name}`]: [{ type: 'string' }, { type: 'null' }] },
+      `type at #${TAG}/type: ${HERE}`,
+    ],
   ]),
   at(`${OWN}/xSize`, { type: 'number', format: 'float' }, 'must be double', '/format'),
   at(`${NAME}/nullable`, true, `${HERE}: OpenAPI 3.1 writes type`),
   at(`${NAME}/readOnly`, true, `${HERE}: the mock takes every field`),
-  ...['not', 'if', 'minProperties'].map(name => at(`${PLANT}/${name}`, {}, HERE)),
-  ...['writeOnly', 'minLenght', 'minimum'].map(name => at(`${NAME}/${name}`, true, HERE)),
-  at(`${ID}/multipleOf`, 5, HERE),
+  at(`${NAME}/writeOnly`, true, HERE),
   at(`${ID}/enum`, [1, 2], HERE),
   at(`${ID}/const`, 1, HERE),
   at(`${ID}/format`, 'uint64', 'must be int32 or int64'),
@@ -156,19 +139,13 @@ const schemas: Row[] = [
   at(`${OWN}/a`, { type: 'number', minimum: 2, maximum: 1 }, 'must not be above', '/minimum'),
   at(`${OWN}/a`, { type: 'string', minLength: 2, maxLength: 1 }, 'must not be', '/minLength'),
   at(`${TAG}/enum`, ['a', 'a'], 'must not repeat an item'),
-  at(`${OWN}/a`, { type: ['string', 'null'], enum: [null] }, 'must list a string', '/enum'),
+  at(`${OWN}/a`, { ...NULLABLE, enum: [null] }, 'must list a string', '/enum'),
   at(`${TAG}/enum`, ['a', 5], 'must be a string', '/1'),
   at(`${TAG}/enum`, ['a', null], 'must list null if type does'),
-  at(TAG, { type: ['string', 'null'], enum: ['tropical'] }, 'must list null', '/enum'),
+  at(TAG, { ...NULLABLE, enum: ['tropical'] }, 'must list null', '/enum'),
   at(`${TAG}/type`, ['string', 'integer'], 'must be one of'),
   at(`${TAG}/type`, 'text', 'must be one of'),
   at(`${TAG}/type`, undefined, 'is missing'),
-  at(
-    `${OWN}/list`,
-    { type: 'array', items: { type: 'string' }, uniqueItems: true },
-    HERE,
-    '/uniqueItems',
-  ),
   at(`${OWN}/constructor`, { type: 'string' }, 'is not supported as the name of a field'),
   at(`${PLANT}/additionalProperties`, { type: 'string' }, 'must be true or false'),
   [{ [`${PLANT}/additionalProperties`]: false }, `0 at #${NEW_PLANT}/allOf/0: additionalProp`],
@@ -184,32 +161,12 @@ const schemas: Row[] = [
   at(`${SUCCESS}/schema/$ref`, '#/components/responses/Plant', 'must lead to #/comp', '', {
     '/components/responses': { Plant: { type: 'object' } },
   }),
-  at(
-    `${POST}/responses/400`,
-    { $ref: '#/components/schemas/Error' },
-    'must lead to #/components/responses/',
-    '/$ref',
-  ),
-  at(
-    `${POST}/requestBody`,
-    { $ref: '#/components/responses/Plant' },
-    'must lead to #/components/requestBodies/',
-    '/$ref',
-  ),
   [source => source.replace('tropical', '1e300'), 'openapi.yaml:35:20: 1e300 is not exact'],
   [source => source.replace('tropical', '0.12345678901234567'), 'openapi.yaml:35:20: 0.123456789'],
   [source => `%YAML 1.1\n---\n${source}`, 'openapi.yaml:1:1: must be YAML 1.2'],
   [
     source => source.replace('\n        tag:\n', '\n        <<: { a: {} }\n        tag:\n'),
     `openapi.yaml:69:9: ${MERGE}`,
-  ],
-  [
-    source => source.replace('              id: 1', '              <<: { id: 1 }'),
-    `openapi.yaml:33:15: ${MERGE}`,
-  ],
-  [
-    source => source.replace('info:', 'x-note: [{ <<: { a: b } }]\ninfo:'),
-    `openapi.yaml:4:12: ${MERGE}`,
   ],
   [
     source => source.replace('license:', 'contact: &a { name: b }\n  license:\n    <<: *a'),
@@ -220,12 +177,6 @@ const schemas: Row[] = [
 ]
 
 const others: Row[] = [
-  [
-    { [`${PLANT}/not`]: {}, [`${NAME}/readOnly`]: true, [`${TAG}/pattern`]: '(' },
-    `not at #${PLANT}/not: ${HERE}`,
-    `readOnly at #${NAME}/readOnly: ${HERE}`,
-    `pattern at #${TAG}/pattern: Invalid`,
-  ],
   [
     { [`${NAME}/maxLength`]: 5 },
     `example at #${REQUEST}/example: name must have at most 5 characters`,
@@ -242,8 +193,8 @@ const others: Row[] = [
   at(`${TAG}/default`, 5, 'must be a string'),
   [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: must be double`],
   at(ID, { type: 'string' }, 'must be a required integer', '', { [`${REQUEST}/example/id`]: 'a' }),
-  success('at', { type: 'string' }, 'must be a required field of the request', {
-    required: ['at'],
+  success('tag', { type: 'string' }, 'must be a required field of the request', {
+    required: ['tag'],
   }),
   success('name', { type: 'string', minLength: 1 }, 'must be described as in the request'),
   at(`${ERROR}/properties/message`, { type: 'string', maxLength: 100 }, 'must have no rules'),
@@ -252,10 +203,6 @@ const others: Row[] = [
     { type: 'integer', format: 'int32', maximum: 499 },
     'must take every status: 599 must be at most 499',
   ),
-  at(`${ERROR}/properties/at`, { type: 'boolean' }, 'must not be required', '', {
-    ...NO_ERROR,
-    [`${ERROR}/required`]: ['at'],
-  }),
   at(
     `${ERROR}/properties`,
     { error: { type: 'integer' }, at: { type: 'string', format: 'date-time' } },

@@ -1,16 +1,13 @@
 // One contract: a rule that is changed in openapi.yaml, and nowhere else, holds everywhere.
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { freshFolder, run } from '../harness/shell.ts'
+import { run } from '../harness/shell.ts'
+import { copyProject } from './copy.ts'
 
 test('maxLength of name reaches the client and the mock by generate and build alone', async () => {
-  const copy = await freshFolder()
-  for (const part of ['src', 'mock', 'generated', 'scripts', 'package.json'])
-    await cp(part, join(copy, part), { recursive: true })
-  for (const config of ['tsconfig.json', 'tsup.config.ts']) await cp(config, join(copy, config))
-  await symlink(resolve('node_modules'), join(copy, 'node_modules'))
+  const copy = await copyProject('src', 'mock', 'tsconfig.json', 'tsup.config.ts')
   const description = await readFile('openapi.yaml', 'utf8')
   const name = 'description: The name of the plant\n'
   expect(description).toContain(name)

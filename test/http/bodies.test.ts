@@ -26,33 +26,25 @@ async function answerTo(
   return { status: response.status, headers: response.headers, message, store }
 }
 
-test.each([
-  ['text/plain', 'not text/plain'],
-  ['application/jsonl', 'not application/jsonl'],
-  ['', 'but the header is missing'],
-  [`text/${'x'.repeat(200)}`, `not text/${'x'.repeat(95)}`],
-])('the media type "%s" is not JSON', async (type, words) => {
-  const { status, headers, message } = await answerTo(BODY, { 'content-type': type })
-  expect([status, message]).toEqual([415, `Content-Type must be application/json, ${words}`])
-  expect(headers.get('accept')).toBe('application/json')
+test('a media type and a content coding that are refused are cut in the message, and it names what is accepted', async () => {
+  const type = await answerTo(BODY, { 'content-type': `text/${'x'.repeat(200)}` })
+  expect([type.status, type.message]).toEqual([
+    415,
+    `Content-Type must be application/json, not text/${'x'.repeat(95)}`,
+  ])
+  expect(type.headers.get('accept')).toBe('application/json')
+  const coding = await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': 'x'.repeat(200) })
+  expect([coding.status, coding.message]).toEqual([
+    415,
+    `Send the body without Content-Encoding ${'x'.repeat(100)}`,
+  ])
+  expect(coding.headers.get('accept-encoding')).toBe('identity')
+  expect(coding.headers.get('accept')).toBeNull()
 })
 
-test.each(['identity', 'IDENTITY', ''])('the content coding "%s" means none', async coding => {
+test.each(['IDENTITY', ''])('the content coding "%s" means none', async coding => {
   const headers = { ...JSON_TYPE, 'content-encoding': coding }
   expect((await answerTo(BODY, headers)).status).toBe(successStatus)
-})
-
-test.each([
-  ['br', 'br'],
-  ['x'.repeat(200), 'x'.repeat(100)],
-])('the content coding %s is refused, and the accepted one is named', async (coding, shown) => {
-  const answer = await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': coding })
-  expect([answer.status, answer.message]).toEqual([
-    415,
-    `Send the body without Content-Encoding ${shown}`,
-  ])
-  expect(answer.headers.get('accept-encoding')).toBe('identity')
-  expect(answer.headers.get('accept')).toBeNull()
 })
 
 describe('the limit', () => {
@@ -77,55 +69,37 @@ describe('the limit', () => {
     }
   })
 
-  test('counts bytes, not characters', async () => {
-    const body = '{"id":1,"name":"\u{1f335}"}'
-    const { status } = await answerTo(body, JSON_TYPE, { maxBodyBytes: 22 })
-    expect(status).toBe(successStatus)
-    expect((await answerTo(body, JSON_TYPE, { maxBodyBytes: 21 })).status).toBe(413)
-  })
-
-  test('is checked against Content-Length before a byte is read', async () => {
-    await using server = await startMockServer({ port: 0, maxBodyBytes: 10 })
-    const send = (length: number) => {
-      const lines = ['Expect: 100-continue', 'Connection: close']
-      return rawRequest(server.port, rawPost('1'.repeat(length), lines))
-    }
-    expect((await send(10)).text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400/)
-    expect((await send(11)).text).toMatch(/^HTTP\/1\.1 413/)
+  test('is checked against Content-Length before a byte is read; any other body is asked for, whatever else is wrong', async () => {
+    await using server = await startMockServer({ port: 0, maxBodyBytes: BODY.length })
+    const waiting = ['Expect: 100-continue', 'Connection: close']
+    const long = await rawRequest(server.port, rawPost(`${BODY} `, waiting))
+    expect(long.text).toMatch(/^HTTP\/1\.1 413/)
+    const anonymous = rawPost(BODY, waiting).replace('Authorization', 'X')
+    const { text } = await rawRequest(server.port, anonymous)
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401/)
+    expect(server.store.requests[1]).toMatchObject({ status: 401, body: { id: 1 } })
   })
 })
 
-test('a client that waits for 100 (Continue) is asked for its body, whatever else is wrong', async () => {
-  await using server = await startMockServer({ port: 0 })
-  const head = rawPost(BODY, ['Expect: 100-continue', 'Connection: close'])
-  const { text } = await rawRequest(server.port, head.replace('Authorization', 'X'))
-  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401/)
-  expect(server.store.requests).toMatchObject([{ status: 401, body: { id: 1 } }])
+const invalid = (...parts: (string | number[])[]) =>
+  Uint8Array.from(
+    parts.flatMap(part => [...(typeof part === 'string' ? new TextEncoder().encode(part) : part)]),
+  )
+
+test.each([
+  ['at the start', invalid([0xff], 'x'.repeat(19)), 0],
+  ['in the middle', invalid('{"name":"', [0xc3, 0x28], '"}'), 10],
+  ['cut off at the end', invalid('"abc', [0xe2, 0x82]), 6],
+  ['far behind', invalid('x'.repeat(100_001), [0xfe], 'x'.repeat(50_000)), 100_001],
+])('a body that is not UTF-8 %s is a 400 with the byte', async (_name, body, position) => {
+  const { status, message, store } = await answerTo(body)
+  expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
+  expect(store.requests).toMatchObject([{ size: body.length, omitted: 'not UTF-8' }])
+  expect(store.requests[0]).not.toHaveProperty('text')
 })
 
-describe('a body that is not UTF-8', () => {
-  const invalid = (...parts: (string | number[])[]) =>
-    Uint8Array.from(
-      parts.flatMap(part => [
-        ...(typeof part === 'string' ? new TextEncoder().encode(part) : part),
-      ]),
-    )
-
-  test.each([
-    ['at the start', invalid([0xff], 'x'.repeat(19)), 0],
-    ['in the middle', invalid('{"name":"', [0xc3, 0x28], '"}'), 10],
-    ['cut off at the end', invalid('"abc', [0xe2, 0x82]), 6],
-    ['far behind', invalid('x'.repeat(100_001), [0xfe], 'x'.repeat(50_000)), 100_001],
-  ])('%s is a 400 with the byte', async (_name, body, position) => {
-    const { status, message, store } = await answerTo(body)
-    expect([status, message]).toEqual([400, `The body is not UTF-8 at byte ${position}`])
-    expect(store.requests).toMatchObject([{ size: body.length, omitted: 'not UTF-8' }])
-    expect(store.requests[0]).not.toHaveProperty('text')
-  })
-
-  test('a byte order mark before JSON is ignored', async () => {
-    expect((await answerTo(`\ufeff${BODY}`)).status).toBe(successStatus)
-  })
+test('a byte order mark before JSON is ignored', async () => {
+  expect((await answerTo(`\ufeff${BODY}`)).status).toBe(successStatus)
 })
 
 test('a body that is cut short is in the journal as such', async () => {
@@ -220,13 +194,11 @@ describe('over a socket', () => {
   })
 
   test.each([
-    ['no body', '', '', 400],
     ['an empty body', 'Content-Length: 0', '', 400],
     ['an empty body in chunks', 'Transfer-Encoding: chunked', '0\r\n\r\n', 400],
-    ['a body', 'Content-Length: 5', '{"a":', 415],
     ['no body, but its Content-Type', 'Content-Type: text/plain\r\nContent-Length: 0', '', 415],
   ])('without the Content-Type of JSON, %s', async (_name, lines, body, status) => {
-    const { text } = await rawRequest(server.port, head(...(lines === '' ? [] : [lines])) + body)
+    const { text } = await rawRequest(server.port, head(lines) + body)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
     if (status === 400) expect(text).toContain('A body is required')
   })

@@ -14,14 +14,10 @@ test('the store serves what Hono has mounted it under', async () => {
   expect(store.requests).toHaveLength(1)
 })
 
-test.each<[name: string, second: unknown]>([
-  ['variables', { method: 'DELETE', body: 'no init', headers: 'x: y', signal: 'SIGTERM' }],
-  ['the information of Deno', { remoteAddr: { hostname: '127.0.0.1' } }],
-  ['an init', { method: 'DELETE', headers: {}, signal: AbortSignal.abort() }],
-])('a second argument after a Request changes nothing: %s', async (_name, second) => {
+test('a second argument after a Request changes nothing: servers pass other things there', async () => {
+  const second = { method: 'DELETE', headers: {}, signal: AbortSignal.abort() }
   for (const { fetch } of [createMockStore(), createMockApp()]) {
-    const request = new Request('https://a.test/plants', addition())
-    const response = await fetch(request, second as RequestInit)
+    const response = await fetch(new Request('https://a.test/plants', addition()), second)
     expect(await response.json()).toEqual({ name: 'Monstera' })
   }
 })

@@ -5,51 +5,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plant } from '../harness/addition.ts'
 import { rawPost, rawRequest } from '../harness/raw-request.ts'
 
-async function statusOf(server: MockServer, host: string) {
-  const { text } = await rawRequest(
-    server.port,
-    `GET /__mock/health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
-  )
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]), text }
-}
-
+/** No name of this machine, and no other that is allowed. */
 const NAMES = [
-  'evil.com',
-  'evil.com/.localhost',
-  'evil.com#.localhost',
-  'evil.com\\.localhost',
-  'localhost.evil.com',
-  'localhost@evil.com',
-  '127.0.0.1.evil.com',
-  '127.evil.com',
-  '127.999.999.999',
-  '127.1',
-  '127.0.0.01',
-  '[::1',
-  '[::1].evil.com',
-  '[evil.com]',
-  '[1::2::3]',
-  '[127.0.0.1]',
-  'localhost:evil',
-  '',
+  ...['evil.com', 'localhost.evil.com', '127.0.0.1.evil.com', '127.evil.com'],
+  ...['127.999.999.999', '127.1', '127.0.0.01', '[1::2::3]', '[127.0.0.1]'],
+  ...['preview.test', 'apreview.test', 'aplants.test', 'plants.test.evil.com'],
 ]
-
-const LOOPBACK = [
-  'localhost',
-  'LOCALHOST:80',
-  'a.localhost',
-  '127.0.0.1',
-  '127.255.0.9:1234',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]:80',
-  '[::ffff:127.0.0.1]',
-  '[::FFFF:7f00:1]',
-]
-
-const ADDRESSES = ['192.168.1.5', '10.0.0.1:4010', '[fe80::1]', '[2001:db8::1]:4010']
 
 /** No valid Host (RFC 9112, section 3.2), whatever it is for. */
-const INVALID = NAMES.filter(name => !/^[\w.-]+$/.test(name) && !/^\[[\d:.]+\]$/.test(name))
+const INVALID = [
+  ...['evil.com/.localhost', 'evil.com#.localhost', 'evil.com\\.localhost', 'localhost@evil.com'],
+  ...['[::1', '[::1].evil.com', '[evil.com]', 'localhost:evil', ''],
+]
+
+const ACCEPTED = [
+  ...['localhost', 'LOCALHOST:80', 'a.localhost', '127.0.0.1', '127.255.0.9:1234'],
+  ...['[::1]', '[0:0:0:0:0:0:0:1]:80', '[::ffff:127.0.0.1]', '[::FFFF:7f00:1]'],
+  ...['192.168.1.5', '10.0.0.1:4010', '[fe80::1]', '[2001:db8::1]:4010'],
+  ...['plants.test:4010', 'xn--bcher-kva.test', 'a.b.preview.test'],
+]
 
 describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
   let server: MockServer
@@ -66,22 +40,14 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
   })
 
   test.each([
-    ...LOOPBACK,
-    ...ADDRESSES,
-    'plants.test:4010',
-    'xn--bcher-kva.test',
-    'a.b.preview.test',
-  ])('accepts %s', async name => {
-    expect((await statusOf(server, name)).status).toBe(200)
+    ...ACCEPTED.map(name => [200, name] as const),
+    ...NAMES.map(name => [403, name] as const),
+    ...INVALID.map(name => [400, name] as const),
+  ])('gives a %i to the control API under %s', async (status, name) => {
+    const request = `GET /__mock/health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`
+    const { text } = await rawRequest(server.port, request)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
   })
-
-  test.each([...NAMES, 'preview.test', 'apreview.test', 'plants.test.evil.com'])(
-    'refuses %s',
-    async name => {
-      const status = INVALID.includes(name) ? 400 : 403
-      expect((await statusOf(server, name)).status).toBe(status)
-    },
-  )
 
   test.each(['10.0.2.2:4010', 'host.docker.internal:4010', 'a1b2.ngrok-free.app', 'evil.com'])(
     'answers the service under %s',
@@ -91,19 +57,17 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
     },
   )
 
-  test.each(['http', 'https'])(
-    'refuses a foreign target in absolute form, whatever Host says: %s',
-    async scheme => {
-      for (const name of ['localhost', 'evil.test']) {
-        server.store.addPlants([{ id: 1, name: 'Hoya' }])
-        const request = rawPost('', ['Connection: close'], `${scheme}://evil.test/__mock/reset`)
-        const { text } = await rawRequest(server.port, request.replace('localhost', name))
-        expect(text).toMatch(/^HTTP\/1\.1 403/)
-        expect(text).toContain('evil.test is not a name of this mock')
-        expect(server.store.plants.length).toBeGreaterThan(0)
-      }
-    },
-  )
+  test.each([
+    ['http', 'localhost'],
+    ['https', 'evil.test'],
+  ])('refuses a foreign target in absolute form, of %s, under %s', async (scheme, name) => {
+    server.store.addPlants([{ id: 1, name: 'Hoya' }])
+    const request = rawPost('', ['Connection: close'], `${scheme}://evil.test/__mock/reset`)
+    const { text } = await rawRequest(server.port, request.replace('localhost', name))
+    expect(text).toMatch(/^HTTP\/1\.1 403/)
+    expect(text).toContain('evil.test is not a name of this mock')
+    expect(server.store.plants.length).toBeGreaterThan(0)
+  })
 })
 
 describe('A name in allowedHosts', () => {

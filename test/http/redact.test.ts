@@ -41,15 +41,10 @@ test.each(['+', '%', '\\', '&', '%25', '\\+', '('])('a token of %s alone is hidd
 // With a time that grew as the product of both does, each would take minutes.
 test.each<[name: string, token: string, text: string]>([
   ['one letter', 'a', 'a'],
-  ['one letter after another', 'ba', 'a'],
   ['one letter before another', `${'a'.repeat(15)}b`, 'a'],
   ['one mark', '+', '+'],
-  ['backslashes', '\\', '\\'],
   ['marks, in backslashes', '+a', '\\'],
-  ['slashes, which are escaped', '/', '\\/'],
-  ['percent signs, which are escaped', '%', '%25'],
   ['percent signs, escaped over and over', '%', '25'],
-  ['ampersands, which are escaped', '&', '&amp;'],
   ['ampersands, escaped over and over', '&', `&${'amp;'.repeat(1_000)}`],
   ['letters before escapes', 'a', `${'a'.repeat(16)}${'\\x'.repeat(2 ** 18)}`],
   ['references with many zeros', '&', '&#0000000000'],

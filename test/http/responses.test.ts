@@ -43,15 +43,9 @@ describe('in a process', () => {
   })
 
   test('HEAD gets the headers alone', async () => {
-    const app = createMockApp()
-    for (const [path, status] of [
-      ['/plants', 405],
-      ['/__mock', 200],
-    ]) {
-      const response = await app.fetch(`https://a.test${path}`, { method: 'HEAD' })
-      expect([response.status, response.body], String(path)).toEqual([status, null])
-      expect(response.headers.get('content-type'), String(path)).toMatch(/json|html/)
-    }
+    const response = await createMockApp().fetch('https://a.test/__mock', { method: 'HEAD' })
+    expect([response.status, response.body]).toEqual([200, null])
+    expect(response.headers.get('content-type')).toMatch(/html/)
   })
 
   test('a runtime that does not stream the bodies of requests', async () => {
@@ -62,26 +56,21 @@ describe('in a process', () => {
     expect((await send(`${plant()} `)).status).toBe(413)
   })
 
-  test.each<[string, (request: Request) => Promise<Response>, status: number]>([
-    ['is too long', createMockStore().fetch, 413],
-    [
-      'nobody reads',
-      request => {
-        const headers = new Headers({ host: 'evil.test' })
-        return createMockApp().fetch(foreign(request, { headers }))
-      },
-      403,
-    ],
-  ])('an endless body that %s is cancelled', async (_why, fetch, status) => {
-    const [canceled, cancel] = signal()
-    const pull = (controller: ReadableStreamDefaultController) =>
-      controller.enqueue(new Uint8Array(65_536))
-    const request = new Request(
-      'http://evil.test/__mock/plants',
-      addition(new ReadableStream({ pull, cancel })),
-    )
-    expect((await fetch(request)).status).toBe(status)
-    await canceled
+  test('an endless body that is too long, or that nobody reads, is cancelled', async () => {
+    const headers = new Headers({ host: 'evil.test' })
+    const refuse = (request: Request) => createMockApp().fetch(foreign(request, { headers }))
+    for (const [fetch, status] of [
+      [createMockStore().fetch, 413],
+      [refuse, 403],
+    ] as const) {
+      const [canceled, cancel] = signal()
+      const pull = (controller: ReadableStreamDefaultController) =>
+        controller.enqueue(new Uint8Array(65_536))
+      const init = addition(new ReadableStream({ pull, cancel }))
+      const { status: got } = await fetch(new Request('http://evil.test/__mock/plants', init))
+      expect(got).toBe(status)
+      await canceled
+    }
   })
 
   test('a preflight allows what it asks about, with credentials, for two hours', async () => {
@@ -129,37 +118,23 @@ describe('over a socket', () => {
     expect(Buffer.from(text, 'latin1').toString()).toContain(`\r\n\r\n{"name":"${name}"}`)
   })
 
-  test('HEAD gets the headers alone, and so does a preflight', async () => {
-    expect(await raw(`HEAD /plants HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 405 .*\r\n\r\n$/s)
+  test('HEAD gets the headers alone, and so does OPTIONS', async () => {
     expect(await raw(`HEAD /__mock HTTP/1.1\r\n${HOST}`)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n$/s)
-    const preflight = await raw(`OPTIONS /plants HTTP/1.1\r\n${HOST}`)
-    expect(preflight).toMatch(/^HTTP\/1\.1 204 No Content\r\n.*\r\n\r\n$/s)
+    const options = await raw(`OPTIONS /plants HTTP/1.1\r\n${HOST}`)
+    expect(options).toMatch(/^HTTP\/1\.1 204 No Content\r\n.*\r\n\r\n$/s)
   })
 
-  test.each([
-    ['NONSENSE', 400, 'Bad Request', 'This is not an HTTP request: Invalid method encountered'],
-    [
-      `GET / HTTP/1.1\r\n${HOST}\r\nX: ${'x'.repeat(20_000)}`,
-      431,
-      'Request Header Fields Too Large',
-      'The headers are longer than Node takes: start the mock with NODE_OPTIONS=--max-http-header-size=65536',
-    ],
-  ])('%.10s is answered in full', async (bytes, status, phrase, message) => {
-    const text = await raw(bytes)
-    const [head = '', body = ''] = text.split('\r\n\r\n')
-    expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status} ${phrase}`)
-    const headers = Object.fromEntries(
-      head
-        .split('\r\n')
-        .slice(1)
-        .map(line => line.split(': ')),
-    )
-    expect(headers).toMatchObject({
+  test('what is no HTTP request is answered in full', async () => {
+    const [head = '', body = ''] = (await raw('NONSENSE')).split('\r\n\r\n')
+    const [status, ...lines] = head.split('\r\n')
+    expect(status).toBe('HTTP/1.1 400 Bad Request')
+    expect(Object.fromEntries(lines.map(line => line.split(': ')))).toMatchObject({
       connection: 'close',
       'content-type': 'application/json',
       'content-length': String(body.length),
       'access-control-allow-origin': '*',
     })
-    expect(JSON.parse(body)).toEqual(errorBody(status, message))
+    const message = 'This is not an HTTP request: Invalid method encountered'
+    expect(JSON.parse(body)).toEqual(errorBody(400, message))
   })
 })

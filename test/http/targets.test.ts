@@ -14,17 +14,17 @@ describe('over a socket', () => {
   })
   afterEach(() => server.close())
 
-  const post = async (target: string, lines: string[] = [], host = 'Host: localhost:1\r\n') => {
+  const post = async (target: string, ...lines: string[]) => {
     const bytes = rawPost(plant(), [...lines, 'Connection: close'], target)
-    const request = bytes.replace('Host: localhost\r\n', host)
-    const version = host === '' ? request.replace('HTTP/1.1', 'HTTP/1.0') : request
-    const { text } = await rawRequest(server.port, version)
+    const { text } = await rawRequest(
+      server.port,
+      bytes.replace('Host: localhost', 'Host: localhost:1'),
+    )
     return { status: Number(text.split(' ')[1]), text }
   }
 
   test.each([
     ['/v1/plants', 'http://localhost:1/v1/plants'],
-    ['/v1/plants?a=/x', 'http://localhost:1/v1/plants?a=/x'],
     ['/v1/plants#a', 'http://localhost:1/v1/plants#a'],
     ['http://localhost:1/v1/plants', 'http://localhost:1/v1/plants'],
     ['HTTPS://other:9/v1/plants?a#b', 'HTTPS://other:9/v1/plants?a#b'],
@@ -34,12 +34,10 @@ describe('over a socket', () => {
   })
 
   test.each([
-    ['/v1/plants/', '/v1/plants/'],
     ['/v1/plants%3Fa', '/v1/plants%3Fa'],
     ['/?/v1/plants', '/'],
     ['http://localhost:1', '/'],
     ['http://localhost:1?/v1/plants', '/'],
-    ['//v1/plants', '//v1/plants'],
     ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
     ['/~a', '/'],
     ['/~a/v1', '/v1'],
@@ -50,9 +48,10 @@ describe('over a socket', () => {
   })
 
   test('without Host, the URL has the address of the socket', async () => {
-    await post('/v1/plants')
-    expect((await post('/v1/plants', [], '')).status).toBe(successStatus)
-    expect(server.store.requests[1]?.url).toBe(`http://127.0.0.1:${server.port}/v1/plants`)
+    const bytes = rawPost(plant(), [], '/v1/plants').replace('Host: localhost\r\n', '')
+    await rawRequest(server.port, bytes.replace('HTTP/1.1', 'HTTP/1.0'))
+    const url = `http://127.0.0.1:${server.port}/v1/plants`
+    expect(server.store.requests).toMatchObject([{ url, status: successStatus }])
   })
 
   test('* is not the operation, in any method', async () => {
@@ -63,8 +62,7 @@ describe('over a socket', () => {
   })
 
   test('a header that is sent twice is joined, unless there must be only one', async () => {
-    const twice = ['X-Mock-Session: a', 'x-mock-session: b']
-    const { status, text } = await post('/v1/plants', twice)
+    const { status, text } = await post('/v1/plants', 'X-Mock-Session: a', 'x-mock-session: b')
     expect(status).toBe(400)
     expect(text).toContain('\\"a, b\\" is not the name of a session')
   })
@@ -77,9 +75,7 @@ describe('in a process', () => {
     ['https://a.test/plants', successStatus],
     ['https://a.test/any/base/plants', successStatus],
     ['https://a.test/plants?a#b', successStatus],
-    ['https://a.test/plants/', 404],
     ['https://a.test/?/plants', 404],
-    ['https://a.test/Plants', 404],
   ])('a request to %s gives %i', async (url, status) => {
     const store = createMockStore()
     expect((await store.fetch(url, init)).status).toBe(status)

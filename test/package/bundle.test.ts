@@ -1,12 +1,8 @@
-// What the client costs an application: bytes to download, and types to check.
-import { symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+// What the client costs an application: bytes to download.
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { byEsbuild, byRolldown } from '../bench/bundle.ts'
 import { recordedBytes } from '../bench/results.ts'
-import { freshFolder } from '../harness/shell.ts'
-import { instantiations } from './instantiations.ts'
 
 /** Half of the last digit that the README has. */
 const UNNOTICED = 50
@@ -33,11 +29,3 @@ test.each([
     expect(bytes(all)).toBeGreaterThan(bytes(client))
   },
 )
-
-test('a hundred calls instantiate few types', async () => {
-  const modules = await freshFolder()
-  await symlink(resolve('.'), join(modules, 'plant-store-client'), 'junction')
-  const count = await instantiations(modules)
-  expect(count).toBeGreaterThan(0)
-  expect(count).toBeLessThanOrEqual(340) // a few more than there are, so that one more expensive type is noticed
-})

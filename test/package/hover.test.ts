@@ -1,4 +1,5 @@
 // An editor shows fields and plain words, not the paths of a generated type.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -53,26 +54,19 @@ test.each([
   expect(info.shown).not.toContain('components[')
 })
 
-test('addPlant is explained where it is called', () => {
-  expect(hover('addPlant(newPlant)').said).toContain('never throws and never rejects')
+test.each([
+  ['addPlant(newPlant)', /never throws and never rejects/],
+  ['id, name', /\nBeyond 2\^53 - 1 only a bigint is exact/], // an editor would show indented text as code
+  ['data, error', /^The plant as the service returned it, if the call /],
+  ['error } = result', /^What went wrong, if the call /],
+])('%s is explained where it is used', (at, said) => {
+  expect(hover(at).said).toMatch(said)
 })
 
-test('the hover of id says that unsafe numbers are refused', () => {
-  // With an indentation an editor would show it as code.
-  expect(hover('id, name').said).toContain('\nBeyond 2^53 - 1 only a bigint is exact')
-})
-
-test('a field may be undefined under exactOptionalPropertyTypes', () => {
+test('a field and a header may be undefined under exactOptionalPropertyTypes', () => {
   const source = `
-import type { NewPlant } from 'plant-store-client'
+import type { AddPlantOptions, NewPlant } from 'plant-store-client'
 export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
-`
-  expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
-})
-
-test('a header may be undefined under exactOptionalPropertyTypes', () => {
-  const source = `
-import type { AddPlantOptions } from 'plant-store-client'
 export const options = (id: string | undefined): AddPlantOptions => ({ headers: { 'x-id': id } })
 `
   expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
@@ -94,6 +88,23 @@ client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
   expect(errors).not.toMatch(/Merge<|components\[/)
 })
 
+test('a switch over the kinds of error that leaves one out gets the message of the guide', () => {
+  const [quoted] = /Type '\w+' does not satisfy the expected type 'never'/.exec(
+    readFileSync('docs/errors.md', 'utf8'),
+  ) ?? ['errors.md quotes no message']
+  const source = `
+import type { PlantStoreError } from 'plant-store-client'
+export function show(error: PlantStoreError): void {
+  switch (error.kind) {
+    case 'api': case 'unexpected-response': case 'network': case 'timeout': case 'aborted':
+    case 'invalid-request': case 'access-token': case 'middleware': return
+    default: error satisfies never
+  }
+}`
+  expect(typeErrors(source)).toEqual([])
+  expect(typeErrors(source.replace("case 'middleware':", ''))).toEqual([`${quoted}.`])
+})
+
 test("with Node's types in place of the DOM library, headers are checked", () => {
   const errors = typeErrors(
     `
@@ -107,10 +118,4 @@ new PlantStoreClient({ ...options, headers: 42 })
   expect(errors).toEqual([
     expect.stringContaining("Type 'number' is not assignable to type 'HeadersInit"),
   ])
-})
-
-test.each(['data, error', 'error } = result'])('%s says what it is, in both outcomes', at => {
-  expect(hover(at).said).toMatch(
-    /^(The plant as the service returned it|What went wrong), if the call /,
-  )
 })

@@ -1,10 +1,9 @@
 // A first test in a project of one's own, from what docs/testing.md shows.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { region } from '../../scripts/readme/region.ts'
 import { chromiumPath, skipped } from '../harness/browser.ts'
@@ -34,20 +33,13 @@ test.for(Object.entries(stories))('%s', async ([name, files], { skip }) => {
     await cp(file, join(folder, basename(file)))
   const install = 'npm install plant-store-client'
   const typed = region(await readFile('test/docs/newcomer.sh', 'utf8'), 'newcomer.sh', name)
-  const child = spawn('sh', ['-exc', [install, ...typed].join('\n')], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      npm_config_registry: registry.url,
-      CHROMIUM_PATH: chromiumPath,
-      NODE_OPTIONS: '',
-    },
-  })
-  const [printed, complained] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  expect(child.exitCode, printed + complained).toBe(0)
-  expect(printed + complained).toMatch(name === 'dom' ? /1 passed/ : /2 passed/)
+  const env = {
+    ...process.env,
+    npm_config_registry: registry.url,
+    CHROMIUM_PATH: chromiumPath,
+    NODE_OPTIONS: '',
+  }
+  const commands = ['-exc', [install, ...typed].join('\n')]
+  const { stdout, stderr } = await promisify(execFile)('sh', commands, { cwd: folder, env })
+  expect(stdout + stderr).toMatch(name === 'dom' ? /1 passed/ : /2 passed/)
 })

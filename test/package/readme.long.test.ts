@@ -1,11 +1,11 @@
 // The commands of the README for a project of your own, run in one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startMockServer } from 'plant-store-client/mock/server'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
@@ -44,16 +44,32 @@ test('install, serve, call', async () => {
   }
 })
 
-test.skipIf(process.platform === 'win32')('verify', async () => {
-  const folder = await freshFolder()
-  await writeFile(join(folder, 'package.json'), '{"private":true}')
-  await run(folder, 'npm', 'install', '--silent', await pack(folder))
-  const script = await readFile('test/docs/verify.sh', 'utf8')
-  await using service = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
-  const typed = script.replaceAll('https://plants.example.com/v1', service.url)
-  const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
+describe.skipIf(process.platform === 'win32')('installed by npm', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await freshFolder()
+    await writeFile(join(folder, 'package.json'), '{"private":true}')
+    await run(folder, 'npm', 'install', '--silent', '--prefer-offline', await pack(folder))
+  })
 
-  const printed = await run(folder, 'sh', '-ec', command)
-  expect(printed).toContain('No differences: the service conforms to the specification')
-  expect(service.store.plants).not.toEqual([])
+  test('it brings openapi-fetch and its helper types with it, and nothing else; npx finds both bins', async () => {
+    const names = await readdir(join(folder, 'node_modules'))
+    expect(names.filter(name => name[0] !== '.').sort()).toEqual([
+      ...['openapi-fetch', 'openapi-typescript-helpers', 'plant-store-client'],
+    ])
+    for (const bin of ['plant-store-mock', 'plant-store-client'])
+      expect(await run(folder, 'npm', 'exec', '--no', '--', bin, '--help')).toMatch(
+        `Usage: ${bin} `,
+      )
+  })
+
+  test('verify', async () => {
+    const script = await readFile('test/docs/verify.sh', 'utf8')
+    await using service = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
+    const typed = script.replaceAll('https://plants.example.com/v1', service.url)
+    const command = `PLANTS_TOKEN=let-me-in; export PLANTS_TOKEN; ${typed}`
+    const printed = await run(folder, 'sh', '-ec', command)
+    expect(printed).toContain('No differences: the service conforms to the specification')
+    expect(service.store.plants).not.toEqual([])
+  })
 })

@@ -1,23 +1,12 @@
-import { execFile } from 'node:child_process'
-import { appendFile, cp, rm, stat, symlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { appendFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshFolder } from '../harness/shell.ts'
+import { copyProject, runScript } from '../generate/copy.ts'
 
-async function copyBuild(): Promise<string> {
-  const folder = await freshFolder()
-  for (const part of ['src', 'mock', 'generated', 'scripts', 'dist'])
-    await cp(part, join(folder, part), { recursive: true })
-  for (const file of ['openapi.yaml', 'package.json', 'package-lock.json'])
-    await cp(file, join(folder, file))
-  for (const file of ['tsconfig.json', 'tsup.config.ts']) await cp(file, join(folder, file))
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction')
-  return folder
-}
+const copyBuild = () =>
+  copyProject('src', 'mock', 'dist', 'package-lock.json', 'tsconfig.json', 'tsup.config.ts')
 
-const build = (folder: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, ['scripts/build.ts', ...args], { cwd: folder })
+const build = (folder: string, ...args: string[]) => runScript(folder, 'scripts/build.ts', ...args)
 
 test('a build that is up to date is not repeated', async () => {
   const folder = await copyBuild()

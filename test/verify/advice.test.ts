@@ -57,15 +57,3 @@ test('a service that wants a certificate of its client', async () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
   }
 })
-
-// https://github.com/aws/chalice/issues/12
-test('a gateway of AWS, which answers a path without a route with 403', async () => {
-  await using service = await listen((_, response) =>
-    response.writeHead(403).end('{"message":"Missing Authentication Token"}'),
-  )
-  const { code, stderr } = await verify(service.url, '--token', TOKEN)
-  expect(code).toBe(3)
-  expect(stderr).toContain(
-    'Or the base address is wrong, which gateways of AWS answer with 403: verify adds /plants to it.',
-  )
-})

@@ -61,6 +61,7 @@ test('--help fits 100 columns and says that plants are added to the service', as
   expect(code).toBe(0)
   for (const word of ['ADDS PLANTS', '--token-env', '--yes', '--dry-run', '--json', 'Exit codes'])
     expect(stdout, word).toContain(word)
+  expect(stdout).toMatch(/--right-token-only .* use this if your service locks accounts/s)
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
 })
 

@@ -1,337 +1,514 @@
-// Frameworks and stores: how each parses, checks, keeps and refuses without a line of the developer's.
+// Services as frameworks, stores and gateways make them: what each does in another way than the contract has it.
 import { requestFields } from '../../generated/contract.ts'
 import {
-  added,
-  app,
-  checked,
-  type FieldService,
   html,
-  idIn,
   json,
-  NO_DIFFERENCES,
-  plantOf,
+  type Parts,
+  type Plant,
+  type Reply,
   refuse,
-  takesIdsOnce,
+  type Seen,
+  TOKEN,
   text,
-} from './field.ts'
-import { TOKEN } from './sample-service.ts'
+} from './sample-service.ts'
 
-const errorOf = (status: number) => (message: string) =>
-  json(status, { statusCode: status, error: 'Bad Request', message })
+const RIGHT = `Bearer ${TOKEN}`
 
-/** Ajv with coerceTypes, as Fastify has it. */
-const coerce = (value: unknown) =>
-  typeof value === 'number' || typeof value === 'boolean' ? String(value) : (value ?? '')
-
-export const frameworks: Record<string, FieldService> = {
-  'rules that other bodies break alone are causes of their own: Express without a validator': {
-    answer: () =>
-      app({
-        notJson: () => html(400, 'SyntaxError'),
-        add: ({ name, tag }) => json(200, { name, tag: tag ?? null }),
-      }),
-    code: 1,
-    says: [
-      /tag must be a string, but got null: /,
-      /name is required: /,
-      /200, other JSON: name must be a string, but got the number 123: /,
-      /400 whose body is not an Error .*not JSON as text\/html/,
-      /; 200 whose body is not a Plant \(3 causes\)|200 whose body is not a Plant \(3 causes\);/,
-    ],
-    never: [/Check the address/, /makes texts of/],
-  },
-  'values of other types that come back as texts are one note: Fastify, which converts them': {
-    answer: () => {
-      const fails = errorOf(400)
-      return app({
-        notJson: () => fails('Body is not valid JSON'),
-        add: ({ id, name, tag }) =>
-          name === undefined || typeof coerce(name) !== 'string'
-            ? fails('body/name must be string')
-            : typeof coerce(tag) !== 'string' || !Number.isInteger(Number(id))
-              ? fails('body/id must be integer')
-              : added({ name: coerce(name), tag: tag === undefined ? tag : coerce(tag) }),
-      })
-    },
-    code: 1,
-    says: [
-      /1 difference: 400 whose body is not an Error$/,
-      /makes texts of 6 values of other types: name null came back as "", name 123 came back as "123", name true came back as "true"/,
-    ],
-    never: [/200 whose body is not a Plant/],
-  },
-  'an id beyond 2^53 is specified, an empty text is left open: hapi with Joi': {
-    answer: () => {
-      const fails = errorOf(400)
-      return app({
-        notJson: () => fails('Invalid request payload JSON format'),
-        add: body => {
-          for (const name of ['name', 'tag'])
-            if (body[name] === '') return fails(`"${name}" is not allowed to be empty`)
-          return Number.isSafeInteger(body.id) ? checked(added)(body, {} as never) : fails('No id')
-        },
-      })
-    },
-    code: 1,
-    says: [
-      /400 in place of 200 for a valid NewPlant with an id beyond/,
-      /refuses 1 of \d+ unusual names, such as \S+"name":""\}: 400: .*"name" is not allowed to be empty/,
-      /refuses 1 of \d+ unusual tags/,
-    ],
-  },
-  'a refusal without an Error and a bound of names are noted: FastAPI': {
-    answer: () => {
-      const invalid = (field: string, msg: string) =>
-        json(422, { detail: [{ type: 'invalid', loc: ['body', field], msg }] })
-      return app({
-        notJson: () => invalid('body', 'JSON decode error'),
-        add: ({ id, name, tag }) =>
-          !Number.isInteger(id)
-            ? invalid('id', 'Input should be a valid integer')
-            : typeof name !== 'string' || typeof (tag ?? '') !== 'string'
-              ? invalid('name', 'Input should be a valid string')
-              : name.length > 50
-                ? invalid('name', 'String should have at most 50 characters')
-                : json(200, { name, tag: tag ?? null }),
-      })
-    },
-    code: 1,
-    says: [
-      /422 without an Error for \d+ requests/,
-      /refuses names of \d+ but not \d+ characters \(\d+ requests\): 422: .*String should have at most 50 characters/,
-    ],
-  },
-  'a blank name, a character and a length are bounds of their own: Django REST framework': {
-    answer: () => {
-      const invalid = (message: string) => json(400, { name: [message] })
-      const trim = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
-      return app({
-        notJson: (_, message) => json(400, { detail: `JSON parse error - ${message}` }),
-        add: ({ id, name, tag }) =>
-          !Number.isInteger(id) || typeof name !== 'string'
-            ? invalid('Not a valid string.')
-            : name.includes('\0')
-              ? invalid('Null characters are not allowed.')
-              : name.trim() === ''
-                ? invalid('This field may not be blank.')
-                : name.trim().length > 200
-                  ? invalid('Ensure this field has no more than 200 characters.')
-                  : json(201, { id, ...plantOf({ name: name.trim(), tag: trim(tag) }) }),
-      })
-    },
-    code: 1,
-    says: [
-      /201 in place of 200/,
-      /400 whose body is not an Error/,
-      /name and tag came back with other spaces/,
-      /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: This field may not be blank\./,
-      /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
-      /refuses names of 255 but not \d+ characters/,
-    ],
-  },
-  'a key in another letter case is no field: Go with encoding/json': {
-    answer: () => {
-      const fails = text(400, 'json: cannot unmarshal number into Go struct field of type string')
-      return app({
-        notJson: () => fails,
-        add: body => {
-          const { id, name, tag } = Object.fromEntries(
-            Object.entries(body).map(([key, value]) => [key.toLowerCase(), value]),
-          )
-          return Number.isInteger(id) && typeof name === 'string' && typeof (tag ?? '') === 'string'
-            ? added({ name, tag: tag || undefined })
-            : fails
-        },
-      })
-    },
-    code: 1,
-    says: [/name is "Aloe", not "Monstera"/, /400 whose body is not an Error/],
-  },
-  'a text for an id that exists is told apart from an Error: json-server': {
-    answer: () => {
-      const ids = new Set<unknown>()
-      return app({
-        notJson: () => html(400, 'SyntaxError'),
-        add: body => {
-          if (ids.has(body.id))
-            return text(500, 'Error: Insert failed, duplicate id\n    at insert')
-          ids.add(body.id)
-          return json(201, body)
-        },
-      })
-    },
-    code: 1,
-    says: [/201 in place of 200/, /500 in place of 200 for a valid NewPlant/],
-  },
-  'a wrong status and a wrong body are two causes: FastAPI with 201 and null': {
-    answer: () => app({ add: checked(({ name, tag }) => json(201, { name, tag: tag ?? null })) }),
-    code: 1,
-    says: [
-      /2 differences: 201 in place of 200 for a valid NewPlant; 201 whose body is not a Plant$/,
-    ],
-  },
-  'refusals with a request id of their own are one cause: DynamoDB behind ASP.NET Core': {
-    answer: () => {
-      let requests = 0
-      return app({
-        notJson: () => ({
-          ...json(400, { title: 'One or more validation errors occurred.', traceId: requests++ }),
-          headers: { 'content-type': 'application/problem+json; charset=utf-8' },
-        }),
-        add: checked(plant =>
-          plant.name === '' || plant.tag === ''
-            ? refuse(500, `An AttributeValue may not be empty (RequestId: 7B4K9Q${requests++}AJG)`)
-            : added(plant),
-        ),
-      })
-    },
-    code: 1,
-    says: [
-      /400 whose body is not an Error \(\d+ requests\).*other JSON as application\/problem\+json/,
-      /2 differences: .*500 in place of 200 for a valid NewPlant with a shorter name or tag than any that was added/,
-      / \(2 requests\)/,
-    ],
-  },
-  'what many clients send and a careful service refuses is noted: NestJS with a whitelist': {
-    answer: () =>
-      app({
-        before: ({ headers, method }) =>
-          headers['content-encoding']
-            ? refuse(500, 'incorrect header check')
-            : method === 'POST' && headers['content-type'] === 'application/json; charset=utf-8'
-              ? refuse(415, 'Send JSON')
-              : undefined,
-        isAllowed: authorization => authorization === `Bearer ${TOKEN}`,
-        add: checked(plant => {
-          const other = Object.keys(plant).find(
-            key => !requestFields.some(({ name }) => name === key),
-          )
-          return other ? refuse(400, `property ${other} should not exist`) : added(plant)
-        }),
-      }),
-    code: 0,
-    says: [
-      /refuses a plant with a field that it does not know, which later clients may send: 400: property/,
-      /refuses the media type application\/json; charset=utf-8, which many clients send: 415: Send JSON/,
-      /refuses the scheme bearer in lower case, although RFC 9110 \(11\.1\) allows it: 401/,
-      /500 for 1 request with the header Content-Encoding: gzip and a body that is not: incorrect header check/,
-      NO_DIFFERENCES,
-    ],
-    never: [/of another media type/],
-  },
+/** A service, and how it is verified. It may remember requests, since one test alone verifies it. */
+interface Case extends Parts {
+  args?: string[]
+  /** How often it is verified; what the last report says counts. */
+  runs?: number
+  /** How many requests it gets. */
+  requests?: number
 }
 
-const ID_EXISTS = refuse(409, 'It exists')
+/** By the rule that is proven, with what the report says. */
+type Rows = Record<string, [Case, ...says: RegExp[]]>
 
-export const stores: Record<string, FieldService> = {
-  '500s of one kind are told apart by what no plant that was added has: a database': {
-    answer: () =>
-      app({
-        add: checked(({ name, tag }, seen) => {
-          const texts = name + (tag ?? '')
-          const fails = (why: string) =>
-            refuse(500, `insert into plants values ('${texts}') - ${why}`)
-          if (BigInt.asIntN(32, idIn(seen)) !== idIn(seen)) return fails('Out of range for id')
-          if ([...name].length > 255) return fails("Data too long for column 'name'")
-          if (texts.includes('\0')) return fails('invalid byte sequence for encoding "UTF8": 0x00')
-          if (/[\u{10000}-\u{10ffff}]/u.test(texts)) return fails('Incorrect string value')
-          return added({ name, tag })
-        }),
-      }),
-    code: 1,
-    says: [
-      / 4 differences: /,
-      /500 in place of 200 for a valid NewPlant with an id beyond -2147483648 to 2147483647/,
-      /500 in place of 200 for a valid NewPlant with a longer name than any that was added/,
-      /500 in place of 200 for a valid NewPlant with a control character in name or tag/,
-      /500 in place of 200 for a valid NewPlant with a character beyond the basic plane in name or tag/,
-      /Out of range for id/,
-      /Data too long/,
-    ],
-    never: [/Check the address/, /refuses names of/],
-  },
-  'the first plant of an id that exists may come back: on conflict do nothing': {
-    answer: () => {
-      const plants = new Map<bigint, { name: string; tag?: string }>([[1n, { name: 'Ficus' }]])
-      return app({
-        add: checked((plant, seen) => {
-          const id = idIn(seen)
-          if (!plants.has(id)) plants.set(id, plant)
-          return added({ ...plants.get(id) })
-        }),
-      })
-    },
-    code: 0,
-    says: [/returns another plant for these ids, as it does for ids that exist: 1/, NO_DIFFERENCES],
-  },
-  'the first plant of another id may not come back: ids are doubles': {
-    answer: () => {
-      const plants = new Map<number, Parameters<typeof added>[0]>()
-      return app({
-        add: checked(plant => {
-          const first = plants.get(plant.id) ?? { ...plant }
-          plants.set(plant.id, first)
-          return added(first)
-        }),
-      })
-    },
-    code: 1,
-    says: [
-      /1 difference: The plant of another id came back, so the service takes the two ids for one$/,
-    ],
-  },
-  'ids of an earlier run may be refused: unique ids, in a second run': {
-    answer: takesIdsOnce(refuse(500, 'UNIQUE constraint failed: plants.id'), 1n, 2n),
-    code: 0,
-    runs: 2,
-    says: [/refuses these ids as it refuses ids that exist/, NO_DIFFERENCES],
-  },
-  'no id is sent twice by chance: a first id near a fixed one': {
-    answer: takesIdsOnce(ID_EXISTS),
-    args: ['--first-id', '2147483640'],
-    code: 0,
-    says: [NO_DIFFERENCES],
-    never: [/ids that exist/],
-  },
-  'an id that is taken refuses no text: ids after the first one are there already': {
-    answer: takesIdsOnce(ID_EXISTS, 5_000_000_050n, 5_000_000_051n, 5_000_000_052n),
-    args: ['--first-id', '5000000000'],
-    code: 0,
-    says: [/refuses \d+ of \d+ unusual names, such as .*: \d+: /, NO_DIFFERENCES],
-  },
-  'a first id whose plants are there stops a run: the same first id twice': {
-    answer: takesIdsOnce(ID_EXISTS),
-    args: ['--first-id', '5000000000'],
-    runs: 2,
-    code: 3,
-    says: [
-      /seems to have plants with the ids from 5000000000 on: it returned 409: It exists\. Choose another --first-id/,
-    ],
-  },
-  'a name may be taken only once: a unique index on the names': {
-    answer: takesNamesOnce,
-    code: 0,
-    says: [NO_DIFFERENCES, /takes each name only once: 409: Monstera exists/],
-  },
-  'names of an earlier run may be refused: a unique index on the names, in a second run': {
-    answer: takesNamesOnce,
-    runs: 2,
-    code: 0,
-    says: [
-      NO_DIFFERENCES,
-      /takes each name only once: 409: Monstera exists/,
-      /refuses \d+ plants as it refuses names that exist, as they may since another run/,
-    ],
-  },
+const exactId = ({ id }: Plant) => id
+
+const refusing = (isRefused: (plant: Plant) => boolean, reply = refuse(400, 'No')): Parts => ({
+  refuses: plant => isRefused(plant) && reply,
+})
+
+/** Refuses plants whose key it has. */
+function takesOnce<Key>(
+  keyOf: (plant: Plant) => Key,
+  reply = (_: Key) => refuse(409, 'It exists'),
+  known: Key[] = [],
+): Parts {
+  const kept = new Set(known)
+  const add = (key: Key) => void kept.add(key)
+  return { refuses: plant => (kept.has(keyOf(plant)) ? reply(keyOf(plant)) : add(keyOf(plant))) }
 }
 
-function takesNamesOnce() {
-  const names = new Set<string>()
-  return app({
-    add: checked(plant => {
-      if (names.has(plant.name)) return refuse(409, `${plant.name} exists`)
-      names.add(plant.name)
-      return added(plant)
-    }),
-  })
+const takesNamesOnce = () =>
+  takesOnce(
+    ({ name }) => name,
+    name => refuse(409, `${name} exists`),
+  )
+
+/** Returns the first plant with a key. */
+function returnsFirst(keyOf: (plant: Plant) => unknown, ...known: Plant[]): Parts {
+  const plants = new Map(known.map(plant => [keyOf(plant), plant]))
+  const keeps = (plant: Plant) => {
+    const first = plants.get(keyOf(plant)) ?? plant
+    plants.set(keyOf(plant), first)
+    return first
+  }
+  return { keeps }
+}
+
+/** Locks the account for good after so many wrong tokens, in all or in a row. */
+function locksAfter(count: number, isInARow: boolean): Parts {
+  let wrong = 0
+  const isAllowed = (authorization: string) => {
+    const isRight = authorization === RIGHT
+    if (!isRight) wrong++
+    else if (isInARow && wrong < count) wrong = 0
+    return isRight && wrong < count
+  }
+  return { isAllowed }
+}
+
+/** Conforms until a request, and then returns this to each, or nothing at all. */
+function lostFrom(isFirst: (seen: Seen, count: number) => boolean, reply?: Reply): Parts {
+  let count = 0
+  let isLost = false
+  const before = (seen: Seen) => {
+    isLost ||= isFirst(seen, ++count)
+    if (isLost && !reply) throw new Error('other side closed')
+    return isLost ? reply : undefined
+  }
+  return { before }
+}
+
+const lostAfter = (requests: number, reply?: Reply) =>
+  lostFrom((_, count) => count > requests, reply)
+
+const always = (reply: Reply): Parts => ({ before: () => reply })
+
+const redirects = (status: number, location: string) => always({ status, headers: { location } })
+
+const limits = (headers: Record<string, string>) =>
+  lostAfter(30, { ...text(429, 'Too Many Requests'), headers })
+
+const busy = (headers: Record<string, string>) =>
+  always({ ...refuse(503, `Not now, \u001b ${TOKEN}`), headers })
+
+const wantsJson: Parts = {
+  before: ({ headers }) =>
+    headers.accept === 'application/json' ? undefined : json(406, { title: 'No' }),
+}
+
+/** The report of a service that refuses some ids. */
+const REFUSES_IDS = / 1 difference: 400 in place of 200 for a valid NewPlant/
+
+const nullTag = (plant: Plant) => ({ ...plant, tag: plant.tag ?? null })
+const textsOf = ({ name, tag = '' }: Plant) => name + tag
+
+/** As Ajv makes texts of other values. */
+const isScalar = (value: unknown) => Object(value) !== value
+const toText = (value: unknown) => (value === undefined ? value : String(value ?? ''))
+
+export const differing: Rows = {
+  'rules that other bodies break alone are causes of their own: Express without a validator': [
+    {
+      invalid: body =>
+        body ? json(200, { name: body.name, tag: body.tag ?? null }) : html(400, 'SyntaxError'),
+      keeps: nullTag,
+    },
+    /^(?!.*Check the address).* 4 differences: .*200 whose body is not a Plant \(3 causes\)/,
+    /tag must be a string, but got null: /,
+    /name is required: /,
+    /200, other JSON: name must be a string, but got the number 123: /,
+    /400 whose body is not an Error .*not JSON as text\/html/,
+  ],
+  'values of other types that come back as texts are one note: Fastify, which converts them': [
+    {
+      invalid: ({ id, name, tag } = {}) =>
+        Number.isInteger(id) && name !== undefined && isScalar(name) && isScalar(tag)
+          ? json(200, { name: toText(name), tag: toText(tag) })
+          : json(400, { error: 'Bad Request', message: 'body/name must be string' }),
+    },
+    / 1 difference: 400 whose body is not an Error$/,
+    /error must be an integer, but got the string "Bad Request"/,
+    /makes texts of 6 values of other types: name null came back as "", name 123 came back as "123", name true came back as "true"/,
+  ],
+  'an id beyond 2^53 is specified, an empty text is left open: hapi with Joi': [
+    {
+      refuses: ({ id, name, tag }) =>
+        !Number.isSafeInteger(Number(id))
+          ? refuse(400, 'No id')
+          : (name === '' || tag === '') && refuse(400, 'It is not allowed to be empty'),
+    },
+    / 1 difference: 400 in place of 200 for a valid NewPlant with an id beyond [-\d]+ to \d+$/,
+    /service 400, an Error: "No id" repeat curl /,
+    /^(?!.*refuses \d+ plants?,)/,
+    /refuses 1 of \d+ unusual names, such as \S+"name":""\}: 400: It is not allowed to be empty/,
+    /refuses 1 of \d+ unusual tags/,
+  ],
+  'a blank name, a character and a length are bounds of their own: Django REST framework': [
+    {
+      keeps: plant => ({ ...plant, name: plant.name.trim(), tag: plant.tag?.trim() }),
+      refuses: ({ name }) =>
+        name.includes('\0')
+          ? refuse(400, 'Null characters are not allowed.')
+          : name.trim() === ''
+            ? refuse(400, 'This field may not be blank.')
+            : name.trim().length > 200 && refuse(400, 'It has more than 200 characters.'),
+    },
+    / 1 difference: name and tag came back with other spaces$/,
+    /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: This field may not be blank\./,
+    /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
+    /refuses names of 255 but not \d+ characters/,
+  ],
+  'a key in another letter case is no field: Go with encoding/json': [
+    {
+      keeps: plant =>
+        Object.fromEntries(Object.entries(plant).map(([key, value]) => [key.toLowerCase(), value])),
+    },
+    /name is "Aloe", not "Monstera"/,
+    /tag is "Aloe", not missing/,
+  ],
+  'a success other than 200, with the Location of the plant, is one cause': [
+    { success: { status: 201, headers: { location: '/plants/1' } } },
+    / 1 difference: 201 in place of 200 for a valid NewPlant$/,
+  ],
+  'a success without a body is one cause': [
+    { success: { status: 204, body: '' } },
+    / 1 difference: 204 in place of 200 for a valid NewPlant$/,
+  ],
+  'a wrong status and a wrong body are two causes: FastAPI with 201 and null': [
+    { keeps: nullTag, success: { status: 201 } },
+    / 2 differences: 201 in place of 200 for a valid NewPlant; 201 whose body is not a Plant$/,
+  ],
+  'refusals with a request id of their own are one cause: DynamoDB behind ASP.NET Core': [
+    {
+      invalid: () => ({
+        ...json(400, { title: 'A validation error occurred.', traceId: crypto.randomUUID() }),
+        headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+      }),
+      refuses: ({ name, tag }) =>
+        (name === '' || tag === '') &&
+        refuse(500, `An AttributeValue may not be empty (RequestId: ${crypto.randomUUID()})`),
+    },
+    / 2 differences: .*500 in place of 200 for a valid NewPlant with a shorter name or tag than any that was added/,
+    /400 whose body is not an Error \(\d+ requests\).*other JSON as application\/problem\+json/,
+    / \(2 requests\)/,
+  ],
+  '500s of one kind are told apart by what no plant that was added has: a database': [
+    {
+      refuses(plant) {
+        const texts = textsOf(plant)
+        const fails = (why: string) =>
+          refuse(500, `insert into plants values ('${texts}') - ${why}`)
+        if (BigInt.asIntN(32, plant.id) !== plant.id) return fails('Out of range for id')
+        if ([...plant.name].length > 255) return fails("Data too long for column 'name'")
+        if (texts.includes('\0')) return fails('invalid byte sequence for encoding "UTF8": 0x00')
+        return /[\u{10000}-\u{10ffff}]/u.test(texts) && fails('Incorrect string value')
+      },
+    },
+    /^(?!.*Check the address)(?!.*refuses names of).* 4 differences: /,
+    /500 in place of 200 for a valid NewPlant with an id beyond -2147483648 to 2147483647/,
+    /500 in place of 200 for a valid NewPlant with a longer name than any that was added/,
+    /500 in place of 200 for a valid NewPlant with a control character in name or tag/,
+    /500 in place of 200 for a valid NewPlant with a character beyond the basic plane in name or tag/,
+    /Out of range for id/,
+    /Data too long/,
+  ],
+  'the first plant of another id may not come back: ids are doubles': [
+    returnsFirst(({ id }) => Number(id)),
+    / 1 difference: The plant of another id came back, so the service takes the two ids for one$/,
+  ],
+  'a list of tags is one note, and hides no other difference': [
+    {
+      keeps: plant => ({ ...plant, name: plant.name.trim() }),
+      refuses: ({ tag = 'tropical' }) =>
+        !['tropical', 'succulent'].includes(tag) && refuse(400, 'It must be tropical or succulent'),
+    },
+    /^(?!.*refuses (?:names|tags) of).* 1 difference: name came back with other spaces$/,
+    /refuses (\d+) of \1 unusual tags, such as .*: 400: It must be tropical or succulent/,
+  ],
+  'plants without a tag are a trait': [
+    refusing(({ tag }) => tag === undefined, html(500, 'Oops')),
+    / 1 difference: 500 in place of 200 for a valid NewPlant with no tag$/,
+    /<title>Oops/,
+  ],
+  'a tag may be lost where it comes before the name': [
+    {
+      keeps: plant => {
+        const [field] = Object.keys(plant)
+        return field === 'tag' ? { ...plant, tag: undefined } : plant
+      },
+    },
+    / 1 difference: tag did not come back$/,
+  ],
+  'an empty tag is not an absent one': [
+    { keeps: plant => ({ ...plant, tag: plant.tag ?? '' }) },
+    / 1 difference: tag came back, but was not sent$/,
+  ],
+  'no token is asked for': [
+    { isAllowed: () => true },
+    / 1 difference: 200 without a bearer token$/,
+  ],
+  'the right token is taken with any scheme': [
+    { isAllowed: authorization => authorization.split(' ').at(-1) === TOKEN },
+    / 1 difference: 200 without a bearer token$/,
+  ],
+  'the id 0 is refused': [refusing(({ id }) => id === 0n), REFUSES_IDS],
+  'ids below 0 are refused': [refusing(({ id }) => id < 0n), REFUSES_IDS],
+  'the largest id is refused': [refusing(({ id }) => id === 2n ** 63n - 1n), REFUSES_IDS],
+  'the id 0 is refused as ids that exist are': [
+    takesOnce(exactId, undefined, [0n]),
+    / 1 difference: 409 in place of 200 for a valid NewPlant$/,
+  ],
+  'ids are kept as doubles': [
+    takesOnce(({ id }) => Number(id)),
+    / 1 difference: 409 in place of 200 for a valid NewPlant with an id past 2\^53, which a double may round$/,
+    / repeat curl [^{]*\{[^}]*\}' then curl /,
+  ],
+  'ids are kept in 32 bits': [takesOnce(({ id }) => BigInt.asIntN(32, id)), /409 in place of 200/],
+  'ids are kept without their sign': [
+    takesOnce(({ id }) => (id < 0 ? -id : id)),
+    /409 in place of 200 .* repeat curl .*"id":(\d+),[^{]* then curl [^{]*\{"id":-\1,/,
+  ],
+}
+
+const invalidFor = (field: string, msg: string) =>
+  json(422, { detail: [{ type: 'invalid', loc: ['body', field], msg }] })
+
+export const conforming: Rows = {
+  'of a service that only decodes bodies that are not UTF-8 nothing else is told': [
+    {},
+    /good to know: 200 for 1 request that is invalid, such as the body is not UTF-8 printf [^|]*\| curl [^|]* --data-binary @- \d+ requests sent/,
+  ],
+  'a refusal without an Error and a bound of names are noted: FastAPI': [
+    {
+      invalid: () => invalidFor('id', 'Input should be a valid integer'),
+      ...refusing(
+        ({ name }) => name.length > 50,
+        invalidFor('name', 'String should have at most 50 characters'),
+      ),
+    },
+    /422 without an Error for \d+ requests/,
+    /refuses names of \d+ but not \d+ characters \(\d+ requests\): 422: body; name; String should have at most 50 characters/,
+  ],
+  'what many clients send and a careful service refuses is noted: NestJS with a whitelist': [
+    {
+      before: ({ headers, method }) =>
+        headers['content-encoding']
+          ? refuse(500, 'incorrect header check')
+          : method === 'POST' && headers['content-type'] === 'application/json; charset=utf-8'
+            ? refuse(415, 'Send JSON')
+            : undefined,
+      isAllowed: authorization => authorization === RIGHT,
+      refuses(plant) {
+        const known = requestFields.map(({ name }) => `${name}`)
+        const other = Object.keys(plant).find(key => !known.includes(key))
+        return other !== undefined && refuse(400, `property ${other} should not exist`)
+      },
+    },
+    /refuses a plant with a field that it does not know, which later clients may send: 400: property/,
+    /refuses the media type application\/json; charset=utf-8, which many clients send: 415: Send JSON/,
+    /refuses the scheme bearer in lower case, although RFC 9110 \(11\.1\) allows it: 401/,
+    /500 for 1 request with the header Content-Encoding: gzip and a body that is not: incorrect header check/,
+    /^(?!.*of another media type)/,
+  ],
+  'invalid bodies that get 500 are noted': [
+    { invalid: () => html(500, 'Error') },
+    /500 for \d+ requests that are invalid, such as/,
+  ],
+  'values that a firewall refuses are left open, each with its page: ModSecurity': [
+    {
+      before: ({ body }) =>
+        /<script|<%|' ?or|\.\.\//i.test(body) ? html(403, '403 Forbidden') : undefined,
+    },
+    /refuses 3 of \d+ unusual names, such as .*: 403 Forbidden/,
+  ],
+  'only Latin-1 is taken: whatever is beyond is one note': [
+    refusing(
+      plant => /[\u0100-\uffff]/.test(textsOf(plant)),
+      refuse(422, 'Unsupported characters'),
+    ),
+    /refuses \d+ of \d+ unusual names, such as .*: 422: Unsupported characters/,
+  ],
+  'the first plant of an id that exists may come back: on conflict do nothing': [
+    returnsFirst(exactId, { id: 1n, name: 'Ficus' }),
+    /returns another plant for these ids, as it does for ids that exist: 1/,
+  ],
+  'a plant of its own has a common id, and each refusal its own text': [
+    takesOnce(exactId, id => refuse(400, `${id} exists (error ${crypto.randomUUID()})`), [1n]),
+    /refuses these ids as it refuses ids that exist, as they may since another run: 1 /,
+  ],
+  'no id is sent twice by chance: a first id near a fixed one': [
+    { ...takesOnce(exactId), args: ['--first-id', '2147483640'] },
+    /^(?!.*ids that exist)/,
+  ],
+  'an id that is taken refuses no text: ids after the first one are there already': [
+    {
+      ...takesOnce(exactId, undefined, [5_000_000_050n, 5_000_000_051n, 5_000_000_052n]),
+      args: ['--first-id', '5000000000'],
+    },
+    /refuses \d+ of \d+ unusual names, such as .*: \d+: /,
+  ],
+  'a name may be taken only once: a unique index on the names': [
+    takesNamesOnce(),
+    /takes each name only once: 409: Monstera exists/,
+  ],
+  'names of an earlier run may be refused: a unique index on the names, in a second run': [
+    { ...takesNamesOnce(), runs: 2 },
+    /refuses \d+ plants as it refuses names that exist, as they may since another run/,
+  ],
+  'five wrong tokens in a row are never sent: an account is locked after them': [
+    locksAfter(5, true),
+  ],
+  'with --right-token-only no wrong token is sent': [
+    { ...locksAfter(1, false), args: ['--right-token-only'] },
+    /Not probed: no credentials, .*, a preflight: --right-token-only/,
+  ],
+  'a value of --header that is also in a response is no difference': [
+    { ...wantsJson, args: ['--header', 'Accept: application/json'] },
+  ],
+  'a token that is also in a plant is no difference': [
+    {
+      isAllowed: authorization => /^bearer +Monstera$/i.test(authorization),
+      args: ['--token', 'Monstera'],
+    },
+  ],
+}
+
+const EXPIRED = refuse(401, 'The token has expired')
+
+/** What cannot be verified, or not to the end. */
+export const stopping: Rows = {
+  'a token that expires ends a run, without differences': [
+    lostAfter(14, EXPIRED),
+    /stopped accepting plants after 14 requests, at "[^"]+": a plain plant, as it had accepted before, got 401: The token has expired$/,
+    /Stopped early\. No differences in what was answered/,
+  ],
+  'a token that expires at the very end is noticed': [
+    lostAfter(227, EXPIRED),
+    /stopped accepting plants after 2\d\d requests/,
+  ],
+  'a quota that is told with 400 is no bound of plants': [
+    lostAfter(25, refuse(400, 'Your plan has 25 plants')),
+    /^(?!.*refuses \d+ of).*stopped accepting plants after 2\d requests.*400: Your plan has 25 plants/,
+  ],
+  'a service that stops answering is told with what came before, and the request that it was lost at':
+    [
+      lostAfter(4),
+      /The service was lost at this request service no response: other side closed repeat curl /,
+      / sent for 4 of \d+ probes: 4 as specified, /,
+      / stopped answering after 4 requests, at "the top of int64": a plain plant got no response: other side closed$/,
+    ],
+  'a busy service is given up after a plain plant': [
+    lostAfter(1, refuse(503, 'Not now')),
+    / at "every field": a plain plant got busy, 503: Not now\. Send fewer plants with --plants 1, or slower with --delay 1000$/,
+  ],
+  'a busy service is not asked again before a minute is over': [
+    { ...busy({ 'retry-after': '61' }), requests: 1 },
+    /cannot be verified: busy, 503: Not now, \? \[token\] \(Retry-After: 61\)\. Send fewer plants/,
+  ],
+  'a busy service is asked again twice': [
+    { ...busy({ 'retry-after': '0' }), requests: 3 },
+    /busy, 503: Not now, \? \[token\] \(Retry-After: 0\)\. Send fewer plants/,
+  ],
+  'a busy service that does not say for how long is not asked again': [
+    { ...busy({}), requests: 1 },
+    /busy, 503: Not now, \? \[token\]\. Send fewer plants/,
+  ],
+  'a 502 of a gateway asks whether the service is up': [
+    lostAfter(60, html(502, '502 Bad Gateway')),
+    /502 Bad Gateway\. This is the response of a gateway that got none from the service: is the service up\?$/,
+  ],
+  'a limit that allows less than one request a minute cannot be verified through': [
+    limits({ 'retry-after': '3600' }),
+    /429: Too Many Requests \(Retry-After: 3600\)\. Its limit is about one request in 1\d\d seconds, so it cannot be verified through that limit/,
+  ],
+  'a RateLimit-Policy tells which --delay keeps to it': [
+    limits({ 'ratelimit-policy': '30;w=900', 'retry-after': '61' }),
+    /Send slower, with --delay 30000, and fewer plants, with --plants 1$/,
+  ],
+  'without a policy, Retry-After tells which --delay keeps to a limit': [
+    limits({ 'retry-after': '897' }),
+    /Send slower, with --delay 30000/,
+  ],
+  'a redirect to a slash at the end, as Django and FastAPI have it': [
+    redirects(307, 'http://plants.test/plants/'),
+    /a redirect to http:\/\/plants\.test\/plants\/\. Redirects are not followed\. The contract has \/plants without a slash at its end/,
+  ],
+  'a redirect to https names the address to verify': [
+    redirects(308, 'https://plants.test/plants'),
+    /Redirects are not followed\. Verify https:\/\/plants\.test$/,
+  ],
+  'a redirect to the same address comes of a proxy': [
+    redirects(301, '/plants'),
+    /It leads to the same address: a proxy .*X-Forwarded-Proto/,
+  ],
+  'a redirect to a sign-in, as oauth2-proxy sends who is not signed in': [
+    redirects(302, 'https://idp.test/login?rd=%2F'),
+    /If it leads to a sign-in, a gateway in front of the service does not accept this token/,
+  ],
+  'a first id whose plants are there stops a run: the same first id twice': [
+    { ...takesOnce(exactId), args: ['--first-id', '5000000000'], runs: 2 },
+    /seems to have plants with the ids from 5000000000 on: it returned 409: It exists\. Choose another --first-id/,
+  ],
+  'a service lost after wrong tokens may have locked the account': [
+    locksAfter(3, false),
+    /The service was lost at this request service 401: .* curl /,
+    /got 401: .*\. Before, there were requests without the right token, so the account may be locked: once it is open again, leave them out with --right-token-only$/,
+  ],
+  'a request after which the service is gone is named: a body that is not gzip': [
+    lostFrom(({ headers }) => headers['content-encoding'] === 'gzip'),
+    /lost at this request service no response: .* -H 'Content-Encoding: gzip' -d /,
+    /at "a coded body": a plain plant got no response: other side closed$/,
+  ],
+  'a 401 of the first plant is about the token': [
+    { ...always(refuse(401, `No ${TOKEN}`)), requests: 1 },
+    /does not accept this token: it returned 401: No \[token\]\. If it is right, .* PHP/,
+  ],
+  'a 403 of the first plant may want a header, or another address': [
+    { ...always(json(403, { message: 'Forbidden' })), requests: 1 },
+    /403: Forbidden\. If it is right, a gateway may want a header of its own \(--header\)/,
+    /Or the base address is wrong, which gateways of AWS answer with 403: verify adds \/plants to it/,
+  ],
+  'a 404 of the first plant is about the base address': [
+    { ...always(text(404, 'Not here')), requests: 1 },
+    / POST http:\/\/plants\.test\/plants, with a valid plant, returned 404: Not here\. The base address is wrong: /,
+    /If the service has a path before \/plants, such as \/v1, try http:\/\/plants\.test\/v1$/,
+  ],
+  'a base path that the service may not have': [
+    { ...always(text(404, 'Not here')), args: ['http://plants.test/v1'] },
+    /If the service has no \/v1 before \/plants, try http:\/\/plants\.test$/,
+  ],
+  'a base path with /plants': [
+    { ...always(text(404, 'Not here')), args: ['http://plants.test/api/plants'] },
+    /so leave \/plants out: http:\/\/plants\.test\/api$/,
+  ],
+  'a 406 of the first plant may want a header': [
+    wantsJson,
+    /406, other JSON: .*\. If it wants a header of its own, such as a version or an Accept/,
+  ],
+  'a 200 with a page comes from another service, whatever the id is: a single-page application': [
+    { ...always(html(200, 'Plant Shop')), requests: 2 },
+    /with two valid plants, returned neither a Plant nor an Error, but 200, not JSON as text\/html.*Plant Shop.*\. Check the address$/,
+  ],
+  'other names and smaller ids are tried before every plant is refused': [
+    {
+      ...always({ status: 501, body: 'Not here' }),
+      args: ['--first-id', '7000000007'],
+      requests: 9,
+    },
+    /returned neither a Plant nor an Error, but 501, .*: Not here\. Check the address$/,
+  ],
+  'no smaller id is tried twice': [
+    { ...always(json(500, { oops: 1 })), args: ['--first-id', '7000000000'], requests: 7 },
+    /but 500, other JSON: \{"oops":1\}\. Check the address$/,
+  ],
+  'it is told that every plant is refused': [
+    always(refuse(400, 'No plants')),
+    /refuses every plant, also with small ids: 400: No plants\. If it wants a header of its own/,
+  ],
 }

@@ -7,7 +7,7 @@ export type Answer = (seen: Seen) => Reply | undefined
 
 export const BASE_URL = 'http://plants.test'
 
-/** Verifies a service. The report is on one line, and in lines as it was printed. */
+/** Verifies a service, with `TOKEN` at `BASE_URL` unless there are others. The report is on one line, and in lines as it was printed. */
 export async function verifyInProcess(
   answer: Answer,
   ...args: string[]
@@ -35,13 +35,15 @@ export async function verifyInProcess(
   }
   const lines: string[] = []
   const print = (text: string) => void lines.push(text)
-  const code = await main(
-    [BASE_URL, ...(args.includes('--token') ? [] : ['--token', TOKEN]), '--yes', ...args],
-    { print, warn: print },
-    fetch,
-  ).catch((error: Error) => {
-    print(error.message)
-    return error instanceof TypeError ? 2 : 3
-  })
+  const others = [
+    ...(args.some(arg => arg.startsWith(BASE_URL)) ? [] : [BASE_URL]),
+    ...(args.includes('--token') ? [] : ['--token', TOKEN]),
+  ]
+  const code = await main([...others, '--yes', ...args], { print, warn: print }, fetch).catch(
+    (error: Error) => {
+      print(error.message)
+      return error instanceof TypeError ? 2 : 3
+    },
+  )
   return { code, report: lines.join(' ').replace(/\s+/g, ' '), lines, seen }
 }

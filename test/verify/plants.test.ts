@@ -1,10 +1,10 @@
 // Which plants are sent: by the contract, by the seed, as many as asked for.
 import { expect, test } from 'vitest'
-import { plain, serve } from './sample-service.ts'
-import { verify, verifyInLines } from './verify-bin.ts'
+import { verifyInProcess } from './in-process.ts'
+import { plain } from './sample-service.ts'
 
 const dryRun = async (...args: string[]) =>
-  (await verify('http://h', '--dry-run', '--first-id', '1', ...args)).stdout
+  (await verifyInProcess(plain, '--dry-run', '--first-id', '1', ...args)).report
 
 test('The same seed gives the same plants, and another seed others', async () => {
   const [one, same, other] = await Promise.all(
@@ -22,12 +22,7 @@ test('Without --seed, the printed seed repeats the plants', async () => {
 })
 
 test('--plants sends more plants, or fewer', async () => {
-  const sent = async (count: string) => {
-    await using service = await serve(plain)
-    const { code, first } = await verifyInLines(service.url, '--plants', count)
-    expect(code).toBe(0)
-    return first.requests
-  }
-  const few = await sent('1')
-  expect(await sent('300')).toBe(few + 299)
+  const few = await verifyInProcess(plain, '--plants', '1')
+  const many = await verifyInProcess(plain, '--plants', '300')
+  expect(many.seen).toHaveLength(few.seen.length + 299)
 })

@@ -2,7 +2,7 @@
 
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { errorBody, successStatus } from '../../generated/contract.ts'
+import { successStatus } from '../../generated/contract.ts'
 import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
@@ -112,54 +112,6 @@ test('A service that differs only in what is not specified conforms', async () =
   })
 })
 
-test('Rounded ids show where ids that exist are rejected', async () => {
-  const ids = new Set<number>()
-  await using service = await serve(seen => {
-    if (!isValid(seen)) return plain(seen)
-    const { id } = plantOf(seen)
-    if (ids.has(id)) return { status: 409, body: errorBody(9, 'It exists.') }
-    ids.add(id)
-    return plain(seen)
-  })
-  const { differs, open } = await verifyInLines(service.url)
-  expect(differs.flatMap(({ probes }) => probes)).toEqual([
-    'two ids past 2^53 that differ by 1',
-    'the id 9007199254740993',
-    'the id -9007199254740993',
-  ])
-  // The two requests of the pair are one text.
-  expect(differs[0]?.curl.map(text => text.split('\n').length)).toEqual([2, 1, 1])
-  expect(open('an id that already exists').service).toBe('409, an Error')
-})
-
-test('Differences come first and in the last line, with what the specification says and what came', async () => {
-  await using service = await serve(seen => {
-    if (isValid(seen) && Math.abs(plantOf(seen).id) >= 2 ** 53)
-      return { status: 409, body: errorBody(4, 'The greenhouse is full.') }
-    if (seen.body.includes('tropical')) return { status: ok, body: { name: 'Monstera' } }
-    return plain(seen)
-  })
-  const { code, stdout } = await verify(service.url, '--token', TOKEN)
-  expect(code).toBe(1)
-  const [, , second = ''] = stdout.split('\n\n')
-  expect(second).toMatch(
-    new RegExp(
-      `^2\\. 409 in place of ${ok} for a valid NewPlant with an id beyond -\\d+ to \\d+ \\(\\d+ requests\\)
-   specified  A valid NewPlant gets ${ok} with a Plant\\.
-              openapi\\.yaml: paths > /plants > post > responses > ${ok}
-   service    409, an Error: "The greenhouse is full\\."
-   repeat     curl -X POST 'http:.* -d '\\{"id":\\d+,"name":"Monstera"\\}'`,
-    ),
-  )
-  expect(stdout.trimEnd().split('\n').at(-1)).toEqual(
-    expect.stringMatching(
-      new RegExp(
-        `^2 differences: tag did not come back; 409 in place of ${ok} for a valid NewPlant with an id beyond -\\d+ to \\d+$`,
-      ),
-    ),
-  )
-})
-
 test('Three faults of an ordinary service take at most 40 lines, each with the smallest request', async () => {
   const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
@@ -185,13 +137,4 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
     expect(stdout, name).not.toContain(name)
   const verbose = await verifyInProcess(answer, '--verbose')
   expect(verbose.report).toContain('name: spaces at both ends')
-})
-
-test('Two commands that belong together are said to', async () => {
-  await using service = await serve(seen => {
-    if (!isValid(seen) || !/"id":-.*"tag":/.test(seen.body)) return plain(seen)
-    return { status: 500, body: errorBody(5, 'It exists') }
-  })
-  const pair = /^ {3}(?:repeat {5}| {11})curl .*"id":(\d+),.*\n {3}then {7}curl .*"id":-\1,/m
-  expect((await verify(service.url, '--token', TOKEN)).stdout).toMatch(pair)
 })

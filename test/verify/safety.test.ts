@@ -1,26 +1,20 @@
-// A service cannot hang verify, and cannot make it print the token or the value of a header.
+// A service cannot hang verify, control the terminal, or make it print the token or the value of a header.
 import { expect, test } from 'vitest'
 import { errorBody } from '../../generated/contract.ts'
-import { added, app, checked, refuse } from './field.ts'
 import { verifyInProcess } from './in-process.ts'
-import { plain, type Reply, serve, TOKEN } from './sample-service.ts'
+import { json, plain, type Reply, refuse, serve, service, TOKEN, text } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 /** The runs end within the time of a test, as they did not with patterns that take the square of a length. */
 test.each<[what: string, reply: Reply]>([
-  [
-    'a page of a million blanks',
-    { status: 400, headers: { 'content-type': 'text/html' }, body: `x${' '.repeat(1_000_000)}x` },
-  ],
-  ['an Error of 40,000 letters', { status: 400, body: errorBody(1, 'a'.repeat(40_000)) }],
-  ['an Error of 800,000 backslashes', { status: 500, body: errorBody(1, '\\'.repeat(400_000)) }],
+  ['a page of a million blanks', text(400, `x${' '.repeat(1_000_000)}x`, 'text/html')],
+  ['an Error of 40,000 letters', refuse(400, 'a'.repeat(40_000))],
+  ['an Error of 800,000 backslashes', refuse(500, '\\'.repeat(400_000))],
   ['a page of tags that do not end', { status: 500, body: '<title'.repeat(100_000) }],
-  ['a name of 400,000 letters', { status: 200, body: { name: 'a\u0301 '.repeat(200_000) } }],
+  ['a name of 400,000 letters', json(200, { name: 'a\u0301 '.repeat(200_000) })],
 ])('%s does not take long', async (_, reply) => {
-  const answer = app({
-    notJson: () => reply,
-    add: checked((plant, seen) => (/"(?:Monstera|Aloe)"/.test(seen.body) ? added(plant) : reply)),
-  })
+  const refuses = ({ name }: { name: string }) => name !== 'Monstera' && reply
+  const answer = service({ invalid: () => reply, refuses })
   const { code } = await verifyInProcess(answer, '--plants', '5')
   expect([0, 1]).toContain(code)
 })
@@ -29,89 +23,108 @@ const SECRET = 'Qv7+s3cret/token=~42'
 /** As PHP writes it. */
 const encode = (text: string) => JSON.stringify(text).replaceAll('/', '\\/')
 
-const forms: Record<string, string> = {
-  'as it is': SECRET,
-  'in percent': encodeURIComponent(SECRET),
-  'in percent, twice': encodeURIComponent(encodeURIComponent(SECRET)),
-  'in percent, three times': encodeURIComponent(encodeURIComponent(encodeURIComponent(SECRET))),
-  'by json_encode': encode(SECRET),
-  'by json_encode, twice': encode(encode(SECRET)),
-  'by json_encode, three times': encode(encode(encode(SECRET))),
-  'in references of HTML': SECRET.replace(/\W/g, each => `&#x${each.charCodeAt(0).toString(16)};`),
-}
-
-test.each(Object.entries(forms))('The token is not printed that comes back %s', async (_, form) => {
+test.each<[how: string, form: string]>([
+  ['as it is', SECRET],
+  ['by json_encode, three times', encode(encode(encode(SECRET)))],
+  [
+    'in references of HTML',
+    SECRET.replace(/\W/g, each => `&#x${each.charCodeAt(0).toString(16)};`),
+  ],
+])('The token is not printed that comes back %s', async (_, form) => {
+  const location = `/?t=${encodeURIComponent(SECRET)}`
+  const challenge = `${SECRET} error="${SECRET}"`
   const bodies: Reply[] = [
     { status: 400, body: `denied ${'.'.repeat(180)}${form} to you` },
     { status: 400, body: `{"error":1,"message":"${form.replaceAll('"', "'")}"}` },
-    { status: 400, body: errorBody(1, `No ${form}`) },
-    { status: 500, body: { trace: [{ headers: { [form]: form } }] } },
-    { status: 200, body: { name: `${'x'.repeat(50)}${form}`, tag: form } },
-    { status: 404, headers: { location: `/?t=${encodeURIComponent(SECRET)}` }, body: form },
+    refuse(400, `${'x'.repeat(290)} ${form}`),
+    json(500, { trace: [{ headers: { [form]: form } }] }),
+    json(200, { name: `${'x'.repeat(50)}${form}`, tag: form, [SECRET]: 1 }),
+    {
+      status: 404,
+      headers: { location, allow: SECRET, 'www-authenticate': challenge },
+      body: form,
+    },
   ]
   for (const args of [[], ['--json'], ['--verbose']]) {
     let count = 0
     const next = () => bodies[count++ % bodies.length] as Reply
-    const answer = app({
-      isAllowed: () => true,
-      notJson: next,
-      add: (plant, seen) => (seen.body.includes('"Monstera"') ? added(plant) : next()),
-    })
+    const refuses = ({ name }: { name: string }) => name !== 'Monstera' && next()
+    const answer = service({ isAllowed: () => true, invalid: next, refuses })
     const { report } = await verifyInProcess(answer, '--token', SECRET, '--plants', '20', ...args)
     expect(report).toContain('[token]')
     expect(report).not.toMatch(/s3cret|\\u0073\\u0033/i)
   }
 })
 
+test('The token is in no message about wrong options', async () => {
+  const runs = [
+    [TOKEN],
+    ['http://h', '--token', TOKEN, '--timeout', 'x'],
+    ['http://h', '--token', `${TOKEN} `],
+    ['http://h', '--token-env', TOKEN],
+    [`http://h?${TOKEN}`, '--token', TOKEN],
+  ]
+  for (const { code, stdout, stderr } of await Promise.all(runs.map(args => verify(...args)))) {
+    expect(code).toBe(2)
+    expect(stdout + stderr).not.toMatch(/s3cret/i)
+  }
+})
+
+test('Text of a service does not control the terminal', async () => {
+  const answer = service({
+    refuses: ({ name }) => name === 'aloe' && refuse(500, '\u001b[2J\u009b31m\r\n'),
+  })
+  for (const args of [[], ['--json']]) {
+    const { lines } = await verifyInProcess(answer, ...args)
+    const printed = lines.join('').replaceAll('\n', '')
+    expect(printed, args.join()).toContain('?[2J?31m??')
+    expect(printed, args.join()).not.toMatch(/\p{Cc}/u)
+  }
+})
+
 test('Values of --header are sent with each request, and are hidden as the token is', async () => {
-  await using service = await serve(seen =>
+  await using served = await serve(seen =>
     seen.body.includes('"aloe"')
       ? { status: 500, body: errorBody(1, `${seen.headers['x-api-key']} is wrong`) }
       : plain(seen),
   )
   const header = 'X-Api-Key: k3y-of-gateway'
-  const { code, stdout, stderr } = await verify(service.url, '--token', TOKEN, '--header', header)
+  const { code, stdout, stderr } = await verify(served.url, '--token', TOKEN, '--header', header)
   expect(code).toBe(1)
-  expect(service.seen.every(({ headers }) => headers['x-api-key'] === 'k3y-of-gateway')).toBe(true)
+  expect(served.seen.every(({ headers }) => headers['x-api-key'] === 'k3y-of-gateway')).toBe(true)
   expect(stdout + stderr).not.toContain('k3y-of')
   expect(stdout).toContain('-H "x-api-key: $X_API_KEY"')
-  const dry = await verify(service.url, '--dry-run', '--header', header)
+  const dry = await verify(served.url, '--dry-run', '--header', header)
   expect(dry.stdout).toContain('x-api-key: [value]')
   expect(dry.stdout).not.toContain('k3y-of')
 })
 
-test('A token that is where a text is cut is hidden whole', async () => {
-  const answer = app({
-    add: added,
-    isAllowed: () => false,
-    notAllowed: refuse(401, `${'a'.repeat(1_990)} ${TOKEN} is not known`),
-  })
-  const { report } = await verifyInProcess(answer)
-  expect(report).toContain('does not accept this token')
-  expect(report).not.toContain(TOKEN.slice(0, 5))
-})
-
-test('A secret is also hidden without the scheme in front of it', async () => {
-  const answer = app({ add: () => refuse(400, 'dXNlcjpwYXNzd29yZA is unknown') })
-  const header = 'Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA'
-  const { report } = await verifyInProcess(answer, '--header', header)
+test.each([
+  ['where a text is cut', [], `${'a'.repeat(1_990)} ${TOKEN} is not known`, TOKEN.slice(0, 5)],
+  [
+    'without the scheme in front of it',
+    ['--header', 'Proxy-Authorization: Basic dXNlcjpwYXNzd29yZA'],
+    'dXNlcjpwYXNzd29yZA is unknown',
+    'dXNlcjpwYXNzd29yZA',
+  ],
+])('A secret is hidden %s', async (_, args, message, secret) => {
+  const { report } = await verifyInProcess(() => refuse(400, message), ...args)
   expect(report).toContain('refuses every plant')
-  expect(report).not.toContain('dXNlcjpwYXNzd29yZA')
+  expect(report).not.toContain(secret)
 })
 
 test('A response that is nested deeply is told as any other', async () => {
   const nested = `${'{"a":'.repeat(20_000)}"b"${'}'.repeat(20_000)}`
-  const ids = `{"name":"Monstera","id":${'['.repeat(600)}${']'.repeat(600)}}`
-  const { report } = await verifyInProcess(app({ add: () => ({ status: 422, body: nested }) }))
+  const { report } = await verifyInProcess(() => ({ status: 422, body: nested }))
   expect(report).toContain('422')
-  const answer = app({ add: checked(() => ({ status: 200, body: ids })) })
-  expect((await verifyInProcess(answer)).report).toContain('a Plant has more fields')
+  const body = `{"name":"Monstera","id":${'['.repeat(600)}${']'.repeat(600)}}`
+  const { report: further } = await verifyInProcess(service({ success: { body } }))
+  expect(further).toContain('a Plant has more fields')
 })
 
 test('--delay waits between two requests', async () => {
-  const answer = app({ add: () => refuse(400, 'Not today') })
   const start = performance.now()
-  const { seen, report } = await verifyInProcess(answer, '--delay', '50')
+  const { seen, report } = await verifyInProcess(() => refuse(400, 'Not today'), '--delay', '50')
   expect(report).toContain('refuses every plant')
   // What a timer promises; nothing here is about how fast it is.
   expect(performance.now() - start).toBeGreaterThanOrEqual((seen.length - 1) * 50 - 10)

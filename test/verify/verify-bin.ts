@@ -1,15 +1,9 @@
 import { Bin } from '../harness/command-line.ts'
 import { TOKEN } from './sample-service.ts'
 
-/** A line of `--json` for a group. */
-export interface Group {
-  group: 'differs' | 'inconclusive' | 'lostAt'
-  title?: string
-  specification?: string
-  place?: string
+/** What a line of `--json` has for a group. */
+interface Group {
   service: string
-  message?: string | null
-  body?: string
   probes: string[]
   curl: string[]
 }
@@ -31,10 +25,10 @@ export async function verify(...args: string[]): Promise<Awaited<Bin['ended']>> 
   return { ...ended, stderr: ended.stderr.replace(PROGRESS, '') }
 }
 
-export interface Verified {
+interface Verified {
   code: number | null
   stderr: string
-  first: { baseUrl: string; requests: number; plants: number; firstId: string; seed: number }
+  first: { requests: number }
   differs: Group[]
   inconclusive: Group[]
   /** The request at which the service was lost. */
