@@ -41,20 +41,20 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'generated',
-    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    proves: 'clients of three generators add plants; the mock shows which ids they round',
     folders: ['generated'],
   },
   {
     name: 'dom',
     proves:
       "the guide's test for Node; in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server",
-    folders: ['dom'],
+    folders: ['typed', 'dom'],
     runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
   },
   {
     name: 'vite-proxy',
     proves: "the guide's proxy: the service, the console and its actions on the origin of the page",
-    folders: ['vite-proxy'],
+    folders: ['typed', 'vite-proxy'],
   },
   {
     name: 'jest-dom',
@@ -66,17 +66,12 @@ export const consumers: Consumer[] = [
     name: 'playwright',
     proves:
       "the guide's tests: workers in parallel, each test with a session of its own; that for Cypress compiles",
-    folders: ['playwright'],
+    folders: ['typed', 'playwright'],
   },
   {
-    name: 'yarn-pnp',
-    proves: 'without node_modules, client, mock server and both bins are found',
-    folders: ['yarn-pnp'],
-  },
-  {
-    name: 'pnpm',
+    name: 'package-managers',
     proves:
-      'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
-    folders: ['pnpm'],
+      "client, mock server and both bins in pnpm's strict node_modules and Yarn's Plug'n'Play without any",
+    folders: ['package-managers'],
   },
 ]

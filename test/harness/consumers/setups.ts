@@ -51,19 +51,13 @@ export const setups: Consumer[] = [
   {
     name: 'fetches',
     proves:
-      'the fetch of node-fetch 2 and undici 6 to 8, nock, MockAgent, fetch-mock, fake timers of sinon and node:test, OpenTelemetry',
-    folders: ['fetches'],
-  },
-  {
-    name: 'state-libraries',
-    proves:
-      'Vue, Pinia, Immer, MobX, Redux Toolkit and Zustand keep a client, and its plain errors',
-    folders: ['state-libraries'],
+      'the fetch of node-fetch 2 and undici, nock, MockAgent, fetch-mock, fake timers of sinon and node:test',
+    folders: ['typed', 'fetches'],
   },
   {
     name: 'dom-versions',
     proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
-    folders: ['dom'],
+    folders: ['typed', 'dom'],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },
       { also: [...vitest3, 'msw@3.0.5'] },
