@@ -6,7 +6,7 @@ import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
 import { call, callAgainst } from './call.ts'
 import { type Findings, inWords } from './findings.ts'
-import { loopback, loopbackAgainst } from './loopback.ts'
+import { loopback } from './loopback.ts'
 import { mock, mockAgainst } from './mock.ts'
 import { machine, record } from './results.ts'
 
@@ -15,7 +15,6 @@ const all = { call, loopback, bytes, mock }
 /** The benchmarks that can run another commit in turn with the working tree. */
 const comparisons = (ref: string) => ({
   call: (quick: boolean) => callAgainst(ref, quick),
-  loopback: (quick: boolean) => loopbackAgainst(ref, quick),
   mock: (quick: boolean) => mockAgainst(ref, quick),
 })
 
@@ -37,11 +36,10 @@ for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
   const date = new Date().toISOString().slice(0, 10)
-  const { versions, findings, notes = [] } = await benchmark(quick)
+  const { versions, findings } = await benchmark(quick)
   const seconds = Math.round((performance.now() - started) / 1_000)
   console.log(`\n${name} (${seconds} s)`)
   for (const one of findings) console.log(`  ${inWords(one)}`)
-  for (const note of notes) console.log(`  ${note}`)
   if (!quick && against === undefined)
     await record(name, { date, machine: machine(), node: process.version, versions, findings })
 }

@@ -18,10 +18,7 @@ function pins(): boolean {
   }
 }
 
-/** A note for the benchmarks that depend on it. */
-export const pinning: string = canPin
-  ? 'Servers run on one core, what sends them requests on another.'
-  : 'No process is bound to a core here: the numbers are less steady.'
+if (!canPin) console.log('No process is bound to a core here: the numbers are less steady.')
 
 /** A command that stays on one core, where the system can do that. */
 export const pinned = (core: number, command: readonly string[]): string[] =>

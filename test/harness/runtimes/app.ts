@@ -85,19 +85,5 @@ export const holdAppControl = (
       const [, request] = await mock.requests()
       equal(request?.reason?.includes('with a 500 of its own: use cut-short'), isHosted)
     }),
-    held('app', 'the end of a session is told to whoever waits for a change', async () => {
-      const control = `${origin}/~ended/__mock`
-      const { value } = await changesOf(control).next()
-      const ended = fetch(`${control}/changes?after=${value.version}`)
-      await fetch(`${origin}/__mock/sessions/ended`, {
-        method: 'DELETE',
-        headers: { 'content-type': 'application/json' },
-      })
-      const response = await ended
-      // If the other request was faster, there is a new session already.
-      const isTold =
-        response.status === 410 || (await response.json()).state.epoch !== value.state.epoch
-      equal(isTold, true)
-    }),
   ])
 }
