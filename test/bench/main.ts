@@ -4,19 +4,11 @@
 import { parseArgs } from 'node:util'
 import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
-import { call, callAgainst } from './call.ts'
+import { call } from './call.ts'
 import { type Findings, inWords } from './findings.ts'
 import { loopback } from './loopback.ts'
 import { mock, mockAgainst } from './mock.ts'
 import { machine, record } from './results.ts'
-
-const all = { call, loopback, bytes, mock }
-
-/** The benchmarks that can run another commit in turn with the working tree. */
-const comparisons = (ref: string) => ({
-  call: (quick: boolean) => callAgainst(ref, quick),
-  mock: (quick: boolean) => mockAgainst(ref, quick),
-})
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
@@ -26,7 +18,9 @@ const { quick, against } = values
 
 process.once('exit', temporary())
 const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> =
-  against === undefined ? all : comparisons(against)
+  against === undefined
+    ? { call, loopback, bytes, mock }
+    : { call: quick => call(quick, against), mock: quick => mockAgainst(quick, against) }
 const unknown = positionals.filter(name => !benchmarks[name])
 if (unknown.length > 0)
   throw new TypeError(`No benchmark ${unknown}; there are ${Object.keys(benchmarks).join(', ')}`)

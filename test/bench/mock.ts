@@ -48,7 +48,7 @@ export async function mock(quick: boolean): Promise<Findings> {
 }
 
 /** The mock of another commit and of the working tree, in turn. */
-export async function mockAgainst(ref: string, quick: boolean): Promise<Findings> {
+export async function mockAgainst(quick: boolean, ref: string): Promise<Findings> {
   const versions = await install('mocks')
   const { modules } = await build(ref)
   const samples = await measured({ ...ourSides(OURS), ...ourSides(ref, modules) }, quick)

@@ -45,7 +45,7 @@ export const setups: Consumer[] = [
   {
     name: 'servers',
     proves:
-      'who throws an error of the client and does not catch it, in Koa, Express, Fastify, h3 1 and 2, Nitro, Elysia and Hono: a 500 of their own',
+      'who throws an error of the client and does not catch it, in Koa, Express, Fastify, h3 1 and 2, Nitro and Elysia: a 500 of their own',
     folders: ['servers'],
   },
   {
@@ -75,16 +75,9 @@ export const setups: Consumer[] = [
   },
   {
     name: 'sveltekit',
-    proves: 'a production build: load function, form action, endpoint, the browser',
+    proves: 'a production build: load function, form action, endpoint',
     folders: ['sveltekit'],
-    check: folder => checkApp(folder, ['load function', 'form action', 'endpoint', 'browser']),
-  },
-  {
-    name: 'nuxt',
-    proves:
-      'a production build: API routes, props of the type Plant, a page rendered on the server, the browser',
-    folders: ['nuxt'],
-    check: folder => checkApp(folder, ['API route', 'browser']),
+    check: folder => checkApp(folder, ['load function', 'form action', 'endpoint']),
   },
   {
     name: 'storybook',
