@@ -14,7 +14,6 @@ const vitestAndDom = (vitest: string, vite: string, jsdom: string, happyDom: str
   `happy-dom@${happyDom}`,
 ]
 
-const vitest2 = vitestAndDom('2.1.9', '5', '25.0.1', '20')
 const vitest3 = vitestAndDom('3.2.7', '7', '26.1.0', '20')
 const vitest4 = vitestAndDom('4.1.12', '7', '27.4.0', '20')
 
@@ -63,8 +62,7 @@ export const setups: Consumer[] = [
       { also: [...vitest3, 'msw@3.0.5'] },
       { also: [...vitest3, 'msw@3.0.5'], node: 22 },
       { also: [...vitest3, 'msw@2.15.0'] },
-      { also: [...vitest2, 'msw@2.12.0'] },
-      { also: [...vitest2, 'msw@2.12.0'], node: 20 },
+      { also: [...vitest3, 'msw@2.12.0'], node: 20 },
     ],
   },
   {

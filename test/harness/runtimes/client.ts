@@ -58,7 +58,6 @@ const failures: Record<
   // A page's preflight may take longer than that, so that no request arrives to be counted.
   'a call times out': ['late', 'timeout', true, { timeout: 200 }],
   'a refusal is an api error': ['refusing', 'api', false, {}, '"error":400'],
-  'after a 500 the plant may have been added': ['broken', 'api', true],
   'a page is an unexpected response': ['page', 'unexpected-response', true, {}, 'Welcome</h1>'],
 }
 

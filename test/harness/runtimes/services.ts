@@ -11,7 +11,6 @@ export type Service =
   | 'target'
   | 'commanded'
   | 'refusing'
-  | 'broken'
   | 'page'
   | 'redirecting'
   | 'silent'
@@ -40,7 +39,6 @@ const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: s
   target() {},
   commanded() {},
   refusing: store => store.failNext({ status: 400 }),
-  broken: store => store.failNext({ status: 500 }),
   page: store => store.failNext({ status: 200, body: '<h1>Welcome</h1>' }),
   redirecting: (store, location) =>
     store.failNext({ status: 307, body: '', headers: { location } }),
