@@ -8,6 +8,7 @@ import { call } from './call.ts'
 import { type Findings, inWords } from './findings.ts'
 import { loopback } from './loopback.ts'
 import { mock, mockAgainst } from './mock.ts'
+import { canPin } from './processes.ts'
 import { machine, record } from './results.ts'
 
 const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ if (unknown.length > 0)
   throw new TypeError(`No benchmark ${unknown}; there are ${Object.keys(benchmarks).join(', ')}`)
 
 console.log(`${machine()}, Node ${process.version}`)
+if (!canPin) console.log('No process is bound to a core here: the numbers are less steady.')
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()

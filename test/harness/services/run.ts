@@ -56,9 +56,10 @@ async function verified({ file, packages = [], command = [process.execPath] }: R
   return { report: stdout + stderr, code: status, seconds }
 }
 
-const runToEnd = (program: string, args: string[]) =>
-  new Promise<{ stdout: string; stderr: string; status: number }>(resolve =>
+function runToEnd(program: string, args: string[]) {
+  return new Promise<{ stdout: string; stderr: string; status: number }>(resolve =>
     execFile(program, args, (error, stdout, stderr) =>
       resolve({ stdout, stderr, status: error ? Number(error.code) : 0 }),
     ),
   )
+}
