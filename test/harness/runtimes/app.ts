@@ -6,11 +6,7 @@ import { holdExpectations, type Opened } from './expectations.ts'
 import { equal, held, type Result } from './result.ts'
 
 /** An app, and how to reach it. */
-export interface OpenedApp {
-  origin: string
-  fetch: Opened['fetch']
-  close?(): unknown
-}
+type OpenedApp = Omit<Opened, 'url'> & { origin: string }
 
 /** Runs every expectation in a session, which the path names. */
 export const holdSessions = (
