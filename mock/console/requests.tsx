@@ -62,8 +62,7 @@ export function Requests(): JSX.Element {
               }}
             />
             <span role="status">
-              {isFiltered &&
-                `${listed.length.toLocaleString('en')} of ${entries.length.toLocaleString('en')}`}
+              {isFiltered && `${short(listed.length)} of ${short(entries.length)}`}
             </span>
           </span>
           <button
@@ -256,8 +255,8 @@ function Chips({ entries }: { entries: readonly Entry[] }) {
   return (
     <fieldset class="chips" aria-label="Show">
       {chipNames.map(name => {
-        const number = entries.filter(({ request }) => chips[name](request)).length
-        if (name === 'violations' && !isForward && number === 0) return null
+        const listed = entries.filter(({ request }) => chips[name](request))
+        if (name === 'violations' && !isForward && listed.length === 0) return null
         return (
           <label key={name}>
             <input
@@ -266,8 +265,8 @@ function Chips({ entries }: { entries: readonly Entry[] }) {
               checked={chosen === name}
               onChange={() => look({ chip: name })}
             />
-            <span data-tone={number > 0 ? TONES[name] : undefined}>
-              {name} <b>{number < 1_000 ? number : `${Math.floor(number / 1_000)}k`}</b>
+            <span data-tone={toneOf(name, listed)}>
+              {name} <b>{short(listed.length)}</b>
             </span>
           </label>
         )
@@ -276,13 +275,13 @@ function Chips({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** The colours of the numbers that matter. */
-const TONES: Partial<Record<Chip, string>> = {
-  '4xx': 'bad',
-  '5xx': 'odd',
-  'no answer': 'odd',
-  held: 'held',
-  violations: 'bad',
+const short = (number: number) => (number < 1_000 ? `${number}` : `${Math.floor(number / 1_000)}k`)
+
+/** The colour of a number that matters: that of its rows. */
+function toneOf(chip: Chip, listed: readonly Entry[]): string | undefined {
+  if (chip === 'All' || chip === '2xx' || listed.length === 0) return undefined
+  if (chip === 'held') return 'held'
+  return listed.some(({ outcome }) => outcome === 'bad') ? 'bad' : 'odd'
 }
 
 const clearing = (ended: number) => ({

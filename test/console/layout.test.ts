@@ -210,6 +210,23 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await widths()).toEqual(before)
   })
 
+  test('A word fits into the search beside its number, and headings stand over their columns', async () => {
+    await it.open({ viewport: { width: 1280, height: 800 } })
+    await it.post('{"id":1,"name":"Hoya"}')
+    await it.newest().waitFor()
+    const places = (row: string) =>
+      it.page
+        .locator(row)
+        .first()
+        .locator(':scope > *, .plant > :not(.tag)')
+        .evaluateAll(cells => cells.map(cell => Math.round(cell.getBoundingClientRect().x)))
+    expect(await places('.columns')).toEqual(await places('.rows .row'))
+    const search = it.page.getByRole('searchbox', { name: 'Search the requests' })
+    await search.fill('tropical')
+    await it.status('0 of 1')
+    expect(await search.evaluate(field => field.scrollWidth - field.clientWidth)).toBe(0)
+  })
+
   test('In forced colours the open request, the chip and the part can be told', async () => {
     await it.open({ forcedColors: 'active' })
     for (const id of [1, 2]) await it.post(`{"id":${id},"name":"Hoya"}`)

@@ -239,13 +239,15 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.scheduled).toEqual([])
   })
 
-  test('All requests that are held are released at once, and what is scheduled stays', async () => {
+  test('All requests that are held are released at once, and what is scheduled stays, as does the focus', async () => {
     await it.open()
     for (const id of [1, 2, 9]) it.server.store.holdNext({ match: { id } })
     const answers = [1, 2].map(id => it.client().addPlant({ id, name: 'Hoya' }))
     await it.held().nth(1).waitFor()
-    await it.button('Release all').click()
+    await it.button('Release all').press('Enter')
     for (const { ok } of await Promise.all(answers)) expect(ok).toBe(true)
+    await expect.poll(() => it.held().count()).toBe(0)
+    await it.button('Release all').and(it.page.locator(':focus')).waitFor() // it keeps the focus
     expect(it.server.store.scheduled).toEqual([{ hold: true, match: { id: 9 } }])
   })
 
