@@ -46,6 +46,7 @@ function validateHead(request) {
     return [status, 'Send a bearer token', { 'www-authenticate': 'Bearer realm="Plant Store"' }]
   }
   const type = everyValue(request, 'content-type') ?? ''
+  if (type === '' && headers['content-length'] === '0') return [400, 'A body is required']
   if (type.split(';')[0].trim().toLowerCase() !== 'application/json')
     return [415, 'Send application/json', { accept: 'application/json' }]
   const coding = headers['content-encoding']

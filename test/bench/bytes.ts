@@ -27,7 +27,8 @@ export async function bytes(): Promise<Findings> {
   for (const [name, entry] of Object.entries(entries)) {
     const code = await byEsbuild(entry, inSet('clients'))
     gzip[name] = [gzipSync(code, { level: 9 }).length]
-    rolldown[name] = [gzipSync(await byRolldown(entry, inSet('clients')), { level: 9 }).length]
+    if (name === 'plant-store-client')
+      rolldown[name] = [gzipSync(await byRolldown(entry, inSet('clients')), { level: 9 }).length]
     const pinned = versions.find(one => one.startsWith(`${name}@`)) ?? name
     const target = name === 'plant-store-client' ? await tarball() : pinned
     const installed = await installedBy(target)

@@ -17,19 +17,13 @@ interface Question {
   commit?: Commit
 }
 
-export async function call(quick: boolean): Promise<Findings> {
+/** All clients, or the client of another commit and of the working tree, in turn. */
+export async function call(quick: boolean, ref?: string): Promise<Findings> {
   const versions = await install('clients')
-  const samples = await measured(quick)
+  const samples = await measured(quick, ref === undefined ? undefined : await build(ref))
   const others = ['ky', 'axios'].map(against => ({ side: SAME_DUTIES, against, atMost: 1 }))
-  const findings = compare({ ...CPU, samples, baseline: BY_HAND }, [LIMIT, ...others])
-  return { versions, findings }
-}
-
-/** The client of another commit and of the working tree, in turn. */
-export async function callAgainst(ref: string, quick: boolean): Promise<Findings> {
-  const versions = await install('clients')
-  const samples = await measured(quick, await build(ref))
-  return { versions, findings: compare({ ...CPU, samples, baseline: ref }, [LIMIT]) }
+  const limits = ref === undefined ? [LIMIT, ...others] : [LIMIT]
+  return { versions, findings: compare({ ...CPU, samples, baseline: ref ?? BY_HAND }, limits) }
 }
 
 function measured(quick: boolean, commit?: Commit): Promise<Samples> {

@@ -20,8 +20,6 @@ export interface Findings {
   /** Of each side, as `name@version`. */
   versions: string[]
   findings: Finding[]
-  /** Notes that a reader needs to judge the numbers. */
-  notes?: string[]
 }
 
 /** A limit of a side, in a ratio to `against` if that is given. */

@@ -4,20 +4,12 @@
 import { parseArgs } from 'node:util'
 import temporary from '../harness/temporary.ts'
 import { bytes } from './bytes.ts'
-import { call, callAgainst } from './call.ts'
+import { call } from './call.ts'
 import { type Findings, inWords } from './findings.ts'
-import { loopback, loopbackAgainst } from './loopback.ts'
+import { loopback } from './loopback.ts'
 import { mock, mockAgainst } from './mock.ts'
+import { canPin } from './processes.ts'
 import { machine, record } from './results.ts'
-
-const all = { call, loopback, bytes, mock }
-
-/** The benchmarks that can run another commit in turn with the working tree. */
-const comparisons = (ref: string) => ({
-  call: (quick: boolean) => callAgainst(ref, quick),
-  loopback: (quick: boolean) => loopbackAgainst(ref, quick),
-  mock: (quick: boolean) => mockAgainst(ref, quick),
-})
 
 const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, against: { type: 'string' } },
@@ -27,21 +19,23 @@ const { quick, against } = values
 
 process.once('exit', temporary())
 const benchmarks: Record<string, (quick: boolean) => Promise<Findings>> =
-  against === undefined ? all : comparisons(against)
+  against === undefined
+    ? { call, loopback, bytes, mock }
+    : { call: quick => call(quick, against), mock: quick => mockAgainst(quick, against) }
 const unknown = positionals.filter(name => !benchmarks[name])
 if (unknown.length > 0)
   throw new TypeError(`No benchmark ${unknown}; there are ${Object.keys(benchmarks).join(', ')}`)
 
 console.log(`${machine()}, Node ${process.version}`)
+if (!canPin) console.log('No process is bound to a core here: the numbers are less steady.')
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const started = performance.now()
   const date = new Date().toISOString().slice(0, 10)
-  const { versions, findings, notes = [] } = await benchmark(quick)
+  const { versions, findings } = await benchmark(quick)
   const seconds = Math.round((performance.now() - started) / 1_000)
   console.log(`\n${name} (${seconds} s)`)
   for (const one of findings) console.log(`  ${inWords(one)}`)
-  for (const note of notes) console.log(`  ${note}`)
   if (!quick && against === undefined)
     await record(name, { date, machine: machine(), node: process.version, versions, findings })
 }

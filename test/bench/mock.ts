@@ -1,17 +1,17 @@
 // What a request costs a server, in CPU time, while 32 connections that stay open send plants.
+import { deepStrictEqual } from 'node:assert'
 import { openSync } from 'node:fs'
 import { join } from 'node:path'
+import { expectations, sendRequests } from '../harness/expectations.ts'
 import { freshFolder } from '../harness/shell.ts'
 import { build } from './against.ts'
-import { answerTo } from './ask.ts'
 import { bare, type Command, others, ours } from './commands.ts'
 import { compare, type Finding, type Findings, type Limit } from './findings.ts'
 import { LIMITS } from './limits.ts'
 import { FIRST_ID, type Load, loadGenerator, type Sent } from './load.ts'
 import { install } from './peers.ts'
-import { cpuTime, pinning } from './processes.ts'
+import { cpuTime } from './processes.ts'
 import { inProcesses, rounds, type Samples } from './rounds.ts'
-import { sameChecks } from './same-checks.ts'
 import { type Serving, serve } from './serving.ts'
 
 const BARE = 'bare node:http'
@@ -44,16 +44,11 @@ export async function mock(quick: boolean): Promise<Findings> {
       ...(await starts(quick)),
       ...(await lastPlant(quick)),
     ],
-    notes: [
-      pinning,
-      'All are sent plants that differ only in their id. The bare server and the mock refuse the same requests; the others do not.',
-      'openapi-backend is given the description without its license, whose `identifier` it refuses.',
-    ],
   }
 }
 
 /** The mock of another commit and of the working tree, in turn. */
-export async function mockAgainst(ref: string, quick: boolean): Promise<Findings> {
+export async function mockAgainst(quick: boolean, ref: string): Promise<Findings> {
   const versions = await install('mocks')
   const { modules } = await build(ref)
   const samples = await measured({ ...ourSides(OURS), ...ourSides(ref, modules) }, quick)
@@ -63,7 +58,7 @@ export async function mockAgainst(ref: string, quick: boolean): Promise<Findings
     return compare({ ...CPU, samples: Object.fromEntries(three), baseline: against }, held)
   }
   const findings = [...compared(quiet(OURS), quiet(ref)), ...compared(OURS, ref)]
-  return { versions, findings, notes: [pinning] }
+  return { versions, findings }
 }
 
 /** Milliseconds from the spawn of a process to the end of its first response. */
@@ -102,8 +97,9 @@ async function lastPlant(quick: boolean): Promise<Finding[]> {
   try {
     await add(20 * part) // until the code is compiled
     const samples = await inProcesses(quick ? 1 : 5, async () => {
-      const { status } = await answerTo(server.port, { path: '/__mock/reset', body: '{}' })
-      if (status !== 200) throw new Error(`The reset was answered with ${status}`)
+      const headers = { 'content-type': 'application/json' }
+      const { ok } = await fetch(`${server.url}/__mock/reset`, { method: 'POST', headers })
+      if (!ok) throw new Error('The mock was not reset')
       const first = [await add(part), await add(part), await add(part)]
       await add(plants - 6 * part)
       return { first, last: [await add(part), await add(part), await add(part)] }
@@ -115,6 +111,16 @@ async function lastPlant(quick: boolean): Promise<Finding[]> {
   } finally {
     generator.stop()
     await server.stop()
+  }
+}
+
+/** Throws if two servers respond to a request with different statuses, or to a plant in different ways. */
+async function sameChecks(url: string, otherUrl: string): Promise<void> {
+  for (const expectation of expectations.filter(({ options }) => !options)) {
+    const one = await sendRequests(expectation, url, fetch)
+    const other = await sendRequests(expectation, otherUrl, fetch)
+    const seen = (response: typeof one) => (one.status === 200 ? response : response.status)
+    deepStrictEqual(seen(other), seen(one), expectation.name)
   }
 }
 
@@ -143,7 +149,7 @@ async function withServers(sides: Record<string, Side>, quick: boolean): Promise
     for (const [name, { command, logs }] of Object.entries(sides))
       servers[name] = await serve(command, logs ? openSync(join(folder, name), 'w') : undefined)
     const [one, other] = [servers[BARE], servers[OURS]]
-    if (one && other) await sameChecks(one.port, other.port)
+    if (one && other) await sameChecks(one.url, other.url)
     for (const server of Object.values(servers)) await load(server, 2_500) // until the code is compiled
     const turns = Object.entries(servers).map(([name, server]) => [name, () => load(server, ROUND)])
     return await rounds(quick ? 4 : 10, Object.fromEntries(turns))

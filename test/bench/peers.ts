@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 
@@ -24,33 +23,16 @@ export const INSTALL: readonly string[] = [
 
 let packed: Promise<string> | undefined
 
-/** The tarball of this package, named for its content, so that npm installs it again after a change. */
+/** The tarball of this package, built and packed once. */
 export function tarball(): Promise<string> {
-  packed ??= (async () => {
-    await run('.', 'npm', 'run', '--silent', 'build')
-    const file = await pack(await freshFolder())
-    const hash = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex')
-      .slice(0, 8)
-    const named = join(root, `plant-store-client-${hash}.tgz`)
-    for (const old of await readdir(root)) if (old.endsWith('.tgz')) await rm(join(root, old))
-    await copyFile(file, named)
-    return named
-  })()
+  packed ??= run('.', 'npm', 'run', '--silent', 'build').then(async () => pack(await freshFolder()))
   return packed
 }
 
-const installed = new Map<Peers, Promise<string[]>>()
-
 /** Installs a set and this package, packed, next to it; gives each as `name@version`. */
-export function install(set: Peers): Promise<string[]> {
-  const versions = installed.get(set) ?? installOnce(set)
-  installed.set(set, versions)
-  return versions
-}
-
-async function installOnce(set: Peers): Promise<string[]> {
+export async function install(set: Peers): Promise<string[]> {
+  // npm would keep what is there.
+  await rm(inSet(set, 'node_modules/plant-store-client'), { recursive: true, force: true })
   await run(inSet(set), 'npm', ...INSTALL, '--no-save', await tarball())
   const { dependencies = {} } = await manifest(inSet(set))
   const names = ['plant-store-client', ...Object.keys(dependencies)]

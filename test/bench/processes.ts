@@ -7,7 +7,8 @@ import { availableParallelism } from 'node:os'
 export const CLIENT = 0
 export const SERVER = 1
 
-const canPin = availableParallelism() > 1 && pins()
+/** Whether this system can bind a process to a core. */
+export const canPin: boolean = availableParallelism() > 1 && pins()
 
 function pins(): boolean {
   try {
@@ -17,11 +18,6 @@ function pins(): boolean {
     return false // not Linux
   }
 }
-
-/** A note for the benchmarks that depend on it. */
-export const pinning: string = canPin
-  ? 'Servers run on one core, what sends them requests on another.'
-  : 'No process is bound to a core here: the numbers are less steady.'
 
 /** A command that stays on one core, where the system can do that. */
 export const pinned = (core: number, command: readonly string[]): string[] =>

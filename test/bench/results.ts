@@ -3,7 +3,7 @@ import { arch, availableParallelism, cpus, type } from 'node:os'
 import type { Findings } from './findings.ts'
 
 /** Findings as they are kept. */
-export interface Group extends Omit<Findings, 'notes'> {
+export interface Group extends Findings {
   date: string
   machine: string
   node: string

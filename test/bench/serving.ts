@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../harness/listen.ts'
-import { answerTo, type Said } from './ask.ts'
 import type { Command } from './commands.ts'
 import { FIRST_ID } from './load.ts'
 import { pinned, SERVER } from './processes.ts'
@@ -9,6 +9,7 @@ import { pinned, SERVER } from './processes.ts'
 /** A server that answers. */
 export interface Serving {
   port: number
+  url: string
   process: ChildProcess
   /** Milliseconds from the spawn to the end of the first response. */
   startedIn: number
@@ -21,22 +22,21 @@ export interface Serving {
  */
 export async function serve(command: Command, log?: number): Promise<Serving> {
   const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
   const [program = '', ...args] = pinned(SERVER, command(port))
   const spawned = performance.now()
   const child = spawn(program, args, { stdio: ['ignore', log ?? 'ignore', 'inherit'] })
   const ended = once(child, 'exit')
-  const body = JSON.stringify({ id: FIRST_ID - 1, name: 'Monstera', tag: 'tropical' })
-  let answer: Said | undefined
-  while (!answer) {
+  const addition = {
+    method: 'POST',
+    headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+    body: JSON.stringify({ id: FIRST_ID - 1, name: 'Monstera', tag: 'tropical' }),
+  }
+  let text: string | undefined
+  while (text === undefined) {
     if (child.exitCode !== null || child.signalCode) throw new Error(`${args.join(' ')} ended`)
-    if (performance.now() - spawned > 60_000) {
-      child.kill('SIGKILL')
-      throw new Error(`${args.join(' ')} does not answer`)
-    }
-    answer = await answerTo(port, { body }).catch(async () => {
-      await new Promise(resolve => setTimeout(resolve, 1)) // it does not listen yet
-      return undefined
-    })
+    const response = await fetch(`${url}/plants`, addition).catch(() => sleep(1)) // it does not listen yet
+    text = await response?.text()
   }
   const startedIn = performance.now() - spawned
   const stop = async () => {
@@ -45,9 +45,9 @@ export async function serve(command: Command, log?: number): Promise<Serving> {
     await ended
     clearTimeout(killing)
   }
-  if (answer.status !== 200 || typeof JSON.parse(answer.text).name !== 'string') {
+  if (typeof JSON.parse(text).name !== 'string') {
     await stop()
-    throw new Error(`${args.join(' ')} answered ${answer.status}: ${answer.text}`)
+    throw new Error(`${args.join(' ')} answered ${text}`)
   }
-  return { port, process: child, startedIn, stop }
+  return { port, url, process: child, startedIn, stop }
 }

@@ -8,13 +8,19 @@ import {
   successStatus,
 } from '../../generated/contract.ts'
 import { issuesOfRequest } from '../../generated/validators.ts'
-import { parsePlant } from '../../mock/contract/parse-plant.ts'
+import { fields, parsePlant } from '../../mock/contract/parse-plant.ts'
 import type { ReceivedResponse } from '../../mock/contract/response.ts'
 import { MAX_DEPTH } from '../../mock/json/depth.ts'
 import { toPointer } from '../../mock/json/pointer.ts'
 import { readJson } from '../../mock/json/read.ts'
 import type { MockStoreOptions } from '../../mock/store/options.ts'
-import { bearer, EXAMPLE_ID, post, toPlant } from '../../mock/verify/requests/plant-json.ts'
+import {
+  bearer,
+  EXAMPLE_ID,
+  minimal,
+  post,
+  toPlant,
+} from '../../mock/verify/requests/plant-json.ts'
 import {
   type MinimalResponse,
   type ProbeRequest,
@@ -22,7 +28,6 @@ import {
 } from '../../mock/verify/requests/probe.ts'
 import { bodies, fixedIds, plants, probes } from '../../mock/verify/requests/probes.ts'
 import { ruleProbes } from '../../mock/verify/requests/rules.ts'
-import * as mock from './mock-requests.ts'
 
 /** The transports that every expectation is sent through. */
 export type Transport = 'store.fetch' | 'socket' | 'msw 3' | 'msw 2' | 'browser'
@@ -179,6 +184,51 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
   }),
 }
 
+const PLANT = toPlant(EXAMPLE_ID)
+const nulls = fields.filter(({ name }) => name !== 'id').map(({ name }) => [name, 'null'])
+
+/** Bodies of the mock alone, which `verify` sends to no service; their response follows from the contract. */
+const ownBodies: Readonly<Record<string, string>> = {
+  'id is just not an integer': toPlant(`${EXAMPLE_ID}.00000000000000000001`),
+  '__proto__ lends no field, next to a long number': toPlant(
+    2n ** 53n + 1n,
+    {},
+    `"__proto__":${toPlant(undefined)}`,
+  ),
+  'every wrong field is named at once': toPlant(undefined, Object.fromEntries(nulls)),
+  'an id of -0': toPlant('-0', minimal),
+}
+
+const withCredentials = (authorization: string) => post(PLANT, { authorization })
+const withType = (type: string) => post(PLANT, { ...bearer('token'), 'content-type': type })
+const withMethod = (other: string) => ({ method: other, headers: bearer('token') })
+
+const mediaTypes = ['application/jsonp', 'application/problem+json', 'json']
+const methods = ['HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Requests that the mock has rules of its own for, and that `verify` sends to no service. */
+const ownRequests: Readonly<Record<string, ProbeRequest>> = {
+  'nesting never ends': post('['.repeat(100_000), bearer('token')),
+  'another scheme': withCredentials('Basic dXNlcjpwYXNz'),
+  'no token': withCredentials('Bearer'),
+  'the right token with the scheme Basic': withCredentials('Basic token'),
+  'the right token with the scheme Token': withCredentials('Token token'),
+  'BEARER token': withCredentials('BEARER token'),
+  'Bearer   token': withCredentials('Bearer   token'),
+  'not a b64token': withCredentials('Bearer to,ken'),
+  'two tokens': withCredentials('Bearer one two'),
+  'padding in the middle': withCredentials('Bearer a=b'),
+  'no credentials, from a page': { headers: { origin: 'https://shop.example' } },
+  'no credentials, and text/plain': { headers: { 'content-type': 'text/plain' }, body: '!' },
+  ...Object.fromEntries(
+    mediaTypes.filter(type => type !== requestMediaType).map(type => [type, withType(type)]),
+  ),
+  [path.slice(0, -1)]: { ...post(PLANT, bearer('token')), path: path.slice(0, -1) },
+  ...Object.fromEntries(
+    methods.filter(other => other !== method).map(other => [other, withMethod(other)]),
+  ),
+}
+
 /** What a probe sends, or a test of the mock alone. */
 const all: readonly { name: string; isAboutBody: boolean; requests: ProbeRequest[] }[] = [
   ...probes.map(probe => ({
@@ -186,12 +236,12 @@ const all: readonly { name: string; isAboutBody: boolean; requests: ProbeRequest
     isAboutBody: [...plants, ...ruleProbes, ...fixedIds, ...bodies].includes(probe),
     requests: probe.requests(EXAMPLE_ID, 'token'),
   })),
-  ...Object.entries(mock.bodies).map(([name, body]) => ({
+  ...Object.entries(ownBodies).map(([name, body]) => ({
     name,
     isAboutBody: true,
     requests: [post(body, bearer('token'))],
   })),
-  ...Object.entries(mock.requests).map(([name, request]) => ({
+  ...Object.entries(ownRequests).map(([name, request]) => ({
     name,
     isAboutBody: false,
     requests: [request],
@@ -218,7 +268,6 @@ function responseTo(body: ProbeRequest['body']): Expected {
   return message(400, new RegExp(`^Not a plant: ${pointers.join(' .*; ')} `))
 }
 
-const PLANT = toPlant(EXAMPLE_ID)
 const SIZE = new TextEncoder().encode(PLANT).length
 const AUTHORIZED = bearer('token')
 const plain = { ...AUTHORIZED, 'content-type': 'text/plain' }

@@ -1,8 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 /** A fresh folder outside of the project, where a package's name finds nothing of the project. */
@@ -64,3 +67,35 @@ export async function startServer(
     },
   }
 }
+
+/** Starts a server in a process group of its own, since it may start others, and waits until it listens on a port. */
+export async function startOnPort(
+  port: number,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  [program = '', ...args]: readonly string[],
+): Promise<AsyncDisposable & { printed(): string }> {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true })
+  const ended = once(child, 'close')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      printed += text
+    })
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${printed}`)
+    await setTimeout(100) // nothing tells when it listens
+  }
+  const stop = async () => {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    await ended
+  }
+  return { printed: () => printed, [Symbol.asyncDispose]: stop }
+}
+
+/** Whether something listens there. No request is sent: a page may add a plant. */
+const listens = (port: number) =>
+  new Promise<boolean>(resolve => {
+    const socket = connect(port, 'localhost', () => resolve(true))
+    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
+  })

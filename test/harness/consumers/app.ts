@@ -1,11 +1,9 @@
 // Checks in a browser what a framework made of a project.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
+import { startMockServer } from 'plant-store-client/mock/server'
 import type { Page } from 'playwright-core'
 import { skipped, startBrowser } from '../browser.ts'
 import { freePort } from '../listen.ts'
+import { startOnPort } from '../shell.ts'
 
 /** The id of every plant that the pages add, so that each part shows that it keeps it exact. */
 const ID = 9007199254740993n
@@ -24,13 +22,15 @@ export async function checkApp(
 ): Promise<string | undefined> {
   if (skipped) return skipped
   await using service = await startMockServer({ port: 0, accessTokens: ['token'] })
-  await using app = await startApp(folder, service)
+  const port = await freePort()
+  const env = { PORT: `${port}`, NODE_ENV: 'production', PLANT_STORE_URL: service.url }
+  await using app = await startOnPort(port, folder, env, ['npm', 'start', '--silent'])
   await using browser = await startBrowser()
   const page = await browser.newPage()
   page.setDefaultTimeout(120_000) // for slow machines
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
-  const address = new URL(path, app.url)
+  const address = new URL(path, `http://localhost:${port}`)
   address.searchParams.set('service', service.url)
   await page.goto(address.href)
   const outputs = await readOutputs(page).catch(error => {
@@ -65,37 +65,3 @@ function compare(found: string[], wanted: string[], what: string, errors: string
   if (found.toSorted().join() !== wanted.toSorted().join())
     throw new Error(`${what}: ${found}, but wanted: ${wanted}\n${errors.join('\n')}`)
 }
-
-/** Starts the project in a process group of its own, and waits until it listens. */
-async function startApp(folder: string, service: MockServer) {
-  const port = await freePort()
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    NODE_ENV: 'production',
-    PLANT_STORE_URL: service.url,
-  }
-  const child = spawn('npm', ['start', '--silent'], { cwd: folder, env, detached: true })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', text => {
-      printed += text
-    })
-  const ended = once(child, 'exit')
-  while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`npm start ended: ${printed}`)
-    await new Promise(resolve => setTimeout(resolve, 100)) // nothing tells when it listens
-  }
-  const stop = async () => {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
-    await ended
-  }
-  return { url: `http://localhost:${port}`, printed: () => printed, [Symbol.asyncDispose]: stop }
-}
-
-/** Whether something listens there. No request is sent: a page may add a plant. */
-const listens = (port: number) =>
-  new Promise<boolean>(resolve => {
-    const socket = connect(port, 'localhost', () => resolve(true))
-    socket.on('connect', () => socket.destroy()).on('error', () => resolve(false))
-  })

@@ -15,23 +15,16 @@ export const bundler = (name: string): Consumer => ({
 export const consumers: Consumer[] = [
   {
     name: 'next',
-    proves: 'a production build: server component and action, routes on Node and edge, the browser',
+    proves: 'a production build: server component and action, the browser',
     folders: ['next'],
-    check: folder =>
-      checkApp(folder, [
-        'server component',
-        'server action',
-        'Node route',
-        'edge route',
-        'client component',
-      ]),
+    check: folder => checkApp(folder, ['server component', 'server action', 'client component']),
   },
   bundler('webpack'),
   bundler('vite'),
   {
     name: 'typescript',
     proves:
-      'compiles in 16 ways, skipLibCheck off; what was emitted adds a plant; every form of a fetch compiles with the types of Bun, Node and Workers',
+      "compiles in 16 ways, skipLibCheck off; what was emitted adds a plant; every form of a fetch compiles with the types of Bun, Node and Workers; Vue's compiler makes props of a Plant",
     folders: ['typescript'],
   },
   {
@@ -41,20 +34,20 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'generated',
-    proves: 'clients of five generators add plants; the mock shows which ids they round',
+    proves: 'clients of three generators add plants; the mock shows which ids they round',
     folders: ['generated'],
   },
   {
     name: 'dom',
     proves:
       "the guide's test for Node; in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server",
-    folders: ['dom'],
+    folders: ['typed', 'dom'],
     runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
   },
   {
     name: 'vite-proxy',
     proves: "the guide's proxy: the service, the console and its actions on the origin of the page",
-    folders: ['vite-proxy'],
+    folders: ['typed', 'vite-proxy'],
   },
   {
     name: 'jest-dom',
@@ -66,17 +59,12 @@ export const consumers: Consumer[] = [
     name: 'playwright',
     proves:
       "the guide's tests: workers in parallel, each test with a session of its own; that for Cypress compiles",
-    folders: ['playwright'],
+    folders: ['typed', 'playwright'],
   },
   {
-    name: 'yarn-pnp',
-    proves: 'without node_modules, client, mock server and both bins are found',
-    folders: ['yarn-pnp'],
-  },
-  {
-    name: 'pnpm',
+    name: 'package-managers',
     proves:
-      'client and mock server in strict node_modules; pnpm exec and package scripts find both bins',
-    folders: ['pnpm'],
+      "client, mock server and both bins in pnpm's strict node_modules and Yarn's Plug'n'Play without any",
+    folders: ['package-managers'],
   },
 ]

@@ -6,11 +6,7 @@ import { holdExpectations, type Opened } from './expectations.ts'
 import { equal, held, type Result } from './result.ts'
 
 /** An app, and how to reach it. */
-export interface OpenedApp {
-  origin: string
-  fetch: Opened['fetch']
-  close?(): unknown
-}
+type OpenedApp = Omit<Opened, 'url'> & { origin: string }
 
 /** Runs every expectation in a session, which the path names. */
 export const holdSessions = (
@@ -84,20 +80,6 @@ export const holdAppControl = (
       equal(response?.status, isHosted ? 500 : undefined)
       const [, request] = await mock.requests()
       equal(request?.reason?.includes('with a 500 of its own: use cut-short'), isHosted)
-    }),
-    held('app', 'the end of a session is told to whoever waits for a change', async () => {
-      const control = `${origin}/~ended/__mock`
-      const { value } = await changesOf(control).next()
-      const ended = fetch(`${control}/changes?after=${value.version}`)
-      await fetch(`${origin}/__mock/sessions/ended`, {
-        method: 'DELETE',
-        headers: { 'content-type': 'application/json' },
-      })
-      const response = await ended
-      // If the other request was faster, there is a new session already.
-      const isTold =
-        response.status === 410 || (await response.json()).state.epoch !== value.state.epoch
-      equal(isTold, true)
     }),
   ])
 }

@@ -58,20 +58,7 @@ const failures: Record<
   // A page's preflight may take longer than that, so that no request arrives to be counted.
   'a call times out': ['late', 'timeout', true, { timeout: 200 }],
   'a refusal is an api error': ['refusing', 'api', false, {}, '"error":400'],
-  'after a 500 the plant may have been added': ['broken', 'api', true],
   'a page is an unexpected response': ['page', 'unexpected-response', true, {}, 'Welcome</h1>'],
-  'a provider that rejects is an access-token error': [
-    'plain',
-    'access-token',
-    false,
-    { accessToken: () => Promise.reject(new Error('signed out')) },
-  ],
-  'a hook that throws is a middleware error': [
-    'plain',
-    'middleware',
-    true,
-    { middleware: [{ onRequest: () => Promise.reject(new Error('no')) }] },
-  ],
 }
 
 async function loseSecond(client: PlantStoreClient): Promise<void> {
@@ -141,19 +128,6 @@ const checks: Record<string, Check> = {
     equal((await seen(live, 'plain', 1)).ids, ['9007199254740993'])
   },
 
-  async 'a bigint id arrives digit for digit without JSON.rawJSON'(live) {
-    const { rawJSON } = JSON as { rawJSON?: unknown }
-    Reflect.deleteProperty(JSON, 'rawJSON')
-    try {
-      equal('rawJSON' in JSON, false)
-      await clientOf(live.urls.plain).addPlant({ ...monstera, id: -(2n ** 63n) })
-    } finally {
-      const how = { value: rawJSON, writable: true, configurable: true }
-      if (rawJSON) Object.defineProperty(JSON, 'rawJSON', how)
-    }
-    equal((await seen(live, 'plain', 2)).ids[1], '-9223372036854775808')
-  },
-
   async 'middleware sees a Request and a Response'(live) {
     const seenByHooks: string[] = []
     const client = clientOf(live.urls.plain, {
@@ -170,24 +144,8 @@ const checks: Record<string, Check> = {
     })
     const { data, error } = await client.addPlant({ ...monstera, id: 2n ** 63n - 1n })
     equal([data, error?.message, seenByHooks], [{ name: 'Monstera' }, undefined, ['POST', '200']])
-    const { ids, headers } = await seen(live, 'plain', 3)
-    equal([ids[2], headers?.['x-shop']], ['9223372036854775807', 'green'])
-  },
-
-  async 'a 503 with Retry-After is retried'(live) {
-    equal((await clientOf(live.urls.busy).addPlant(monstera)).data, { name: 'Monstera' })
-    equal((await seen(live, 'busy')).statuses, [503, 200])
-  },
-
-  async 'a provider is asked for a new token after 401'(live) {
-    const asked: unknown[] = []
-    const accessToken = ({ rejected }: { rejected?: string }) => {
-      asked.push(rejected ?? 'first')
-      return rejected ? 'fresh-token' : 'stale-token'
-    }
-    const { data } = await clientOf(live.urls.fresh, { accessToken }).addPlant(monstera)
-    equal([data, asked], [{ name: 'Monstera' }, ['first', 'stale-token']])
-    equal((await seen(live, 'fresh')).statuses, [401, 200])
+    const { ids, headers } = await seen(live, 'plain', 2)
+    equal([ids[1], headers?.['x-shop']], ['9223372036854775807', 'green'])
   },
 
   async 'connectMockServer commands and reads a mock server'({ urls }) {

@@ -6,10 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { freshFolder, pack, run, twoAtATime } from '../shell.ts'
 import temporary from '../temporary.ts'
-import type { Proof, Runtime } from './result.ts'
+import type { Proof, Result, Runtime } from './result.ts'
 import { runtimes } from './runtimes.ts'
 import { startServices } from './services.ts'
-import { failuresOf, reasonsOf, rowsOf } from './table.ts'
+
+const PARTS = ['store.fetch', 'socket', 'app', 'msw', 'client', 'bin']
 
 const named = process.argv.slice(2)
 const unknown = named.filter(name => !(name in runtimes))
@@ -52,9 +53,30 @@ await twoAtATime(names, async name => {
   }))
 })
 
-const ordered = names.map((name): [string, Proof] => [name, proofs[name] as Proof])
-console.table(rowsOf(ordered))
-console.log(`\n${reasonsOf(ordered)}`)
-const failures = failuresOf(ordered)
-for (const failure of failures) console.error(`\nFAILED ${failure}`)
-if (failures.length > 0) process.exitCode = 1
+/** How many of the checks that the runtime can pass have passed. */
+function cell(results: Result[]): string {
+  const can = results.filter(({ cannot }) => cannot === undefined)
+  if (can.length === 0) return 'n/a'
+  const passed = can.filter(({ failure }) => failure === undefined)
+  const rest = results.length - can.length
+  return `${passed.length}/${can.length}${rest > 0 ? ` (${rest} n/a)` : ''}`
+}
+
+const rows: Record<string, object> = {}
+/** The runtimes of each reason for "n/a". */
+const reasons: Record<string, Set<string>> = {}
+for (const runtime of names) {
+  const { version, results } = proofs[runtime] as Proof
+  const cells = PARTS.map(part => [part, cell(results.filter(each => each.part === part))])
+  rows[runtime] = { version, ...Object.fromEntries(cells) }
+  for (const { part, name, cannot, failure } of results) {
+    const line = `${part}${part === 'client' ? `, ${name}` : ''}: ${cannot}`
+    if (cannot !== undefined) reasons[line] = (reasons[line] ?? new Set()).add(runtime)
+    if (failure === undefined) continue
+    console.error(`\nFAILED ${runtime}, ${part}, ${name}\n  ${failure}`)
+    process.exitCode = 1
+  }
+}
+console.table(rows)
+for (const [line, those] of Object.entries(reasons))
+  console.log(`n/a on ${[...those].join(', ')}: ${line}`)

@@ -9,11 +9,8 @@ import { freePort, listen } from '../listen.ts'
 export type Service =
   | 'plain'
   | 'target'
-  | 'fresh'
   | 'commanded'
-  | 'busy'
   | 'refusing'
-  | 'broken'
   | 'page'
   | 'redirecting'
   | 'silent'
@@ -40,11 +37,8 @@ export interface Seen {
 const unstable: Record<Exclude<Service, 'refused'>, (store: MockStore, target: string) => void> = {
   plain() {},
   target() {},
-  fresh() {},
   commanded() {},
-  busy: store => store.failNext({ status: 503, headers: { 'retry-after': '0' } }),
   refusing: store => store.failNext({ status: 400 }),
-  broken: store => store.failNext({ status: 500 }),
   page: store => store.failNext({ status: 200, body: '<h1>Welcome</h1>' }),
   redirecting: (store, location) =>
     store.failNext({ status: 307, body: '', headers: { location } }),
@@ -92,8 +86,7 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
   const closing: (() => Promise<void>)[] = []
   const urls: Partial<Live['urls']> = {}
   for (const [name, misbehave] of Object.entries(unstable)) {
-    const accessTokens = name === 'fresh' ? { accessTokens: ['fresh-token'] } : {}
-    const store = createMockStore(accessTokens)
+    const store = createMockStore()
     misbehave(store, `${urls.target}/plants`)
     stores.set(name, store)
     const server = await (misbehave === loseSecond ? mount(store, name === 'gone') : serve(store))

@@ -1,4 +1,5 @@
 // Users of one Worker. The first one leaves while the token is on its way; what becomes of the others?
+import { EventEmitter, once } from 'node:events'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { errorBody } from '../../../generated/contract.ts'
@@ -14,21 +15,15 @@ interface StartedWorker {
 
 /** A service whose first token never comes. `asked` resolves when it was asked for, and `left` when nobody waits for it any more. */
 async function startService() {
-  let askFirst = () => {}
-  let leave = () => {}
-  const asked = new Promise<void>(resolve => {
-    askFirst = resolve
-  })
-  const left = new Promise<void>(resolve => {
-    leave = resolve
-  })
+  const events = new EventEmitter()
+  const [asked, left] = [once(events, 'asked'), once(events, 'left')]
   let asks = 0
   const server = await listen(async (incoming, response) => {
     await text(incoming)
     if (incoming.url === '/token') {
       if (++asks > 1) return response.end('new')
-      response.once('close', leave)
-      return askFirst()
+      response.once('close', () => events.emit('left'))
+      return events.emit('asked')
     }
     const isNew = incoming.headers.authorization === 'Bearer new'
     const body = isNew ? '{"name":"Monstera"}' : JSON.stringify(errorBody(401, 'No.'))
