@@ -16,7 +16,7 @@ test('--quiet prints the address, and no requests', async () => {
   expect(await bin.ended).toEqual({ code: 0, stdout, stderr: '' })
 })
 
-test('a port that is taken is one line and exit code 1', async () => {
+test('a port that is in use is one line that says what to do, and exit code 1', async () => {
   await using server = await startMockServer({ port: 0 })
   const { code, stderr } = await new Bin(['--port', String(server.port)]).ended
   expect(code).toBe(1)

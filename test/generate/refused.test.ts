@@ -224,8 +224,11 @@ const rows = [...operation, ...schemas, ...others].map(([edit, ...problems]) => 
   problems,
 }))
 
-test.each(rows)('$problems.0', async ({ edit, problems }) => {
-  const outcome = await generatedFiles(edited(edit)).catch((error: unknown) => error)
-  if (!(outcome instanceof Refusal)) throw outcome
-  expect(outcome.problems).toEqual(problems.map(problem => expect.stringContaining(problem)))
-})
+test.each(rows)(
+  'an edit is refused with its JSON pointer: $problems.0',
+  async ({ edit, problems }) => {
+    const outcome = await generatedFiles(edited(edit)).catch((error: unknown) => error)
+    if (!(outcome instanceof Refusal)) throw outcome
+    expect(outcome.problems).toEqual(problems.map(problem => expect.stringContaining(problem)))
+  },
+)

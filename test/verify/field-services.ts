@@ -361,9 +361,8 @@ export const conforming: Rows = {
     { ...takesNamesOnce(), runs: 2 },
     /refuses \d+ plants as it refuses names that exist, as they may since another run/,
   ],
-  'five wrong tokens in a row are never sent: an account is locked after them': [
-    locksAfter(5, true),
-  ],
+  'wrong tokens are spread among accepted plants, never five in a row: an account is locked after them':
+    [locksAfter(5, true)],
   'with --right-token-only no wrong token is sent': [
     { ...locksAfter(1, false), args: ['--right-token-only'] },
     /Not probed: no credentials, .*, a preflight: --right-token-only/,
