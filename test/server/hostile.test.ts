@@ -173,8 +173,9 @@ test('CONNECT gets a 405, also behind a request, whatever comes behind it, and i
   expect(text).toContain('\r\nallow: POST, OPTIONS\r\n')
   expect(text).toContain('the mock is not a proxy: send it the request itself')
   expect(server.store.requests).toHaveLength(before)
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  await new Promise<void>(resolve => socket.write(tunnel, () => resolve()))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(tunnel)
+  await once(socket, 'data') // from then on Node no longer listens to the socket of the server
   socket.resetAndDestroy() // which ends nothing
 })
 
@@ -188,6 +189,7 @@ describe('anything but a request gets an Error, and adds nothing', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251)],
     ['two lengths', rawPost('0\r\n\r\n', ['Transfer-Encoding: chunked'])],
+    ['a folded header', rawPost(BODY, ['X-A: a\r\n b', CLOSE])],
   ])('%s: 400', async (_name, bytes) => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual([400])
