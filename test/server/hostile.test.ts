@@ -71,7 +71,8 @@ test('a request with more than 200 headers is refused, and they are not kept', a
   for (const count of [201, 2_500]) {
     expect(await send(count), `${count}`).toEqual([431])
     const reason = `The request has ${count} headers: send at most 200`
-    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, headers: {}, reason })
+    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, reason })
+    expect(server.store.requests.at(-1)?.headers).toEqual({})
   }
 })
 
