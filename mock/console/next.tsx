@@ -169,7 +169,7 @@ function Scheduled({ run }: { run: Action['run'] }) {
   const held = holds.filter(({ request }) => request)
   const sentences = describeInOrder(failures)
   const releaseAll = (which: readonly JsonHold[]) =>
-    Promise.all(which.map(({ id }) => callControl('POST', `/holds/${id}/release`)))
+    Promise.all(which.map(({ id }) => end('POST', `/holds/${id}/release`)))
   /** Removes the failures and holds that no request has used. */
   const removeAll = () =>
     run(async () => {
@@ -239,6 +239,14 @@ function Scheduled({ run }: { run: Action['run'] }) {
   )
 }
 
+/** Ends a failure or a hold. What was used meanwhile is over all the same. */
+async function end(method: string, path: string): Promise<string> {
+  await callControl(method, path).catch(error => {
+    if (error.status !== 404) throw error
+  })
+  return ''
+}
+
 const describe = ({ failure, hold }: Item) =>
   failure ? describeScheduled(failure) : describeHold(hold ?? {})
 
@@ -254,19 +262,16 @@ function Planned({
   const { id, hold } = item
   const sentence = text ?? describe(item)
   const [method, path] = hold ? ['POST', `/holds/${id}/release`] : ['DELETE', `/failures/${id}`]
-  /** What was used meanwhile is over all the same. */
-  const remove = async () => {
-    await callControl(method, path).catch(error => {
-      if (error.status !== 404) throw error
-    })
-    return ''
-  }
   return (
     <>
       <span class="clamped" title={sentence}>
         {sentence}
       </span>
-      <OnlineButton class="quiet" aria-label={`Remove: ${sentence}`} onClick={() => run(remove)}>
+      <OnlineButton
+        class="quiet"
+        aria-label={`Remove: ${sentence}`}
+        onClick={() => run(() => end(method, path))}
+      >
         ✕
       </OnlineButton>
     </>

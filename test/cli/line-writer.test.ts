@@ -42,6 +42,7 @@ test.each([[[]], [['--json']]])(
     expect(omitted).toBeGreaterThan(500)
     expect(lines.findIndex(isGap)).toBe(lines.length - 2)
     if (flags.length > 0) for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    else expect(gaps[0]).toMatch(/ left out, because nobody read the output\)$/)
   },
 )
 
@@ -95,6 +96,7 @@ test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
     expect([53, 52]).toContain(printed + omitted)
     if (flags.length > 0)
       for (const line of lines.slice(gap)) expect(() => JSON.parse(line)).not.toThrow()
+    else expect(lines[gap]).toMatch(/ left out, because the output could not be written\)$/)
   },
 )
 

@@ -62,6 +62,7 @@ const losesProof: Record<Hook, Row[]> = {
     ...shared,
     ['returns an Error', returns(broken), 'middleware'],
     ['returns a clone', async ({ response }) => response.clone(), 'api'],
+    ['returns a Request', ({ request }) => request, 'middleware'],
   ],
   onError: [...shared, ['returns another Error', returns(broken), 'network']],
 }

@@ -232,9 +232,14 @@ describe('headers to send with each request', () => {
   })
 
   test('names that only look like those of fetch are sent', async () => {
-    const names = ['x-authorization', 'authorization-mode', 'expect-ct', 'x-expect', 'proxy', 'tea']
+    const authorization = ['x-authorization', 'authorization-mode']
+    const names = [...authorization, 'connection-x', 'expect-ct', 'x-expect', 'proxy', 'tea']
     const values = await sentOf(names, Object.fromEntries(names.map(name => [name, name])))
     expect(values).toEqual(names)
+  })
+
+  test('values of Latin-1 text are sent', async () => {
+    expect(await sentOf(['x-a'], { 'x-a': 'Grün' })).toEqual(['Grün'])
   })
 
   test('those that can be read only once are sent', async () => {

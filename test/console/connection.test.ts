@@ -11,6 +11,9 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.open()
     await it.post('{"id":1,"name":"Monstera"}')
     await it.newest().waitFor()
+    await it.tab('Plants')
+    await it.plants().filter({ hasText: 'Monstera' }).waitFor()
+    await it.tab('Next')
     const { port } = it.server
     it.server.store.holdNext()
     const held = it.client().addPlant({ id: 9, name: 'Calathea' })

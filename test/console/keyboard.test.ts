@@ -90,6 +90,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await focused()).toContain('#1')
     await press('j')
     await expect.poll(focused).toContain('#2')
+    await press('Control+j') // a key of the browser
     await press('k')
     await expect.poll(focused).toContain('#1')
     await press('/')

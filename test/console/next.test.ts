@@ -239,6 +239,41 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.scheduled).toEqual([])
   })
 
+  test('Remove all removes the failures where another console has just ended a hold, too', async () => {
+    await it.open()
+    const { store } = it.server
+    store.failNext({ status: 503 })
+    const hold = store.holdNext()
+    await it.scheduled().nth(1).waitFor()
+    const send = await it.keepBack('**/release')
+    await it.button('Remove all').click()
+    hold.release()
+    send()
+    await it.see('Nothing is scheduled')
+    expect(store.scheduled).toEqual([])
+  })
+
+  test('What is chosen for a held request stays with it when the one above is gone', async () => {
+    await it.open()
+    const sent: ReturnType<typeof it.post>[] = []
+    for (const id of [1, 2]) {
+      it.server.store.holdNext()
+      sent.push(it.post(`{"id":${id},"name":"Hoya"}`))
+      await it
+        .held()
+        .nth(id - 1)
+        .waitFor()
+    }
+    await it.page.getByLabel('Answer of request 2').selectOption('with status 503')
+    await it.button('Release request 1').click()
+    await it.page.mouse.move(5, 5) // what is over stays below a pointer
+    await it.see('no longer held')
+    await it.page.getByText('no longer held').waitFor({ state: 'detached' })
+    await it.button('Release request 2').click()
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses).toEqual([successStatus, 503])
+  })
+
   test('All requests that are held are released at once, and what is scheduled stays, as does the focus', async () => {
     await it.open()
     for (const id of [1, 2, 9]) it.server.store.holdNext({ match: { id } })

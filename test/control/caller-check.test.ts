@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type MockServer, startMockServer } from 'plant-store-client/mock/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rawRequest } from '../harness/raw-request.ts'
 
 let server: MockServer
 beforeEach(async () => {
@@ -155,4 +156,10 @@ describe('Fetch Metadata of a page of another origin', () => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
     expect((await send('POST', '/__mock/reset', headers)).status).toBe(200)
   })
+})
+
+test('A client of HTTP/1.0, which sends no Host, may use it', async () => {
+  const { text } = await rawRequest(server.port, 'POST /__mock/reset HTTP/1.0\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  expect(server.store.plants).toHaveLength(1)
 })

@@ -71,7 +71,8 @@ test('a request with more than 200 headers is refused, and they are not kept', a
   for (const count of [201, 2_500]) {
     expect(await send(count), `${count}`).toEqual([431])
     const reason = `The request has ${count} headers: send at most 200`
-    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, headers: {}, reason })
+    expect(server.store.requests.at(-1)).toMatchObject({ status: 431, reason })
+    expect(server.store.requests.at(-1)?.headers).toEqual({})
   }
 })
 
@@ -173,8 +174,9 @@ test('CONNECT gets a 405, also behind a request, whatever comes behind it, and i
   expect(text).toContain('\r\nallow: POST, OPTIONS\r\n')
   expect(text).toContain('the mock is not a proxy: send it the request itself')
   expect(server.store.requests).toHaveLength(before)
-  const socket = connect(server.port, '127.0.0.1').on('error', () => {})
-  await new Promise<void>(resolve => socket.write(tunnel, () => resolve()))
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(tunnel)
+  await once(socket, 'data') // from then on Node no longer listens to the socket of the server
   socket.resetAndDestroy() // which ends nothing
 })
 
@@ -188,6 +190,7 @@ describe('anything but a request gets an Error, and adds nothing', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251)],
     ['two lengths', rawPost('0\r\n\r\n', ['Transfer-Encoding: chunked'])],
+    ['a folded header', rawPost(BODY, ['X-A: a\r\n b', CLOSE])],
   ])('%s: 400', async (_name, bytes) => {
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual([400])
