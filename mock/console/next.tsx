@@ -261,17 +261,14 @@ function Planned({
 }) {
   const { id, hold } = item
   const sentence = text ?? describe(item)
-  const [method, path] = hold ? ['POST', `/holds/${id}/release`] : ['DELETE', `/failures/${id}`]
+  const remove = () =>
+    hold ? end('POST', `/holds/${id}/release`) : end('DELETE', `/failures/${id}`)
   return (
     <>
       <span class="clamped" title={sentence}>
         {sentence}
       </span>
-      <OnlineButton
-        class="quiet"
-        aria-label={`Remove: ${sentence}`}
-        onClick={() => run(() => end(method, path))}
-      >
+      <OnlineButton class="quiet" aria-label={`Remove: ${sentence}`} onClick={() => run(remove)}>
         ✕
       </OnlineButton>
     </>

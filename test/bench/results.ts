@@ -34,12 +34,13 @@ export async function recordedBytes(): Promise<Record<Bundler, number>> {
 
 type Bundler = 'esbuild' | 'rolldown'
 
-/** Keeps the findings of one benchmark, each on a line; those of the others stay. */
+/** Keeps the findings of one benchmark, each on a line, as are the versions; those of the others stay. */
 export async function record(name: string, group: Group): Promise<void> {
   const all = Object.entries({ ...(await results()), [name]: group })
   const inOrder = Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  const lines = JSON.stringify(inOrder, null, 2).replace(/\{\n\s+"what"[^}]*\}/g, finding =>
-    finding.replace(/\n\s*/g, ' '),
+  const lines = JSON.stringify(inOrder, null, 2).replace(
+    /\{\n\s+"what"[^}]*\}|\[\n\s+"[^\]]*\]/g,
+    line => line.replace(/\n\s*/g, ' '),
   )
   await writeFile(file, `${lines}\n`)
 }

@@ -259,10 +259,7 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const id of [1, 2]) {
       it.server.store.holdNext()
       sent.push(it.post(`{"id":${id},"name":"Hoya"}`))
-      await it
-        .held()
-        .nth(id - 1)
-        .waitFor()
+      await expect.poll(() => it.held().count()).toBe(id)
     }
     await it.page.getByLabel('Answer of request 2').selectOption('with status 503')
     await it.button('Release request 1').click()
