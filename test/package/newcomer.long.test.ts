@@ -41,5 +41,5 @@ test.for(Object.entries(stories))('%s', async ([name, files], { skip }) => {
   }
   const commands = ['-exc', [install, ...typed].join('\n')]
   const { stdout, stderr } = await promisify(execFile)('sh', commands, { cwd: folder, env })
-  expect(stdout + stderr).toMatch(name === 'dom' ? /1 passed/ : /2 passed/)
+  expect(stdout + stderr).toMatch(/[1-9] passed/)
 })
