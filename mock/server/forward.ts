@@ -226,18 +226,18 @@ async function readText(bytes: Uint8Array, limit: number, coding = 'identity'): 
   // The header may name none that exists, such as `utf-8`: then the body is as it was, as for a browser.
   const codings = coding.toLowerCase().match(CODINGS) ?? []
   if (bytes.length === 0 || codings.length === 0) return toText(bytes)
-  if (codings.join() !== 'gzip') return unreadable(`encoded as ${coding.slice(0, 100)}`)
+  if (codings.join() !== 'gzip') return notJudged(`encoded as ${coding.slice(0, 100)}`)
   try {
     return toText(await decode(bytes, { maxOutputLength: limit }))
   } catch (error) {
-    return unreadable(`not gzip of at most ${limit} bytes: ${(error as Error).message}`)
+    return notJudged(`not gzip of at most ${limit} bytes: ${(error as Error).message}`)
   }
 }
 
 /** The registered content codings but identity (RFC 9110, section 18.6). */
 const CODINGS = /\b(?:gzip|compress|deflate|br|zstd|dcb|dcz|aes128gcm|exi|pack200-gzip)\b/g
 
-const unreadable = (why: string): ReadText => ({
+const notJudged = (why: string): ReadText => ({
   text: '',
   isJudged: false,
   omitted: `${why}, so the response was not judged`,
@@ -250,7 +250,7 @@ const MAX_JUDGED_BYTES = 2 ** 19
 function toText(bytes: Uint8Array): ReadText {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (bytes.length > MAX_JUDGED_BYTES)
-    return { ...unreadable(`longer than ${MAX_JUDGED_BYTES} bytes`), text }
+    return { ...notJudged(`longer than ${MAX_JUDGED_BYTES} bytes`), text }
   const isWhole = !text.includes('\ufffd') || isUtf8(bytes)
   return { text, isJudged: true, ...(!isWhole && { omitted: 'not UTF-8' }) }
 }
