@@ -73,16 +73,14 @@ describe('in a process', () => {
     }
   })
 
-  test('a preflight allows what it asks about, with credentials, for two hours', async () => {
+  test('a preflight, which is OPTIONS alone, allows what it asks about, for two hours', async () => {
     const headers = {
       origin: 'https://page.test',
       'access-control-request-method': 'DELETE',
       'access-control-request-headers': 'authorization,x-mock-session',
     }
-    const response = await createMockStore().fetch(`${URL_OF_PLANTS}/1`, {
-      method: 'OPTIONS',
-      headers,
-    })
+    const { fetch } = createMockStore()
+    const response = await fetch(`${URL_OF_PLANTS}/1`, { method: 'OPTIONS', headers })
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toEqual({
       'access-control-allow-credentials': 'true',
@@ -93,6 +91,7 @@ describe('in a process', () => {
       'access-control-max-age': '7200',
       vary: 'Origin',
     })
+    expect((await fetch(URL_OF_PLANTS, { method: 'POST', headers })).status).toBe(401)
   })
 
   test('OPTIONS that is no preflight names the method of the operation', async () => {
