@@ -39,6 +39,7 @@ describe.skipIf(skipped)('In a browser', () => {
     it.page.on('requestfailed', request => open.delete(request))
     await it.post('{"id":1}')
     await it.rows().first().waitFor()
+    await expect.poll(() => open.size).toBe(1)
     const asked: string[] = []
     await show(it.page, false)
     await expect.poll(() => open.size).toBe(0) // its connection is free
