@@ -53,7 +53,7 @@ function checkFields(value: object): ReturnType<OptionCheck> {
   return [
     ...unknown.map(name => problemAt([name], `is not a field of a plant: it has ${NAMES}`)),
     ...issues
-      .filter(({ path: [name] }) => FIELDS.has(`${name}`) && given.has(`${name}`))
+      .filter(({ path: [name] }) => FIELDS.has(`${name}`))
       .map(({ path, message }) => problemAt(path, message)),
   ]
 }
