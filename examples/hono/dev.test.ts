@@ -30,7 +30,7 @@ test('it passes on whether a plant may have been added', async () => {
   assert.deepEqual(await lost.json(), { error: 'network', mayHaveBeenAdded: true })
 })
 
-test("Hono answers a mock's network error with a 500 of its own", async context => {
+test("Hono answers 'network-error' of createMockApp with a 500 of its own", async context => {
   const { mock: logged } = context.mock.method(console, 'error', () => {})
   store.failNext('network-error')
   const response = await dev.request('/plant-store/plants', { method: 'POST' })
@@ -52,7 +52,7 @@ test('the mounted store accepts its own token alone', async () => {
   assert.equal(authorization, 'Bearer [redacted]')
 })
 
-test('what the server sends belongs to the session that the browser names', async () => {
+test('the server passes the header x-mock-session on: what it sends belongs to that session', async () => {
   mock.session('broken').failNext({ status: 500 })
   const add = (session: string) => post({ id: '1', name: 'Hoya' }, { 'x-mock-session': session })
   const [broken, working] = await Promise.all([add('broken'), add('working')])
@@ -62,7 +62,7 @@ test('what the server sends belongs to the session that the browser names', asyn
   assert.deepEqual(store.requests, [])
 })
 
-test('the console is mounted too', async () => {
+test('createMockApp serves { fetch } with its console, which is mounted too', async () => {
   const page = await dev.request('/plant-store/__mock')
   assert.match(await page.text(), /<script type="module">/)
 })

@@ -1,4 +1,4 @@
-// A client whose calls fail, for a test of what shows a failure.
+// To see a failure, a store makes a real one: a client whose calls fail, for a test.
 import { PlantStoreClient } from 'plant-store-client'
 // #region failing
 import { createMockStore } from 'plant-store-client/mock'

@@ -1,4 +1,4 @@
-// One store behind two transports: msw in this process, and a server on a socket.
+// One store behind msw handlers and a server at the same time.
 import { setupServer } from 'msw/node'
 // #region transports
 import { createMockStore } from 'plant-store-client/mock'

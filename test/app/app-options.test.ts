@@ -20,7 +20,7 @@ const wrong: [object, string][] = [
   ],
 ]
 
-test.each(wrong)('%j throws a TypeError', async (options, message) => {
+test.each(wrong)('a wrong option throws a TypeError: %j', async (options, message) => {
   expect(() => createMockApp(options)).toThrow(TypeError)
   expect(() => createMockApp(options)).toThrow(message)
   await expect(startMockServer({ ...options, port: 0 })).rejects.toThrow(message)

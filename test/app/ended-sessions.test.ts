@@ -10,7 +10,7 @@ import { rawPost } from '../harness/raw-request.ts'
 import { addition, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('its held requests fail, and waiting callers are told', async () => {
+  test('after endSession its held requests fail, and waiting callers are told', async () => {
     await using at = await reach()
     const { mock, origin, fetch } = at
     const session = mock.session('a')
@@ -58,7 +58,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(session.plants).toEqual([])
   })
 
-  test('a session is not ended to make room while the body of a request arrives', async () => {
+  test('a session with an unanswered request, whose body arrives, stays: another one gets a 503 with Retry-After', async () => {
     await using at = await reach({ maxSessions: 1 })
     const { mock, origin, fetch } = at
     const late = slow()

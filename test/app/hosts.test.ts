@@ -18,14 +18,14 @@ const passedOn = (url: string, init: RequestInit = {}, host: string = new URL(ur
 
 const app = createMockApp({ allowedHosts: ['Mock.Plants.Test'] })
 
-describe('A Host', () => {
+describe('Against DNS rebinding, over http, console and control API answer only under localhost and allowedHosts: a Host', () => {
   test.each([
     ['http://localhost:3000', 200],
     ['http://mock.plants.test:8080', 200],
     ['https://mock.example.workers.dev', 200],
     ['http://mock.example.workers.dev', 403],
   ])('in %s gives %i', async (origin, status) => {
-    for (const path of ['/__mock/health', '/~a/__mock/health'])
+    for (const path of ['/__mock', '/__mock/health', '/~a/__mock/health'])
       expect((await app.fetch(passedOn(origin + path))).status, path).toBe(status)
     // Emulators, containers and tunnels have names of their own.
     const { status: service } = await app.fetch(passedOn(`${origin}/plants`))
@@ -45,7 +45,7 @@ describe('A Host', () => {
 })
 
 // Bun, Deno, Hono and workerd, as test/harness/runtimes shows.
-test('A network error that a server turns into a 500 is told as one', async () => {
+test("'network-error' with createMockApp, of which Bun, Deno, Hono or workerd make their own 500: use 'cut-short'", async () => {
   const store = createMockStore()
   const mock = createMockApp({ store })
   const url = 'http://localhost/plants'

@@ -7,7 +7,7 @@ import { transports } from './transports.ts'
 describe.each(Object.entries(transports))('%s', (_, start) => {
   // wait-on and start-server-and-test wait for a 2xx.
   test.each(['GET', 'HEAD'])(
-    '%s / leads to the console, and tells where everything is',
+    '%s / leads to the console, as wait-on needs, and tells where everything is',
     async method => {
       await using app = await start({ basePath: '/v1' })
       for (const [path, prefix] of [
@@ -43,7 +43,7 @@ describe.each(Object.entries(transports))('%s', (_, start) => {
     },
   )
 
-  test('Without control the root is the service alone', async () => {
+  test('control: false turns console and control API off: the root is the service alone', async () => {
     await using app = await start({ control: false })
     const headers = { accept: 'text/html' }
     const root = await app.fetch(`${app.origin}/`, { headers, redirect: 'manual' })

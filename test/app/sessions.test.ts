@@ -7,7 +7,7 @@ import { change, controlRefusalOf, refusalOf } from '../harness/addition.ts'
 import { addition, inSession, reachApp, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('header and prefix name the same session, which shares nothing with the others', async () => {
+  test('the header x-mock-session and the path prefix name the same session, a store of its own, which shares nothing', async () => {
     await using at = await reach({ basePath: '/v1' })
     const { mock, origin, fetch } = at
     await fetch(`${origin}/v1/plants`, addition(1))
@@ -22,7 +22,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
     expect(mock.sessions).toEqual(['a', 'b'])
   })
 
-  test('the control API accepts a session by prefix and by header', async () => {
+  test('the control API accepts a session by prefix and by header; its console is at /~NAME/__mock', async () => {
     await using at = await reach({ basePath: '/v1' })
     const { mock, origin, fetch } = at
     const failure = { failure: { status: 418 } }
@@ -42,7 +42,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   })
 
   test.each(['..', '__proto__', `${'a'.repeat(60)}Z9._`])(
-    '%s is a name like any other',
+    '%s is a name like any other of 1 to 64 characters',
     async name => {
       await using at = await reach()
       const { mock, origin, fetch } = at
@@ -76,7 +76,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
       inSession('b'),
       'The path names the session "a", and x-mock-session names "b": send one of them',
     ],
-  ])('a name %s is a 400 that any page can read', async (_case, path, headers, message) => {
+  ])('a name %s: a 400 any page can read, in no journal', async (_case, path, headers, message) => {
     await using at = await reach()
     const { mock, origin, fetch } = at
     const response = await fetch(origin + path, addition(1, headers))
@@ -94,7 +94,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
 })
 
 describe('A session', () => {
-  test('has failures and resets of its own', async () => {
+  test('is a store of its own, with its failures and resets', async () => {
     await using at = await reachApp()
     const { mock, origin, fetch } = at
     mock.session('a').failNext({ status: 503 })
@@ -117,7 +117,7 @@ describe('A session', () => {
     expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
   })
 
-  test('starts with the options of the app, or of the store that it was given', async () => {
+  test('is created when first named, with the options of the app, or of the store of the default session', async () => {
     const plants = [{ id: 1, name: 'Hoya' }]
     const options = { accessTokens: ['token'], duplicateIds: 'reject', plants } as const
     for (const given of [options, { store: createMockStore(options) }]) {
@@ -131,7 +131,7 @@ describe('A session', () => {
     }
   })
 
-  test('is listed by GET sessions, the longest idle first, and ended by DELETE', async () => {
+  test('is listed by GET /sessions, the longest idle first, and ended by DELETE /sessions/NAME', async () => {
     await using at = await reachApp()
     const { mock, origin, fetch } = at
     for (const session of ['a', 'b', 'a'])
@@ -149,7 +149,7 @@ describe('A session', () => {
     expect(mock.session('a').plants).toEqual([])
   })
 
-  test('is ended beyond maxSessions if it is idle longest', async () => {
+  test('that has been idle longest ends beyond maxSessions', async () => {
     await using at = await reachApp({ maxSessions: 2 })
     const { mock, origin, fetch } = at
     for (const session of ['a', 'b', 'a', 'c'])
@@ -158,7 +158,7 @@ describe('A session', () => {
     expect(mock.session('a').plants).toHaveLength(2)
   })
 
-  test('with a held request is not ended to make room', async () => {
+  test('with an unanswered request stays, and is not ended to make room', async () => {
     await using at = await reachApp({ maxSessions: 1 })
     const { mock, origin, fetch } = at
     const hold = mock.session('a').holdNext()

@@ -32,7 +32,7 @@ const strangers: Record<string, [path: string, init: RequestInit, options?: Mock
   ],
 }
 
-describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
+describe.each(Object.entries(transports))('Unused ones end first, through %s', (_name, reach) => {
   describe.each(Object.entries(strangers))('%s', (_case, [path, init, options]) => {
     test.each(Object.entries(uses))('end no session that had %s', async (_use, use) => {
       const accessTokens = ['token']

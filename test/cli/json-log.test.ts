@@ -23,7 +23,7 @@ async function logOf(
 
 const parse = (lines: string[]) => lines.map(line => JSON.parse(line))
 
-test('Each request is a line with the properties of MockRequest, ids exact, no token', async () => {
+test('With --json, the first line is the address, and each request adds one, with number, time, method, url, headers, size, text, body, status, response and duration, ids exact, no token', async () => {
   let journal = ''
   const lines = await logOf(4, [], async url => {
     await post(url, '{"id":9223372036854775807,"name":"a"}')
@@ -45,7 +45,7 @@ test('Each request is a line with the properties of MockRequest, ids exact, no t
   expect(lines.join()).not.toContain('secret')
 })
 
-test('A request of a session has its name, one that no session answers no number, and an ended session is told', async () => {
+test('What is refused before the session is known is in the log, without a number; a request of a session has its name, and an ended one is told', async () => {
   const lines = await logOf(7, ['--max-sessions', '1'], async url => {
     await post(url)
     await post(`${url}/~a`)

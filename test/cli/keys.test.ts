@@ -35,7 +35,7 @@ function withProgram(name: string, script: string): NodeJS.ProcessEnv {
 }
 
 describe.skipIf(noTerminal)('in a terminal', () => {
-  test('h lists the keys, q quits with exit code 0', async () => {
+  test('h and Enter list the keys, q and Enter quit with exit code 0', async () => {
     const { terminal, quit } = await start()
     terminal.type('h\n')
     await terminal.see(

@@ -38,7 +38,7 @@ async function logOf(
   return shorten(await bin.log(count))
 }
 
-test('The start prints the address, and each request a line', async () => {
+test('The server listens on 127.0.0.1, the start prints the address, and each request a line', async () => {
   const bin = new Bin(['--port', '0', '--base-path', '/v1'])
   const url = await bin.url()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
@@ -87,7 +87,7 @@ test('A request is printed with its session, the end of a session, and why no se
   ])
 })
 
-test('What is no request is refused, and has a line', async () => {
+test('Headers of over 16 KiB get a 431, bytes that are not HTTP a 400, and each has a line', async () => {
   const lines = await logOf(4, [], async url => {
     const port = portOf(url)
     await rawRequest(port, `GET / HTTP/1.1\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`)

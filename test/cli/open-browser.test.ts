@@ -24,7 +24,7 @@ async function open(env: NodeJS.ProcessEnv): Promise<{ url: string; warning: str
   return { url: `${url}/__mock`, warning }
 }
 
-test.each(['browser', 'browser.cjs'])('$BROWSER is opened with $BROWSER_ARGS: %s', async name => {
+test.each(['browser', 'browser.cjs'])('--open opens $BROWSER, $BROWSER_ARGS: %s', async name => {
   const { path, opened } = program(name)
   const { url, warning } = await open({ BROWSER: path, BROWSER_ARGS: '--profile mock' })
   expect(JSON.parse(readFileSync(opened, 'utf8'))).toEqual(['--profile', 'mock', url])

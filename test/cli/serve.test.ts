@@ -36,7 +36,7 @@ test.each([
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends it, although a request would take a minute more',
+  '%s stops the server, although a request would take a minute more',
   async signal => {
     const bin = new Bin(['--port', '0', '--latency', '60000'])
     const url = await bin.url()

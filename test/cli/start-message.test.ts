@@ -42,10 +42,11 @@ test('On Windows the command is one of PowerShell', async () => {
   })
 })
 
-test('Options that are the defaults are not printed, and neither is a console that is off', async () => {
+test('Defaults are not printed: 1,000 sessions, 1,000 requests, bodies of 1 MiB; neither is a console that is off', async () => {
   const text = await startUp(
     ...['--latency', '0', '--failure-rate', '0', '--duplicate-ids', 'accept', '--no-control'],
     ...['--unknown-fields', 'ignore', '--max-sessions', '1000', '--max-requests', '1000'],
+    ...['--max-body-bytes', `${2 ** 20}`],
   )
   expect(text.split('\n').slice(0, 3)).toEqual([
     'The Plant Store mock listens on http://127.0.0.1:PORT',
@@ -141,7 +142,7 @@ test.each([
   [['--host', '::', '--json'], /"warning":"It listens on every network/],
   [['--host', 'localhost'], undefined],
   [[], undefined],
-])('It warns if it serves other machines: %j', async (flags, words) => {
+])('It warns if other machines reach it, and read the token: %j', async (flags, words) => {
   const bin = new Bin(['--port', '0', ...flags])
   await bin.url()
   await bin.stop()

@@ -4,7 +4,7 @@ import { successStatus } from '../../generated/contract.ts'
 import { Bin } from '../harness/command-line.ts'
 import { post } from './post.ts'
 
-test('each token is accepted; the command to try and the page of the console alone have one, the first', async () => {
+test('--token: accessTokens are the tokens to accept; the command to try and the console alone have one, the first', async () => {
   await using bin = new Bin(['--port', '0', '--token', 'first-1', '--token', 'second-2'])
   const url = await bin.url()
   for (const [token, status] of [

@@ -15,12 +15,13 @@ import {
   refused,
   type Sent,
   SOON,
+  url,
 } from './stub-fetch.ts'
 
 const reason = new Error('the page was left')
 
 describe('aborted: your signal fired, and cause is its reason', () => {
-  test('before the call: no token is asked for, and nothing is sent', async () => {
+  test('before the call: no token is asked for, and the plant is never handed to fetch', async () => {
     let asked = 0
     const options = { accessToken: () => `token${asked++}` }
     const { error, sent } = await add(added(), options, { signal: AbortSignal.abort(reason) })
@@ -53,7 +54,7 @@ describe('aborted: your signal fired, and cause is its reason', () => {
     ],
     ['while a response is awaited', true, abort => [answersWith(abort, neverAnswers)]],
     ['while a body is read', true, abort => [answersWith(abort, () => new Response(body))]],
-  ])('%s: the call ends as aborted', async (when, mayHaveBeenAdded, given) => {
+  ])('%s: a signal ends the call sooner, as aborted', async (when, mayHaveBeenAdded, given) => {
     const controller = new AbortController()
     const [answers, options] = given(() => controller.abort(reason))
     const { error, sent } = await add(answers, options, { signal: controller.signal })
@@ -68,7 +69,7 @@ describe('aborted: your signal fired, and cause is its reason', () => {
     expect(error).toMatchObject({ kind: 'aborted', cause: { name: 'TimeoutError' } })
   })
 
-  test('whatever the reason, the message does not show the token in it', async () => {
+  test('what your signal threw is error.cause itself, and the message does not show the token in it', async () => {
     const secret = new Error('secret-token has expired')
     const given = { accessToken: 'secret-token' }
     const { error } = await add(added(), given, { signal: AbortSignal.abort(secret) })
@@ -145,4 +146,13 @@ describe('The signal of a Request that a hook returns', () => {
       expect(sent[0]?.init.signal).toMatchObject({ aborted: true, reason })
     },
   )
+})
+
+test('what a hook sends does not end with the call, unless it has the signal of the request', async () => {
+  const onRequest: Middleware['onRequest'] = async ({ options, request: { signal } }) => {
+    void options.fetch(url)
+    await options.fetch(url, { signal })
+  }
+  const { sent } = await add(neverAnswers, { middleware: [{ onRequest }], timeout: SOON })
+  expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([false, true])
 })

@@ -55,7 +55,7 @@ const places: [
 
 describe.each(places)('Where %s', (_place, kind, mayHaveBeenAdded, words, add) => {
   test.each(thrownValues)(
-    'addPlant never throws and never rejects, and the message has the innermost words: %s',
+    'addPlant never throws and never rejects; error.cause is what was thrown itself, or a copy: %s',
     async (_name, make, why, ofFetch = why) => {
       const thrown = make()
       const { error } = await add(() => {
@@ -75,13 +75,11 @@ describe.each(places)('Where %s', (_place, kind, mayHaveBeenAdded, words, add) =
   )
 })
 
-describe('invalid-request: nothing was sent', () => {
-  test('every problem of the plant and of the options of the call is named', async () => {
+describe('never handed to fetch: nothing was sent', () => {
+  test('invalid-request: the plant or an option was wrong, and every problem is named', async () => {
     const { client, sent } = clientOf(added())
-    const { error } = await client.addPlant({ tag: 7 } as never, {
-      timeout: 0,
-      signal: {} as never,
-    })
+    const options = { timeout: 0, signal: {} as never }
+    const { error } = await client.addPlant({ tag: 7 } as never, options)
     expect(error?.message).toBe(
       `${start}was not sent: timeout must be a positive number of milliseconds, but got the number 0; ` +
         'signal must be an AbortSignal, but got an object; ' +
@@ -90,8 +88,9 @@ describe('invalid-request: nothing was sent', () => {
     expect(sent).toHaveLength(0)
   })
 
-  test('access-token: the provider returned no bearer token', async () => {
-    const { error } = await add(added(), { accessToken: () => 'two words' })
+  test('access-token: there was no token to send, as the provider returned no bearer token', async () => {
+    const { error, sent } = await add(added(), { accessToken: () => 'two words' })
+    expect(sent).toHaveLength(0)
     expect(error?.message).toBe(
       `${start}has no access token: the provider must return a bearer token of visible ASCII, ` +
         'without spaces or "Bearer " in front, but got a string with " "',
@@ -115,7 +114,7 @@ test('every error is an Error of the same name, with a cause only if there is on
   expect(error).not.toHaveProperty('cause')
 })
 
-test('the message says how often it was tried, if it was more than once', async () => {
+test('after several attempts, the message says how many', async () => {
   const messageOf = async (...given: Parameters<typeof add>) => (await add(...given)).error?.message
   expect(await messageOf(busy())).toBe(`${start}returned 503: No. (3 attempts)`)
   const after401 = await messageOf(refused(401), { accessToken: () => 'stale' })
@@ -123,14 +122,14 @@ test('the message says how often it was tried, if it was more than once', async 
   expect(await messageOf(refused(400))).toBe(`${start}returned 400: No.`)
 })
 
-describe('A message can be printed as it is', () => {
+describe('A message has control characters and line breaks percent-encoded', () => {
   const hostile =
     'red: \u001b[31m, link: \u001b]8;;http://evil.test\u0007, line:\r\nERROR: all is lost\u2028\u009b2J'
   const written =
     'red: %1B[31m, link: %1B]8;;http://evil.test%07, line:%0D%0AERROR: all is lost%E2%80%A8%C2%9B2J'
   const saying = (message: string) => Response.json(errorBody(1, message), { status: 400 })
 
-  test('what a service, a page or an exception says controls no terminal and begins no line of a log', async () => {
+  test('so that no service, page or exception controls a terminal or begins a line in a log; error.body is as it was sent', async () => {
     const refusal = await add(saying(hostile))
     expect(refusal.error?.message).toBe(`${start}returned 400: ${written}`)
     expect(refusal.error).toMatchObject({ kind: 'api', body: { message: hostile } })

@@ -56,7 +56,7 @@ test.each([
 })
 
 describe('A call that has ended ignores', () => {
-  test('a token: no hook runs, and nothing is sent', async () => {
+  test('a token: no hook runs, and the plant is never handed to fetch', async () => {
     const token = later<string>()
     let hooks = 0
     const { error, sent } = await add(added(), {
@@ -157,16 +157,13 @@ describe('On a clock that the test moves', () => {
     expect((await result).error?.message).toContain(`timed out after ${ms} ms`)
   })
 
-  test.each([2 ** 40, Number.POSITIVE_INFINITY])(
-    'timeout: with %s a call waits a year',
-    async timeout => {
-      const answer = later<Response>()
-      const result = add(() => answer.promise, { timeout })
-      await vi.advanceTimersByTimeAsync(YEAR)
-      answer.resolve(added())
-      expect((await result).ok).toBe(true)
-    },
-  )
+  test.each([2 ** 40, Infinity])('timeout: with %s a call waits a year', async timeout => {
+    const answer = later<Response>()
+    const result = add(() => answer.promise, { timeout })
+    await vi.advanceTimersByTimeAsync(YEAR)
+    answer.resolve(added())
+    expect((await result).ok).toBe(true)
+  })
 })
 
 // A phone or a laptop sets its clock while a call is under way: by NTP, by hand, or after a sleep.

@@ -42,16 +42,16 @@ test.each(withAndWithoutMiddleware)(
 )
 
 test.each(withAndWithoutMiddleware)(
-  'every request says what it sends and what it accepts, %s',
+  'every request says what it sends and accepts; servers may name themselves: User-Agent, %s',
   async (_name, middleware) => {
     await using server = await recordingServer()
-    expect((await addTo(server.url, { middleware, headers: { 'X-Other': '1' } })).ok).toBe(true)
+    expect((await addTo(server.url, { middleware, headers: { 'User-Agent': 'a' } })).ok).toBe(true)
     expect(server.requests[0]).toMatchObject({ method: 'POST', body: JSON.stringify(monstera) })
     expect(server.requests[0]?.headers).toMatchObject({
       accept,
       authorization: 'Bearer token',
       'content-type': requestMediaType,
-      'x-other': '1',
+      'user-agent': 'a',
     })
   },
 )

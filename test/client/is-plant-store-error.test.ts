@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { thrownValues } from './hostile-values.ts'
 import { add, refused } from './stub-fetch.ts'
 
-test('isPlantStoreError knows an error of the client, and narrows what was caught', async () => {
+test('isPlantStoreError(error) says whether the client made the error, and narrows what a catch has', async () => {
   const caught: unknown = (await add(refused(400))).error
   expect(isPlantStoreError(caught)).toBe(true)
   if (isPlantStoreError(caught)) expect(caught.kind).toBe('api')
@@ -27,6 +27,6 @@ test.each<[string, () => unknown, ...unknown[]]>([
   ['another Error of that name', () => Object.assign(new Error(), { name: 'PlantStoreError' })],
   ['another Error with a kind', () => Object.assign(new Error(), { kind: 'api' })],
   ['plain data', () => ({ name: 'PlantStoreError', kind: 'api' })],
-])('isPlantStoreError: %s is not an error of the client', (_name, make) => {
+])('isPlantStoreError says that the client did not make %s', (_name, make) => {
   expect(isPlantStoreError(make())).toBe(false)
 })

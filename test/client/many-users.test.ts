@@ -21,8 +21,8 @@ const addForEach = (client: PlantStoreClient) =>
 
 const own = Object.fromEntries(users.map(user => [user, tokenOf(user)]))
 
-describe('With a provider that asks who the user is', () => {
-  test("one user's failed sign-in fails no other", async () => {
+describe('One client for all users, whose token function asks whose request is handled', () => {
+  test('the answer to a first request for a token goes to no other call: one failed sign-in fails no other', async () => {
     const { client } = clientOf(added(), {
       accessToken: async () => {
         const user = session.getStore() ?? 'nobody'
@@ -35,7 +35,7 @@ describe('With a provider that asks who the user is', () => {
     expect(results.map(({ error }) => error?.kind)).toEqual([undefined, 'access-token', undefined])
   })
 
-  test('each user is refreshed once, with a token of their own, though all have several calls that were rejected', async () => {
+  test('only calls whose tokens were rejected, and were the same, share a refresh: each user is refreshed once', async () => {
     const refreshed: string[] = []
     const { client, sent } = clientOf(
       ({ token }) => (token?.endsWith('-new') ? added() : refused(401)),
@@ -70,7 +70,7 @@ describe('With a token for each call', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a function is told what was rejected, and shares its refresh with no other function', async () => {
+  test('a function is called again after a 401, and shares its refresh with no other function', async () => {
     const { client, sent } = clientOf(({ token }) => (token === 'none' ? refused(401) : added()), {
       accessToken: 'token-of-the-server',
     })

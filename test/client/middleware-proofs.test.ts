@@ -39,42 +39,43 @@ const keepsProof: Record<Hook, Row[]> = {
   ],
   onResponse: [
     ['returns nothing', returns(undefined), 'api'],
-    ['returns the same Response', ({ response }) => response, 'api'],
+    ['returns the Response that it received', ({ response }) => response, 'api'],
     ['reads a clone', async ({ response }) => void (await response.clone().text()), 'api'],
   ],
   onError: [
     ['returns nothing', returns(undefined), 'network'],
-    ['returns the same Error', ({ error }) => error, 'network'],
+    ['returns the Error that it received', ({ error }) => error, 'network'],
   ],
 }
 
 const shared: Row[] = [
-  ['returns a 400', () => refused(400), 'api'],
-  ['returns a 503 with Retry-After', () => busy(), 'api'],
+  ['returns a Response, 400', () => refused(400), 'api'],
+  ['returns a Response, 503 with Retry-After', () => busy(), 'api'],
   ['returns nonsense', returns('nonsense'), 'middleware'],
   ['throws', throws(broken), 'middleware'],
   ['throws undefined', throws(undefined), 'middleware'],
-  ['hangs', hangs, 'timeout'],
+  ['is still running when the call ends', hangs, 'timeout'],
 ]
 const losesProof: Record<Hook, Row[]> = {
   onRequest: [...shared, ['returns an Error', returns(broken), 'middleware']],
   onResponse: [
     ...shared,
     ['returns an Error', returns(broken), 'middleware'],
-    ['returns a clone', async ({ response }) => response.clone(), 'api'],
+    ['returns a Response, a clone', async ({ response }) => response.clone(), 'api'],
     ['returns a Request', ({ request }) => request, 'middleware'],
   ],
-  onError: [...shared, ['returns another Error', returns(broken), 'network']],
+  onError: [...shared, ['returns another Error than it received', returns(broken), 'network']],
 }
 
 /** Adds a plant that is refused with proof, with this hook alone and among others. */
-async function addWith(name: string, hook: Row[1], kind: string) {
+async function addWith(name: string, hook: Row[1], kind: string, retryAmbiguous = false) {
   const middleware: Middleware = { [name]: hook } as never
   const outcomes = [[middleware], [passive, middleware, passive]].map(async list => {
     const { error, sent } = await add(name === 'onError' ? connectionRefused : busy(), {
       middleware: list,
       baseUrl: refusingUrl,
       maxRetries: 1,
+      retryAmbiguous,
       timeout: kind === 'timeout' ? SOON : 30_000,
     })
     return { kind: error?.kind, mayHaveBeenAdded: error?.mayHaveBeenAdded, attempts: sent.length }
@@ -89,13 +90,15 @@ describe.each(Object.entries(keepsProof))('An %s that', (name, cases) => {
   })
 })
 
-describe.each(Object.entries(losesProof))('An %s that', (name, cases) => {
+describe.each(Object.entries(losesProof))('There is no proof if an %s', (name, cases) => {
   test.each(cases)(
-    '%s takes the proof away: the plant may have been added, and is not retried',
-    async (_name, hook, kind) => {
-      const attempts = name === 'onRequest' ? 0 : 1
-      const expected = { kind, mayHaveBeenAdded: true, attempts }
-      expect(await addWith(name, hook, kind)).toEqual([expected, expected])
+    '%s: perhaps added, retried only with retryAmbiguous, and never after a middleware error',
+    async (what, hook, kind) => {
+      const once = { kind, mayHaveBeenAdded: true, attempts: name === 'onRequest' ? 0 : 1 }
+      expect(await addWith(name, hook, kind)).toEqual([once, once])
+      const again = kind === 'network' || /503|clone/.test(what) ? 2 * once.attempts : once.attempts
+      const ambiguous = await addWith(name, hook, kind, true)
+      expect(ambiguous.map(({ attempts }) => attempts)).toEqual([again, again])
     },
   )
 })
@@ -104,11 +107,7 @@ test.each<[string, Response | Error, Middleware]>([
   ['a 500 that becomes a 503 with Retry-After', refused(500), { onResponse: () => busy() }],
   ['a success that becomes a 503 with Retry-After', added(), { onResponse: () => busy() }],
   ['a success that becomes a 401', added(), { onResponse: () => refused(401) }],
-  [
-    'a lost connection that becomes a refused one',
-    connectionReset,
-    { onError: () => connectionRefused },
-  ],
+  ['a reset that becomes a refused one', connectionReset, { onError: () => connectionRefused }],
 ])(
   '%s: the plant may have been added, whatever a hook makes of it',
   async (_name, answer, middleware) => {
@@ -142,7 +141,7 @@ describe('options.fetch', () => {
   })
 
   test.each([refusingUrl + path, `${refusingUrl}${path}?trace=1`, logs])(
-    'to %s: the plant may have been added, and is not retried',
+    'sends anything to %s: there is no proof, the plant may have been added, and is not retried',
     async to => {
       for (const outcome of [added(), busy(), connectionReset]) {
         const options = { middleware: [sendsTo(to)], baseUrl: refusingUrl }

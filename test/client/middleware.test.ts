@@ -153,13 +153,14 @@ test.each([
   ['onRequest', 'new Request() or Response()'],
   ['onResponse', 'new Response()'],
   ['onError', 'new Response() or instance of Error'],
-])('middleware: the message says what %s must return', async (name, words) => {
+])('middleware: error.cause says what was wrong: what %s must return', async (name, words) => {
   const middleware = [{ [name]: () => 'nonsense' } as never]
   const { error } = await add(name === 'onError' ? connectionReset : added(), { middleware })
   expect(error?.message).toContain(` failed in middleware: ${name}: must return ${words}`)
+  expect(String(error?.cause)).toContain(`${name}: must return ${words}`)
 })
 
-test('hooks are called as methods of their middleware, and again for each attempt', async () => {
+test('hooks run for each attempt, as methods of their middleware', async () => {
   const calls: [hook: string, self: unknown][] = []
   const remembers = (hook: string) =>
     function (this: unknown) {

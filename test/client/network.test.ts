@@ -41,7 +41,7 @@ describe('network: no complete response, and the plant may have been added', () 
       }),
     ],
     [
-      "a proxy's 407, which the fetch of Node keeps to itself",
+      "a proxy's 407, whose response Node's own fetch keeps to itself",
       onceAsked(socket => socket.end('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n')),
     ],
     ['another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
@@ -60,6 +60,7 @@ describe('network: no complete response, and the plant may have been added', () 
       response ? / got a response that could not be read: / : / got no response: /,
     )
     expect(error?.cause).toBeInstanceOf(Error)
+    if (name.includes('407')) expect(error?.message).toMatch(/: fetch failed$/)
     expect(response?.status ?? successStatus).toBe(successStatus)
     expect(server.sockets).toHaveLength(1)
   })

@@ -52,7 +52,7 @@ describe.each(withAndWithoutMiddleware)('In React Native, %s', (_name, middlewar
     expect(error).toMatchObject({ kind: 'api', response: { status: 400 }, mayHaveBeenAdded: false })
   })
 
-  test('a redirect that added the plant and led to a missing page proves nothing', async () => {
+  test('a redirect is followed, and the client does not believe what it led to: the message names it', async () => {
     const redirects = answers(303, { location: '/elsewhere' })
     const { error } = await add(inTurn(adds(redirects), answers(404, {}, contractError)))
     expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })

@@ -25,7 +25,7 @@ describe('A redirect is an unexpected response', () => {
     [302, 'without middleware', []],
     [307, 'without middleware', []],
     [307, 'where a hook returns a Request that would follow it', [follows]],
-  ])('a %s %s is not followed, and may have added the plant', async (status, _name, middleware) => {
+  ])('a %s %s is not followed, and proves nothing', async (status, _name, middleware) => {
     await using other = await recordingServer()
     const location = `${other.url}/elsewhere`
     await using server = await recordingServer(answers(status, { location }))
@@ -104,7 +104,7 @@ const responses: [string, () => Response][] = [
 describe.each(followed)('Where %s followed a redirect', (_name, whose, fields) => {
   describe.each(withAndWithoutMiddleware)('%s', (_case, middleware) => {
     test.each(responses)(
-      '%s is an unexpected response, and proves nothing',
+      '%s that it led to is an unexpected response, and proves nothing; the message names the target',
       async (_what, make) => {
         const { error, attempts } = await addThrough(whose, make, fields, middleware)
         expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })

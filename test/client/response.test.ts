@@ -42,7 +42,7 @@ test.each([200, 201, 202, 299, 300, 400, 500])(
 
 // A test double may have a status below 200.
 test.each([199, 300, 303, 400, 401, 404, 429, 499, 500, 503, 599])(
-  'api: an Error body with %s, the service returned an error',
+  'api: an Error body with %s, the service returned an error: the message names address and status',
   async status => {
     const { error } = await add(() => ({ status, text: async () => contractError }) as never)
     const body = JSON.parse(contractError)
@@ -127,7 +127,7 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   })
   test.each<[string, unknown, got: string]>([
     ['undefined', undefined, 'undefined'],
-    ['no status', { ok: true, json, text, headers: new Headers() }, 'an object'],
+    ['no status, as in jest-expo', { ok: true, json, text, headers: new Headers() }, 'an object'],
     ['a status that throws', throwing, 'an object'],
     ['no body', { ok: true, status, headers: new Headers() }, 'an object'],
     ['a json that is not a function', { status, json: { name: 'Hoya' } }, 'an object'],

@@ -60,7 +60,7 @@ const TAKEN = [
 describe.each(failures)(
   'An error of kind %s, as plain data with the fields %j',
   (kind, own, fail) => {
-    test('plainResult and toJSON give the same plain data, with the status in place of response', async () => {
+    test('plainResult, toJSON and JSON.stringify give plain data, with the status in place of response', async () => {
       const result = await fail()
       const plain = plainResult(result)
       const { error } = result
@@ -77,7 +77,7 @@ describe.each(failures)(
       expect(JSON.parse(JSON.stringify(error))).toEqual(plain.error)
     })
 
-    test('no property is one that a framework answers with, and no console or log shows the response', async () => {
+    test('has neither status nor headers for frameworks, and logs do not show response, not enumerable', async () => {
       const { error } = await fail()
       expect(error?.kind).toBe(kind)
       for (const name of TAKEN) expect(error).not.toHaveProperty(name)
@@ -88,10 +88,11 @@ describe.each(failures)(
 )
 
 describe('plainResult', () => {
-  test('of a success is its data', async () => {
+  test('turns a whole result into plain data, where structuredClone loses the kind of an error', async () => {
     const plain = plainResult(await add(added()))
     expect(plain).toStrictEqual({ ok: true, data: monstera })
     expect(structuredClone(plain)).toEqual(plain)
+    expect(structuredClone((await add(refused(400))).error)).not.toHaveProperty('kind')
   })
 
   test('has lists that can be changed, as the drafts of Immer and of state stores ask', async () => {
@@ -118,7 +119,7 @@ describe('error.response', () => {
   test.each([
     ['api', refused(401, headers), 401],
     ['unexpected-response', page, 502],
-  ])('of %s has status and headers, for a support ticket', async (_kind, answer, status) => {
+  ])('of %s is the response itself, for a support ticket', async (_kind, answer, status) => {
     const { error, response } = await add(answer)
     if (error?.kind !== 'api' && error?.kind !== 'unexpected-response') throw error
     expectTypeOf(error.response).toEqualTypeOf<Response>()
@@ -145,7 +146,7 @@ describe('unwrap', () => {
     expect(plant).toMatchObject({ name: 'Monstera' })
   })
 
-  test('throws the error', async () => {
+  test('throws result.error', async () => {
     const result = await clientOf(refused(400)).client.addPlant(monstera)
     await expect(Promise.resolve(result).then(unwrap)).rejects.toBe(result.error)
   })

@@ -24,7 +24,13 @@ test('retryAmbiguous: the call can take back what the client has', async () => {
   expect(sent).toHaveLength(1)
 })
 
-describe('After a refused connection', () => {
+test('retryAmbiguous: one Idempotency-Key is sent with all attempts of a call', async () => {
+  const ofCall = { headers: { 'Idempotency-Key': 'one' }, retryAmbiguous: true }
+  const { sent } = await add(refused(500), {}, ofCall)
+  expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['one', 'one', 'one'])
+})
+
+describe('If no connection was made', () => {
   /** The milliseconds between the attempts. */
   async function waits(maxRetries: number, random: number): Promise<number[]> {
     vi.useFakeTimers()
@@ -47,7 +53,7 @@ describe('After a refused connection', () => {
     ])
   })
 
-  test('the wait is a random part of its limit, which may be zero', async () => {
+  test('the wait is a random time of up to half a second, then up to its limit, and may be zero', async () => {
     expect(await waits(3, 0.25)).toEqual([125, 250, 500])
     expect(await waits(3, 0)).toEqual([0, 0, 0])
   })
@@ -57,7 +63,7 @@ describe('Retry-After', () => {
   const NOW = 'Tue, 01 Jan 2030 00:00:00 GMT'
   const atNow = () => vi.useFakeTimers({ now: Date.parse(NOW), toFake: ['Date'] })
 
-  test('of 60 seconds is waited for, to the millisecond', async () => {
+  test('of 60 seconds after a 503: the client waits that long, to the millisecond', async () => {
     vi.useFakeTimers()
     let attempts = 0
     const result = add(() => (attempts++ ? added() : busy('60')), { timeout: 60_001 })
@@ -69,9 +75,9 @@ describe('Retry-After', () => {
   })
 
   test.each([
-    ['of 61 seconds', '61', 61],
+    ['of more than 60 seconds', '61', 61],
     ['as a date in an hour', 'Tue, 01 Jan 2030 01:00:00 GMT', 3_600],
-  ])('%s is handed back at once', async (_name, header, retryAfter) => {
+  ])('%s: the call fails at once, as api, with error.retryAfter', async (_, header, retryAfter) => {
     atNow()
     for (const status of [429, 503]) {
       const { error, sent } = await add(busy(header, status), { timeout: Number.POSITIVE_INFINITY })
@@ -81,15 +87,12 @@ describe('Retry-After', () => {
     }
   })
 
-  test.each([19_000, 20_000])(
-    'of 20 seconds with %s ms left is handed back at once',
-    async timeout => {
-      vi.useFakeTimers()
-      const { error, sent } = await add([busy('20'), added()], { timeout })
-      expect(error).toMatchObject({ kind: 'api', retryAfter: 20, mayHaveBeenAdded: false })
-      expect(sent).toHaveLength(1)
-    },
-  )
+  test.each([19_000, 20_000])('of 20 s, time left %s ms: the call fails at once', async timeout => {
+    vi.useFakeTimers()
+    const { error, sent } = await add([busy('20'), added()], { timeout })
+    expect(error).toMatchObject({ kind: 'api', retryAfter: 20, mayHaveBeenAdded: false })
+    expect(sent).toHaveLength(1)
+  })
 
   test.each([
     ['a minute from now', 60_000, 60],
@@ -109,20 +112,16 @@ describe('Retry-After', () => {
     ['3, Tue, 01 Jan 2030 00:00:07 GMT', 7],
     ['Tuesday, 01-Jan-30 00:00:07 GMT, Tue, 01 Jan 2030 00:00:09 GMT', 9],
     ['Tue Jan  1 00:00:07 2030', 7], // the form of asctime is in GMT, wherever the client runs
-  ])(
-    '%s is rounded up to seconds, and of several the longest counts: %s',
-    async (header, retryAfter) => {
-      const { error } = await add(refused(503, { date: NOW, 'retry-after': header }), {
-        maxRetries: 0,
-      })
-      expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
-    },
-  )
+  ])('%s: seconds, rounded up; of several the longest counts: %s', async (header, retryAfter) => {
+    const answer = refused(503, { date: NOW, 'retry-after': header })
+    const { error } = await add(answer, { maxRetries: 0 })
+    expect(error).toMatchObject({ retryAfter, mayHaveBeenAdded: false })
+  })
 
   // Without a fake clock: the response's own Date counts.
   test.each([
-    ["from the response's own Date, because clocks differ", NOW, () => {}],
-    ['from now, if the response has no readable Date', 'today', atNow],
+    ['from the Date of the response, because clocks differ', NOW, () => {}],
+    ["from the page's own clock without a readable Date", 'today', atNow],
   ])('as a date counts %s', async (_name, date, setClock) => {
     setClock()
     const headers = { date, 'retry-after': 'Tue, 01 Jan 2030 00:01:07 GMT' }
@@ -150,7 +149,7 @@ describe('Retry-After', () => {
     },
   )
 
-  test('is handed back, whatever the status and the body', async () => {
+  test('is error.retryAfter in seconds, as api and unexpected-response, whatever the status and the body', async () => {
     expect((await add(busy('7', 400))).error).toMatchObject({ kind: 'api', retryAfter: 7 })
     const page = new Response('later', { status: 200, headers: { 'retry-after': '7' } })
     expect((await add(page)).error).toMatchObject({ kind: 'unexpected-response', retryAfter: 7 })

@@ -6,7 +6,7 @@ import { Hono } from 'hono'
 import { type NewPlant, newPlantSchema } from 'plant-store-client'
 import { expect, expectTypeOf, test } from 'vitest'
 
-test('TanStack Form: an issue shows next to its field, and a plant without issues is submitted', async () => {
+test('TanStack Form accepts newPlantSchema: an issue shows next to its field, and a plant without issues is submitted', async () => {
   const submitted: NewPlant[] = []
   const defaultValues: NewPlant = { id: 1, name: 'Monstera' }
   const form = new FormApi({
@@ -31,7 +31,7 @@ test('TanStack Form: an issue shows next to its field, and a plant without issue
   expect(submitted).toEqual([{ id: 2, name: 'Monstera' }])
 })
 
-test('Hono: a plant arrives, and a wrong one gets 400 that names each field', async () => {
+test('Hono accepts newPlantSchema: a plant arrives, and a wrong one gets 400 that names each field', async () => {
   const app = new Hono().post('/plants', sValidator('json', newPlantSchema), context => {
     const plant = context.req.valid('json')
     expectTypeOf(plant).toEqualTypeOf<NewPlant>()
@@ -49,7 +49,7 @@ test('Hono: a plant arrives, and a wrong one gets 400 that names each field', as
   expect(paths.toSorted()).toEqual(['id', 'name'])
 })
 
-test('tRPC: a plant arrives, and a wrong one is a bad request that names the field', async () => {
+test('tRPC accepts newPlantSchema: a plant arrives, and a wrong one is a bad request that names the field', async () => {
   const t = initTRPC.create()
   const router = t.router({
     addPlant: t.procedure.input(newPlantSchema).mutation(({ input }) => {

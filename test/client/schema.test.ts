@@ -21,7 +21,7 @@ test.each<[string, NewPlant]>([
   ['one with every field', requestExample],
   ['an empty name', { id: 0, name: '' }],
   ['the largest int64', { id: 9223372036854775807n, name: 'Hoya' }],
-])('%s is valid', (_name, plant) => {
+])('newPlantSchema accepts %s', (_name, plant) => {
   expect(validate(plant)).toEqual({ value: plant })
 })
 
@@ -50,7 +50,7 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
     () => ({ id: 'x', name: 1, tag: {} }),
     { id: int64, name: `${text}the number 1`, tag: `${text}an object` },
   ],
-  ['an id that is a string', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
+  ['an id that is text', () => ({ ...monstera, id: '1' }), { id: /, but got the string "1"$/ }],
   [
     'an unsafe number, which may have lost digits',
     () => ({ ...monstera, id: 2 ** 53 }),
@@ -70,7 +70,7 @@ const wrong: [name: string, make: () => unknown, issues: Issues][] = [
 ]
 
 describe.each(wrong)('the plant violates the contract: %s', (_name, make, expected) => {
-  test('newPlantSchema gives an issue for each field, by its path', async () => {
+  test('newPlantSchema gives an issue for each field, with a path and a message', async () => {
     const { issues } = await validate(make())
     const found = Object.fromEntries(
       issues?.map(({ path, message }) => [(path ?? []).map(String).join(), message]) ?? [],
@@ -82,7 +82,7 @@ describe.each(wrong)('the plant violates the contract: %s', (_name, make, expect
     expect(structuredClone(issues)).toEqual(issues)
   })
 
-  test('invalid-request: addPlant gives the same issues, and nothing is sent', async () => {
+  test('invalid-request: error.issues are the same, and the plant is never handed to fetch', async () => {
     const { client, sent } = clientOf(added())
     const plant = make()
     const { ok, error, response } = await client.addPlant(plant as NewPlant)

@@ -207,11 +207,8 @@ test('null instead of the options of a call means no options', async () => {
 describe('headers to send with each request', () => {
   /** The values of these headers, as they were sent. */
   async function sentOf(names: string[], ofClient: unknown, ofCall?: unknown) {
-    const { sent } = await add(
-      added(),
-      { headers: ofClient as never },
-      { headers: ofCall as never },
-    )
+    const given = (headers: unknown) => ({ headers }) as never
+    const { sent } = await add(added(), given(ofClient), given(ofCall))
     return names.map(name => sent[0]?.headers.get(name))
   }
 
@@ -330,7 +327,7 @@ describe('baseUrl: base address of the service, http or https, with its path', (
     const issue = { path: ['options', 'baseUrl'], message: 'is relative, without a page' }
 
     test.each(['/v1', './v1', '../v1', '.', '/', '//plants.test', '/http://a.test:99999'])(
-      '%s is accepted, and a call sends nothing',
+      '%s is accepted, and each call is invalid-request: it sends nothing',
       async given => {
         const { error, sent } = await add(added(), { baseUrl: given })
         const expected = { kind: 'invalid-request', issues: [issue], mayHaveBeenAdded: false }

@@ -27,7 +27,7 @@ describe('accessToken, a function that returns the bearer token', () => {
     expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2', 'token-3'])
   })
 
-  test('after a 401 it is called with the rejected token, and the request is sent once more', async () => {
+  test('after a 401 it is called once more, with the rejected token, and the request is sent once more: no retry that counts', async () => {
     const { accessToken, contexts } = counting()
     const { ok, sent } = await add(only('token-2'), { accessToken, maxRetries: 0 })
     expect(ok).toBe(true)
@@ -35,7 +35,7 @@ describe('accessToken, a function that returns the bearer token', () => {
     expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2'])
   })
 
-  test('is asked only once more: a second 401 stands', async () => {
+  test('is asked again after a 401, and its answer is sent, even if it is the rejected token: two attempts', async () => {
     const { error, sent } = await add(refused(401), { accessToken: () => 'stale' })
     expect(error).toMatchObject({ kind: 'api', response: { status: 401 }, mayHaveBeenAdded: false })
     expect(sent).toHaveLength(2)

@@ -28,7 +28,7 @@ const page = (
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
 
-  test('an application that talks to a service through the mock: a failure, and no violation', async () => {
+  test('a test fails a single request of an application that talks to staging, and finds no violation', async () => {
     await using service = await startUpstream()
     await using server = await startMockServer({ port: 0, forward: `${service.url}/v1` })
     await using app = await listen((_, response) =>

@@ -2,6 +2,7 @@
 
 import { createMockApp } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
+import { addition } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { startProxy } from './proxy.ts'
 import { ConsoleTest } from './use-console.ts'
@@ -116,6 +117,17 @@ describe.skipIf(skipped)('Behind a proxy of an application', () => {
     await proxy.close()
     await it.see('The mock server, or the proxy in front of it, is not reachable since')
     await it.see('Start what has ended again')
+  })
+
+  test("if the page reaches the mock through a proxy, a route of '**/v1/**' names its session", async () => {
+    await it.restart({ basePath: '/v1', accessTokens: ['token'] })
+    await using proxy = await startProxy(it.server.port, { prefixes: ['/v1', '/__mock'] })
+    await it.open({}, `${proxy.url}/__mock`)
+    await it.page.route('**/v1/**', route =>
+      route.continue({ headers: { ...route.request().headers(), 'x-mock-session': 'a' } }),
+    )
+    await it.page.evaluate(init => fetch('/v1/plants', init).then(String), addition())
+    expect(it.server.session('a').plants).toEqual([{ id: 1, name: 'Monstera' }])
   })
 
   test('an action that gets no connection says what may take them all', async () => {

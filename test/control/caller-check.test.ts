@@ -66,9 +66,8 @@ describe('An Origin', () => {
 
   test('that is long is cut in the message', async () => {
     const { text } = await send('GET', '/__mock', { origin: `https://${'x'.repeat(200)}` })
-    expect(JSON.parse(text).message).toBe(
-      `https://${'x'.repeat(92)} may not use the control API: ${RULE}`,
-    )
+    const start = `https://${'x'.repeat(92)} may not use`
+    expect(JSON.parse(text).message).toBe(`${start} the control API: ${RULE}`)
   })
 
   test('of the server itself is accepted, under any name of this machine, behind a proxy with TLS', async () => {
@@ -88,17 +87,14 @@ describe('An Origin', () => {
     'tauri://localhost', // no website has such an origin, but an application in a web view
     'https://mock.test',
     'http://a.b.preview.test:8080',
-  ])('%s may use it, and reads the answers', async origin => {
+  ])('%s, of localhost or allowedHosts, may use it, and reads the answers', async origin => {
     const metadata = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
     const preflight = { 'access-control-request-method': 'POST', ...metadata }
     const { status: allowed, headers: allows } = await send('OPTIONS', '/__mock/reset', preflight)
     expect([allowed, allows['access-control-allow-origin']]).toEqual([204, origin])
     const { status, headers } = await send('POST', '/__mock/reset', { ...metadata, ...json })
-    expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([
-      200,
-      origin,
-      'Origin',
-    ])
+    const answer = [status, headers['access-control-allow-origin'], headers.vary]
+    expect(answer).toEqual([200, origin, 'Origin'])
     expect(headers['access-control-expose-headers']).toBe('x-mock-server')
     expect(server.store.plants).toHaveLength(1)
   })
@@ -119,7 +115,7 @@ describe('An Origin', () => {
   })
 })
 
-describe('Fetch Metadata of a page of another origin', () => {
+describe('Sec-Fetch-Site and other Fetch Metadata of a page of another origin', () => {
   const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
   const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 

@@ -34,7 +34,7 @@ const send = (method: string, path: string, body?: object) =>
 
 const numbersOf = (requests: readonly JsonRequest[]) => requests.map(({ number }) => number)
 
-test('Without a version the changes are the state and all requests, at once', async () => {
+test('GET /changes without a version returns the state, all requests and the next version, at once', async () => {
   await add(1)
   const before = Date.now()
   const first = await changes()
@@ -49,7 +49,7 @@ test('Without a version the changes are the state and all requests, at once', as
 })
 
 describe('After a version, the requests are', () => {
-  test('the ones that have ended since, or what is left of them in the journal', async () => {
+  test('the ones that ended since, or what is left of them in the journal', async () => {
     use({ maxRequests: 3 })
     await add(1)
     const { version } = await changes()
@@ -160,7 +160,7 @@ describe('A change is told to whoever waits', () => {
   })
 })
 
-test('Without a change, the same version is told again after 25 seconds', async () => {
+test('GET /changes?after=VERSION waits up to 25 seconds for a change: without one, the same version is told again', async () => {
   const first = await changes()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const waiting = changes(first.version)
@@ -181,11 +181,11 @@ test('Nothing is left of a listener that leaves', async () => {
   expect((await changesOf(control).next()).value.state.failures).toHaveLength(1)
 })
 
-describe('An open console keeps its session', () => {
+describe('A used session with an open console stays:', () => {
   const status = async (session: string) =>
     (await app.fetch(`https://a.test/~${session}/__mock/health`)).status
 
-  test('from being ended to make room, for 30 seconds after it last asked', async () => {
+  test('it is not ended to make room, for 30 seconds after the console last asked', async () => {
     use({ maxSessions: 1 })
     vi.useFakeTimers({ toFake: ['Date'] })
     await add(1, '/~a')
@@ -197,7 +197,7 @@ describe('An open console keeps its session', () => {
     expect(app.sessions).toEqual(['b'])
   })
 
-  test('but not from being ended: those who wait get a 410, and begin again in a new one', async () => {
+  test('it may be ended: those who wait get a 410, and begin again in a new one', async () => {
     await add(1, '/~a')
     const { version } = await changes('', '/~a')
     const waiting = get(version, '/~a')

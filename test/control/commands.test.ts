@@ -41,19 +41,17 @@ describe('Failures', () => {
     expect((await health()).failures).toMatchObject([{ match: 'function', times: 1, skip: 0 }])
   })
 
-  test('are answered with their ids, by which they are removed', async () => {
+  test('POST /failures returns the id, by which DELETE /failures/ID removes a failure, and which the journal has as failureId', async () => {
     const answers: { id: string }[] = []
     for (const failure of ['{"failure":{"status":500}}', '{"failure":{"status":501}}'])
       answers.push(await (await send('POST', '/failures', failure)).json())
     const [first, second] = answers.map(({ id }) => id)
-    expect((await stateAfter('DELETE', `/failures/${first}`)).failures).toMatchObject([
-      { id: second },
-    ])
-    expect(await controlRefusalOf(send('DELETE', `/failures/${first}`))).toEqual([
-      404,
-      `There is no failure ${first}: it was used or cleared`,
-    ])
+    const { failures } = await stateAfter('DELETE', `/failures/${first}`)
+    expect(failures).toMatchObject([{ id: second }])
+    const message = `There is no failure ${first}: it was used or cleared`
+    expect(await controlRefusalOf(send('DELETE', `/failures/${first}`))).toEqual([404, message])
     expect([await statusOf(1), await statusOf(1)]).toEqual([501, successStatus])
+    expect(server.store.requests[0]?.failureId).toBe(second)
   })
 })
 
@@ -61,7 +59,7 @@ describe('A hold', () => {
   const hold = async (body = '{}'): Promise<string> =>
     (await (await send('POST', '/holds', body)).json()).id
 
-  test('answers with the request once it has arrived, and releases it', async () => {
+  test('GET /holds/ID returns the request once it has arrived, and POST /holds/ID/release releases it', async () => {
     const id = await hold('{"match":{"id":2}}')
     expect((await health()).holds).toEqual([{ id, match: { id: 2 } }])
     const arriving = send('GET', `/holds/${id}`)
@@ -82,15 +80,13 @@ describe('A hold', () => {
     expect(after.holds).toEqual([])
   })
 
-  test('is released with a failure', async () => {
+  test('POST /holds/ID/release fails the request with a failure', async () => {
     const id = await hold()
     const adding = add(1)
     await send('GET', `/holds/${id}`)
     const wrong = send('POST', `/holds/${id}/release`, '{"failure":"boom","after":1}')
-    expect(await controlRefusalOf(wrong)).toEqual([
-      400,
-      expect.stringMatching(/^failure must be .*; after is not a property/),
-    ])
+    const message = expect.stringMatching(/^failure must be .*; after is not a property/)
+    expect(await controlRefusalOf(wrong)).toEqual([400, message])
     await send('POST', `/holds/${id}/release`, '{"failure":{"status":503}}')
     expect((await adding).response?.status).toBe(503)
   })
@@ -112,7 +108,7 @@ describe('A hold', () => {
   })
 })
 
-test('Plants are added, all or none, ids digit for digit', async () => {
+test('POST /plants adds those of an array, all or none, ids digit for digit', async () => {
   const added: unknown[] = []
   server.store.on('plant', plant => added.push(plant))
   const body = '[{"id":9007199254740993,"name":"a","water":1},{"id":2,"name":"b","tag":"c"}]'
@@ -126,7 +122,7 @@ test('Plants are added, all or none, ids digit for digit', async () => {
   expect(server.store.plants).toHaveLength(2)
 })
 
-test('The journal is cleared alone, and listeners start over', async () => {
+test('DELETE /requests clears the journal alone, and listeners start over', async () => {
   await add(1)
   const before = await health()
   const after = await stateAfter('DELETE', '/requests')

@@ -78,7 +78,7 @@ test.each<[string, unknown, string]>([
     expect(await errorOf(call), String(call)).toEqual(new TypeError(message))
 })
 
-test('a function as match works only in process, and over control that is said', async () => {
+test('match with a function works only in process, and the control API says so', async () => {
   const match = (() => true) as never
   const message = `match must be an object of ${PLANT_FIELDS}: a function works only in process`
   await expect(mock.failNext('cut-short', { match })).rejects.toThrow(message)
@@ -95,7 +95,5 @@ test('plain objects of any realm are accepted, and those without a prototype', (
 })
 
 test('null as the options of the connection is refused', () => {
-  expect(() => connectMockServer('http://127.0.0.1:1', null as never)).toThrow(
-    'options must be an object',
-  )
+  expect(() => connectMockServer('http://a', null as never)).toThrow('options must be an object')
 })

@@ -30,7 +30,7 @@ test('scheduled has what no request has used, as in the store', async () => {
   expect(await mock.scheduled()).toEqual([{ hold: true, match: 'function' }])
 })
 
-test('plants and requests equal those of the store, also as JSON and in snapshots', async () => {
+test("connectMockServer has the store's API as promises: plants and requests equal those of the store, also as JSON and in snapshots", async () => {
   const mock = connectMockServer(server.url)
   const hold = await mock.holdNext({ match: { id: 9223372036854775807n } })
   await client.addPlant({ id: 1, name: 'Monstera', tag: 'tropical' })
@@ -53,7 +53,7 @@ test('plants and requests equal those of the store, also as JSON and in snapshot
 /** Snapshots call `toJSON` without a key. */
 const inSnapshot = (request: MockRequest & { toJSON?: () => unknown }) => request.toJSON?.()
 
-test('failNext fails the next requests, by default one, until clearFailures', async () => {
+test('failNext fails the next requests, by default one, until clearFailures removes them all', async () => {
   const mock = connectMockServer(server.url)
   await mock.failNext({ status: 418, body: errorBody(7, 'No.') })
   await mock.failNext('malformed-json', { times: Infinity })
@@ -64,7 +64,7 @@ test('failNext fails the next requests, by default one, until clearFailures', as
   expect(await kindOf()).toBeUndefined()
 })
 
-test('updateSettings changes only the named settings, until a reset', async () => {
+test('PUT /settings, as updateSettings, changes only the named settings, until a reset', async () => {
   const mock = connectMockServer(server.url)
   await mock.updateSettings({ failureRate: 1 })
   await mock.updateSettings({ latency: [1, 2], duplicateIds: 'reject', unknownFields: 'reject' })

@@ -20,7 +20,7 @@ const read = async (path = '/__mock/requests.har') => {
   return { text, log: JSON.parse(text).log }
 }
 
-test('an entry has what its client sent and got, and no token', async () => {
+test('GET /requests.har lists the journal as HAR 1.2: what clients sent and got, credentials redacted', async () => {
   const body = '{"id":9223372036854775807,"name":"Monstera"}'
   await post(body, '/plants?a=1&a=2&access_token=secret-token')
   const { text, log } = await read()

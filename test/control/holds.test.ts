@@ -16,7 +16,7 @@ function open(options: Parameters<typeof createMockApp>[0] = {}) {
   return { app, call, hold }
 }
 
-describe('A caller that waits for the request of a hold', () => {
+describe('GET /holds/ID, of a caller that waits for the request,', () => {
   const { setTimeout } = globalThis
   afterEach(() => vi.useRealTimers())
 
@@ -28,7 +28,7 @@ describe('A caller that waits for the request of a hold', () => {
     while (vi.getTimerCount() !== count) await new Promise(resolve => setTimeout(resolve, 1))
   }
 
-  test('gets a 204 if no request arrives within 25 seconds', async () => {
+  test('returns a 204 after 25 seconds if no request arrives', async () => {
     const { app, call, hold } = open()
     const id = await hold()
     stopTime()

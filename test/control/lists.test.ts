@@ -11,7 +11,7 @@ beforeEach(() => {
 const get = async <T>(path: string): Promise<T> =>
   (await app.fetch(`https://a.test/__mock${path}`)).json()
 
-test('GET failures lists each of many, in full', async () => {
+test('GET /failures lists what is scheduled, however much, each failure in full', async () => {
   for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 }, { skip: count })
   const body = 'x'.repeat(2_000)
   app.store.failNext({ status: 503, body, headers: { a: 'b' } }, { match: { name: body } })
@@ -27,7 +27,7 @@ test('GET failures lists each of many, in full', async () => {
   expect(await get('/failures?last=1')).toEqual(failures.slice(-1))
 })
 
-test('a state leaves out bodies beyond 256 KiB of requests, and GET requests has them', async () => {
+test('a state with much in flight has the bodies of the first requests only, of 256 KiB; GET /requests has all', async () => {
   const bodies = Array.from({ length: 12 }, (_, id) =>
     JSON.stringify({ id, name: 'x'.repeat(16_000) }),
   )
@@ -50,7 +50,7 @@ test('a state leaves out bodies beyond 256 KiB of requests, and GET requests has
   await Promise.all(responses)
 })
 
-test.each(['/requests', '/requests.har'])('GET %s?last=2 reads only the last two', async path => {
+test.each(['/requests', '/requests.har'])('?last=NUMBER limits %s to the last', async path => {
   for (let sent = 0; sent < 50; sent++) await app.fetch('https://a.test/plants', { method: 'POST' })
   const reads = vi.spyOn(Date.prototype, 'toJSON') // each request that is read has its time written
   await get(`${path}?last=2`)

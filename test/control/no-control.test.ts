@@ -3,7 +3,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 
-test('--no-control removes every trace', async () => {
+test('--no-control turns console and control API off, without a trace', async () => {
   await using bin = new Bin(['--port', '0', '--no-control'])
   const [line = ''] = await bin.lines(1)
   expect(line).toMatch(/^The Plant Store mock listens on http:\/\/127\.0\.0\.1:\d+$/)

@@ -25,33 +25,24 @@ test.each([['/plants/'], ['/x/holds/1/release'], ['/constructor'], ['/reset/undo
   async path => {
     const [status, message] = await refusal('GET', path)
     expect(status).toBe(404)
-    expect(message).toMatch(
-      new RegExp(
-        `^There is nothing at /__mock${path}\\. The routes are GET /__mock, GET /__mock/health, `,
-      ),
-    )
+    const start = `There is nothing at /__mock${path}. The routes are GET /__mock, GET `
+    expect(message.slice(0, start.length)).toBe(start)
     expect(message).toContain(', GET|POST|DELETE /__mock/failures, DELETE /__mock/failures/:id, ')
     expect(message).not.toContain('\n')
   },
 )
 
 test.each(['0', '-1', '1.5', '', '1234567890'])('last=%s is not a positive integer', async last => {
-  expect(await refusal('GET', `/plants?last=${last}`)).toEqual([
-    400,
-    'The query parameter last must be a positive integer',
-  ])
+  const message = 'The query parameter last must be a positive integer'
+  expect(await refusal('GET', `/plants?last=${last}`)).toEqual([400, message])
 })
 
 test('a long id or name is cut in the message', async () => {
-  const long = '9'.repeat(65)
+  const [long, cut] = ['9'.repeat(65), '9'.repeat(20)]
   for (const [method, path, message] of [
-    [
-      'DELETE',
-      `/failures/${long}`,
-      `There is no failure ${'9'.repeat(20)}: it was used or cleared`,
-    ],
+    ['DELETE', `/failures/${long}`, `There is no failure ${cut}: it was used or cleared`],
     ['DELETE', `/sessions/${long}`, `There is no session ${'9'.repeat(64)}`],
-    ['POST', `/holds/${long}/release`, `There is no hold ${'9'.repeat(20)}, or it ended long ago`],
+    ['POST', `/holds/${long}/release`, `There is no hold ${cut}, or it ended long ago`],
   ] as const)
     expect(await refusal(method, path)).toEqual([404, message])
 })

@@ -27,7 +27,7 @@ const sent = (method: string, path: string, body?: string, headers: Record<strin
   })
 
 describe('The control API returns', () => {
-  test('the plants, an id digit for digit', async () => {
+  test('plants: GET /plants lists them, an id digit for digit', async () => {
     await client.addPlant({ id: 9223372036854775807n, name: 'Monstera', tag: 'tropical' })
     const response = await fetch(control('/plants'))
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -42,7 +42,7 @@ describe('The control API returns', () => {
     expect(await response.text()).toBe(await readFile('openapi.yaml', 'utf8'))
   })
 
-  test('its health: how much there is, the settings in force, and the options but no token', async () => {
+  test('the state: GET /health has how much there is, the settings in force, and the options but no token', async () => {
     await client.addPlant({ id: 1, name: 'Monstera' })
     const text = await (await fetch(control('/health'))).text()
     expect(text).not.toContain('secret-token')
@@ -76,14 +76,14 @@ describe('The control API returns', () => {
     }
   })
 
-  test.each(['/plants', '/changes'])('headers alone for HEAD %s', async path => {
+  test.each(['/health', '/plants', '/changes'])('headers alone for HEAD %s', async path => {
     const response = await fetch(control(path), { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
   })
 })
 
-describe('The control API explains what is wrong', () => {
+describe('The control API names the mistakes of its callers:', () => {
   test.each([
     ['POST', '/failures', '{"failure":"cut-short","time":1}', /time is not a property/],
     ['POST', '/failures', '{"failure":"boom","times":0}', /failure must be .*; times must be/],

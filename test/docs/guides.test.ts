@@ -12,7 +12,7 @@ describe.skipIf(process.platform === 'win32')('a snippet for a shell works', () 
     return run('.', 'sh', '-ec', script.replace('http://127.0.0.1:4010', url))
   }
 
-  test('the control API', async () => {
+  test('the control API, as tests in any language use it', async () => {
     await using server = await startMockServer({ port: 0, accessTokens: ['token'] })
     expect(await runWith(server.url, 'control.sh')).toContain('"error":503')
     expect(server.session('shell').requests).toMatchObject([{ status: 503, body: { id: 7 } }])

@@ -1,23 +1,18 @@
 // The report that docs/verify.md shows is printed by the command.
 import { expect, test } from 'vitest'
-import { errorBody } from '../../generated/contract.ts'
-import { isValid, plain, type Reply, type Seen, serve } from '../verify/sample-service.ts'
+import { isValid, plain, type Reply, refuse, type Seen, serve } from '../verify/sample-service.ts'
 import { verify } from '../verify/verify-bin.ts'
 
 /** Trims names, refuses long ones, and returns the id. */
 function answer(seen: Seen): Reply {
   const { status, body } = plain(seen)
-  const error = (code: number, message: string) => ({
-    status: code,
-    body: errorBody(code, message),
-  })
-  if (status === 422 || !isValid(seen)) return error(400, 'Refused')
+  if (status === 422 || !isValid(seen)) return refuse(400, 'Refused')
   const { name } = JSON.parse(seen.body)
-  if (name.length > 255) return error(400, 'The name is too long')
+  if (name.length > 255) return refuse(400, 'The name is too long')
   return { status, body: { ...Object(body), name: name.trim() } }
 }
 
-test('a service that trims names', async () => {
+test('the report of docs/verify.md: up to 240 plants, this service trims names', async () => {
   await using service = await serve(seen => answer({ ...seen, path: seen.path.slice(3) }))
   const flags = ['--token-env', 'PLANTS_TOKEN', '--first-id', '1', '--seed', '1']
   const { stdout, stderr } = await verify(`${service.url}/v1`, ...flags)

@@ -32,7 +32,7 @@ interface Addition {
 
 const additions: Addition[] = [
   {
-    name: 'a field in the plant',
+    name: 'more fields: one in the plant',
     after: { [`${PLANT}/xSize`]: { type: 'string' } },
     answer: { name: 'Hoya', xSize: 'S' },
     plant: { id: 1, name: 'Hoya', xSize: 'S' },
@@ -58,7 +58,7 @@ const additions: Addition[] = [
     problem: { error: 400, message: 'No', xTrace: 'a', detail: 'More' },
   },
   {
-    name: 'a value of an enum',
+    name: 'a value that an enum does not list',
     before: { [`${TAG}/enum`]: ['tropical'] },
     after: { [`${TAG}/enum`]: ['tropical', 'wet'] },
     answer: { name: 'Hoya', tag: 'wet' },
@@ -66,7 +66,7 @@ const additions: Addition[] = [
     refusal: 'tag must be "tropical"',
   },
   {
-    name: 'numbers outside of their bounds, an int32 beyond 2^31, and an int64 to its last digit',
+    name: 'other bounds of numbers, an int32 beyond 2^31, and an int64 to its last digit',
     before: {
       [`${PLANT}/xCount`]: { ...INTEGER, format: 'int32', maximum: 9 },
       [`${PLANT}/xPh`]: { type: 'number', exclusiveMaximum: 14 },
@@ -82,7 +82,7 @@ const additions: Addition[] = [
     answer: { name: 'Hoya', xPots: [{ size: 'S' }, { size: 'XL', color: 'red' }] },
   },
   {
-    name: 'a longer name',
+    name: 'a longer text in a name',
     before: { [`${NAME}/maxLength`]: 8 },
     after: { [`${NAME}/maxLength`]: 20 },
     answer: { name: 'Monstera deliciosa' },
@@ -124,7 +124,7 @@ function connect(client: Package, mock: Package) {
 }
 
 test.each(additions)(
-  'the older client reads a newer service: $name',
+  'a service may grow before its clients do: no error for the older client: $name',
   async row => {
     const older = await packageOf(row.before ?? unchanged)
     const newer = await packageOf(row.after)

@@ -274,7 +274,7 @@ const plain = { ...AUTHORIZED, 'content-type': 'text/plain' }
 
 const ofTheMock: Expectation[] = [
   {
-    name: '400: an id that already exists in another form, if duplicates are rejected',
+    name: "400: an id that exists, in another form, with duplicateIds 'reject'",
     options: { duplicateIds: 'reject' },
     requests: [post(PLANT, AUTHORIZED), post(toPlant(`${EXAMPLE_ID}.0`), AUTHORIZED)],
     response: message(400, new RegExp(`^A plant with the id ${EXAMPLE_ID} already exists$`)),
@@ -286,7 +286,7 @@ const ofTheMock: Expectation[] = [
     response: responseTo(PLANT),
   },
   {
-    name: '413: a body of one byte more',
+    name: '413: a body of one byte more than maxBodyBytes',
     options: { maxBodyBytes: SIZE - 1 },
     requests: [post(PLANT, AUTHORIZED)],
     response: message(413, new RegExp(`must not be longer than ${SIZE - 1} bytes`)),
@@ -304,7 +304,7 @@ const ofTheMock: Expectation[] = [
     response: message(413, /1 bytes/),
   },
   {
-    name: '401: a token that is not accepted',
+    name: '401: an Error and a challenge (RFC 6750) to a token that is not one of accessTokens',
     options: { accessTokens: ['one'] },
     requests: [post(PLANT, bearer('One'))],
     response: message(401, /^(?!.*One)/, invalid('invalid_token')),

@@ -28,16 +28,12 @@ async function answerTo(
 
 test('a media type and a content coding that are refused are cut in the message, and it names what is accepted', async () => {
   const type = await answerTo(BODY, { 'content-type': `text/${'x'.repeat(200)}` })
-  expect([type.status, type.message]).toEqual([
-    415,
-    `Content-Type must be application/json, not text/${'x'.repeat(95)}`,
-  ])
+  const notJson = `Content-Type must be application/json, not text/${'x'.repeat(95)}`
+  expect([type.status, type.message]).toEqual([415, notJson])
   expect(type.headers.get('accept')).toBe('application/json')
   const coding = await answerTo(BODY, { ...JSON_TYPE, 'content-encoding': 'x'.repeat(200) })
-  expect([coding.status, coding.message]).toEqual([
-    415,
-    `Send the body without Content-Encoding ${'x'.repeat(100)}`,
-  ])
+  const isCoded = `Send the body without Content-Encoding ${'x'.repeat(100)}`
+  expect([coding.status, coding.message]).toEqual([415, isCoded])
   expect(coding.headers.get('accept-encoding')).toBe('identity')
   expect(coding.headers.get('accept')).toBeNull()
 })
@@ -47,7 +43,7 @@ test.each(['IDENTITY', ''])('the content coding "%s" means none', async coding =
   expect((await answerTo(BODY, headers)).status).toBe(successStatus)
 })
 
-describe('the limit', () => {
+describe('maxBodyBytes', () => {
   const stream = (...chunks: string[]) =>
     new ReadableStream({
       start(controller) {
@@ -56,7 +52,7 @@ describe('the limit', () => {
       },
     })
 
-  test('is the longest body that is taken, however it is sent', async () => {
+  test('is the largest body in bytes, however it is sent, else 413', async () => {
     const options = { maxBodyBytes: BODY.length }
     const letters = Array.from(BODY, letter => [letter, '', '']).flat()
     for (const body of [BODY, stream(BODY), stream(...letters)])

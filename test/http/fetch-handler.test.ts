@@ -5,16 +5,17 @@ import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { addition, HEADERS } from '../harness/addition.ts'
 
-test('the store serves what Hono has mounted it under', async () => {
+test('store.fetch is the service alone, and serves what Hono has mounted it under', async () => {
   const store = createMockStore()
   const app = new Hono().mount('/api/v1', store.fetch)
   const response = await app.request('/api/v1/plants', addition())
   expect(await response.json()).toEqual({ name: 'Monstera' })
-  expect((await app.request('/plants', addition())).status).toBe(404)
-  expect(store.requests).toHaveLength(1)
+  for (const path of ['/plants', '/api/v1/__mock'])
+    expect((await app.request(path, addition())).status).toBe(404)
+  expect(store.requests).toMatchObject([{ status: 200 }, { status: 404 }])
 })
 
-test('a second argument after a Request changes nothing: servers pass other things there', async () => {
+test('createMockApp and store, as the default export of a Worker or of any server that serves { fetch }, take what it passes after the Request', async () => {
   const second = { method: 'DELETE', headers: {}, signal: AbortSignal.abort() }
   for (const { fetch } of [createMockStore(), createMockApp()]) {
     const response = await fetch(new Request('https://a.test/plants', addition()), second)

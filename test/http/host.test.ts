@@ -25,7 +25,7 @@ const ACCEPTED = [
   ...['plants.test:4010', 'xn--bcher-kva.test', 'a.b.preview.test'],
 ]
 
-describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
+describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server that listens on %s', host => {
   let server: MockServer
   beforeAll(async () => {
     const allowedHosts = ['Plants.Test:4010', 'bücher.test', '.preview.test']
@@ -43,14 +43,14 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server on %s', host => {
     ...ACCEPTED.map(name => [200, name] as const),
     ...NAMES.map(name => [403, name] as const),
     ...INVALID.map(name => [400, name] as const),
-  ])('gives a %i to the control API under %s', async (status, name) => {
+  ])('against DNS rebinding, gives a %i to the control API under %s', async (status, name) => {
     const request = `GET /__mock/health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`
     const { text } = await rawRequest(server.port, request)
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status}`))
   })
 
   test.each(['10.0.2.2:4010', 'host.docker.internal:4010', 'a1b2.ngrok-free.app', 'evil.com'])(
-    'answers the service under %s',
+    'answers the service under any name: %s',
     async name => {
       const request = rawPost(plant(), ['Connection: close']).replace('localhost', name)
       expect((await rawRequest(server.port, request)).text).toMatch(/^HTTP\/1\.1 200/)
@@ -74,13 +74,12 @@ describe('A name in allowedHosts', () => {
   test.each(['', 'a b', '*.x', 'http://mock', 'mock?', 'a@b', '.', 'mock:port', '%41'])(
     'that no Host can have is refused: %j',
     name => {
-      expect(() => createMockApp({ allowedHosts: [name] })).toThrow(
-        'allowedHosts must be an array of names such as mock or .example.com',
-      )
+      const message = 'allowedHosts must be an array of names such as mock or .example.com'
+      expect(() => createMockApp({ allowedHosts: [name] })).toThrow(message)
     },
   )
 
-  test('is accepted with a port, and if it is an address', () => {
+  test('such as mock is accepted with a port, and if it is an address', () => {
     createMockApp({ allowedHosts: ['mock:4132', 'a_b', '::1', '[::1]:4010', '10.0.0.1'] })
   })
 })

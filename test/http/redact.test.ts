@@ -19,12 +19,11 @@ test.each<[form: string, text: string]>([
   ['escaped by HTML twice', escaped((_, hex) => `&amp;#x${hex};`)],
 ])('a token %s is hidden, and what is around it stays', (_form, text) => {
   const redact = createRedact([TOKEN])
-  expect(redact(`"not \\"${text}\\"\\n", ${text} ok`)).toBe(
-    '"not \\"[redacted]\\"\\n", [redacted] ok',
-  )
+  const shown = '"not \\"[redacted]\\"\\n", [redacted] ok'
+  expect(redact(`"not \\"${text}\\"\\n", ${text} ok`)).toBe(shown)
 })
 
-test('of two tokens with one beginning, the longer one is hidden whole', () => {
+test('what begins as a token does is hidden with it: of two with one beginning, the longer one is hidden whole', () => {
   const redact = createRedact(['abcdefgh', 'abcdefghijklmnopqrst'], '[token]')
   expect(redact('abcdefghijklmnopqrst abcdefgh')).toBe('[token] [token]')
 })

@@ -88,7 +88,7 @@ client.addPlant({ id: 1, name: 'Monstera' }, { timeOut: 1 })
   expect(errors).not.toMatch(/Merge<|components\[/)
 })
 
-test('a switch over the kinds of error that leaves one out gets the message of the guide', () => {
+test('default: error satisfies never in a switch over kind: TypeScript reports a kind that has no case', () => {
   const [quoted] = /Type '\w+' does not satisfy the expected type 'never'/.exec(
     readFileSync('docs/errors.md', 'utf8'),
   ) ?? ['errors.md quotes no message']

@@ -12,7 +12,7 @@ test('an idle connection is kept for longer than clients keep theirs, which woul
   expect(headers.get('keep-alive')).toBe('timeout=65')
 })
 
-test('a client that has sent the next request gets the half of a response that is cut short', async () => {
+test("'cut-short': the connection is closed in the body, half of which a client gets that has sent the next request", async () => {
   await using server = await startMockServer({ port: 0 })
   server.store.failNext('cut-short')
   const next = 'x'.repeat(4_000_000) // more than is read of a request that waits for its turn
@@ -23,7 +23,7 @@ test('a client that has sent the next request gets the half of a response that i
 const cjs: typeof mock = createRequire(import.meta.url)('plant-store-client/mock')
 
 test.each(['failNext', 'reset'])(
-  'a network error of a CJS store resets the connection to an ESM server: %s',
+  "'network-error': the connection is reset, also by a CJS store in an ESM server: %s",
   async how => {
     const store = cjs.createMockStore()
     await using server = await startMockServer({ port: 0, store })

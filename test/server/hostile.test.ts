@@ -28,7 +28,7 @@ afterEach(async () => {
   expect(statuses((await raw(last)).text)).toEqual([successStatus])
 })
 
-describe('requests in unusual forms', () => {
+describe('the service path expects hostile requests: whatever arrives is answered or refused in HTTP', () => {
   test.each([
     ['pipelined', whole + whole + last, [successStatus, successStatus, successStatus]],
     ['HTTP/1.0', whole.replace('/1.1', '/1.0').replace('Host: localhost\r\n', ''), [successStatus]],
@@ -60,7 +60,7 @@ test('a request with an invalid Host is told where everything is', async () => {
   expect(text).toContain('There is nothing at /: send POST to /plants')
 })
 
-test('a request with more than 200 headers is refused, and they are not kept', async () => {
+test('a request with more than 200 headers gets a 431, and none are kept', async () => {
   const send = async (count: number) => {
     const names = Array.from({ length: count - 4 }, (_, index) => `a${index.toString(36)}:`)
     const { text } = await raw(`${head(names.join('\r\n'))}\r\nConnection: close\r\n\r\n`)
@@ -76,7 +76,7 @@ test('a request with more than 200 headers is refused, and they are not kept', a
   }
 })
 
-test('a client that keeps sending without reading responses is disconnected', async () => {
+test('beyond 1,000 pipelined requests, whose client reads no response, the connection is closed', async () => {
   server.store.failNext('no-answer', { times: Infinity })
   const before = server.store.requests.length
   const other = raw(whole.repeat(501))
@@ -131,7 +131,7 @@ test.each([
   },
 )
 
-test('a client that goes on sending after the last response of its connection can still read it', async () => {
+test('requests sent after the connection closed are not recorded, and its last response can still be read', async () => {
   const upgrade = whole.replace('\r\n', '\r\nUpgrade: websocket\r\n')
   const before = server.store.requests.length
   const socket = connect(server.port, '127.0.0.1').pause()
@@ -155,6 +155,7 @@ test('a client that goes on sending after the last response of its connection ca
     .resume()
   await ended
   expect(statuses(text)).toEqual([successStatus])
+  expect(server.store.requests).toHaveLength(before + 1)
   socket.destroy()
 })
 
@@ -180,21 +181,23 @@ test('CONNECT gets a 405, also behind a request, whatever comes behind it, and i
   socket.resetAndDestroy() // which ends nothing
 })
 
-test('an expectation that nobody has gets a response that is recorded', async () => {
+test('Expect with anything but 100-continue gets a 417, which is recorded', async () => {
   const { text } = await raw(rawPost('', ['Expect: other', CLOSE]))
   expect(statuses(text)).toEqual([417])
   expect(server.store.requests.at(-1)).toMatchObject({ status: 417 })
 })
 
-describe('anything but a request gets an Error, and adds nothing', () => {
+describe('bytes that are not HTTP get an Error, are not recorded, and add nothing', () => {
   test.each([
     ['garbage', Uint8Array.from({ length: 4096 }, (_, index) => (index * 7919) % 251)],
     ['two lengths', rawPost('0\r\n\r\n', ['Transfer-Encoding: chunked'])],
     ['a folded header', rawPost(BODY, ['X-A: a\r\n b', CLOSE])],
   ])('%s: 400', async (_name, bytes) => {
+    const before = server.store.requests.length
     const { text } = await raw(bytes)
     expect(statuses(text)).toEqual([400])
     expect(text).toContain('"error":400,')
+    expect(server.store.requests).toHaveLength(before)
   })
 
   test.each([

@@ -23,7 +23,7 @@ describe.each([
     startMockServer({ port: 0, handlers: [http.post('*/plants', answer as never)] })
   const send = ({ url }: { url: string }) => fetch(`${url}/plants`, init)
 
-  test('handlers come first, with status text and cookies, and the journal says so', async () => {
+  test("the server's msw handlers are asked first, the journal says so, and pages can read what they respond", async () => {
     const headers = new Headers({ 'x-by': 'me', 'set-cookie': 'a=1' })
     headers.append('set-cookie', 'b=2')
     await using server = await serve(async ({ request }) =>
@@ -65,7 +65,7 @@ describe.each([
     ])
   })
 
-  test('other operations: a path of the app, relative to the server', async () => {
+  test('other operations: msw handlers answer a path of the app, relative to the server', async () => {
     await using server = await startMockServer({
       port: 0,
       handlers: [http.get('/plants/:id', ({ params }) => HttpResponse.json(params))],
@@ -233,7 +233,7 @@ describe.each([
     expect(server.store.requests[0]).not.toHaveProperty('status')
   })
 
-  test('a request that a handler has not answered is in flight, in journal and control API', async () => {
+  test("inFlight is 'handler' for a request that a handler has not answered, in journal and control API", async () => {
     const [allowed, answer] = signal()
     await using server = await serve(async () => {
       await allowed

@@ -9,7 +9,7 @@ import { addition, HEADERS } from '../harness/addition.ts'
 const isMissing = spawnSync('curl', ['--version']).error !== undefined
 if (isMissing) console.log('Skipped: a network error for curl, which is not installed')
 
-test.skipIf(isMissing)('curl shows a network error after a success', async () => {
+test.skipIf(isMissing)('curl, which resends, shows a network error after a success', async () => {
   await using server = await startMockServer({ port: 0 })
   server.store.failNext('network-error', { skip: 1 })
   const url = `${server.url}/plants`
@@ -36,7 +36,7 @@ test.each([
   ['Bun/1.4.5', 'keep-alive'],
   ['Java-http-client/17.0.15', 'keep-alive'],
   ['Go-http-client/1.1', 'keep-alive'],
-])('the connection of %s: %s', async (agent, connection) => {
+])('each request of %s gets a new connection, if it resends: %s', async (agent, connection) => {
   await using server = await startMockServer({ port: 0 })
   const headers = { ...HEADERS, 'user-agent': agent }
   const response = await fetch(`${server.url}/plants`, addition(undefined, { headers }))

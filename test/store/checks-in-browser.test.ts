@@ -22,10 +22,12 @@ const fromPage = (expectation: Expectation): Expectation => ({
 })
 
 describe.skipIf(skipped)('through the service worker', () => {
+  const errors: string[] = []
   let opened: Awaited<ReturnType<typeof openPage>>
   let outcomes: Record<string, ReceivedResponse | string>
   beforeAll(async () => {
     opened = await openPage('test/fixtures/pages/mock.ts')
+    opened.page.on('pageerror', error => errors.push(error.message))
     outcomes = await opened.page.evaluate(() => page.outcomes())
   })
   afterAll(() => opened?.close())
@@ -47,7 +49,8 @@ describe.skipIf(skipped)('through the service worker', () => {
     ['malformed-json', new RegExp(`^${successStatus} \\{"name":$`)],
     ['empty-body', new RegExp(`^${successStatus} $`)],
     ['wrong-shape', new RegExp(`^${successStatus} \\{"plant":"none"\\}$`)],
-  ] as const)('the failure %s', async (failure, shown) => {
+  ] as const)('the failure %s, no unhandled rejection as quiet: true', async (failure, shown) => {
     expect(await opened.page.evaluate(name => page.fail(name), failure)).toMatch(shown)
+    expect(errors).toEqual([])
   })
 })

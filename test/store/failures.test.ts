@@ -1,4 +1,5 @@
 // failNext: what each failure is to a caller through each transport, and what a failure may be.
+import { PlantStoreClient } from 'plant-store-client'
 import { createMockStore, type Failure } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
@@ -30,7 +31,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(store.requests[0]).not.toHaveProperty('status')
   })
 
-  test("'no-answer': nothing until the caller gives up", async () => {
+  test("'no-answer': silence, and fetch settles only when the request is aborted", async () => {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
     const abort = new AbortController()
@@ -49,7 +50,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     await close()
   })
 
-  test("'cut-short': the headers come, reading the body fails", async () => {
+  test("'cut-short': the headers come, and reading the body fails", async () => {
     const { response, body, store } = await fail('cut-short')
     expect(response.status).toBe(successStatus)
     expect(body).toBeInstanceOf(TypeError)
@@ -60,12 +61,12 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     ['malformed-json', '{"name":'],
     ['empty-body', ''],
     ['wrong-shape', '{"plant":"none"}'],
-  ] as const)(`%s: ${successStatus} with %j`, async (failure, shown) => {
+  ] as const)(`%s: a ${successStatus} with such a body, %j`, async (failure, shown) => {
     const { response, body } = await fail(failure)
     expect([response.status, body]).toEqual([successStatus, shown])
   })
 
-  test('a status with headers and a body', async () => {
+  test('a failure is a response with a status, headers and a body', async () => {
     const { response, body } = await fail({
       status: 503,
       headers: { 'retry-after': '7', 'content-type': 'text/html' },
@@ -77,7 +78,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('a status alone has an Error body; one without content has none', async () => {
+  test('a status alone has an Error body, whose error is the HTTP status code; one without content has none', async () => {
     const { body } = await fail({ status: 500 })
     expect(JSON.parse(body)).toEqual(errorBody(500, 'Injected failure: 500'))
     expect((await fail({ status: 204 })).body).toBe('')
@@ -95,7 +96,7 @@ test("'cut-short' ends also where a test fakes the clock", async () => {
   }
 })
 
-test('scheduled has the failures and holds that no request has used, with their match', async () => {
+test('scheduled notices a match that never matched: it lists the failures and holds that no request has used; clearFailures removes all failures', async () => {
   const store = createMockStore()
   const match = () => false
   store.failNext({ status: 503 }, { times: 2 })
@@ -121,7 +122,7 @@ test('scheduled has the failures and holds that no request has used, with their 
   expect(store.scheduled).toEqual([])
 })
 
-test('failures queue up, and times counts each', async () => {
+test('failures queue up, and times requests fail with each', async () => {
   const store = createMockStore()
   store.failNext({ status: 500 }, { times: 2 })
   store.failNext({ status: 429 })
@@ -130,7 +131,16 @@ test('failures queue up, and times counts each', async () => {
   expect(statuses).toEqual([500, 500, 429, successStatus])
 })
 
-test('a scheduled failure comes before a random one, and has an id; clearFailures removes it alone', async () => {
+test('one 503 with Retry-After ends in success, because the client retries; times: 3 fails the whole call', async () => {
+  const { fetch, failNext } = createMockStore()
+  const client = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
+  for (const times of [1, 3]) {
+    failNext({ status: 503, headers: { 'retry-after': '0' } }, { times })
+    expect((await client.addPlant({ id: 1, name: 'Hoya' })).ok).toBe(times === 1)
+  }
+})
+
+test('a scheduled failure comes before a random one; the journal has the failure used, and its failureId', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418, body: 'x'.repeat(20_000) }, { times: Infinity })
   await add(store)

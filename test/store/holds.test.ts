@@ -30,7 +30,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     }
   }
 
-  test('a request is held with its body, then answered as usual', () =>
+  test('holdNext holds the next request, with its body, until it is released', () =>
     use(async (store, send) => {
       const hold = store.holdNext()
       const responding = send()
@@ -49,7 +49,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect((await send()).status).toBe(successStatus)
     }))
 
-  test('it can be released with a failure', () =>
+  test('release takes a failure', () =>
     use(async (store, send) => {
       const failure = { status: 503, body: 'Later' }
       const hold = store.holdNext()
@@ -61,7 +61,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect(store.requests).toMatchObject([{ status: 503, failure }])
     }))
 
-  test('a reset ends it with a network error, and nothing is added', () =>
+  test('a reset ends held requests with a network error, and nothing is added', () =>
     use(async (store, send) => {
       const hold = store.holdNext()
       const responding = send()
@@ -73,7 +73,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
       expect((await send()).status).toBe(successStatus)
     }))
 
-  test('a client that disconnects is journaled without a status, and nothing is added', () =>
+  test('reason says who ended a held request: the client that disconnects; it has no status, and adds nothing', () =>
     use(async (store, send) => {
       const hold = store.holdNext()
       const abort = new AbortController()
@@ -95,16 +95,16 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     }))
 })
 
-test('only a request that matches is held, and a hold is for one request', async () => {
+test('holdNext takes a match, a hold is for one request, and store.requests lists finished ones first', async () => {
   const store = createMockStore()
   const hold = store.holdNext({ match: { id: 2n } })
   expect((await add(store)).status).toBe(successStatus)
   const responding = add(store, plant(2))
   expect((await hold.arrived).number).toBe(2)
   expect((await add(store, plant(2))).status).toBe(successStatus)
+  expect(store.requests.map(({ number }) => number)).toEqual([1, 3, 2])
   hold.release()
   expect((await responding).status).toBe(successStatus)
-  expect(store.requests.map(({ number }) => number)).toEqual([1, 3, 2])
 })
 
 test('without a match any request for the operation is held, refused ones too', async () => {
@@ -244,7 +244,7 @@ describe('the timer without which workerd would end the request', () => {
   })
 })
 
-test('close() of a server ends holds: a network error, nothing added', async () => {
+test('closing the server ends held requests with a network error, and nothing is added', async () => {
   const server = await startMockServer({ port: 0 })
   const [hold, other] = [server.store.holdNext(), server.store.holdNext()]
   const responding = fetch(`${server.url}/plants`, addition())

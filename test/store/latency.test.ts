@@ -28,7 +28,7 @@ test.each([
   expect(store.requests).toMatchObject([{ time: new Date(1_000_000), duration }])
 })
 
-test('a delayed request is listed, and its duration includes the delay', async () => {
+test('latency: milliseconds before each response; a delayed request is listed, and its duration includes them', async () => {
   const store = createMockStore({ latency: 50 })
   const responding = add(store)
   await vi.waitFor(
@@ -41,7 +41,7 @@ test('a delayed request is listed, and its duration includes the delay', async (
   expect(store.requests[0]?.duration).toBeGreaterThanOrEqual(49)
 })
 
-test('every delay is within the range', async () => {
+test('latency [min, max]: every delay is within the range', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const store = createMockStore({ latency: [60_000, 120_000], randomSeed: 1 })
   const responding = Array.from({ length: 20 }, () => add(store))
@@ -119,7 +119,7 @@ test('a request whose body arrives after a reset gets a 410, and is neither list
   expect(told).not.toHaveBeenCalled()
 })
 
-test('with the same seed, requests overtake each other in the same way', async () => {
+test('randomSeed makes latency reproducible: requests overtake each other in the same way', async () => {
   // Each of these seeds keeps the four answers at least 90 ms apart.
   const order = async (randomSeed: number) => {
     const store = createMockStore({ randomSeed, latency: [0, 400] })

@@ -1,4 +1,5 @@
 // What bounds a mock: a few counts that all its sessions share. Each is stated here as users read it.
+import { PlantStoreClient } from 'plant-store-client'
 import { createMockApp, type MockApp, type MockStore } from 'plant-store-client/mock'
 import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
@@ -8,6 +9,7 @@ import {
   change,
   controlRefusalOf,
   HEADERS,
+  nextRequest,
   plant,
   refusalOf,
 } from '../harness/addition.ts'
@@ -15,7 +17,7 @@ import {
 const count = <T>(length: number, create: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => create(index))
 
-describe('plants of 256 MiB in all sessions', () => {
+describe('all sessions share 256 MiB of plants, as they were sent', () => {
   /** A quarter of that: each plant counts for its JSON and 128 bytes more. */
   const quarter = (id: number) => ({
     id,
@@ -23,7 +25,7 @@ describe('plants of 256 MiB in all sessions', () => {
   })
   const FULL = 'The mock has no room for more plants: reset it to remove them'
 
-  test('then a request gets a 507, addPlants throws, and what is there stays', async () => {
+  test('another one gets a 507, addPlants throws, and what is there stays', async () => {
     const app = createMockApp()
     app.session('a').addPlants([1, 2, 3, 4].map(quarter))
     expect(await refusalOf(add(app.store))).toEqual([507, FULL])
@@ -63,7 +65,24 @@ describe('plants of 256 MiB in all sessions', () => {
   })
 })
 
-describe('10,000 requests in all journals', () => {
+test('all sessions share 256 MiB of bodies arriving at a time: a 503 has Retry-After, so the client tries again', async () => {
+  const { session, store } = createMockApp({ maxBodyBytes: 2 ** 29 })
+  const { readable, writable } = new TransformStream<Uint8Array>()
+  const arriving = add(store, readable)
+  const writer = writable.getWriter()
+  await writer.write(new Uint8Array(2 ** 28))
+  const { fetch } = session('a')
+  const client = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
+  const refused = nextRequest(session('a'))
+  const calling = client.addPlant({ id: 1, name: 'Hoya' })
+  const headers = { 'retry-after': '1' }
+  expect(await refused).toMatchObject({ status: 503, response: { headers } })
+  await writer.abort()
+  expect((await arriving).status).toBe(400)
+  expect((await calling).ok).toBe(true)
+})
+
+describe('all sessions share journals of 10,000 requests', () => {
   /** Sends requests that are refused, one after the other. */
   async function refuse(store: MockStore, requests: number) {
     for (let sent = 0; sent < requests; sent++) await store.fetch('https://a.test/x')
@@ -75,7 +94,7 @@ describe('10,000 requests in all journals', () => {
     requests.length,
   ]
 
-  test('then the session that has been idle longest loses its oldest first', async () => {
+  test('the session idle longest loses its oldest first', async () => {
     const app = createMockApp({ maxRequests: 20_000 })
     const [a, b, c] = [app.session('a'), app.session('b'), app.session('c')]
     await refuse(a, 3)
@@ -103,7 +122,7 @@ describe('10,000 requests in all journals', () => {
   })
 })
 
-describe('64 MiB of requests in all journals', () => {
+describe('all sessions share journals of 64 MiB', () => {
   /** A request that takes 2 MiB, and some bytes of bookkeeping, of which 31 fit. */
   const send = async (store: MockStore, requests: number) => {
     for (let sent = 0; sent < requests; sent++)
@@ -122,7 +141,7 @@ describe('64 MiB of requests in all journals', () => {
     expect(length).toBeLessThanOrEqual(2 ** 26 / 129_024)
   })
 
-  test('then the oldest are lost first, and the room comes back after a reset', async () => {
+  test('the oldest are lost first, and the room comes back after a reset', async () => {
     const app = createMockApp()
     const [a, b, c] = [app.session('a'), app.session('b'), app.session('c')]
     await send(a, 33)
@@ -134,7 +153,7 @@ describe('64 MiB of requests in all journals', () => {
   })
 })
 
-describe('500 requests in flight in all sessions', () => {
+describe('all sessions share 500 requests held, delayed or left without an answer', () => {
   const MESSAGE =
     'Too many requests are in flight: release some that are held, or lower the latency'
 
@@ -155,7 +174,7 @@ describe('500 requests in flight in all sessions', () => {
     expect(app.store.plants).toEqual([])
   }
 
-  test('then a request that a hold or no-answer is for gets a 503, and the hold is for the next', async () => {
+  test('another one to be held or left without an answer gets a 503 with Retry-After; the hold is for the next', async () => {
     const app = createMockApp()
     const holds = count(500, index => app.session(String(index % 4)).holdNext())
     const sent = send500(app)
@@ -176,7 +195,7 @@ describe('500 requests in flight in all sessions', () => {
       expect(result).toMatchObject({ status: 'fulfilled', value: { status: successStatus } })
   })
 
-  test('then one that would be delayed gets a 503, whatever it would have been answered', async () => {
+  test('another one to be delayed gets a 503 with Retry-After, whatever it would have been answered', async () => {
     const app = createMockApp({ latency: 60_000, accessTokens: ['token'] })
     const leaving = new AbortController()
     const sent = send500(app, leaving.signal)

@@ -10,7 +10,7 @@ import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 /** What is scheduled, what is sent, and the statuses of the responses. */
 const CASES: [name: string, command: (store: MockStore) => void, bodies: string[], number[]][] = [
   [
-    'skip lets requests pass first',
+    'a request fails after skip others, which pass',
     store => store.failNext({ status: 503 }, { skip: 2 }),
     [plant(1), plant(2), plant(3), plant(4)],
     [successStatus, successStatus, 503, successStatus],
@@ -28,19 +28,19 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     [503, 503, successStatus],
   ],
   [
-    'every field of a match must be equal',
+    'match selects by the fields of a plant: every one must be equal',
     store => store.failNext({ status: 503 }, { match: { name: 'Ficus', tag: 'dry' } }),
     [plant(1, 'Ficus'), plant(2, 'Monstera', 'dry'), plant(3, 'Ficus', 'dry')],
     [successStatus, successStatus, 503],
   ],
   [
-    'skip and times count matching requests alone',
+    'times requests fail, after skip matching ones, and others do not count',
     store => store.failNext({ status: 503 }, { match: { tag: 'dry' }, skip: 1, times: 2 }),
     ['dry', undefined, 'dry', undefined, 'dry', 'dry'].map((tag, id) => plant(id, 'a', tag)),
     [successStatus, successStatus, 503, successStatus, 503, successStatus],
   ],
   [
-    'the first failure that is for a request is taken',
+    'a request uses the first failure that matches, and adds no plant',
     store => {
       store.failNext({ status: 500 }, { match: { id: 1 } })
       store.failNext({ status: 501 }, { skip: 1 })
@@ -65,7 +65,7 @@ const CASES: [name: string, command: (store: MockStore) => void, bodies: string[
     [400, 503, successStatus, 502],
   ],
   [
-    'a function sees each plant',
+    'match selects with a function, which sees each plant',
     store => store.failNext({ status: 503 }, { match: ({ name }) => name.length > 3, times: 2 }),
     [plant(1, 'abc'), plant(2, 'abcd')],
     [successStatus, 503],

@@ -43,7 +43,7 @@ describe('a wrong field is named with the value received, in terms of JSON', () 
   })
 })
 
-describe('with unknownFields: reject, a field that a NewPlant does not have', () => {
+describe("unknownFields 'reject': a field that plants do not have", () => {
   const options = { unknownFields: 'reject' } as const
 
   test('is named with the fields that it has, after what else is wrong', async () => {

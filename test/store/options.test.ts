@@ -9,7 +9,7 @@ const LATENCY =
   'latency must be a number of milliseconds, or an array [min, max] with min at most max'
 const RATE = 'failureRate must be a number from 0 to 1'
 
-describe('createMockStore refuses', () => {
+describe('a wrong option throws a TypeError that names each problem:', () => {
   test.each<[object, string]>([
     [{ accessTokens: 'token' }, TOKENS],
     [{ accessTokens: ['token', ''] }, TOKENS],
@@ -51,7 +51,7 @@ describe('createMockStore refuses', () => {
     expect(create).toThrow(expect.objectContaining({ message }))
   })
 
-  test('many wrong plants in a short message', () => {
+  test('of many wrong plants in a short message', () => {
     const plants = Array.from({ length: 1_000 }, () => ({}) as never)
     expect(() => createMockStore({ plants })).toThrow(
       /^plants\/0\/name is required; .*; plants\/49\/id is required; plants may have more problems after 49$/,
@@ -80,14 +80,14 @@ async function failed(options: MockStoreOptions, count: number): Promise<string>
 }
 
 describe('failureRate', () => {
-  test('is the share of requests that fail', async () => {
+  test('is the share of requests that fail at random', async () => {
     const failures = await failed({ failureRate: 0.3, randomSeed: 1 }, 1_000)
     const { length } = failures.replaceAll('-', '')
     expect(length).toBeGreaterThan(250)
     expect(length).toBeLessThan(350)
   })
 
-  test('chooses from all failures but the one without an answer', async () => {
+  test("gives requests a failure other than 'no-answer', a 500, or a 429 or 503 with Retry-After: 1", async () => {
     const store = createMockStore({ failureRate: 1, randomSeed: 1 })
     for (let count = 0; count < 100; count++) await add(store).catch(() => {})
     const failures = new Set(store.requests.map(({ failure }) => JSON.stringify(failure)))
@@ -107,7 +107,7 @@ describe('failureRate', () => {
 test.each([
   [1, '-x--x-xxxxxxxx--x---xx-x'],
   [-1, '-x----x--x-x-xx---x-xxxx'],
-])('randomSeed %i gives the same failures in every version', async (randomSeed, expected) => {
+])('randomSeed %i makes failures reproducible, in every version', async (randomSeed, expected) => {
   expect(await failed({ randomSeed }, expected.length)).toBe(expected)
 })
 
@@ -115,7 +115,7 @@ test('without randomSeed, each store has failures of its own', async () => {
   expect(await failed({}, 200)).not.toBe(await failed({}, 200))
 })
 
-describe('seeds', () => {
+describe('seeds (store.addPlants)', () => {
   const plants = [{ id: 1, name: 'Hoya', colour: 'green' }]
 
   test('follow unknownFields: the fields are dropped, or refused by name', () => {

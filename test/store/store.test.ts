@@ -5,7 +5,7 @@ import { successStatus } from '../../generated/contract.ts'
 import { add, addHeld, addition, plant } from '../harness/addition.ts'
 
 describe('plants', () => {
-  test('are listed in order, ids exact, as bigint only where a number is not, other fields dropped', async () => {
+  test('to start with, and added, are listed in order, ids exact, as bigint only where a number is not, unknown properties dropped', async () => {
     const store = createMockStore({ plants: [{ id: 7n, name: 'Ficus' }] })
     await add(store, '{"id":9223372036854775807,"name":"a","tag":"b","__proto__":{"x":1},"y":2}')
     await add(store, '{"id":1e3,"name":"c"}')
@@ -54,7 +54,7 @@ describe('plants', () => {
 describe('events', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('listeners get plants and requests until they unsubscribe', async () => {
+  test('store.on returns a function that unsubscribes: until then listeners get plants and requests', async () => {
     const store = createMockStore()
     const told: unknown[] = []
     const stop = [
@@ -118,7 +118,7 @@ describe('events', () => {
 describe('updateSettings', () => {
   const statusOf = async (store: MockStore, body?: string) => (await add(store, body)).status
 
-  test('changes what is given, and leaves the rest', async () => {
+  test('changes failureRate, duplicateIds and unknownFields if they are given, and leaves the rest', async () => {
     const store = createMockStore({ duplicateIds: 'reject' })
     store.updateSettings({ unknownFields: 'reject' })
     expect(await statusOf(store, '{"id":1,"name":"a","colour":"green"}')).toBe(400)

@@ -11,6 +11,7 @@ import { TOKEN } from './sample-service.ts'
 import { verify } from './verify-bin.ts'
 
 const folder = join(import.meta.dirname, '../fixtures/certificates')
+const [key, cert] = ['key.pem', 'self-signed.pem'].map(name => readFileSync(join(folder, name)))
 
 async function advised(server: Server, scheme: string): Promise<string> {
   server.listen(0, '127.0.0.1')
@@ -23,7 +24,6 @@ async function advised(server: Server, scheme: string): Promise<string> {
 }
 
 test('a certificate that nobody trusts', async () => {
-  const [key, cert] = ['key.pem', 'self-signed.pem'].map(name => readFileSync(join(folder, name)))
   const server = createHttps({ key, cert }, (_, response) => response.end())
   expect(await advised(server, 'https')).toMatch(
     /self-signed certificate.*To trust its certificate, set the environment variable NODE_EXTRA_CA_CERTS/,
@@ -43,7 +43,6 @@ test('a service that does not speak TLS', async () => {
 })
 
 test('a service that wants a certificate of its client', async () => {
-  const [key, cert] = ['key.pem', 'self-signed.pem'].map(name => readFileSync(join(folder, name)))
   const server = createHttps(
     { key, cert, ca: cert, requestCert: true, rejectUnauthorized: true },
     (_, response) => response.end(),

@@ -46,22 +46,23 @@ describe('wrong options are one line and exit code 2', () => {
   })
 })
 
-test('The token may come from an environment variable, which the curl commands name', async () => {
+test('The token of --token-env NAME is never printed: the curl commands say $NAME', async () => {
   await using service = await serve(seen =>
     seen.body.includes('tropical') ? { status: 500 } : plain(seen),
   )
   const args = ['verify', service.url, '--token-env', 'PLANTS']
   const { code, stdout } = await new Bin(args, { PLANTS: TOKEN }, 'plant-store-client').ended
   expect(code).toBe(1)
+  expect(stdout).not.toContain(TOKEN)
   expect(stdout).toMatch(/curl -X POST .* -H "Authorization: Bearer \$PLANTS" -d '\{"id":/)
 })
 
-test('--help fits 100 columns and says that plants are added to the service', async () => {
+test('--help says that plants are added, and lists the fields of --json, in 100 columns', async () => {
   const { code, stdout } = await verify('--help')
   expect(code).toBe(0)
   for (const word of ['ADDS PLANTS', '--token-env', '--yes', '--dry-run', '--json', 'Exit codes'])
     expect(stdout, word).toContain(word)
-  expect(stdout).toMatch(/--right-token-only .* use this if your service locks accounts/s)
+  expect(stdout).toMatch(/--right-token-only .* if your service locks accounts.*group: "differs"/s)
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
 })
 
@@ -69,7 +70,7 @@ describe.skipIf(noTerminal)('In a terminal', () => {
   const start = (url: string, flags = '') =>
     new Terminal(`${client} verify ${url} --token-env PLANTS${flags}`, { PLANTS: TOKEN })
 
-  test('it asks before it adds plants, and sends nothing without a yes', async () => {
+  test('it says first how many plants it adds at most and where, asks, and sends nothing without a yes', async () => {
     await using service = await serve(plain)
     const terminal = start(service.url)
     await terminal.see(/Up to \d+ plants will be added to http:\S+: with \d+ requests/)
@@ -80,19 +81,15 @@ describe.skipIf(noTerminal)('In a terminal', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('y starts it', async () => {
+  test('on a terminal it asks, unless you pass --yes: y starts it', async () => {
     await using service = await serve(plain)
     const terminal = start(service.url)
     await terminal.see(/Go on\? y\/n /)
     terminal.type('y\n')
     expect(await terminal.ended).toBe(0)
     expect(service.seen).not.toEqual([])
-  })
-
-  test('--yes starts it without a question', async () => {
-    await using service = await serve(plain)
-    const terminal = start(service.url, ' --yes')
-    expect(await terminal.ended).toBe(0)
-    expect(terminal.screen).not.toContain('Go on?')
+    const unasked = start(service.url, ' --yes')
+    expect(await unasked.ended).toBe(0)
+    expect(unasked.screen).not.toContain('Go on?')
   })
 })

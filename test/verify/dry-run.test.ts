@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { plain, serve, TOKEN } from './sample-service.ts'
-import { verify, verifyInLines } from './verify-bin.ts'
+import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
-test('--dry-run needs no token, sends nothing, and prints what would be sent', async () => {
+test('--dry-run prints every request and sends none, and needs no token', async () => {
   let connections = 0
   const server = createServer().on('connection', () => connections++)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -19,10 +19,7 @@ test('--dry-run needs no token, sends nothing, and prints what would be sent', a
   expect(text.stdout).toContain('authorization: Bearer [token]')
   expect(text.stdout).not.toContain(TOKEN)
 
-  const [first, ...lines] = stdout
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const [first, ...lines] = parseLines(stdout)
   expect(first).toMatchObject({ baseUrl: base, requests: lines.length + 1, firstId: '7', seed: 3 })
   expect(lines[0]).toEqual({
     probe: 'a plant',

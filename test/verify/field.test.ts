@@ -8,10 +8,10 @@ import { plain, service } from './sample-service.ts'
 const ordinary = await verifyInProcess(plain, '--seed', '1')
 
 describe.each([
-  ['conform', 0, / No differences: the service conforms to the specification$/, conforming],
-  ['differ', 1, / \d+ differences?: [^.]+$/, differing],
+  ['conforms', 0, / No differences: the service conforms to the specification$/, conforming],
+  ['differs, which it reports,', 1, / \d+ differences?: [^.]+$/, differing],
   ['cannot be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping],
-] as const)('Services that %s', (_, code, end, rows) => {
+] as const)('verify checks a real service: what %s has exit code %i', (_, code, end, rows) => {
   test.each(Object.entries(rows))(
     '%s',
     async (_rule, [{ args = [], runs = 1, requests, ...parts }, ...says]) => {

@@ -16,12 +16,8 @@ export async function verifyInProcess(
   const fetch = async (url: unknown, init: RequestInit = {}) => {
     const headers = Object.fromEntries(new Headers(init.headers))
     const body = init.body === undefined ? '' : await new Response(init.body).text()
-    const request = {
-      method: init.method ?? 'GET',
-      path: String(url).slice(BASE_URL.length),
-      headers,
-      body,
-    }
+    const path = String(url).slice(BASE_URL.length)
+    const request = { method: init.method ?? 'GET', path, headers, body }
     seen.push(request)
     const reply = answer(request)
     if (!reply) throw new TypeError('fetch failed', { cause: new Error('other side closed') })

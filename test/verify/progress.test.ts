@@ -21,12 +21,8 @@ describe.skipIf(noTerminal)('In a terminal', () => {
     const { shown, longest } = render(terminal.screen)
     expect(longest).toBeLessThan(60)
     expect(shown).not.toContain('Probe ')
-    const printed = await verify(
-      service.url,
-      '--token',
-      TOKEN,
-      ...flags.trim().split(' ').filter(Boolean),
-    )
+    const args = flags.split(' ').filter(Boolean)
+    const printed = await verify(service.url, '--token', TOKEN, ...args)
     expect(shown.split('\n').length).toBeGreaterThanOrEqual(printed.stdout.split('\n').length)
   })
 

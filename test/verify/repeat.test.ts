@@ -44,14 +44,9 @@ test
   expect(byCurl).toEqual(service.seen.slice(byCurl.length).map(sent))
 })
 
-test('Only a header that is a credential by its name is in an environment variable', () => {
+test('The value of a header that is not a credential by its name, such as Accept, is printed as it is', () => {
   const headers = { 'x-api-key': 'k3y', accept: "application/json; q='1'" }
-  const target = {
-    baseUrl: 'https://plants.example.com',
-    token: TOKEN,
-    tokenName: 'PLANTS',
-    headers,
-  }
+  const target = { baseUrl: 'https://a.test', token: TOKEN, tokenName: 'PLANTS', headers }
   const command = toCommands(requestsOf('a plant'), target)
   expect(command).toContain(
     ` -H "x-api-key: $X_API_KEY" -H 'accept: application/json; q='\\''1'\\'''`,

@@ -2,12 +2,11 @@
 
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
-import { successStatus } from '../../generated/contract.ts'
+import { successStatus as ok } from '../../generated/contract.ts'
 import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
-const ok = successStatus
 const plantOf = ({ body }: Seen) => JSON.parse(body)
 
 describe('the mock', () => {
@@ -32,7 +31,7 @@ No differences: the service conforms to the specification
     expect(probes).toBe((conforms ?? 0) + (leftOpen ?? 0))
   })
 
-  test('--verbose lists what is only counted otherwise', async () => {
+  test('--verbose names the probes, and compares what is left open with the mock and its options', async () => {
     await using server = await startMockServer({ port: 0, accessTokens: [TOKEN] })
     const { stdout } = await verify(server.url, '--token', TOKEN, '--verbose')
     expect(stdout).toContain('\n  an id past 2^53\n')
@@ -80,7 +79,7 @@ No differences: the service conforms to the specification
   })
 })
 
-test('A service that differs only in what is not specified conforms', async () => {
+test('What the specification leaves open fails no run: a service that differs only in that conforms', async () => {
   await using service = await serve(plain)
   const { code, differs, told, conforms, open, summary } = await verifyInLines(service.url)
   expect({ code, differs }).toEqual({ code: 0, differs: [] })
@@ -112,14 +111,14 @@ test('A service that differs only in what is not specified conforms', async () =
   })
 })
 
-test('Three faults of an ordinary service take at most 40 lines, each with the smallest request', async () => {
+test('Differences come first, once for each cause, with up to three of the plainest requests that show it, whose ids are unused; the last line names them', async () => {
   const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
     const { id, name, tag } = plantOf(seen)
     const plant = { id, name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
     return { status: ok, body: plant }
   }
-  const { code, lines } = await verifyInProcess(answer)
+  const { code, lines, seen } = await verifyInProcess(answer)
   const stdout = lines.join('\n')
   expect(code).toBe(1)
   expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
@@ -129,9 +128,11 @@ test('Three faults of an ordinary service take at most 40 lines, each with the s
   expect(stdout.match(/\(\d+ requests\)$/gm)).toHaveLength(3)
   expect(stdout.match(/^ {3}repeat {5}curl .*(?:\n {14}curl .*){2}$/gm)).toHaveLength(3)
   expect(stdout).toMatch(/^ {3}service {4}name is "[^"]*", not "[^"]*"$/m)
-  expect(stdout).toMatch(/^2\. .*\n {3}specified {2}as for 1$/m)
+  expect(stdout).toMatch(/^2\. [^\n]*\n {3}specified {2}as for 1$.*^Left open by/ms)
   expect(stdout).toMatch(/"name":"(?: [^"]*|[^"]* )"[^\n]*$/m)
   expect(stdout).toMatch(/-d '\{"id":\d+,"name":"[^"]*","tag":"[^"]*[A-Z][^"]*"\}'$/m)
+  for (const [, id] of stdout.matchAll(/^ {3}(?:repeat {5}| {11})curl .*\{"id":(\d+),/gm))
+    expect(seen.some(({ body }) => body.includes(`"id":${id},`))).toBe(false)
   expect(stdout).toMatch(/; id came back as\s+\d+, not \d+\s+\(in \d+ of \d+/m)
   for (const name of ['only a space', 'upper case', 'random texts'])
     expect(stdout, name).not.toContain(name)

@@ -59,8 +59,9 @@ async function report({ refuses = () => false, takes = () => false, keeps }: Fau
   return { code, text: lines.join(' ').replace(/\s+/g, ' '), sent }
 }
 
-test('Values on both sides of each rule are sent, and a conforming service conforms', async () => {
-  const { code, text, sent } = await report({})
+const { code, text, sent } = await report({})
+
+test('Each rule about a field is probed on both sides: listed values and one that is not listed, the longest text and one a character longer', () => {
   expect(text).toMatch(/No differences: the service conforms to the specification$/)
   expect(code).toBe(0)
   const valuesOf = (field: string) => sent.map(plant => plant[field])
@@ -74,8 +75,7 @@ test('Values on both sides of each rule are sent, and a conforming service confo
   expect(valuesOf('xIsRare')).toEqual(expect.arrayContaining([true, false, null, 123]))
 })
 
-test('A rule that no known value shows is named as not probed', async () => {
-  const { text } = await report({})
+test('Where verify knows no such value, the report says under "Not probed" which rule it is', () => {
   expect(text).toContain(
     [
       'Not probed: maxLength of xLong, pattern of xHash, minItems of xSizes: no value is known that it allows',
@@ -85,15 +85,13 @@ test('A rule that no known value shows is named as not probed', async () => {
   )
 })
 
-test('A text that is too long for a rule keeps the pattern of its field', async () => {
-  const { sent } = await report({})
-  const texts = sent.map(({ xShort }) => String(xShort)).filter(text => text.length === 21)
+test('A text that is too long for a rule keeps the pattern of its field', () => {
+  const texts = sent.map(({ xShort }) => String(xShort)).filter(each => each.length === 21)
   expect(texts).toHaveLength(1)
   expect(texts[0]).toMatch(/^[A-Z]/)
 })
 
-test('An integer without a format has no range to probe', async () => {
-  const { sent } = await report({})
+test('An integer without a format has no range to probe', () => {
   expect(sent.map(({ xHeight }) => xHeight)).not.toContain(2n ** 53n)
 })
 

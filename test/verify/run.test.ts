@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { startRawUpstream } from '../harness/upstream.ts'
 import { plain, serve, TOKEN } from './sample-service.ts'
-import { verify, verifyInLines } from './verify-bin.ts'
+import { parseLines, verify, verifyInLines } from './verify-bin.ts'
 
 describe('a service that cannot be verified is one line and exit code 3', () => {
   const stopped = async (url: string, ...args: string[]) => {
@@ -41,16 +41,14 @@ describe('a service that cannot be verified is one line and exit code 3', () => 
     expect(code).toBe(3)
     const summary = { probes: 0, conforms: 0, differs: 0, leftOpen: 0 }
     const stopped = expect.stringMatching(/cannot be verified/)
-    expect(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map(line => JSON.parse(line)),
-    ).toMatchObject([{ baseUrl: 'http://127.0.0.1:1' }, { summary: { ...summary, stopped } }])
+    expect(parseLines(stdout)).toMatchObject([
+      { baseUrl: 'http://127.0.0.1:1' },
+      { summary: { ...summary, stopped } },
+    ])
   })
 })
 
-test('With --json, the request at which a service was lost is a group of its own', async () => {
+test('--json prints a line of JSON for each group: the request at which a service was lost is one', async () => {
   let count = 0
   await using service = await serve((seen, response) => {
     if (++count < 5) return plain(seen)
@@ -114,14 +112,11 @@ test('An endless body is given up, and one that is cut short is not a response',
   expect(inconclusive.map(group => group.service)).toEqual([
     `${successStatus}, then a body of more than 1048576 bytes`,
   ])
-  expect(told).toContainEqual(
-    expect.stringMatching(
-      new RegExp(
-        `such as \\[\\]: ${successStatus}, then (other side closed|terminated|Response body length does not match content-length header)$`,
-      ),
-    ),
+  expect(told.join('\n')).toMatch(
+    /such as \[\]: 2\d\d, then (other side closed|terminated|Response body length does not match content-length header)$/m,
   )
 })
+
 test('A service that ends each connection without saying so conforms', async () => {
   const answered = new WeakSet()
   await using service = await startRawUpstream((socket, request) => {

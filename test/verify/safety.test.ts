@@ -26,24 +26,17 @@ const encode = (text: string) => JSON.stringify(text).replaceAll('/', '\\/')
 test.each<[how: string, form: string]>([
   ['as it is', SECRET],
   ['by json_encode, three times', encode(encode(encode(SECRET)))],
-  [
-    'in references of HTML',
-    SECRET.replace(/\W/g, each => `&#x${each.charCodeAt(0).toString(16)};`),
-  ],
+  ['as HTML has it', SECRET.replace(/\W/g, sign => `&#x${sign.charCodeAt(0).toString(16)};`)],
 ])('The token is not printed that comes back %s', async (_, form) => {
-  const location = `/?t=${encodeURIComponent(SECRET)}`
-  const challenge = `${SECRET} error="${SECRET}"`
+  const challenge = { 'www-authenticate': `${SECRET} error="${SECRET}"` }
+  const headers = { location: `/?t=${encodeURIComponent(SECRET)}`, allow: SECRET, ...challenge }
   const bodies: Reply[] = [
     { status: 400, body: `denied ${'.'.repeat(180)}${form} to you` },
     { status: 400, body: `{"error":1,"message":"${form.replaceAll('"', "'")}"}` },
     refuse(400, `${'x'.repeat(290)} ${form}`),
     json(500, { trace: [{ headers: { [form]: form } }] }),
     json(200, { name: `${'x'.repeat(50)}${form}`, tag: form, [SECRET]: 1 }),
-    {
-      status: 404,
-      headers: { location, allow: SECRET, 'www-authenticate': challenge },
-      body: form,
-    },
+    { status: 404, headers, body: form },
   ]
   for (const args of [[], ['--json'], ['--verbose']]) {
     let count = 0
@@ -82,7 +75,7 @@ test('Text of a service does not control the terminal', async () => {
   }
 })
 
-test('Values of --header are sent with each request, and are hidden as the token is', async () => {
+test('--header is sent with every request, and the commands say $X_API_KEY in place of its value', async () => {
   await using served = await serve(seen =>
     seen.body.includes('"aloe"')
       ? { status: 500, body: errorBody(1, `${seen.headers['x-api-key']} is wrong`) }
@@ -122,7 +115,7 @@ test('A response that is nested deeply is told as any other', async () => {
   expect(further).toContain('a Plant has more fields')
 })
 
-test('--delay waits between two requests', async () => {
+test('--delay waits between requests', async () => {
   const start = performance.now()
   const { seen, report } = await verifyInProcess(() => refuse(400, 'Not today'), '--delay', '50')
   expect(report).toContain('refuses every plant')

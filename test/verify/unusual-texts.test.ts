@@ -81,7 +81,7 @@ const CHANGES: Record<string, [change: Change, said?: RegExp]> = {
 
 const listed = plantsOf(LISTED, 1)
 
-test.each(Object.entries(CHANGES))('A service that %s is found by name and tag', (_, [change]) => {
+test.each(Object.entries(CHANGES))('Services known to spoil values: one that %s', (_, [change]) => {
   const shown = listed.filter(({ unusual: { text = '' } = {} }) => change(text) !== text)
   const fields = new Set(shown.map(({ unusual }) => unusual?.field))
   expect([...fields]).toEqual(['name', 'tag'])

@@ -25,6 +25,10 @@ export async function verify(...args: string[]): Promise<Awaited<Bin['ended']>> 
   return { ...ended, stderr: ended.stderr.replace(PROGRESS, '') }
 }
 
+/** The lines that `--json` prints. */
+export const parseLines = (stdout: string): ReturnType<JSON['parse']>[] =>
+  JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`)
+
 interface Verified {
   code: number | null
   stderr: string
@@ -45,10 +49,7 @@ interface Verified {
 /** Verifies with `--json`, and reads its lines. */
 export async function verifyInLines(url: string, ...args: string[]): Promise<Verified> {
   const { code, stdout, stderr } = await verify(url, '--token', TOKEN, '--json', ...args)
-  const [first, ...lines] = stdout
-    .trimEnd()
-    .split('\n')
-    .map(line => JSON.parse(line))
+  const [first, ...lines] = parseLines(stdout)
   const { summary } = lines.pop()
   const of = (name: string) => lines.filter(({ group }) => group === name)
   const points: Verified['points'] = of('unspecified')

@@ -16,14 +16,17 @@ async function add(page: Page, id: string, name: string) {
 
 const message = (page: Page) => page.getByRole('status')
 
-test('adds the plant, its id exact, in the session of the test', async ({ page, mock }) => {
+test('adds the plant, id exact, with the token of the user who is signed in; passes the header x-mock-session on', async ({
+  page,
+  mock,
+}) => {
   await open(page, 'let-me-in')
   await add(page, '9007199254740993', 'Monstera')
   await expect(message(page)).toHaveText('Monstera was added')
   expect(await mock.plants()).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
 })
 
-test('explains each field that is wrong, and keeps what was entered', async ({ page, mock }) => {
+test('shows what is wrong with each field, and keeps what was entered', async ({ page, mock }) => {
   await open(page, 'let-me-in')
   await add(page, 'seven', '')
   await expect(page.getByText('Please enter a whole number')).toBeVisible()

@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByLabel('Name').fill('Monstera')
 })
 
-test('shows that it is waiting, until the store has answered', async ({ page, mock }) => {
+test('shows its loading state while the mock holds the request', async ({ page, mock }) => {
   const hold = await mock.holdNext()
   await page.getByRole('button', { name: 'Add plant' }).click()
   await hold.arrived

@@ -5,7 +5,7 @@ import type { Consumer } from './consumer.ts'
 export const bundler = (name: string): Consumer => ({
   name,
   proves:
-    'bundles add plants in Chromium; no warning, nothing twice or unused, mapped to dist/index.js',
+    "bundles add plants in Chromium, also to msw's service worker; no warning, nothing twice or unused, mapped to dist/index.js",
   folders: ['browser-app', name],
   quiet: true,
   check: folder => checkInBrowser(folder, 'plant-store-client/dist/index.js'),
@@ -15,7 +15,7 @@ export const bundler = (name: string): Consumer => ({
 export const consumers: Consumer[] = [
   {
     name: 'next',
-    proves: 'a production build: server component and action, the browser',
+    proves: 'a production build: server component, plain data from a server action, browser',
     folders: ['next'],
     check: folder => checkApp(folder, ['server component', 'server action', 'client component']),
   },
@@ -40,31 +40,31 @@ export const consumers: Consumer[] = [
   {
     name: 'dom',
     proves:
-      "the guide's test for Node; in jsdom and happy-dom: React Testing Library, user-event, fake timers, vi.mock, fakes, msw, the server",
+      'Vitest 5 in Node, jsdom and happy-dom: client, store.fetch, mock server, msw 2 and 3; React Testing Library, user-event, fake timers, vi.mock, a fake client',
     folders: ['typed', 'dom'],
     runs: [{ also: ['msw@3.0.5'] }, { also: ['msw@2.15.0'], node: 22 }],
   },
   {
     name: 'vite-proxy',
-    proves: "the guide's proxy: the service, the console and its actions on the origin of the page",
+    proves: "the guide's proxy: page, service, console and its actions on one origin",
     folders: ['typed', 'vite-proxy'],
   },
   {
     name: 'jest-dom',
     proves:
-      'ts-jest; client, mock and server in Node, jest-fixed-jsdom and a patched jsdom, client in jsdom',
+      'Jest 30 with ts-jest; client, store.fetch and mock server in Node, jest-fixed-jsdom and a patched jsdom, client in jsdom',
     folders: ['jest-dom'],
   },
   {
     name: 'playwright',
     proves:
-      "the guide's tests: workers in parallel, each test with a session of its own; that for Cypress compiles",
+      'one mock server serves all tests in parallel, each in its own session, and the page needs no code for that; the spec for Cypress compiles',
     folders: ['typed', 'playwright'],
   },
   {
     name: 'package-managers',
     proves:
-      "client, mock server and both bins in pnpm's strict node_modules and Yarn's Plug'n'Play without any",
+      "client, mock server and both bins in pnpm's strict node_modules and Yarn Plug'n'Play, no set-up",
     folders: ['package-managers'],
   },
 ]

@@ -30,7 +30,7 @@ export const setups: Consumer[] = [
   {
     name: 'jest-msw',
     proves:
-      'store.fetch answers the client without flags; the handlers do with --experimental-vm-modules, from Jest 30.4 on',
+      'Jest in Node, msw 2.12 and later, 3: store.fetch needs no flags; the handlers need --experimental-vm-modules and Jest 30.4',
     folders: ['jest'],
     runs: [...MSW, ...JEST_30_4],
   },
@@ -44,7 +44,7 @@ export const setups: Consumer[] = [
   {
     name: 'servers',
     proves:
-      'who throws an error of the client and does not catch it, in Koa, Express, Fastify, h3 1 and 2, Nitro and Elysia: a 500 of their own',
+      'Koa, Express, Fastify, h3 1 and 2, Nitro and Elysia respond to an error that nothing caught with a 500',
     folders: ['servers'],
   },
   {
@@ -55,7 +55,7 @@ export const setups: Consumer[] = [
   },
   {
     name: 'dom-versions',
-    proves: 'the same tests as dom with older tools; where msw fails for a plain fetch, the rest',
+    proves: 'Vitest 3 and 4 in Node, jsdom and happy-dom, as dom; where msw fails, the rest',
     folders: ['typed', 'dom'],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },
@@ -73,13 +73,13 @@ export const setups: Consumer[] = [
   },
   {
     name: 'sveltekit',
-    proves: 'a production build: load function, form action, endpoint',
+    proves: 'a load function, form action and API route return plainResult, in a build',
     folders: ['sveltekit'],
     check: folder => checkApp(folder, ['load function', 'form action', 'endpoint']),
   },
   {
     name: 'storybook',
-    proves: 'a built story whose calls msw-storybook-addon answers with the handlers',
+    proves: 'a built story, with msw-storybook-addon 3 and msw 3: the handlers answer it',
     folders: ['storybook'],
     check: folder =>
       checkApp(folder, [], {

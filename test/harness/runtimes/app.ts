@@ -29,7 +29,7 @@ export const holdAppControl = (
     new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
 
   return Promise.all([
-    held('app', 'connectMockServer controls one session and no other', async () => {
+    held('app', 'createMockApp serves { fetch }, with a control API of one session', async () => {
       const mock = connectMockServer(origin, { session: 'commanded' })
       await mock.failNext({ status: 418 })
       const other = await clientOf('other').addPlant({ id: 1, name: 'Monstera' })
@@ -69,7 +69,7 @@ export const holdAppControl = (
         [[200, undefined]],
       )
     }),
-    held('app', 'the table of failures is so over this server', async () => {
+    held('app', "the table of failures is so here: 'cut-short' and 'network-error'", async () => {
       const mock = connectMockServer(origin, { session: 'failing' })
       await mock.failNext('cut-short')
       const { error } = await clientOf('failing').addPlant({ id: 1, name: 'Monstera' })

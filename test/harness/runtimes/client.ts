@@ -189,7 +189,7 @@ export async function holdClient(live: Live, facts: Facts): Promise<Result[]> {
 
 /** Checks the `fetch` that a client needs on a runtime that repeats a POST by itself. */
 export const holdUnpooled = (live: Live, unpooled: typeof fetch): Promise<Result> =>
-  held('client', 'a fetch that uses no connection twice sends a plant once', async () => {
+  held('client', 'a fetch with poolMaxIdlePerHost: 0 sends a plant once', async () => {
     await loseSecond(clientOf(live.urls['lost-unpooled'], { fetch: unpooled }))
     equal((await seen(live, 'lost-unpooled', 2)).statuses, [200, 0])
   })

@@ -7,7 +7,7 @@ import { holdExpectations, holdStoreFetch } from './expectations.ts'
 import type { Result } from './result.ts'
 import type { Live } from './services.ts'
 
-const UNTOLD = 'a browser says no more than "Failed to fetch"'
+const UNTOLD = 'browsers do not report that no connection was made, but "Failed to fetch"'
 const RESENDS = 'Chromium repeats a POST by itself if a connection that was used before is lost'
 
 /** What the driver asks of the page. */

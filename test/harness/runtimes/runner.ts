@@ -14,13 +14,13 @@ const test: Test =
     : (await import('node:test')).test
 const plant = { id: 9007199254740993n, name: 'Monstera' }
 
-test('store.fetch answers the client', async () => {
+test('store.fetch answers the client in node:test, bun test and deno test', async () => {
   const { fetch } = createMockStore()
   const client = new PlantStoreClient({ baseUrl: 'https://a.test', accessToken: 'token', fetch })
   assert.deepEqual((await client.addPlant(plant)).data, { name: 'Monstera' })
 })
 
-test('the mock server answers, and nothing is left open', async () => {
+test('the mock server answers in node:test, bun test and deno test, and nothing is left open', async () => {
   const server = await startMockServer({ port: 0 })
   const client = new PlantStoreClient({ baseUrl: server.url, accessToken: 'token' })
   const { data } = await client.addPlant(plant)

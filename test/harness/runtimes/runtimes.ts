@@ -35,7 +35,7 @@ const commandLine = (
     const printed = (file: string) => run(folder, path, ...runs, file, JSON.stringify(live))
     const { version, results }: Proof = JSON.parse(await printed('process.mjs'))
     const intercepted: Result[] = JSON.parse(await printed('interception.mjs'))
-    const runner = await held('client', 'its test runner runs client, store and server', () =>
+    const runner = await held('client', 'node:test, bun test or deno test: store and server', () =>
       run(folder, path, ...tests, './runner.mjs'),
     )
     const bin = await held('bin', 'the mock server starts, answers and stops', async () => {

@@ -68,12 +68,12 @@ async function afterTheFirst(
 export const holdUsers = async (start: () => Promise<StartedWorker>): Promise<Result[]> => [
   await held(
     'client',
-    'a user who left while the first token was on its way holds up no other',
+    'no other request waits for the first token that a visitor who left was waiting for',
     async () => equal(await afterTheFirst(start, false, 2), ['ok', 'ok']),
   ),
   await held(
     'client',
-    'a user who left during a refresh holds up the calls that wait for it, until one ends',
+    'a visitor who left during a refresh: requests wait for it until one of them ends',
     async () => equal(await afterTheFirst(start, true, 3), ['timeout', 'ok', 'ok']),
   ),
 ]

@@ -4,7 +4,7 @@ import { holdClient, UNCONNECTED, UNRESOLVED } from './client.ts'
 import { holdStoreFetch } from './expectations.ts'
 import type { Live } from './services.ts'
 
-const UNTOLD = 'workerd says "Network connection lost." whether or not there ever was one'
+const UNTOLD = 'Workers do not report that no connection was made, but "Network connection lost."'
 
 export default {
   async fetch(request: Request): Promise<Response> {

@@ -62,7 +62,7 @@ async function holdConsole(session: string): Promise<Result> {
   const page = await browser.newPage()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(String(error)))
-  return await held('app', 'the console shows what happens in its session', async () => {
+  return await held('app', 'createMockApp, exported by a Worker, has the console', async () => {
     await page.goto(`${session}/__mock`)
     const client = new PlantStoreClient({ baseUrl: session, accessToken: 'token' })
     await client.addPlant({ id: 7, name: 'Strelitzia' })

@@ -16,7 +16,7 @@ test.each<[what: string, end: (server: MockServer, leaving: AbortController) => 
     ['the end of its session', ({ endSession }) => endSession('a'), []],
     ['close()', server => server.close(), []],
   ],
-)('%s ends the request to the service', async (_what, end, recorded) => {
+)("%s ends the request to the service, inFlight 'forwarded'", async (_what, end, recorded) => {
   await using service = await startRawUpstream(() => {}) // it does not answer
   await using server = await front(service.url)
   const store = server.session('a')

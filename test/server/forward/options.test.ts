@@ -8,7 +8,7 @@ import { rawPost, rawRequest } from '../../harness/raw-request.ts'
 import { startUpstream } from '../../harness/upstream.ts'
 import { answering, front, post } from './front.ts'
 
-describe('other websites', () => {
+describe('Host and Origin are checked, so that no website reads an intranet through the mock:', () => {
   test.each([
     [
       'a page of another site',
@@ -37,7 +37,7 @@ describe('other websites', () => {
     expect(service.received).toEqual([])
   })
 
-  test('allowedHosts lets a name in, and its pages', async () => {
+  test('allowedHosts lets more names in, and their pages', async () => {
     await using service = await startUpstream()
     await using server = await front(service.url, { allowedHosts: ['mock'] })
     const request = rawPost(plant(), ['Origin: http://mock:3000', 'Connection: close'])
@@ -92,7 +92,7 @@ describe('options', () => {
 })
 
 describe('the command', () => {
-  test('it says where it forwards and that plants are real, and the log says what was forwarded', async () => {
+  test('--forward says where to, and that plants that are added are real; the log says what was forwarded', async () => {
     await using service = await answering(200, { name: 'Fern' })
     await using bin = new Bin(['--port', '0', '--forward', `${service.url}/v1`])
     const url = await bin.url()

@@ -1,6 +1,7 @@
 // What a mock in front of a real service sends on, and what it keeps back.
 import { gzipSync } from 'node:zlib'
-import { createMockStore } from 'plant-store-client/mock'
+import { HttpResponse, http } from 'msw'
+import { createMockApp, createMockStore } from 'plant-store-client/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addition, HEADERS, plant, refusalOf } from '../../harness/addition.ts'
 import { rawRequest } from '../../harness/raw-request.ts'
@@ -8,7 +9,7 @@ import { startRawUpstream, startUpstream } from '../../harness/upstream.ts'
 import { front, post } from './front.ts'
 
 describe('what is forwarded', () => {
-  test('the request arrives byte for byte, without hop-by-hop headers and those for the mock', async () => {
+  test('the request passes byte for byte, but for the headers of the connection (hop-by-hop) and those for the mock', async () => {
     await using service = await startRawUpstream(socket =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"name":"é"}'),
     )
@@ -70,7 +71,7 @@ describe('what is forwarded', () => {
     expect(server.store.requests).toMatchObject([{ omitted: 'not UTF-8', forwarded: true }])
   })
 
-  test('Accept-Encoding without gzip becomes identity', async () => {
+  test('Accept-Encoding shrinks to gzip, or identity without it', async () => {
     await using service = await startUpstream()
     await using server = await front(service.url)
     const values = ['br', 'gzip;q=0, br', 'x-gzip-like', '*', 'deflate, GZIP', 'gzip; q=0.5']
@@ -80,7 +81,7 @@ describe('what is forwarded', () => {
     expect(sent.join()).toBe('identity,identity,identity,gzip,gzip,gzip')
   })
 
-  test('the operation alone: other paths and methods are refused, and say so', async () => {
+  test('the operation alone: other paths are not forwarded, nor other methods, and the refusal says so', async () => {
     await using service = await startUpstream()
     await using server = await front(`${service.url}/v1`)
     const { origin } = new URL(server.url)
@@ -99,11 +100,12 @@ describe('what is forwarded', () => {
     expect(service.received).toEqual([])
   })
 
-  test('store.fetch of the same store does not forward', async () => {
+  test('store.fetch and createMockApp never forward, also with the same store', async () => {
     await using service = await startUpstream()
     const store = createMockStore()
     await using server = await front(service.url, { store })
-    expect((await store.fetch(`${server.url}/plants`, addition())).status).toBe(200)
+    for (const { fetch } of [store, createMockApp({ store })])
+      expect((await fetch(`${server.url}/plants`, addition())).status).toBe(200)
     expect(service.received).toEqual([])
   })
 
@@ -121,19 +123,23 @@ describe('what is forwarded', () => {
   })
 })
 
-describe('failures and holds', () => {
-  test('what they claim does not reach the service; what they leave does', async () => {
+describe('each request that no failure, hold or handler claims is sent on to the service:', () => {
+  test('what failures and a handler claim does not reach it; what they leave does', async () => {
     await using service = await startUpstream()
-    await using server = await front(service.url)
+    const handler = http.post('*', async ({ request }) =>
+      (await request.text()) === plant(5) ? new HttpResponse() : undefined,
+    )
+    await using server = await front(service.url, { handlers: [handler] })
     server.store.failNext({ status: 503 }, { match: { id: 2 } })
     server.store.failNext('wrong-shape', { match: { id: 3 } })
-    for (const id of [1, 2, 3, 4]) await post(server, plant(id))
+    for (const id of [1, 2, 3, 4, 5]) await post(server, plant(id))
     expect(service.received.map(({ body }) => JSON.parse(body).id)).toEqual([1, 4])
     expect(server.store.requests.map(({ forwarded, failure }) => [forwarded, failure])).toEqual([
       [true, undefined],
       [undefined, { status: 503 }],
       [undefined, 'wrong-shape'],
       [true, undefined],
+      [undefined, undefined],
     ])
     expect(server.store.plants.map(({ id }) => id)).toEqual([1, 4])
   })
@@ -173,7 +179,7 @@ test('an encoded request is neither matched nor compared: it arrives as it is, a
 describe('behind the proxy of a company', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  test('a service that only the proxy can reach gets the plant, if the variable of Node says so', async () => {
+  test('with NODE_USE_ENV_PROXY=1 a service that only HTTP_PROXY can reach gets the plant', async () => {
     await using proxy = await startUpstream()
     vi.stubEnv('NODE_USE_ENV_PROXY', '1')
     vi.stubEnv('HTTP_PROXY', proxy.url)

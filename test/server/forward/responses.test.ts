@@ -46,7 +46,7 @@ describe('what comes back', () => {
   ]
 
   test.each(answers)(
-    '%s comes back byte for byte',
+    'the response passes byte for byte: %s',
     async (_name, response, expected = response) => {
       await using service = await startRawUpstream(socket => socket.end(response, 'latin1'))
       await using server = await front(service.url)
@@ -73,7 +73,7 @@ describe('what comes back', () => {
     ['has more than a megabyte', 'gzip', gzipSync(' '.repeat(2 ** 20 + 1)), /^not gzip of at most/],
     ['has over 512 KiB, and is not judged', 'gzip', gzipSync('1'.repeat(600_000)), /judged$/],
     ['has another coding, and is not judged', 'br', brotliCompressSync('{}'), /^encoded as br, so/],
-  ])('a response passes that %s: the record says so', async (what, coding, bytes, omitted) => {
+  ])('a response passes that %s: its omitted says so', async (what, coding, bytes, omitted) => {
     await using service = await answering(200, bytes, { 'content-encoding': coding })
     await using server = await front(service.url)
     expect((await post(server)).headers.get('content-length')).toBe(`${bytes.length}`)
@@ -95,7 +95,7 @@ describe('what comes back', () => {
     },
   )
 
-  test('the page that sent the request may read the response, whatever the service says', async () => {
+  test('CORS is for the page that asks: the service sees its Origin, and the page may read the response', async () => {
     await using service = await startUpstream((received, response) => {
       response.setHeader('access-control-allow-origin', 'https://app.example')
       response.setHeader('vary', 'accept')
@@ -107,22 +107,23 @@ describe('what comes back', () => {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-allow-credentials')).toBe('true')
     expect(headers.get('vary')).toBe('accept, Origin')
+    expect(service.received[0]?.headers).toMatchObject({ origin })
     const plain = await post(server)
     expect(plain.headers.get('access-control-allow-origin')).toBe('https://app.example')
   })
 })
 
 describe('no response of the service', () => {
-  const call = (server: MockServer, maxRetries = 0) =>
+  const call = (server: MockServer, maxRetries: number) =>
     new PlantStoreClient({ baseUrl: server.url, accessToken: 'token', maxRetries }).addPlant({
       id: 1,
       name: 'Monstera',
     })
 
-  test('no connection: 503, which proves that nothing was added', async () => {
+  test('no connection: a 503 with Retry-After, from which the client knows that nothing was added, and tries again', async () => {
     const url = `http://127.0.0.1:${await freePort()}`
     await using server = await front(url)
-    const { error } = await call(server)
+    const { error } = await call(server, 2)
     expect(error).toMatchObject({
       kind: 'api',
       response: { status: 503 },
@@ -131,7 +132,7 @@ describe('no response of the service', () => {
     })
     const message = `There is no connection to ${url}/, so nothing was added: connect ECONNREFUSED ${new URL(url).host}`
     expect(error?.message).toContain(message)
-    expect(server.store.requests).toMatchObject([{ status: 503, reason: message }])
+    expect(server.store.requests).toMatchObject(Array(3).fill({ status: 503, reason: message }))
     expect(server.store.requests[0]).not.toHaveProperty('forwarded')
   })
 
@@ -139,7 +140,7 @@ describe('no response of the service', () => {
     ['a reset', (socket: Socket) => void socket.resetAndDestroy(), /ECONNRESET|socket hang up/],
     ['no HTTP', (socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /Parse Error/],
     [
-      'a response that is cut short',
+      'one that is cut short',
       (socket: Socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'),
       /aborted/,
     ],
@@ -152,7 +153,7 @@ describe('no response of the service', () => {
       /it has switched to another protocol/,
     ],
     [
-      'a response that is too long',
+      'one of more than 1 MiB',
       (socket: Socket) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(2 ** 20 + 1)}`),
       /its response is longer than 1048576 bytes \(see maxBodyBytes\)/,
     ],
@@ -162,7 +163,7 @@ describe('no response of the service', () => {
         void socket.end('HTTP/1.1 200 OK\r\nX-A: 1\r\n 2\r\nContent-Length: 0\r\n\r\n'),
       /a header of its response is folded over several lines, which HTTP\/1\.1 no longer allows$/,
     ],
-  ])('%s: 502, and the plant may have been added', async (_name, respond, words) => {
+  ])('no whole response, %s: 502, the plant may have been added', async (_name, respond, words) => {
     await using service = await startRawUpstream(respond)
     await using server = await front(service.url)
     const { error } = await call(server, 2)
@@ -173,7 +174,7 @@ describe('no response of the service', () => {
     expect(server.store.requests).toMatchObject([{ forwarded: true, status: 502 }])
   })
 
-  test('maxBodyBytes raises the limit of responses, too', async () => {
+  test('maxBodyBytes raises the limit of responses, too: with forward, a response may have as much', async () => {
     const name = 'x'.repeat(2 ** 20)
     await using service = await answering(200, { name })
     await using server = await front(service.url, { maxBodyBytes: 2 ** 21 })
@@ -209,7 +210,7 @@ describe('no response of the service', () => {
     return { url, port, received, [Symbol.dispose]: () => service.close() }
   }
 
-  test('a certificate of a private authority has its hint, and nothing is sent; the hint works', async () => {
+  test('a certificate of a private authority: the hint is to start with NODE_EXTRA_CA_CERTS, which works', async () => {
     using service = await startTls()
     await using server = await front(service.url)
     const hint =
@@ -221,7 +222,7 @@ describe('no response of the service', () => {
     expect((await post({ url: await bin.url() })).status).toBe(200)
   })
 
-  test('a service with https gets the plant through the tunnel of a proxy', async () => {
+  test('with NODE_USE_ENV_PROXY=1 a service with https gets the plant through HTTPS_PROXY', async () => {
     using service = await startTls()
     await using proxy = await startRawUpstream(socket => {
       const tunnel = connect(service.port, 'localhost', () => {
