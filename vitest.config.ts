@@ -23,6 +23,7 @@ const tests: ViteUserConfig['test'] = {
   isolate: false, // or each file, and each mutant, waits for a worker of its own
   maxWorkers: '150%', // many tests wait; Vitest itself would use one of two cores
   testTimeout: 30_000,
+  hookTimeout: 30_000,
 }
 
 /** What takes longest: `npm run test:all`. */

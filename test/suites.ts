@@ -8,7 +8,7 @@ export interface Suite {
   readonly command: string
 }
 
-const LONG = '--mode long --testTimeout 900000'
+const LONG = '--mode long --testTimeout 900000 --hookTimeout 900000'
 
 export const SUITES: Readonly<Record<string, Suite>> = {
   node20: {
