@@ -139,7 +139,9 @@ describe('A change is told to whoever waits', () => {
     const { version } = await changes()
     const following = changes(version)
     happen()
-    expect((await following).state).toMatchObject(expected)
+    const { state, version: next } = await following
+    expect(state).toMatchObject(expected)
+    expect(next, 'at once, and not after 25 seconds').not.toBe(version)
   })
 
   test.each(['held', 'delayed'])('a request that is %s, then its end', async inFlight => {
