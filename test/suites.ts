@@ -16,7 +16,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     command: 'node test/harness/node-20/run.ts',
   },
   runtimes: {
-    proves: 'the packed package on Node, Bun, Deno, workerd and Chromium',
+    proves: 'the packed package on Node 20 to 26, Bun, Deno, workerd and Chromium',
     part: 'one runtime',
     command: 'node test/harness/runtimes/run.ts',
   },

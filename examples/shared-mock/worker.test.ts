@@ -104,7 +104,7 @@ test('a wrong name of a session gets a 400, and no Durable Object', async () => 
   assert.deepEqual(await worker.listDurableObjectIds('SESSIONS'), objects)
 })
 
-test('an evicted session comes back with its plants, ids exact', async () => {
+test('each session has a Durable Object of its own: evicted, it comes back with its plants, ids exact', async () => {
   const client = clientOf('evicted')
   await client.addPlant({ id: 9007199254740993n, name: 'Hoya', tag: 'tropical' })
   await client.addPlant({ id: 1, name: 'Aloe' })

@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const baseUrl = 'https://plants.example.com/v1'
 const client = new PlantStoreClient({ baseUrl, accessToken: 'let-me-in' })
 
-test('every line becomes a plant, its id exact', async () => {
+test('plants are imported, by the msw handlers: every line becomes a plant, its id exact', async () => {
   const report = await importPlants(client, '1,Monstera,tropical\n9007199254740993,Hoya\n')
 
   expect(report.added).toEqual(['1,Monstera,tropical', '9007199254740993,Hoya'])

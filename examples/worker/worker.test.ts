@@ -32,7 +32,7 @@ async function post(body: string | object, origin = 'https://app.test') {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-test('a form and JSON add a plant, its id exact', async () => {
+test('the Worker keeps the token on the server: a form and JSON without it add a plant, its id exact', async () => {
   assert.equal((await post('id=9007199254740993&name=Hoya&tag=')).text, '{"name":"Hoya"}')
   assert.equal((await post({ id: '1', name: 'Aloe', tag: 'succulent' })).status, 200)
 

@@ -7,7 +7,7 @@ import { change, controlRefusalOf, refusalOf } from '../harness/addition.ts'
 import { addition, inSession, reachApp, transports } from './transports.ts'
 
 describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
-  test('the header x-mock-session and the path prefix name the same session, a store of its own, which shares nothing', async () => {
+  test('the header x-mock-session and the path prefix, in a base address such as /~alice, name the same session, a store of its own, which shares nothing', async () => {
     await using at = await reach({ basePath: '/v1' })
     const { mock, origin, fetch } = at
     await fetch(`${origin}/v1/plants`, addition(1))

@@ -55,7 +55,7 @@ const places: [
 
 describe.each(places)('Where %s', (_place, kind, mayHaveBeenAdded, words, add) => {
   test.each(thrownValues)(
-    'addPlant never throws and never rejects; error.cause is what was thrown itself, or a copy: %s',
+    'addPlant never throws and never rejects; each error says what went wrong and whether the plant may have been added; error.cause is what was thrown itself, or a copy: %s',
     async (_name, make, why, ofFetch = why) => {
       const thrown = make()
       const { error } = await add(() => {
@@ -106,7 +106,7 @@ test('aborted: the message gives the reason of the signal', async () => {
   expect((await whenAborted(AbortSignal.abort()))?.message).toMatch(/^POST \S+ was aborted: \S/)
 })
 
-test('every error is an Error of the same name, with a cause only if there is one', async () => {
+test('result.error is an Error: every one has the same name, and a cause only if there is one', async () => {
   const { error } = await add(refused(400))
   expect(error).toBeInstanceOf(Error)
   expect(error?.name).toBe('PlantStoreError')

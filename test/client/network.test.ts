@@ -44,7 +44,7 @@ describe('network: no complete response, and the plant may have been added', () 
       "a proxy's 407, whose response Node's own fetch keeps to itself",
       onceAsked(socket => socket.end('HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n')),
     ],
-    ['another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
+    ['not HTTP: another protocol that speaks first', socket => socket.end('220 mail ESMTP\r\n')],
   ])('%s: the plant may have been added', async (name, misbehave) => {
     await using server = await misbehavingServer(misbehave)
     const { error, response } = await add(server.url)

@@ -27,7 +27,7 @@ const variants: [string, Partial<PlantStoreClientOptions>][] = [
   ['cross-fetch with middleware', { fetch: crossFetch, middleware }],
 ]
 
-describe.each(variants)('The client with %s', (_name, options) => {
+describe.each(variants)('The client works with %s', (_name, options) => {
   test('adds a plant, after a refusal with Retry-After too', async () => {
     await using server = await recordingServer(inTurn(answers(503, atOnce), adds()))
     expect(await addTo(server.url, options)).toMatchObject({

@@ -49,7 +49,7 @@ const mayBeAddedAndRetried: Row[] = [
   [504, page(504)],
   [599, page(599)],
   ['a lost connection', connectionReset],
-  ['an error of a browser', new TypeError('Failed to fetch')],
+  ['a network failure in browsers', new TypeError('Failed to fetch')],
 ]
 
 const notAdded: Row[] = [
@@ -92,7 +92,7 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
   )
 
   test.each(notAddedAndRetried)(
-    '%s: the plant was not added, so it is retried up to twice without retryAmbiguous',
+    '%s: proof that the plant was not added: by default the client retries up to twice, without retryAmbiguous',
     (_, answer) => expectOutcomes(answer, false, [3, 3]),
   )
 })

@@ -47,7 +47,7 @@ const given: [string, ofClient: string | (() => string), ofCall?: string | (() =
   ['of a function of the call', 'another', () => token],
 ]
 
-test('a client does not show the token', () => {
+test('a client shows no access token in objects that you log: it does not show the token', () => {
   const { client } = clientOf(added(), { accessToken: token, headers: { 'x-key': token } })
   expect(shown(client)).not.toContain(token)
 })

@@ -30,7 +30,7 @@ describe.each([successStatus, 299, 302, 400, 429, 500])('unexpected-response: a 
 })
 
 test.each([200, 201, 202, 299, 300, 400, 500])(
-  'a plant with %s is a success only if that is the status of the contract',
+  'result.ok says that the service confirmed the plant, which is result.data: %s is a success only if that is the status of the contract',
   async status => {
     const { ok, data, error, response } = await addFor(status, plant)
     expect(response?.status).toBe(status)

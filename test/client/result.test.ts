@@ -119,11 +119,11 @@ describe('error.response', () => {
   test.each([
     ['api', refused(401, headers), 401],
     ['unexpected-response', page, 502],
-  ])('of %s is the response itself, for a support ticket', async (_kind, answer, status) => {
+  ])('of %s, for a support ticket: its body was already read', async (_kind, answer, status) => {
     const { error, response } = await add(answer)
     if (error?.kind !== 'api' && error?.kind !== 'unexpected-response') throw error
     expectTypeOf(error.response).toEqualTypeOf<Response>()
-    expect(error.response.status).toBe(status)
+    expect(error.response).toMatchObject({ status, bodyUsed: true })
     expect(error.response.headers.get('x-request-id')).toBe('id-77')
     expect(error.response).toBe(response)
   })

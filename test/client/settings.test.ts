@@ -258,7 +258,7 @@ describe('headers to send with each request', () => {
   )
 })
 
-test('middleware: the list is copied, and a later change of it does not count', async () => {
+test('middleware, an array: the list is copied, and a later change of it does not count', async () => {
   let runs = 0
   const middleware = [{ onRequest: () => void runs++ }]
   const { client } = clientOf(added(), { middleware })

@@ -95,6 +95,22 @@ test('accessToken, a token: a 401 stands', async () => {
   expect(sent).toHaveLength(1)
 })
 
+test('a late 401 does not refresh again, if that token is compared with the current one', async () => {
+  const late = later<Response>()
+  let token = 'old'
+  const { client, sent } = clientOf([() => late.promise, refused(401), added()], {
+    accessToken: ({ rejected }) => {
+      if (token === rejected) token += '-new'
+      return token
+    },
+  })
+  const slow = client.addPlant(monstera)
+  expect((await client.addPlant(monstera)).ok).toBe(true)
+  late.resolve(refused(401))
+  expect((await slow).ok).toBe(true)
+  expect(sent.map(each => each.token)).toEqual(['old', 'old', 'old-new', 'old-new'])
+})
+
 describe('A refresh', () => {
   /** Calls whose attempts are refused with "old"; each refresh is resolved by the test. */
   const refreshing = (calls: number, timeout?: number) => {

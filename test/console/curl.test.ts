@@ -179,7 +179,7 @@ const UTF8 = { encoding: 'utf8' } as const
 
 const toWellFormed = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text))
 
-test('It repeats a request, given the token', async () => {
+test('A request is copied as a command for a POSIX shell: it repeats a request, given the token', async () => {
   await using server = await startMockServer({ port: 0, accessTokens: ['secret'] })
   const headers = { authorization: 'Bearer secret', 'content-type': 'application/json' }
   await fetch(`${server.url}/plants?a[0]={b}&c='d'`, {

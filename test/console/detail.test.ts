@@ -11,7 +11,7 @@ describe.skipIf(skipped)('In a browser', () => {
   const body = (of: 'request' | 'response') =>
     it.detail().getByRole('group', { name: `Body of the ${of}` })
 
-  test('It shows both bodies at once, the time, and the headers on demand', async () => {
+  test('It shows each request with its response: both bodies at once, the time, and the headers on demand', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Monstera","tag":"tropical"}')
     const time = it.server.store.requests[0]?.time.toTimeString().slice(0, 8) ?? ''
@@ -209,7 +209,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(1)
   })
 
-  test('Edit and send keeps the method, the path and the body that were sent', async () => {
+  test('A request is edited: Edit and send keeps the method, the path and the body that were sent', async () => {
     await it.open()
     await fetch(`${it.server.url}/plant?x=1`, { method: 'PUT', body: '{"id":1}' })
     await it.select()

@@ -81,7 +81,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.see(/^The next request gets status 401 \(WWW-Authenticate: Bearer realm/)
   })
 
-  test('/ searches, and j and k move, where nothing is typed, until they are turned off', async () => {
+  test('The keys: / searches, j and k move between requests, where nothing is typed, until the menu turns off the keys', async () => {
     await it.open({ viewport: { width: 900, height: 700 } })
     for (const id of [1, 2, 3]) await it.post(`{"id":${id},"name":"Monstera"}`)
     await it.rows().nth(2).waitFor()

@@ -283,7 +283,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.scheduled).toEqual([{ hold: true, match: { id: 9 } }])
   })
 
-  test('A request is sent as it is typed, starting with the example, and opened; its token goes into no storage, URL or page', async () => {
+  test('Send sends a request of one’s own as it is typed, starting with the example, and opens it; its token goes into no storage, URL or page', async () => {
     await it.open()
     const send = async (body?: string, token = TOKEN) => {
       const dialog = await it.dialog('Send')
@@ -321,7 +321,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(found + (await it.page.content())).not.toContain(TOKEN)
   })
 
-  test('A reset asks first, with the focus on the harmless answer, unless there is nothing to lose, and restores the start', async () => {
+  test('The menu resets the mock: a reset asks first, with the focus on the harmless answer, unless there is nothing to lose, and restores the start', async () => {
     const plants = [{ id: 1, name: 'Hoya' }]
     await it.restart({ plants })
     await it.open()

@@ -173,7 +173,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.rows().count()).toBe(5)
   })
 
-  test('Following shows what comes, also below a pointer at rest; pressing in the list stops it, its end resumes it, and one button says which', async () => {
+  test('Following shows what comes, also below a pointer at rest; pressing in the list stops it, its end resumes it, and one button, Follow ↓, says which and goes on', async () => {
     await it.open({ viewport: { width: 1280, height: 400 } })
     for (let id = 1; id <= 29; id++) await add(id)
     await numbered('#29').hover()
@@ -265,7 +265,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await held.catch(() => {})
   })
 
-  test('The menu exports the journal as JSON, with exact ids, and as HAR', async () => {
+  test('The menu exports the requests, the journal, as JSON, with exact ids, and as HAR', async () => {
     await it.open()
     await it.post('{"id":9223372036854775807,"name":"Monstera"}')
     await it.newest().waitFor()

@@ -19,7 +19,7 @@ describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
 
   test.each([1440, 1024, 390])(
-    'At %i pixels no row moves that is not followed, and each click acts on what it hit',
+    'At %i pixels nothing in the list moves unless it follows the requests, and each click acts on what it hit',
     async width => {
       const random = createRandom(SEED + width)
       await it.open({ viewport: { width, height: 700 } })

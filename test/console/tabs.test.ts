@@ -93,7 +93,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('Three quick clicks schedule three failures, or three holds', async () => {
+  test('Three quick clicks on the button 503 schedule three failures, and on Hold three holds', async () => {
     await it.open()
     for (const [index, name] of ['503', 'Hold'].entries()) {
       const { x = 0, y = 0 } = (await it.button(name).boundingBox()) ?? {}

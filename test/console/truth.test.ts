@@ -88,7 +88,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
   })
 
-  test('All plants are searched, not only the shown ones', async () => {
+  test('Plants has what was added, and all plants are searched, not only the shown ones', async () => {
     it.server.store.addPlants(
       Array.from({ length: 250 }, (_, id) => ({ id, name: id < 11 ? 'Aloe vera' : 'Hoya' })),
     )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectedLines, runExample } from './run-example.ts'
 
 test.for(globSync('examples/scripts/*.ts'))(
-  'an example of the docs prints what it says: %s',
+  'an example of the docs, code in one file, runs and prints what it says: %s',
   async file => {
     const source = readFileSync(file, 'utf8')
     const lines = await runExample(file)

@@ -87,7 +87,7 @@ test.for(entries)('$message', async ({ message, reporter }, { skip }) => {
   expect(await provoke?.()).toContain(message)
 })
 
-test('the guide quotes every message that is brought about here', () => {
+test('docs/troubleshooting.md quotes every message that is brought about here', () => {
   expect(entries.map(({ message }) => message)).toEqual(
     expect.arrayContaining(Object.keys(messages)),
   )

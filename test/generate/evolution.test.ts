@@ -124,7 +124,7 @@ function connect(client: Package, mock: Package) {
 }
 
 test.each(additions)(
-  'a service may grow before its clients do: no error for the older client: $name',
+  'a newer service may add fields, values of an enum, longer texts and further errors: no error for the older client, which still gives the plant back: $name',
   async row => {
     const older = await packageOf(row.before ?? unchanged)
     const newer = await packageOf(row.after)

@@ -347,7 +347,7 @@ const followed: Followed[] = [
 describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contract = {} }) => {
   const built = await bundle(await generate(edit))
 
-  test('the validators and the contract follow', () => {
+  test('the validators and the contract follow from the description', () => {
     const words = (request: object) =>
       built.issuesOfRequest(request).map(({ path, message }) => `${path.join('.')} ${message}`)
     for (const request of valid) expect([request, words(request)]).toEqual([request, []])
@@ -356,7 +356,7 @@ describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contra
     expect(built.contract).toMatchObject(contract)
   })
 
-  test('the client and the mock follow', async () => {
+  test('the checks of the client and the mock follow from the description', async () => {
     await driveClient(built, {
       valid: [built.contract.requestExample, ...valid],
       invalid: invalid.map(([request]) => request),
@@ -367,7 +367,7 @@ describe.each(followed)('$name', async ({ edit, valid = [], invalid = [], contra
   test('the console and verify follow', () => driveServer(built))
 })
 
-test('the types of every edit are those of the description, also for openapi-fetch', async () => {
+test('types follow from the description: those of every edit are, also for openapi-fetch', async () => {
   const files = await Promise.all(
     followed.map(async ({ edit, types = '' }) => writeUse(await generate(edit), types)),
   )

@@ -72,7 +72,7 @@ test.skipIf(skipped)(
 )
 
 describe('Without msw', () => {
-  test('The bin serves the mock, and the client adds a plant, by import and by require', async () => {
+  test('The bin serves the mock, and the client adds a plant, by import (ES modules) and by require (CommonJS)', async () => {
     const server = await startServer(folder, process.execPath, BIN, '--port', '0')
     const add = `
       const client = new PlantStoreClient({ baseUrl: '${server.url}', accessToken: 'token' })

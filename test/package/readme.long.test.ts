@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
-test('install, serve, call', async () => {
+test('npm install, npx plant-store-client mock, and the first call in the README prints Monstera', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')
   const registry = await registryWith(await pack(folder))
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('installed by npm', () => {
     await run(folder, 'npm', 'install', '--silent', '--prefer-offline', await pack(folder))
   })
 
-  test('it brings openapi-fetch and its helper types with it, and nothing else; npx finds both bins', async () => {
+  test('openapi-fetch is the only dependency, and brings its helper types; npx finds both bins', async () => {
     const names = await readdir(join(folder, 'node_modules'))
     expect(names.filter(name => name[0] !== '.').sort()).toEqual([
       ...['openapi-fetch', 'openapi-typescript-helpers', 'plant-store-client'],
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('installed by npm', () => {
       )
   })
 
-  test('verify', async () => {
+  test('npx plant-store-client verify with a base address checks the service against the specification', async () => {
     const script = await readFile('test/docs/verify.sh', 'utf8')
     await using service = await startMockServer({ port: 0, accessTokens: ['let-me-in'] })
     const typed = script.replaceAll('https://plants.example.com/v1', service.url)

@@ -21,7 +21,7 @@ const fromPage = (expectation: Expectation): Expectation => ({
   })),
 })
 
-describe.skipIf(skipped)('through the service worker', () => {
+describe.skipIf(skipped)('in the browser, through the service worker of msw', () => {
   const errors: string[] = []
   let opened: Awaited<ReturnType<typeof openPage>>
   let outcomes: Record<string, ReceivedResponse | string>

@@ -15,7 +15,7 @@ const withoutAddress = ({ body, ...outcome }: ReceivedResponse): ReceivedRespons
 
 describe.each(Object.entries(transports))('through %s', (transport, open) => {
   test.each(expectations.filter(expectation => !expectation.except?.[transport as Transport]))(
-    '$name',
+    'the mock checks each request against the specification: $name',
     async expectation => {
       const opened = await open(createMockStore(expectation.options))
       try {

@@ -66,7 +66,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect([response.status, body]).toEqual([successStatus, shown])
   })
 
-  test('a failure is a response with a status, headers and a body', async () => {
+  test('the mock injects the failures that you schedule: a failure is a response with a status, headers and a body', async () => {
     const { response, body } = await fail({
       status: 503,
       headers: { 'retry-after': '7', 'content-type': 'text/html' },
@@ -122,7 +122,7 @@ test('scheduled notices a match that never matched: it lists the failures and ho
   expect(store.scheduled).toEqual([])
 })
 
-test('failures queue up, and times requests fail with each', async () => {
+test('failNext fails the next request: failures queue up, and times requests fail with each', async () => {
   const store = createMockStore()
   store.failNext({ status: 500 }, { times: 2 })
   store.failNext({ status: 429 })

@@ -11,7 +11,7 @@ import { transports } from '../harness/transports.ts'
 const ID = 9007199254740993n
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
-  test('every request is listed with its body, refused and failed ones too; status and response are what the client got', async () => {
+  test('the mock records what was sent: store.requests lists every request with its body, refused and failed ones too; status and response are what the client got', async () => {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
     const send = async (headers: Record<string, string> = HEADERS) => {

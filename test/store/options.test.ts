@@ -115,7 +115,7 @@ test('without randomSeed, each store has failures of its own', async () => {
   expect(await failed({}, 200)).not.toBe(await failed({}, 200))
 })
 
-describe('seeds (store.addPlants)', () => {
+describe('store.addPlants seeds plants: seeds', () => {
   const plants = [{ id: 1, name: 'Hoya', colour: 'green' }]
 
   test('follow unknownFields: the fields are dropped, or refused by name', () => {

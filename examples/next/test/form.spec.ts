@@ -16,7 +16,7 @@ async function add(page: Page, id: string, name: string) {
 
 const message = (page: Page) => page.getByRole('status')
 
-test('adds the plant, id exact, with the token of the user who is signed in; passes the header x-mock-session on', async ({
+test('a server action adds the plant, id exact, with the token of the user who is signed in; passes the header x-mock-session on', async ({
   page,
   mock,
 }) => {
@@ -26,7 +26,7 @@ test('adds the plant, id exact, with the token of the user who is signed in; pas
   expect(await mock.plants()).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
 })
 
-test('shows what is wrong with each field, and keeps what was entered', async ({ page, mock }) => {
+test('the form explains each wrong field, and keeps what was entered', async ({ page, mock }) => {
   await open(page, 'let-me-in')
   await add(page, 'seven', '')
   await expect(page.getByText('Please enter a whole number')).toBeVisible()

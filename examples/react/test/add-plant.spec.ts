@@ -6,7 +6,7 @@ test.beforeEach(async ({ page }) => {
   await page.getByLabel('Name').fill('Monstera')
 })
 
-test('adds the plant, its id exact', async ({ page, mock }) => {
+test('the form adds the plant with TanStack Query, its id exact', async ({ page, mock }) => {
   await page.getByRole('button', { name: 'Add plant' }).click()
 
   await expect(page.getByRole('status')).toHaveText('Monstera has been added.')

@@ -1,7 +1,7 @@
 // `npm run dev`: the page answers itself, through msw's worker.
 import { expect, test } from '@playwright/test'
 
-test('the mock in a page takes a plant, and fails if the console says so', async ({ page }) => {
+test('the mock in a page, as in development, fails if the console says so', async ({ page }) => {
   await page.goto('http://localhost:4022')
   await page.getByLabel('Id').fill('9007199254740993')
   await page.getByLabel('Name').fill('Monstera')

@@ -24,7 +24,7 @@ export const consumers: Consumer[] = [
   {
     name: 'typescript',
     proves:
-      "compiles in 16 ways, skipLibCheck off; what was emitted adds a plant; every form of a fetch compiles with the types of Bun, Node and Workers; Vue's compiler makes props of a Plant",
+      "compiles with TypeScript 5.4, 5.9, 6 and 7 and the lib DOM or @types/node, in 16 ways, skipLibCheck off; what was emitted adds a plant; every form of a fetch compiles with the types of Bun, Node and Workers; Vue's compiler makes props of a Plant",
     folders: ['typescript'],
   },
   {
@@ -52,7 +52,7 @@ export const consumers: Consumer[] = [
   {
     name: 'jest-dom',
     proves:
-      'Jest 30 with ts-jest; client, store.fetch and mock server in Node, jest-fixed-jsdom and a patched jsdom, client in jsdom',
+      'Jest 30 with ts-jest; client, store.fetch and mock server in Node, jest-fixed-jsdom and a patched jsdom, in jest-environment-jsdom the client with a stub of fetch',
     folders: ['jest-dom'],
   },
   {

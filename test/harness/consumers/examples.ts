@@ -21,7 +21,7 @@ export const examples: Consumer[] = globSync('examples/*/package.json')
     const isPython = globSync(`${folder}/*.py`).length > 0
     return {
       name: basename(folder),
-      proves: 'the example compiles, and its tests pass',
+      proves: 'a copy compiles, and npm install and npm test pass with the packed package',
       home: 'examples',
       folders: [basename(folder)],
       missing: isPython

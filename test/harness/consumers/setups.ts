@@ -37,7 +37,7 @@ export const setups: Consumer[] = [
   {
     name: 'without-msw',
     proves:
-      'without msw, or with one that the handlers do not know: client, server and control API work, also bundled by webpack; the handlers and the server say what they need',
+      'only createHandlers and msw handlers of the mock server need msw: without it, or with another version, they say so, and everything else works, also bundled by webpack',
     folders: ['without-msw'],
     runs: [{}, ...['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] }))],
   },
@@ -50,7 +50,7 @@ export const setups: Consumer[] = [
   {
     name: 'fetches',
     proves:
-      'the fetch of node-fetch 2 and undici, nock, MockAgent, fetch-mock, fake timers of sinon and node:test',
+      'the client works with node-fetch 2, the fetch of undici, nock, MockAgent, fetch-mock, fake timers of sinon and node:test',
     folders: ['typed', 'fetches'],
   },
   {

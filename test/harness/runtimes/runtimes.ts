@@ -38,7 +38,7 @@ const commandLine = (
     const runner = await held('client', 'node:test, bun test or deno test: store and server', () =>
       run(folder, path, ...tests, './runner.mjs'),
     )
-    const bin = await held('bin', 'the mock server starts, answers and stops', async () => {
+    const bin = await held('bin', 'the command starts, answers and stops', async () => {
       const server = await startServer(folder, path, ...runs, BIN, '--port', '0')
       const { status } = await fetch(`${server.url}/__mock/health`)
       equal([status, await server.stop()], [200, 0])
@@ -55,7 +55,7 @@ const node = (major: number, msw: string): Runtime => ({
 const notIntercepted = (runtime: string): Result => ({
   part: 'msw',
   name: 'msw 3',
-  cannot: `msw 3 does not see the fetch of ${runtime}, msw 2 does`,
+  cannot: `msw 3 does not intercept a call of fetch in ${runtime}, msw 2 does`,
 })
 
 declare const page: Page
