@@ -172,6 +172,7 @@ describe('no response of the service', () => {
     expect(error?.message).toMatch(words)
     expect(service.requests).toHaveLength(1)
     expect(server.store.requests).toMatchObject([{ forwarded: true, status: 502 }])
+    await expect.poll(() => service.open.size).toBe(0)
   })
 
   test('maxBodyBytes raises the limit of responses, too: with forward, a response may have as much', async () => {
