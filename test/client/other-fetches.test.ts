@@ -1,7 +1,7 @@
 // node-fetch and cross-fetch: their bodies are Node streams, without `getReader` and `cancel`.
 import crossFetch from 'cross-fetch'
 import nodeFetch from 'node-fetch'
-import type { PlantStoreClientOptions } from 'plant-store-client'
+import type { Middleware, PlantStoreClientOptions } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import {
@@ -19,7 +19,8 @@ import {
 } from './servers.ts'
 import { addTo, passive } from './stub-fetch.ts'
 
-const middleware = [passive]
+const returnsTheSame: Middleware = { onResponse: ({ response }) => response }
+const middleware = [passive, returnsTheSame]
 const variants: [string, Partial<PlantStoreClientOptions>][] = [
   ['node-fetch', { fetch: nodeFetch as never }],
   ['node-fetch with middleware', { fetch: nodeFetch as never, middleware }],

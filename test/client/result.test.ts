@@ -81,6 +81,7 @@ describe.each(failures)(
       const { error } = await fail()
       expect(error?.kind).toBe(kind)
       for (const name of TAKEN) expect(error).not.toHaveProperty(name)
+      expect('response' in Object(error)).toBe(/^(api|unexpected-response)$/.test(kind))
       for (const text of [inspect(error), JSON.stringify(error), JSON.stringify({ ...error })])
         expect(text).not.toMatch(/Response \{|id-77|a=secret/)
     })

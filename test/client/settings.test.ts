@@ -89,6 +89,7 @@ const wrongForCall: Wrong[] = [
   ...rows('signal', 'must be an AbortSignal', strings('no'), {
     'an object of type AbortController': new AbortController(),
     'an object of type EventTarget': new EventTarget(),
+    'an object': { aborted: false, addEventListener() {} },
   }),
 ]
 
