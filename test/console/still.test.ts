@@ -31,7 +31,8 @@ describe.skipIf(skipped)('In a browser', () => {
         if (id !== undefined && request.method() !== 'GET') removed.push(id)
       })
       const arriving = arrive(random)
-      for (let done = 0; done < ACTS; done++) await act(it.page, random, counts, removed)
+      for (let done = 0; done < ACTS || counts.clicks === 0; done++)
+        await act(it.page, random, counts, removed)
       arriving.stop()
       const { compared, moved } = await it.page.evaluate(() => globalThis.watched)
       console.log(
@@ -40,7 +41,6 @@ describe.skipIf(skipped)('In a browser', () => {
       expect(moved).toEqual([])
       expect(counts.wrong).toEqual([])
       expect(compared).toBeGreaterThan(0)
-      expect(counts.clicks).toBeGreaterThan(0)
     },
     ACTS * 2_000 + 60_000,
   )
