@@ -123,6 +123,11 @@ test('over a socket, bodies in pieces are put together', async () => {
   expect(await send(BODY, ' '.repeat(18))).toMatch(/^HTTP\/1\.1 200 /)
   expect(await send(BODY, ' '.repeat(19))).toMatch(/^HTTP\/1\.1 413/)
   expect(await send(' '.repeat(41), ' ', ' ')).toMatch(/^HTTP\/1\.1 413/)
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write(`${head}29\r\n${' '.repeat(41)}\r\n`) // and no end
+  const [response] = await once(socket, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1\.1 413/)
+  socket.destroy()
 })
 
 describe('over a socket', () => {
