@@ -141,13 +141,13 @@ describe('error.response', () => {
 })
 
 describe('unwrap', () => {
-  test('returns the plant', async () => {
+  test('unwrap returns the plant', async () => {
     const plant = await clientOf(added()).client.addPlant(monstera).then(unwrap)
     expectTypeOf(plant).toEqualTypeOf<Plant>()
     expect(plant).toMatchObject({ name: 'Monstera' })
   })
 
-  test('throws result.error', async () => {
+  test('unwrap throws the error of the result', async () => {
     const result = await clientOf(refused(400)).client.addPlant(monstera)
     await expect(Promise.resolve(result).then(unwrap)).rejects.toBe(result.error)
   })

@@ -82,7 +82,7 @@ describe.each(wrong)('the plant violates the contract: %s', (_name, make, expect
     expect(structuredClone(issues)).toEqual(issues)
   })
 
-  test('invalid-request: error.issues are the same, and the plant is never handed to fetch', async () => {
+  test('invalid-request: error.issues say what is wrong, field by field, and the plant is never handed to fetch', async () => {
     const { client, sent } = clientOf(added())
     const plant = make()
     const { ok, error, response } = await client.addPlant(plant as NewPlant)

@@ -53,7 +53,7 @@ test("connectMockServer has the store's API as promises: plants and requests equ
 /** Snapshots call `toJSON` without a key. */
 const inSnapshot = (request: MockRequest & { toJSON?: () => unknown }) => request.toJSON?.()
 
-test('failNext fails the next requests, by default one, until clearFailures removes them all', async () => {
+test('failNext fails the next requests, by default one, until DELETE /failures, as clearFailures, removes them all', async () => {
   const mock = connectMockServer(server.url)
   await mock.failNext({ status: 418, body: errorBody(7, 'No.') })
   await mock.failNext('malformed-json', { times: Infinity })
