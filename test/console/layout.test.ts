@@ -280,6 +280,12 @@ describe.skipIf(skipped)('In a browser', () => {
     }
     await it.select()
     expect(await small()).toEqual([])
+    it.server.store.failNext({ status: 503 })
+    await it.tab('Next')
+    await it.scheduled().getByText('503').first().waitFor()
+    await it.post('{"id":1}')
+    await it.over().getByText('used by').waitFor()
+    expect(await small()).toEqual([])
   })
 })
 
