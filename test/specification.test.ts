@@ -169,12 +169,12 @@ describe('The mock', () => {
 
   const json = '{"id":1,"name":"Monstera"}'
   const asText = { 'content-type': 'text/plain' }
-  test.each<[string, number, string, Record<string, string>]>([
-    ['A bearer token is required', 401, json, { authorization: '' }],
-    ['The request body is required', 400, '', {}],
-    ['The media type of the request body is application/json', 415, json, asText],
-  ])('%s', async (_rule, status, body, headers) => {
-    expect((await post(body, headers)).status).toBe(status)
+  test.each<[string, object, string, Record<string, string>]>([
+    ['A bearer token is required', { ok: false }, json, { authorization: '' }],
+    ['The request body is required', { status: 400 }, '', {}],
+    ['The media type of the request body is application/json', { ok: false }, json, asText],
+  ])('%s', async (_rule, expected, body, headers) => {
+    expect(await post(body, headers)).toMatchObject(expected)
   })
 })
 

@@ -19,8 +19,7 @@ import {
 } from './servers.ts'
 import { addTo, passive } from './stub-fetch.ts'
 
-const returnsTheSame: Middleware = { onResponse: ({ response }) => response }
-const middleware = [passive, returnsTheSame]
+const middleware = [passive, { onResponse: ({ response }) => response } satisfies Middleware]
 const variants: [string, Partial<PlantStoreClientOptions>][] = [
   ['node-fetch', { fetch: nodeFetch as never }],
   ['node-fetch with middleware', { fetch: nodeFetch as never, middleware }],

@@ -177,6 +177,7 @@ describe('In a body', () => {
     ],
     ['of 7 may be an ordinary word', 'garbled', 'It was garbled.', 'It was garbled.'],
     ['that is long, in a URL', jwt, `<${encodeURIComponent(jwt)}.eyJ`, `<${replaced}.eyJ`],
+    ['that is long and was cut is hidden whole', jwt, `<${jwt.slice(0, 200)}...>`, `<${replaced}>`],
     ['that is long is found by its first 16 characters', jwt, jwt.slice(0, 16), replaced],
     ['of every character, marks of patterns among them', all, `<${all}`, `<${replaced}`],
   ])('a token %s', async (_which, accessToken, body, shown) => {

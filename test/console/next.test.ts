@@ -283,7 +283,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(it.server.store.scheduled).toEqual([{ hold: true, match: { id: 9 } }])
   })
 
-  test('Send sends a request of one’s own as it is typed, starting with the example, and opens it; its token goes into no storage, URL or page', async () => {
+  test('Send sends your own request as it is typed, starting with the example, and opens it; its token goes into no storage, URL or page', async () => {
     await it.open()
     const send = async (body?: string, token = TOKEN) => {
       const dialog = await it.dialog('Send')

@@ -25,9 +25,10 @@ export async function verify(...args: string[]): Promise<Awaited<Bin['ended']>> 
   return { ...ended, stderr: ended.stderr.replace(PROGRESS, '') }
 }
 
-/** The lines that `--json` prints. */
-export const parseLines = (stdout: string): ReturnType<JSON['parse']>[] =>
-  JSON.parse(`[${stdout.trim().replaceAll('\n', ',')}]`)
+export function parseLines(stdout: string): ReturnType<JSON['parse']>[] {
+  const lines = stdout.trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line))
+}
 
 interface Verified {
   code: number | null

@@ -26,7 +26,7 @@ const notAdded: [Failure, says: string][] = [
   [{ status: 404, ...html }, 'The answer made no sense.'],
 ]
 for (const [failure, says] of notAdded)
-  test(`what went wrong in words for people, not added: ${says}`, async ({ page, mock }) => {
+  test(`what went wrong in a message for users, not added: ${says}`, async ({ page, mock }) => {
     await mock.failNext(failure)
     await addPlant(page)
     const alert = page.getByRole('alert')
