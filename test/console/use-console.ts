@@ -190,7 +190,10 @@ export class ConsoleTest {
 
   /** Opens the detail of a request, by default the newest. */
   async select(row: Locator = this.newest()): Promise<Locator> {
-    await row.getByRole('link').click()
+    const key = await row.getByRole('link').getAttribute('data-key')
+    const link = this.page.locator(`.row[data-key="${key}"]`)
+    await link.click()
+    await link.and(this.page.locator('[aria-current]')).waitFor({ state: 'attached' })
     await this.detail().waitFor()
     return this.detail()
   }
