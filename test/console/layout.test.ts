@@ -252,6 +252,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.rows().first().isVisible()).toBe(true)
     expect(await it.detail().isVisible()).toBe(true)
     expect(await it.page.locator('button:visible').count()).toBe(0)
+    await it.page.emulateMedia({ media: 'screen' })
     await it.page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await expect.poll(() => it.rows().count()).toBeLessThan(60)
   })
