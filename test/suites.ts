@@ -16,7 +16,8 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     command: 'node test/harness/node-20/run.ts',
   },
   runtimes: {
-    proves: 'the packed package on Node 20 to 26, Bun, Deno, workerd and Chromium',
+    proves:
+      'the packed package: client, store.fetch, server, command and msw (2 on Node 20, Bun and Deno, else 3) on each of these runtimes: Node 20 to 26, Bun, Deno, Workers (workerd, where msw handlers answer with nodejs_compat) and Chromium. The mock runs in tests, in the browser, on any server runtime, and as a command',
     part: 'one runtime',
     command: 'node test/harness/runtimes/run.ts',
   },

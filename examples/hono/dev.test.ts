@@ -13,7 +13,7 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
   })
 
-test("the mock is mounted beside the app's own API, in one process, which adds a plant to it", async () => {
+test("Hono needs no set-up: the mock is mounted beside the app's own API, in one process, which adds a plant to it", async () => {
   const response = await post({ id: '9007199254740993', name: 'Hoya' })
 
   assert.deepEqual(await response.json(), { name: 'Hoya', tag: 'seedling' })

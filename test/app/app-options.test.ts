@@ -35,7 +35,7 @@ test.each(['/v1', '/v1/', '//v1', '/%76', '/a.b/..c', "/a'b|c@d:e"])(
   },
 )
 
-test('basePath is where the service is, and the control API is there too', async () => {
+test('basePath, an option of apps and servers, is where the service is, and the control API is there too', async () => {
   const app = createMockApp({ basePath: '/v1/' })
   for (const [path, status] of [
     ['/v1/plants', 405],

@@ -62,7 +62,12 @@ describe.skipIf(skipped)('In a browser', () => {
   test.each<[string, Sent, number, RegExp]>([
     ['a wrong base path', ['/plants', add], 404, /send POST to http:.*\/v1\/plants/],
     ['two slashes', ['/v1//plants', add], 404, /There is nothing at/],
-    ['a PUT', ['/v1/plants', { ...add, method: 'PUT' }], 405, /PUT is not allowed/],
+    [
+      'a PUT, another operation on /plants',
+      ['/v1/plants', { ...add, method: 'PUT' }],
+      405,
+      /PUT is not allowed/,
+    ],
     ['a DELETE', ['/v1/plants/1', { ...add, method: 'DELETE' }], 404, /There is nothing at/],
     ['a name that is none', ['/~a%20b/v1/plants', add], 400, /not the name of a session/],
     ['no token', ['/v1/plants', { ...add, headers: {} }], 401, /Send the header Authorization/],

@@ -42,7 +42,7 @@ describe.each(Object.entries(transports))('Through %s', (_name, reach) => {
   })
 
   test.each(['..', '__proto__', `${'a'.repeat(60)}Z9._`])(
-    '%s is a name like any other of 1 to 64 characters',
+    '%s is a name like any other of 1 to 64 characters, and DELETE /sessions/~NAME ends that session',
     async name => {
       await using at = await reach()
       const { mock, origin, fetch } = at
@@ -117,7 +117,7 @@ describe('A session', () => {
     expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
   })
 
-  test('is created when first named, with the options of the app, or of the store of the default session', async () => {
+  test('is created when first named, with the options of the app, or of store, that of the default session', async () => {
     const plants = [{ id: 1, name: 'Hoya' }]
     const options = { accessTokens: ['token'], duplicateIds: 'reject', plants } as const
     for (const given of [options, { store: createMockStore(options) }]) {
@@ -149,7 +149,10 @@ describe('A session', () => {
     expect(mock.session('a').plants).toEqual([])
   })
 
-  test('that has been idle longest ends beyond maxSessions', async () => {
+  test('that has been idle longest ends beyond maxSessions, an option of apps and servers, 1,000 by default', async () => {
+    await using byDefault = await reachApp()
+    for (let count = 0; count <= 1_000; count++) byDefault.mock.session(`s${count}`)
+    expect(byDefault.mock.sessions).toHaveLength(1_000)
     await using at = await reachApp({ maxSessions: 2 })
     const { mock, origin, fetch } = at
     for (const session of ['a', 'b', 'a', 'c'])

@@ -29,9 +29,9 @@ test.each([
   expect(stdout.startsWith(`Usage: ${usage}`)).toBe(true)
 })
 
-test('the help lists the commands, and the options of each', async () => {
+test('plant-store-client help mock lists the options, --json, and the exit codes; the help without a command lists the commands', async () => {
   expect((await client()).stdout).toMatch(/^ {2}mock .*\n {2}verify /m)
-  const { stdout } = await mock('--help')
+  const { stdout } = await client('help', 'mock')
   for (const word of ['--latency', '--no-control', '--json', 'NO_COLOR', 'Exit codes'])
     expect(stdout).toContain(word)
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)

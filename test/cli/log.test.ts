@@ -38,7 +38,7 @@ async function logOf(
   return shorten(await bin.log(count))
 }
 
-test('The server listens on 127.0.0.1, the start prints the address, and the mock logs each request in a line', async () => {
+test('The server listens on 127.0.0.1, by port 0 on any free one, the start prints the address, and the mock logs each request in a line, with unknown properties that were ignored', async () => {
   const bin = new Bin(['--port', '0', '--base-path', '/v1'])
   const url = await bin.url()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
@@ -63,7 +63,7 @@ test('The server listens on 127.0.0.1, the start prints the address, and the moc
   expect(stderr).toBe('')
 })
 
-test('A request is printed with its session, the end of a session, and why no session answers', async () => {
+test('A request is printed with [redacted] in place of secrets, with its session, the end of a session, and why no session answers', async () => {
   const lines = await logOf(8, ['--max-sessions', '1'], async (url, bin) => {
     for (const session of ['z', 'a']) await post(`${url}/~${session}`)
     await fetch(`${url}/~a/__mock/changes`) // so that a is not ended

@@ -16,7 +16,13 @@ test('--quiet prints the address, and no requests', async () => {
   expect(await bin.ended).toEqual({ code: 0, stdout, stderr: '' })
 })
 
-test('a port that is in use is one line that says what to do, and exit code 1', async () => {
+test('without --port, the port is 4010: the mock listens there, or says that it is in use', async () => {
+  await using bin = new Bin([])
+  const said = await bin.url().catch(({ message }) => message)
+  expect(said).toMatch(/^http:\/\/127\.0\.0\.1:4010$|Port 4010 of 127\.0\.0\.1 is in use/)
+})
+
+test('a port that is in use is one line that says what to do, and the exit code of the command is 1', async () => {
   await using server = await startMockServer({ port: 0 })
   const { code, stderr } = await new Bin(['--port', String(server.port)]).ended
   expect(code).toBe(1)
@@ -36,7 +42,7 @@ test.each([
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops the server, although a request would take a minute more',
+  '%s stops the server that plant-store-mock runs, as a script sends it, although a request would take a minute more',
   async signal => {
     const bin = new Bin(['--port', '0', '--latency', '60000'])
     const url = await bin.url()

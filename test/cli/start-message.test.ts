@@ -95,7 +95,7 @@ test('The guide shows the start, with console, tokens and a command to try', asy
   expect(`${text}\n`).toBe(readFileSync('test/docs/start.txt', 'utf8').replaceAll('4010', 'PORT'))
 })
 
-describe('The curl command to try adds the example when it is pasted, and prints the plant', () => {
+describe('The curl command to try, pasted into another terminal, adds the example and prints the plant', () => {
   const paste = (shell: string, command: string) =>
     JSON.parse(
       execFileSync(shell, ['-c', command.replace('curl', 'curl -s')], {

@@ -41,7 +41,7 @@ test.each<[string, (socket: Socket) => unknown]>([
   if (socket && !socket.closed) await new Promise(closed => socket.on('close', closed))
 })
 
-test('timeout: limits the whole call, with all its attempts', async () => {
+test('one timeout covers the whole call, with all its attempts', async () => {
   const { error, sent } = await add([busy(), busy('0', 429), neverAnswers], { timeout: 500 })
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   expect(sent).toHaveLength(3)
@@ -50,10 +50,13 @@ test('timeout: limits the whole call, with all its attempts', async () => {
 test.each([
   [30, 30],
   [undefined, 40],
-])('timeout: %s of the call, 40 of the client: it ends after %s ms', async (ofCall, ms) => {
-  const { error } = await add(neverAnswers, { timeout: 40 }, { timeout: ofCall })
-  expect(error?.message).toContain(`timed out after ${ms} ms`)
-})
+])(
+  'timeout, an option that can also be passed to a single call: %s of the call, 40 of the client: it ends after %s ms',
+  async (ofCall, ms) => {
+    const { error } = await add(neverAnswers, { timeout: 40 }, { timeout: ofCall })
+    expect(error?.message).toContain(`timed out after ${ms} ms`)
+  },
+)
 
 describe('A call that has ended ignores', () => {
   test('a token: no hook runs, and the plant is never handed to fetch', async () => {
@@ -145,7 +148,7 @@ describe('On a clock that the test moves', () => {
 
   test.each([
     ['1,000 ms', { timeout: 1_000 }, 1_000],
-    ['30,000 ms by default', {}, 30_000],
+    ['30 seconds, 30,000 ms, by default', {}, 30_000],
   ])('timeout: a call ends after its time, and not before: %s', async (_name, options, ms) => {
     let ended = false
     const result = add(neverAnswers, options).finally(() => {
@@ -157,13 +160,16 @@ describe('On a clock that the test moves', () => {
     expect((await result).error?.message).toContain(`timed out after ${ms} ms`)
   })
 
-  test.each([2 ** 40, Infinity])('timeout: with %s a call waits a year', async timeout => {
-    const answer = later<Response>()
-    const result = add(() => answer.promise, { timeout })
-    await vi.advanceTimersByTimeAsync(YEAR)
-    answer.resolve(added())
-    expect((await result).ok).toBe(true)
-  })
+  test.each([2 ** 40, Infinity])(
+    'timeout: Infinity is no limit for the whole call, nor is a time beyond any timer: with %s a call waits a year',
+    async timeout => {
+      const answer = later<Response>()
+      const result = add(() => answer.promise, { timeout })
+      await vi.advanceTimersByTimeAsync(YEAR)
+      answer.resolve(added())
+      expect((await result).ok).toBe(true)
+    },
+  )
 })
 
 // A phone or a laptop sets its clock while a call is under way: by NTP, by hand, or after a sleep.

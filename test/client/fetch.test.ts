@@ -42,16 +42,18 @@ test.each(withAndWithoutMiddleware)(
 )
 
 test.each(withAndWithoutMiddleware)(
-  'every request says what it sends and accepts; servers may name themselves: User-Agent, %s',
+  'every request says what it sends and accepts; headers, an option of the client, may name a server: User-Agent, %s',
   async (_name, middleware) => {
     await using server = await recordingServer()
-    expect((await addTo(server.url, { middleware, headers: { 'User-Agent': 'a' } })).ok).toBe(true)
+    expect(
+      (await addTo(server.url, { middleware, headers: { 'User-Agent': 'greenhouse/2.1' } })).ok,
+    ).toBe(true)
     expect(server.requests[0]).toMatchObject({ method: 'POST', body: JSON.stringify(monstera) })
     expect(server.requests[0]?.headers).toMatchObject({
       accept,
       authorization: 'Bearer token',
       'content-type': requestMediaType,
-      'user-agent': 'a',
+      'user-agent': 'greenhouse/2.1',
     })
   },
 )
@@ -59,16 +61,19 @@ test.each(withAndWithoutMiddleware)(
 test.each([
   ['fetch', `POST ${url} could not be sent: there is no fetch`],
   ['AbortController', `POST ${url} could not be sent: `],
-])('without %s the call says so, and neither rejects nor retries', async (name, words) => {
-  const client = new PlantStoreClient({ baseUrl, accessToken: 'token' })
-  const timers = vi.spyOn(globalThis, 'setTimeout')
-  vi.stubGlobal(name, undefined)
-  const { error } = await client.addPlant(monstera)
-  expect(timers).toHaveBeenCalledTimes(1) // the time-out: such a call is not retried
-  timers.mockRestore()
-  expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-  expect(error?.message.startsWith(words)).toBe(true)
-})
+])(
+  'without %s the call says so, such as there is no fetch, and neither rejects nor retries',
+  async (name, words) => {
+    const client = new PlantStoreClient({ baseUrl, accessToken: 'token' })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    vi.stubGlobal(name, undefined)
+    const { error } = await client.addPlant(monstera)
+    expect(timers).toHaveBeenCalledTimes(1) // the time-out: such a call is not retried
+    timers.mockRestore()
+    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+    expect(error?.message.startsWith(words)).toBe(true)
+  },
+)
 
 // https://github.com/sveltejs/kit/pull/11473
 test.each(withAndWithoutMiddleware)(

@@ -90,18 +90,22 @@ describe.each(Object.entries(keepsProof))('An %s that', (name, cases) => {
   })
 })
 
-describe.each(Object.entries(losesProof))('There is no proof if an %s', (name, cases) => {
-  test.each(cases)(
-    '%s: perhaps added, retried only with retryAmbiguous, and never after a middleware error',
-    async (what, hook, kind) => {
-      const once = { kind, mayHaveBeenAdded: true, attempts: name === 'onRequest' ? 0 : 1 }
-      expect(await addWith(name, hook, kind)).toEqual([once, once])
-      const again = kind === 'network' || /503|clone/.test(what) ? 2 * once.attempts : once.attempts
-      const ambiguous = await addWith(name, hook, kind, true)
-      expect(ambiguous.map(({ attempts }) => attempts)).toEqual([again, again])
-    },
-  )
-})
+describe.each(Object.entries(losesProof))(
+  'There is no proof if a hook throws, is still running, or returns a Response or an Error other than the one it received: an %s',
+  (name, cases) => {
+    test.each(cases)(
+      '%s: perhaps added, retried only with retryAmbiguous, and never after a middleware error',
+      async (what, hook, kind) => {
+        const once = { kind, mayHaveBeenAdded: true, attempts: name === 'onRequest' ? 0 : 1 }
+        expect(await addWith(name, hook, kind)).toEqual([once, once])
+        const again =
+          kind === 'network' || /503|clone/.test(what) ? 2 * once.attempts : once.attempts
+        const ambiguous = await addWith(name, hook, kind, true)
+        expect(ambiguous.map(({ attempts }) => attempts)).toEqual([again, again])
+      },
+    )
+  },
+)
 
 test.each<[string, Response | Error, Middleware]>([
   ['a 500 that becomes a 503 with Retry-After', refused(500), { onResponse: () => busy() }],

@@ -74,7 +74,7 @@ describe('onRequest', () => {
     expect(body).toBe('{"id":9007199254740993,"name":"Hoya"}')
   })
 
-  test('has an options.fetch that takes what any fetch takes', async () => {
+  test('can send the plant by itself with options.fetch, which takes what any fetch takes', async () => {
     const logs = 'https://logs.example.com/'
     const sends: Middleware = {
       async onRequest({ options, request }) {

@@ -27,45 +27,48 @@ const variants: [string, Partial<PlantStoreClientOptions>][] = [
   ['cross-fetch with middleware', { fetch: crossFetch, middleware }],
 ]
 
-describe.each(variants)('The client works with %s', (_name, options) => {
-  test('adds a plant, after a refusal with Retry-After too', async () => {
-    await using server = await recordingServer(inTurn(answers(503, atOnce), adds()))
-    expect(await addTo(server.url, options)).toMatchObject({
-      ok: true,
-      data: { name: 'Monstera' },
-      response: { status: successStatus },
+describe.each(variants)(
+  'The client also works with node-fetch 3 and cross-fetch: %s',
+  (_name, options) => {
+    test('adds a plant, after a refusal with Retry-After too', async () => {
+      await using server = await recordingServer(inTurn(answers(503, atOnce), adds()))
+      expect(await addTo(server.url, options)).toMatchObject({
+        ok: true,
+        data: { name: 'Monstera' },
+        response: { status: successStatus },
+      })
+      expect(server.added).toEqual([1])
     })
-    expect(server.added).toEqual([1])
-  })
 
-  test.each<[string, Behaviour, object]>([
-    ['a page', adds(answers(502, {}, page)), { body: page, mayHaveBeenAdded: true }],
-    ['a success cut short', adds(cutsShort), { kind: 'network', mayHaveBeenAdded: true }],
-  ])('reports %s', async (_failure, behave, expected) => {
-    await using server = await recordingServer(behave)
-    expect((await addTo(server.url, options)).error).toMatchObject(expected)
-    expect(server.requests).toHaveLength(1)
-  })
+    test.each<[string, Behaviour, object]>([
+      ['a page', adds(answers(502, {}, page)), { body: page, mayHaveBeenAdded: true }],
+      ['a success cut short', adds(cutsShort), { kind: 'network', mayHaveBeenAdded: true }],
+    ])('reports %s', async (_failure, behave, expected) => {
+      await using server = await recordingServer(behave)
+      expect((await addTo(server.url, options)).error).toMatchObject(expected)
+      expect(server.requests).toHaveLength(1)
+    })
 
-  test.each([
-    ['no response', never],
-    ['a body that stalls', stalls],
-  ])('ends a call by a time-out and by an abort, with %s', async (_name, behave) => {
-    await using server = await recordingServer(adds(behave))
-    const late = await addTo(server.url, options, { timeout: 500 })
-    expect(late.error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-    const controller = new AbortController()
-    const result = addTo(server.url, options, { signal: controller.signal })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000)
-    controller.abort()
-    expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
-  })
+    test.each([
+      ['no response', never],
+      ['a body that stalls', stalls],
+    ])('ends a call by a time-out and by an abort, with %s', async (_name, behave) => {
+      await using server = await recordingServer(adds(behave))
+      const late = await addTo(server.url, options, { timeout: 500 })
+      expect(late.error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+      const controller = new AbortController()
+      const result = addTo(server.url, options, { signal: controller.signal })
+      await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000)
+      controller.abort()
+      expect((await result).error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
+    })
 
-  test('proves that a refused connection and a name that is not found added nothing', async () => {
-    const { url } = await goneServer()
-    for (const baseUrl of [url, 'http://plants.invalid']) {
-      const { error } = await addTo(baseUrl, options, { maxRetries: 0 })
-      expect(error, baseUrl).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
-    }
-  })
-})
+    test('proves that a refused connection and a name that is not found added nothing', async () => {
+      const { url } = await goneServer()
+      for (const baseUrl of [url, 'http://plants.invalid']) {
+        const { error } = await addTo(baseUrl, options, { maxRetries: 0 })
+        expect(error, baseUrl).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
+      }
+    })
+  },
+)

@@ -44,17 +44,20 @@ const mayBeAddedAndRetried: Row[] = [
   ['500 with Retry-After', busy('0', 500)],
   [502, page(502)],
   ['502 with Retry-After', page(502, busy().headers)],
-  ['503 without Retry-After', refused(503)],
+  ['503 without Retry-After, which a page may not be able to read', refused(503)],
   ['503 whose Retry-After is empty', busy('')],
   [504, page(504)],
   [599, page(599)],
   ['a lost connection', connectionReset],
-  ['a network failure in browsers', new TypeError('Failed to fetch')],
+  [
+    'a network failure in browsers, where nothing proves that no connection was made',
+    new TypeError('Failed to fetch'),
+  ],
 ]
 
 const notAdded: Row[] = [
   ...[400, 401, 403, 404, 409, 418, 422, 499].map((status): Row => [status, refused(status)]),
-  ['429 whose Retry-After a page cannot read', refused(429)],
+  ['429, whose Retry-After a page cannot read', refused(429)],
   ['404 with a foreign body', page(404)],
   ...[400, 401, 408].map((status): Row => [`${status} with Retry-After`, busy('0', status)]),
 ]
@@ -160,8 +163,12 @@ const provesGiven: ErrorRow[] = [
 const provesRuntime: ErrorRow[] = [
   ['for a name, the port', name, refusedAt('192.0.2.7', 8080)],
   ['for a name that begins with digits', nameOfDigits, refusedAt('192.0.2.7', 8080)],
-  ['the port at each address of the host', name, several(refusedAt('::1', 8080), at8080)],
-  ["a connect timeout of undici's", v4, connectTimeout],
+  [
+    'if no fetch is passed, the port at each of the addresses of the host',
+    name,
+    several(refusedAt('::1', 8080), at8080),
+  ],
+  ["if no fetch is passed, a connect timeout of undici's", v4, connectTimeout],
   ['a blocked port', v4, badPort],
   ["Bun's words", v4, bun],
   ["Bun's older words", v4, olderBun],
@@ -246,7 +253,7 @@ describe.each([
 
 test.each([
   ["a port that the runtime's fetch blocks", '127.0.0.1:1', /: bad port \(3 attempts\)$/],
-  ['a connection that is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
+  ['no connection, as it is refused', '127.0.0.1:PORT', /: .*ECONNREFUSED/],
   ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
   ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
 ])('%s: no connection was made, so the plant was not added', async (_name, host, words) => {

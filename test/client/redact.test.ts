@@ -94,7 +94,7 @@ test.each([
   ['the first', '-old', ''],
   ['the second', '', '-new'],
 ])(
-  'of two tokens, of which %s begins with the other, no rest is shown',
+  "in an error's message each access token of the call is replaced by [access token]: of two, of which %s begins with the other, no rest is shown",
   async (_which, old, renewed) => {
     const echo = ({ token: last }: Sent) =>
       Response.json(errorBody(1, `${last} after ${token}${old}`), { status: 401 })
@@ -239,11 +239,14 @@ describe('In a cause', () => {
     ['the cause of a cause', new Error('no', { cause: new Error('no', { cause: token }) })],
     ['the message of a DOMException', new DOMException(token, 'NetworkError')],
     ['a stack that was changed later', Object.assign(new Error('no'), { stack: token })],
-  ])('a token in %s is not shown', async (_name, thrown) => {
-    const cause = (await causeOf(thrown)) as Error
-    expect(cause).toBeInstanceOf(Error)
-    expect(cause.message).toMatch(/^no$|\[access token\]/)
-  })
+  ])(
+    'in the cause of a network error, an access token in %s is not shown, but [access token]',
+    async (_name, thrown) => {
+      const cause = (await causeOf(thrown)) as Error
+      expect(cause).toBeInstanceOf(Error)
+      expect(cause.message).toMatch(/^no$|\[access token\]/)
+    },
+  )
 
   test('what fetch threw is always a copy: with name, message, code, stack and cause, but not the class', async () => {
     class OfflineError extends Error {

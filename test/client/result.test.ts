@@ -77,7 +77,7 @@ describe.each(failures)(
       expect(JSON.parse(JSON.stringify(error))).toEqual(plain.error)
     })
 
-    test('has neither status nor headers for frameworks, and logs do not show response, not enumerable', async () => {
+    test("'response' in error is true for api and unexpected-response alone; it has neither status nor headers for frameworks, logs and error.toJSON() have no headers, and do not show response, not enumerable", async () => {
       const { error } = await fail()
       expect(error?.kind).toBe(kind)
       for (const name of TAKEN) expect(error).not.toHaveProperty(name)
@@ -89,8 +89,10 @@ describe.each(failures)(
 )
 
 describe('plainResult', () => {
-  test('turns a whole result into plain data, where structuredClone loses the kind of an error', async () => {
-    const plain = plainResult(await add(added()))
+  test('turns a whole result into plain data, where structuredClone loses the kind of an error and cannot copy a Response', async () => {
+    const { sent: _, ...result } = await add(added())
+    expect(() => structuredClone(result)).toThrow()
+    const plain = plainResult(result as never)
     expect(plain).toStrictEqual({ ok: true, data: monstera })
     expect(structuredClone(plain)).toEqual(plain)
     expect(structuredClone((await add(refused(400))).error)).not.toHaveProperty('kind')
@@ -120,14 +122,17 @@ describe('error.response', () => {
   test.each([
     ['api', refused(401, headers), 401],
     ['unexpected-response', page, 502],
-  ])('of %s, for a support ticket: its body was already read', async (_kind, answer, status) => {
-    const { error, response } = await add(answer)
-    if (error?.kind !== 'api' && error?.kind !== 'unexpected-response') throw error
-    expectTypeOf(error.response).toEqualTypeOf<Response>()
-    expect(error.response).toMatchObject({ status, bodyUsed: true })
-    expect(error.response.headers.get('x-request-id')).toBe('id-77')
-    expect(error.response).toBe(response)
-  })
+  ])(
+    'of %s is the response itself, as result.response is, with error.response.status and a request id in error.response.headers for a support ticket: its body was already read',
+    async (_kind, answer, status) => {
+      const { error, response } = await add(answer)
+      if (error?.kind !== 'api' && error?.kind !== 'unexpected-response') throw error
+      expectTypeOf(error.response).toEqualTypeOf<Response>()
+      expect(error.response).toMatchObject({ status, bodyUsed: true })
+      expect(error.response.headers.get('x-request-id')).toBe('id-77')
+      expect(error.response).toBe(response)
+    },
+  )
 
   test('can be written and taken out, like any property, as Koa and loggers do', async () => {
     const { error } = await add(refused(401))
@@ -141,7 +146,7 @@ describe('error.response', () => {
 })
 
 describe('unwrap', () => {
-  test('unwrap returns the plant', async () => {
+  test('client.addPlant(plant).then(unwrap) gives the plant', async () => {
     const plant = await clientOf(added()).client.addPlant(monstera).then(unwrap)
     expectTypeOf(plant).toEqualTypeOf<Plant>()
     expect(plant).toMatchObject({ name: 'Monstera' })

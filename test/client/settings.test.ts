@@ -134,7 +134,7 @@ const wrongForClient: Wrong[] = [
 ]
 
 test.each(wrongForClient)(
-  'the constructor throws a TypeError if an option is wrong: %s: %j',
+  'the constructor throws a TypeError if an option is wrong, or, as signal, is for a single call only: %s: %j',
   (option, value, message) => {
     expect(messageOf(make({ [option]: value }))).toBe(`plant-store-client: ${option} ${message}`)
   },
@@ -152,7 +152,7 @@ test.each(wrongForCall)(
 )
 
 test.each([[[]], [[undefined]], [[null]], [[{}]]])(
-  'a client of %j names every option that is missing: baseUrl and accessToken are required',
+  'accessToken, a function or the bearer token, is required, and so is baseUrl: a client of %j names every option that is missing',
   given => {
     expect(messageOf(() => Reflect.construct(PlantStoreClient, given))).toBe(
       `plant-store-client: baseUrl ${notBase}, but got undefined; ` +
@@ -251,7 +251,7 @@ describe('headers to send with each request', () => {
     [[['X-A', '3']], '3'],
     [undefined, '1'],
   ])(
-    'those of a call override the client, whatever their case and form: %j',
+    'headers that are passed to a single call override the client, whatever their case and form: %j',
     async (ofCall, value) => {
       const values = await sentOf(['x-a', 'x-b'], { 'X-A': '1', 'X-B': '1' }, ofCall)
       expect(values).toEqual([value, '1'])
@@ -269,7 +269,7 @@ test('middleware, an array: the list is copied, and a later change of it does no
 })
 
 test.each(['Request', 'Response'])(
-  'middleware needs the global %s, an empty list does not',
+  'middleware needs global Request and Response: the message without %s; an empty list does not',
   name => {
     vi.stubGlobal(name, undefined)
     expect(make({ middleware: [] })).not.toThrow()

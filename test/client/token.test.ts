@@ -27,7 +27,7 @@ describe('accessToken, a function that returns the bearer token', () => {
     expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2', 'token-3'])
   })
 
-  test('after a 401 it is called once more, with the rejected token, and the request is sent once more: no retry that counts', async () => {
+  test('after a 401 it is called once more, with the rejected token, and the request is sent once more: this attempt does not count as a retry', async () => {
     const { accessToken, contexts } = counting()
     const { ok, sent } = await add(only('token-2'), { accessToken, maxRetries: 0 })
     expect(ok).toBe(true)
@@ -151,7 +151,7 @@ describe('A refresh', () => {
     expect(refreshes).toBe(2)
   })
 
-  test('that never settles is waited for until the call ends, and the next call asks anew', async () => {
+  test('that never settles is waited for until the call ends: a short timeout limits that wait, and the next call asks anew', async () => {
     const { client, refreshes, results } = refreshing(3, 50)
     for (const { error } of await Promise.all(results))
       expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })

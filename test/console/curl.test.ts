@@ -25,7 +25,7 @@ describe.skipIf(skipped)('In a browser', () => {
   const paste = (command: string) =>
     run('.', 'bash', '-c', `export PLANT_STORE_TOKEN=${TOKEN}; ${command} --silent`)
 
-  test('A token of the command line is in every command, which runs when it is pasted, also after a restart with another', async () => {
+  test('In the web console of the command, its token is in every curl command, which runs when it is pasted, also after a restart with another', async () => {
     const bin = new Bin(['--port', '0', '--token', TOKEN])
     const url = await bin.url()
     await it.open({}, `${url}/__mock`)

@@ -11,7 +11,7 @@ describe.skipIf(skipped)('In a browser', () => {
   const body = (of: 'request' | 'response') =>
     it.detail().getByRole('group', { name: `Body of the ${of}` })
 
-  test('It shows each request with its response: both bodies at once, the time, and the headers on demand', async () => {
+  test('Select a request to see it: it shows each request with its response: both bodies at once, the time, and the headers on demand', async () => {
     await it.open()
     await it.post('{"id":1,"name":"Monstera","tag":"tropical"}')
     const time = it.server.store.requests[0]?.time.toTimeString().slice(0, 8) ?? ''
@@ -35,7 +35,7 @@ describe.skipIf(skipped)('In a browser', () => {
       .waitFor()
   })
 
-  test('It says why a request was refused or failed, and which fields were ignored, at most ten', async () => {
+  test('The console says why a request was refused or failed, and names the unknown properties that were ignored, at most ten', async () => {
     await it.open()
     const selectNext = async (number: string) => {
       await it.select(it.rows().filter({ hasText: number }))
@@ -209,7 +209,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await it.page.locator('.message[data-tone=bad]').count()).toBe(1)
   })
 
-  test('A request is edited: Edit and send keeps the method, the path and the body that were sent', async () => {
+  test('Select a request to edit it: Edit and send keeps the method, the path and the body that were sent', async () => {
     await it.open()
     await fetch(`${it.server.url}/plant?x=1`, { method: 'PUT', body: '{"id":1}' })
     await it.select()

@@ -39,7 +39,7 @@ test('The content security policy allows only the page itself', async () => {
 describe.skipIf(skipped)('In a browser', () => {
   const it = ConsoleTest.use()
 
-  test('/__mock shows the plant and the request: the console lists requests as they arrive, the newest last, and they open to their details', async () => {
+  test('http://127.0.0.1:PORT/__mock shows the plant and the request: the console lists requests as they arrive, the newest last, and they open to their details', async () => {
     await it.open()
     await it.client().addPlant({ id: 9223372036854775807n, name: 'Monstera' })
     await it.tab('Plants')

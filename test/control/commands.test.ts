@@ -23,17 +23,17 @@ const add = (id: number, name = 'Monstera') => client.addPlant({ id, name })
 const statusOf = async (id: number) => (await add(id)).response?.status
 
 describe('Failures', () => {
-  test('are aimed by skip and match, and listed with their conditions', async () => {
+  test('POST /failures takes a failure, times, also "Infinity", skip and match, and they are listed with them', async () => {
     const failure = '{"failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}'
     const { id } = await (await send('POST', '/failures', failure)).json()
     expect(await (await send('GET', '/health')).text()).toContain(
       `"failures":[{"id":"${id}","failure":{"status":503},"times":2,"skip":1,"match":{"id":9007199254740993}}]`,
     )
-    await send('POST', '/failures', '{"failure":"cut-short","match":{"id":2}}')
+    await send('POST', '/failures', '{"failure":"cut-short","times":"Infinity","match":{"id":2}}')
     const kinds: (string | undefined)[] = []
     for (const id of [1, 2, 2]) kinds.push((await add(id)).error?.kind)
-    expect(kinds).toEqual([undefined, 'network', undefined])
-    expect((await health()).failures).toMatchObject([{ id, times: 2, skip: 1 }])
+    expect(kinds).toEqual([undefined, 'network', 'network'])
+    expect((await health()).failures).toMatchObject([{ id, times: 2 }, { times: 'Infinity' }])
   })
 
   test('of the process are listed too, a function by its name', async () => {
@@ -59,9 +59,9 @@ describe('A hold', () => {
   const hold = async (body = '{}'): Promise<string> =>
     (await (await send('POST', '/holds', body)).json()).id
 
-  test('GET /holds/ID returns the request once it has arrived, and POST /holds/ID/release releases it', async () => {
+  test('POST /holds holds the next request that matches, GET /holds lists the holds, GET /holds/ID returns the request once it has arrived, and POST /holds/ID/release releases it', async () => {
     const id = await hold('{"match":{"id":2}}')
-    expect((await health()).holds).toEqual([{ id, match: { id: 2 } }])
+    expect(await (await send('GET', '/holds')).json()).toEqual([{ id, match: { id: 2 } }])
     const arriving = send('GET', `/holds/${id}`)
     await add(1)
     const adding = add(2)
@@ -108,7 +108,7 @@ describe('A hold', () => {
   })
 })
 
-test('POST /plants adds those of an array, all or none, ids digit for digit', async () => {
+test('POST /plants adds those of an array, all or none, ids digit for digit, without unknown fields', async () => {
   const added: unknown[] = []
   server.store.on('plant', plant => added.push(plant))
   const body = '[{"id":9007199254740993,"name":"a","water":1},{"id":2,"name":"b","tag":"c"}]'

@@ -6,7 +6,7 @@ import { startMockServer } from 'plant-store-client/mock/server'
 import { expect, test } from 'vitest'
 import { listen } from '../harness/listen.ts'
 
-test('a URL is text or an object, also of another realm', async () => {
+test('connectMockServer(url, { session: name }) has the store of that session; a URL is text or an object, also of another realm', async () => {
   await using server = await startMockServer({ port: 0, basePath: '/v1' })
   server.session('a').addPlants([{ id: 1, name: 'Hoya' }])
   const { origin } = new URL(server.url)

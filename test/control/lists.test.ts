@@ -11,7 +11,7 @@ beforeEach(() => {
 const get = async <T>(path: string): Promise<T> =>
   (await app.fetch(`https://a.test/__mock${path}`)).json()
 
-test('GET /failures lists what is scheduled, however much, each failure in full', async () => {
+test('The control API does not limit what is scheduled: GET /failures lists it, however much, each failure in full', async () => {
   for (let count = 0; count < 150; count++) app.store.failNext({ status: 500 }, { skip: count })
   const body = 'x'.repeat(2_000)
   app.store.failNext({ status: 503, body, headers: { a: 'b' } }, { match: { name: body } })

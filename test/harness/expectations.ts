@@ -178,7 +178,7 @@ const responses: Readonly<Record<string, Expected | typeof responseTo>> = {
     },
     body: { text: '' },
   },
-  '401: a missing token, from a page': message(401, /./, {
+  '401: the response to a missing token, from a page': message(401, /./, {
     'access-control-allow-origin': /^(?:https?:|\*)/,
     'access-control-expose-headers': /WWW-Authenticate.*Retry-After/,
   }),
@@ -218,7 +218,7 @@ const ownRequests: Readonly<Record<string, ProbeRequest>> = {
   'not a b64token': withCredentials('Bearer to,ken'),
   'two tokens': withCredentials('Bearer one two'),
   'padding in the middle': withCredentials('Bearer a=b'),
-  'a missing token, from a page': { headers: { origin: 'https://shop.example' } },
+  'the response to a missing token, from a page': { headers: { origin: 'https://shop.example' } },
   'no credentials, and text/plain': { headers: { 'content-type': 'text/plain' }, body: '!' },
   ...Object.fromEntries(
     mediaTypes.filter(type => type !== requestMediaType).map(type => [type, withType(type)]),

@@ -52,7 +52,7 @@ describe('maxBodyBytes', () => {
       },
     })
 
-  test('is the largest body in bytes, however it is sent, else 413', async () => {
+  test('bodies have at most maxBodyBytes each, or a 413, however they are sent', async () => {
     const options = { maxBodyBytes: BODY.length }
     const letters = Array.from(BODY, letter => [letter, '', '']).flat()
     for (const body of [BODY, stream(BODY), stream(...letters)])

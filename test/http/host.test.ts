@@ -33,7 +33,7 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server that listens on %s', hos
   })
   afterAll(() => server.close())
 
-  test('has an address that this machine reaches', async () => {
+  test('has an address that this machine reaches, and a health check by localhost', async () => {
     const name = host === '127.0.0.1' ? host : 'localhost'
     expect(server.url).toBe(`http://${name}:${server.port}`)
     expect((await fetch(`${server.url}/__mock/health`)).status).toBe(200)
@@ -50,7 +50,7 @@ describe.each(['127.0.0.1', '0.0.0.0', '::'])('a server that listens on %s', hos
   })
 
   test.each(['10.0.2.2:4010', 'host.docker.internal:4010', 'a1b2.ngrok-free.app', 'evil.com'])(
-    'answers the service under any name: %s',
+    "answers the service under any name, as Android's emulator reaches it at http://10.0.2.2:4010: %s",
     async name => {
       const request = rawPost(plant(), ['Connection: close']).replace('localhost', name)
       expect((await rawRequest(server.port, request)).text).toMatch(/^HTTP\/1\.1 200/)

@@ -17,18 +17,22 @@ test.each<[form: string, text: string]>([
   ['escaped by JavaScript', escaped((_, hex) => `\\x${hex}`)],
   ['escaped by HTML', escaped(code => `&#${code};`)],
   ['escaped by HTML twice', escaped((_, hex) => `&amp;#x${hex};`)],
-])('a token %s is hidden, and what is around it stays', (_form, text) => {
-  const redact = createRedact([TOKEN])
-  const shown = '"not \\"[redacted]\\"\\n", [redacted] ok'
-  expect(redact(`"not \\"${text}\\"\\n", ${text} ok`)).toBe(shown)
-})
+])(
+  'the token of a forwarded request, %s, is hidden where a service repeats it, and what is around it stays',
+  (_form, text) => {
+    const redact = createRedact([TOKEN])
+    const shown = '"not \\"[redacted]\\"\\n", [redacted] ok'
+    expect(redact(`"not \\"${text}\\"\\n", ${text} ok`)).toBe(shown)
+  },
+)
 
-test('what begins as a token does is hidden with it: of two with one beginning, the longer one is hidden whole', () => {
+test('what begins with the first 16 characters of a longer token is hidden with it: of two with one beginning, the longer one is hidden whole', () => {
   const redact = createRedact(['abcdefgh', 'abcdefghijklmnopqrst'], '[token]')
   expect(redact('abcdefghijklmnopqrst abcdefgh')).toBe('[token] [token]')
+  expect(createRedact(['abcdefghijklmnopqrst'], '[token]')('abcdefghijklmnopAB')).toBe('[token]')
 })
 
-test('a token of fewer than 8 characters is not searched', () => {
+test('a token of 8 characters or more is searched, and not one of fewer', () => {
   expect(createRedact(['token'])('a token')).toBe('a token')
 })
 

@@ -73,7 +73,7 @@ describe('in a process', () => {
     }
   })
 
-  test('a preflight, which is OPTIONS alone, allows what it asks about, Authorization by name, for two hours, and lists Retry-After', async () => {
+  test('a preflight, which is OPTIONS alone, allows what it asks about, Authorization by name, for two hours, and lists Retry-After, so that a page reads it across origins', async () => {
     const headers = {
       origin: 'https://page.test',
       'access-control-request-method': 'DELETE',

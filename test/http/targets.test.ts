@@ -41,7 +41,7 @@ describe('over a socket', () => {
     ['/http://localhost/v1/plants', '/http://localhost/v1/plants'],
     ['/~a', '/'],
     ['/~a/v1', '/v1'],
-  ])('%s is not the operation: 404', async (target, path) => {
+  ])('other operations get a 404: %s', async (target, path) => {
     const { status, text } = await post(target)
     expect(status).toBe(404)
     expect(text).toContain(`There is nothing at ${path}: send POST to http://`)

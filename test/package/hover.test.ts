@@ -63,7 +63,7 @@ test.each([
   expect(hover(at).said).toMatch(said)
 })
 
-test('a field and a header may be undefined under exactOptionalPropertyTypes', () => {
+test('a field, and a header of AddPlantOptions, may be undefined under exactOptionalPropertyTypes', () => {
   const source = `
 import type { AddPlantOptions, NewPlant } from 'plant-store-client'
 export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }

@@ -28,7 +28,8 @@ beforeAll(async () => {
     .split('\n')
 }, 60_000)
 
-test('The tarball has the build, the documents and examples that stand alone, and nothing else', () => {
+test('The package is MIT licensed, and its tarball has the build, the documents and projects to copy in examples/, such as a React form, and nothing else', () => {
+  expect(JSON.parse(readFileSync('package.json', 'utf8')).license).toBe('MIT')
   const tops = new Set(files.map(file => file.replace(/\/.*/s, '/')))
   expect([...tops].sort()).toEqual([
     ...['CHANGELOG.md', 'LICENSE', 'README.md'],

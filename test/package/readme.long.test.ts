@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freshFolder, pack, run } from '../harness/shell.ts'
 import { registryWith } from './registry.ts'
 
-test('npm install, npx plant-store-client mock, and the first call in the README prints Monstera', async () => {
+test('npm install, npx plant-store-client mock, and the first call in the README, to http://127.0.0.1:4010, prints Monstera', async () => {
   const folder = await freshFolder()
   await writeFile(join(folder, 'package.json'), '{"private":true}')
   const registry = await registryWith(await pack(folder))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { Bin } from '../harness/command-line.ts'
 import { rawRequest } from '../harness/raw-request.ts'
 
-test('beyond 10,000 connections, another one gets a 503 and is in the log, until there are fewer', async context => {
+test('beyond 10,000 connections, another one gets a 503 with Retry-After and is in the log, until there are fewer', async context => {
   const bin = new Bin(['--port', '0'])
   const { port } = new URL(await bin.url())
   const sockets: Socket[] = []

@@ -31,7 +31,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     expect(store.requests[0]).not.toHaveProperty('status')
   })
 
-  test("'no-answer': silence, and fetch settles only when the request is aborted", async () => {
+  test("'no-answer': silence, inFlight 'no-answer', and fetch settles only when the request is aborted", async () => {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
     const abort = new AbortController()
@@ -61,10 +61,13 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     ['malformed-json', '{"name":'],
     ['empty-body', ''],
     ['wrong-shape', '{"plant":"none"}'],
-  ] as const)(`%s: a ${successStatus} with such a body, %j`, async (failure, shown) => {
-    const { response, body } = await fail(failure)
-    expect([response.status, body]).toEqual([successStatus, shown])
-  })
+  ] as const)(
+    `'malformed-json', 'empty-body', 'wrong-shape' are a ${successStatus} with such a body: %s, %j`,
+    async (failure, shown) => {
+      const { response, body } = await fail(failure)
+      expect([response.status, body]).toEqual([successStatus, shown])
+    },
+  )
 
   test('the mock injects the failures that you schedule: a failure is a response with a status, headers and a body', async () => {
     const { response, body } = await fail({
@@ -140,7 +143,7 @@ test('one 503 with Retry-After ends in success, because the client retries; time
   }
 })
 
-test('a scheduled failure comes before a random one; the journal has the failure used, and its failureId', async () => {
+test('a scheduled failure comes before a random one; the journal has the failure that it used, and as failureId its id', async () => {
   const store = createMockStore({ failureRate: 1, randomSeed: 1 })
   store.failNext({ status: 418, body: 'x'.repeat(20_000) }, { times: Infinity })
   await add(store)

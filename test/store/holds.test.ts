@@ -30,7 +30,7 @@ describe.each(Object.entries(transports))('through %s', (_transport, open) => {
     }
   }
 
-  test('holdNext holds the next request, with its body, until it is released', () =>
+  test('store.holdNext holds the next request, with its body, until it is released', () =>
     use(async (store, send) => {
       const hold = store.holdNext()
       const responding = send()

@@ -60,7 +60,7 @@ test('a request to another path or with another method has its body too', async 
   ])
 })
 
-test('preflights are not recorded', async () => {
+test('preflights, the OPTIONS requests that browsers send first, are not recorded in the journal', async () => {
   const store = createMockStore()
   expect((await add(store, null, { method: 'OPTIONS' })).status).toBe(204)
   expect(store.requests).toEqual([])
@@ -83,8 +83,8 @@ test('a response without a body has none, and neither has one to HEAD', async ()
   }
 })
 
-describe('ignored: fields that plants do not have', () => {
-  test('are named, whatever the response', async () => {
+describe('ignored: unknown properties, fields that plants do not have', () => {
+  test('are named in the journal, whatever the response', async () => {
     const store = createMockStore()
     const body = '{"id":1,"colour":"green","name":"a","Tag":"b"}'
     await add(store, body)
@@ -157,9 +157,11 @@ describe('what is written out, such as the journal, has [redacted] in place of',
     ['?access_token=a&access_token=b', '?access_token=[redacted]&access_token=[redacted]'],
     ['?access_token=', '?access_token=[redacted]'],
     ['?API-Key=secret', '?API-Key=[redacted]'],
+    ['?apikey=secret', '?apikey=[redacted]'],
+    ['?api.key=secret', '?api.key=[redacted]'],
     ['?name=a', '?name=a'],
     ['?my_access_token=a', '?my_access_token=a'],
-  ])('the URL: %s', async (query, shown) => {
+  ])('parameters in the URL, in any case, with or without - _ and .: %s', async (query, shown) => {
     expect((await journaled(null, {}, query)).url).toBe(`https://a.test/plants${shown}`)
   })
 
@@ -186,7 +188,7 @@ describe('what is written out, such as the journal, has [redacted] in place of',
     expect(headers[name.toLowerCase()]).toBe(shown)
   })
 
-  test('credentials in each header and parameter that docs/mock-reference.md lists', async () => {
+  test('credentials in each header and parameter that docs/mock-reference.md lists, such as Authorization, X-Api-Key, X-CSRF-Token, access_token, client_secret, id_token, jwt, password and signature', async () => {
     const guide = readFileSync('docs/mock-reference.md', 'utf8')
     const listed = (list: RegExp) => list.exec(guide)?.[0].match(/(?<=`)[\w-]+(?=`)/g) ?? []
     const names = listed(/`Authorization`,.* that are named/s)

@@ -16,7 +16,7 @@ import {
 afterEach(() => vi.useRealTimers())
 
 test.each([
-  ['is the time from the arrival to the response', 1_000_250, 250],
+  ['is the milliseconds from the arrival to the response', 1_000_250, 250],
   ['is not negative if the clock is put back', 0, 0],
 ])('the duration %s', async (_case, now, duration) => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
@@ -28,7 +28,7 @@ test.each([
   expect(store.requests).toMatchObject([{ time: new Date(1_000_000), duration }])
 })
 
-test('latency: milliseconds before each response; a delayed request is listed, and its duration includes them', async () => {
+test("latency: milliseconds before each response; a delayed request is listed, inFlight 'delayed', and its duration includes them", async () => {
   const store = createMockStore({ latency: 50 })
   const responding = add(store)
   await vi.waitFor(

@@ -124,7 +124,7 @@ const ATTACKS: [name: string, heap: number, megabytes: number, script: string, r
 ]
 
 test.each(ATTACKS)(
-  '%s end no process with %i MB of heap, nor make it grow without bound: it uses less than %i MB',
+  '%s: nothing ends the process with %i MB of heap, or makes it grow without bound: it uses less than %i MB',
   async (_name, heap, limit, script, expected) => {
     const flags = ['--expose-gc', `--max-old-space-size=${heap}`, '--input-type=module']
     const child = spawn(process.execPath, [...flags, '-e', SETUP + script], {

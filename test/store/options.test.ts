@@ -59,6 +59,18 @@ describe('a wrong option throws a TypeError that names each problem:', () => {
   })
 })
 
+test('by default there are no plants to start with, requests are not delayed and repeated ids accepted, a body has at most 1 MiB, and the journal keeps 1,000 requests', async () => {
+  const store = createMockStore()
+  expect(store.plants).toEqual([])
+  for (let count = 0; count <= 1_000; count++) expect((await add(store)).status).toBe(200)
+  expect(store.requests).toHaveLength(1_000)
+  for (const [size, status] of [
+    [2 ** 20, 200],
+    [2 ** 20 + 1, 413],
+  ] as const)
+    expect((await add(store, '{"id":1,"name":"a"}'.padEnd(size))).status).toBe(status)
+})
+
 describe('createMockStore accepts', () => {
   test.each<MockStoreOptions>([
     {},
@@ -118,7 +130,7 @@ test('without randomSeed, each store has failures of its own', async () => {
 describe('store.addPlants seeds plants: seeds', () => {
   const plants = [{ id: 1, name: 'Hoya', colour: 'green' }]
 
-  test('follow unknownFields: the fields are dropped, or refused by name', () => {
+  test('addPlants seeds plants, which follow unknownFields: the fields are dropped, or refused by name', () => {
     const store = createMockStore()
     store.addPlants(plants)
     expect(store.plants).toEqual([{ id: 1, name: 'Hoya' }])

@@ -111,7 +111,7 @@ test('What the specification leaves open fails no run: a service that differs on
   })
 })
 
-test('Differences come first, once for each cause, with up to three of the plainest requests that show it, whose ids are unused; the last line names them', async () => {
+test('verify reports each difference once, for its cause: differences come first, with up to three of the plainest requests that show it, whose ids are unused; the last line names them', async () => {
   const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
     const { id, name, tag } = plantOf(seen)

@@ -1,7 +1,9 @@
 // `npm run dev`: the page answers itself, through msw's worker.
 import { expect, test } from '@playwright/test'
 
-test('the mock in a page, as in development, fails if the console says so', async ({ page }) => {
+test('in development, import.meta.env.DEV loads mock.ts before the page is drawn: the mock in a page fails if the console says so', async ({
+  page,
+}) => {
   await page.goto('http://localhost:4022')
   await page.getByLabel('Id').fill('9007199254740993')
   await page.getByLabel('Name').fill('Monstera')

@@ -5,7 +5,7 @@ import type { Consumer } from './consumer.ts'
 export const bundler = (name: string): Consumer => ({
   name,
   proves:
-    "bundles add plants in Chromium, also to msw's service worker; no warning, nothing twice or unused, mapped to dist/index.js",
+    "the bundlers Vite 8, webpack 5 and, in vite-7, Rollup and esbuild: bundles add plants in Chromium, also to msw's service worker; no warning, nothing twice or unused, mapped to dist/index.js",
   folders: ['browser-app', name],
   quiet: true,
   check: folder => checkInBrowser(folder, 'plant-store-client/dist/index.js'),
@@ -29,7 +29,8 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'hermes',
-    proves: 'bundled by Metro for React Native without msw and Node, client and mock run in Hermes',
+    proves:
+      'bundled by Metro for React Native without msw and Node, client and mock run in Hermes, with a polyfill for the URL that the client needs',
     folders: ['hermes'],
   },
   {
@@ -46,7 +47,8 @@ export const consumers: Consumer[] = [
   },
   {
     name: 'vite-proxy',
-    proves: "the guide's proxy: page, service, console and its actions on one origin",
+    proves:
+      "the guide's proxy: to have page, service and console on one origin, with the actions of the console, /v1 and /__mock at Vite's address lead to a mock with --base-path /v1",
     folders: ['typed', 'vite-proxy'],
   },
   {
@@ -58,7 +60,7 @@ export const consumers: Consumer[] = [
   {
     name: 'playwright',
     proves:
-      'one mock server serves all tests in parallel, each in its own session, and the page needs no code for that; the spec for Cypress compiles',
+      'the mock server for code that runs in a browser or another process: one mock server serves all tests in parallel, each in its own session, and the page needs no code for that; the spec for Cypress compiles',
     folders: ['typed', 'playwright'],
   },
   {

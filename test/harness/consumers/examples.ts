@@ -21,7 +21,8 @@ export const examples: Consumer[] = globSync('examples/*/package.json')
     const isPython = globSync(`${folder}/*.py`).length > 0
     return {
       name: basename(folder),
-      proves: 'a copy compiles, and npm install and npm test pass with the packed package',
+      proves:
+        'a copy compiles, so that explain.ts has a message for users for each kind of error, and npm install and npm test pass with the packed package',
       home: 'examples',
       folders: [basename(folder)],
       missing: isPython

@@ -37,7 +37,7 @@ export const setups: Consumer[] = [
   {
     name: 'without-msw',
     proves:
-      'only createHandlers and msw handlers of the mock server need msw: without it, or with another version, they say so, and everything else works, also bundled by webpack',
+      'only createHandlers and msw handlers that are passed to the mock server need msw: without msw, with msw 1, or on the server before 2.6, they say so; with 2.11 they work, and everything else always works, also bundled by webpack',
     folders: ['without-msw'],
     runs: [{}, ...['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] }))],
   },

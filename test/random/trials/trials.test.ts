@@ -43,7 +43,7 @@ async function settle(trials: Trial[]): Promise<void> {
 }
 
 test.each([
-  ['no trial breaks the promise', false],
+  ['no trial breaks the promise: if mayHaveBeenAdded is false, adding it again is safe', false],
   ['no trial breaks the promise through a mock that forwards to the service', true],
 ])(
   '%s',

@@ -13,7 +13,7 @@ const secret = { ...HEADERS, authorization: `Bearer ${SECRET}` }
 const CLOSE = 'Connection: close'
 
 describe('what the records say', () => {
-  test('a service that keeps the contract has no violation, and store.plants lists the plant as it was sent', async () => {
+  test('the journal has forwarded, and no violation of a service that keeps the contract; store.plants lists the plant as it was sent', async () => {
     await using service = await startUpstream()
     await using server = await front(service.url)
     await post(server, '{"id":9007199254740993,"name":" Fern\\u0007","tag":"","more":1}')
@@ -74,7 +74,7 @@ describe('what the records say', () => {
     ],
   ]
   test.each(cases)(
-    'violations say where request or response break the contract: %s',
+    'violations say, in the words of verify, where request or response break the contract: %s',
     async (_name, violations, [status, body, type = 'application/json'], request) => {
       const headers = { 'content-type': type }
       await using service = await answering(status, Buffer.from(body, 'latin1'), headers)
@@ -120,7 +120,7 @@ describe('what the records say', () => {
     expect(server.store.plants).toEqual([])
   })
 
-  test('the token goes into no record, however the service repeats it, and what the client gets is not changed', async () => {
+  test('the token of a forwarded request goes into no record, journal or log, however the service repeats it in a header or the body, and what the client gets is not changed', async () => {
     const forms = [SECRET, SECRET.replaceAll('/', '\\/'), encodeURIComponent(SECRET)]
     let form = ''
     await using service = await startUpstream((_, response) =>
@@ -161,7 +161,7 @@ describe('what the records say', () => {
     ['with equals signs, and a name', 'Bearer token=T=P9U8M8', 'T=P9U8M8'],
     ['with padding', 'Bearer lsL1/Mg=', 'lsL1/Mg='],
   ])(
-    'a token is hidden however Authorization has it: %s',
+    'the token goes to the service, and no record has it, however Authorization has it: %s',
     async (_how, authorization, token = SECRET) => {
       const said = `${token}, ${encodeURIComponent(token)}`
       await using service = await startUpstream(({ headers }, response) =>

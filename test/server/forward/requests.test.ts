@@ -1,7 +1,8 @@
 // What a mock in front of a real service sends on, and what it keeps back.
 import { gzipSync } from 'node:zlib'
-import { HttpResponse, http } from 'msw'
+import { getResponse, HttpResponse, http } from 'msw'
 import { createMockApp, createMockStore } from 'plant-store-client/mock'
+import { createHandlers } from 'plant-store-client/mock/msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addition, HEADERS, plant, refusalOf } from '../../harness/addition.ts'
 import { rawRequest } from '../../harness/raw-request.ts'
@@ -100,12 +101,14 @@ describe('what is forwarded', () => {
     expect(service.received).toEqual([])
   })
 
-  test('store.fetch and createMockApp never forward, also with the same store', async () => {
+  test('store.fetch, msw and createMockApp never forward, also with the same store', async () => {
     await using service = await startUpstream()
     const store = createMockStore()
     await using server = await front(service.url, { store })
-    for (const { fetch } of [store, createMockApp({ store })])
-      expect((await fetch(`${server.url}/plants`, addition())).status).toBe(200)
+    const byMsw = (url: string, init: RequestInit) =>
+      getResponse(createHandlers(store), new Request(url, init))
+    for (const fetch of [store.fetch, createMockApp({ store }).fetch, byMsw])
+      expect((await fetch(`${server.url}/plants`, addition()))?.status).toBe(200)
     expect(service.received).toEqual([])
   })
 

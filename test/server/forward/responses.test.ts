@@ -46,7 +46,7 @@ describe('what comes back', () => {
   ]
 
   test.each(answers)(
-    'the response passes byte for byte: %s',
+    'request and response pass byte for byte, but for the headers of the connection: the response, %s',
     async (_name, response, expected = response) => {
       await using service = await startRawUpstream(socket => socket.end(response, 'latin1'))
       await using server = await front(service.url)
@@ -175,13 +175,16 @@ describe('no response of the service', () => {
     await expect.poll(() => service.open.size).toBe(0)
   })
 
-  test('maxBodyBytes raises the limit of responses, too: with forward, a response may have as much', async () => {
+  test('maxBodyBytes raises the limit of responses, too: with forward, a response may have as much, and at least 1 MiB', async () => {
     const name = 'x'.repeat(2 ** 20)
     await using service = await answering(200, { name })
     await using server = await front(service.url, { maxBodyBytes: 2 ** 21 })
     expect(await (await post(server)).json()).toEqual({ name })
     await using small = await front(service.url, { maxBodyBytes: 100 })
     expect((await post(small)).status).toBe(502)
+    await using other = await answering(200, { name: name.slice(100) })
+    await using least = await front(other.url, { maxBodyBytes: 100 })
+    expect((await post(least)).status).toBe(200)
   })
 
   test('a body that is too long for the mock is refused in its name', async () => {
