@@ -24,6 +24,7 @@ const tests: ViteUserConfig['test'] = {
   maxWorkers: '150%', // many tests wait; Vitest itself would use one of two cores
   testTimeout: 30_000,
   hookTimeout: 30_000,
+  expect: { poll: { timeout: 20_000 } }, // not a second: machines may be busy
 }
 
 /** What takes longest: `npm run test:all`. */

@@ -25,7 +25,7 @@ describe.skipIf(skipped)('In a browser', () => {
     })
     await it.page.reload()
     const seconds = it.held().getByText(/^\d+ s$/)
-    await expect.poll(() => seconds.innerText(), { timeout: 5_000 }).toMatch(/^[1-9] s$/)
+    await expect.poll(() => seconds.innerText()).toMatch(/^[1-9] s$/)
     await it.server.close()
     await it.status('Reconnecting…')
     const last = await seconds.innerText()
