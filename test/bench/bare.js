@@ -1,12 +1,11 @@
 // The server that the mock is compared with: node:http and the same checks, by hand for this one
 // operation. JavaScript, so that no type has to be stripped before it starts.
 //
-// node bare.js <port> [--duplicate-ids reject]
+// node bare.js <port>
 import { createServer } from 'node:http'
 
-const [port, , duplicateIds] = process.argv.slice(2)
+const [port] = process.argv.slice(2)
 let plants = []
-const ids = new Set()
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 const LIMIT = 2 ** 20
 const MAX_DEPTH = 128
@@ -79,10 +78,6 @@ function validateBody(bytes) {
   if (!isInt64) return [400, '/id must be an integer']
   if (typeof name !== 'string') return [400, '/name must be a string']
   if (tag !== undefined && typeof tag !== 'string') return [400, '/tag must be a string']
-  if (duplicateIds === 'reject') {
-    if (ids.has(id)) return [400, `A plant with the id ${id} is already there`]
-    ids.add(id)
-  }
   plants.push(tag === undefined ? { id, name } : { id, name, tag })
   return [200, tag === undefined ? { name } : { name, tag }]
 }
@@ -90,7 +85,6 @@ function validateBody(bytes) {
 /** As the mock's own control API does. */
 function reset(response) {
   plants = []
-  ids.clear()
   answer(response, 200, {})
 }
 

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { cp, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { freshFolder } from '../harness/shell.ts'
+import { freshFolder, run } from '../harness/shell.ts'
 
 /** A fresh folder with the sources of the project, and other files or folders of it. */
 export async function copyProject(...others: string[]): Promise<string> {
@@ -14,5 +12,5 @@ export async function copyProject(...others: string[]): Promise<string> {
 }
 
 /** Runs a script of the project. Rejects with what was printed if it fails. */
-export const runScript = (folder: string, ...args: string[]): Promise<{ stdout: string }> =>
-  promisify(execFile)(process.execPath, args, { cwd: folder })
+export const runScript = (folder: string, ...args: string[]): Promise<string> =>
+  run(folder, process.execPath, ...args)

@@ -68,7 +68,6 @@ const operation: Row[] = [
   at(`${POST}/parameters`, [{ in: 'query', name: 'dry' }], 'must be empty'),
   at('/paths/~1plants/parameters', [{ in: 'query', name: 'dry' }], 'must be empty'),
   at(`${POST}/servers`, [], HERE),
-  at(`${POST}/operationId`, 'createPlant', 'must be addPlant'),
   at(`${POST}/summary`, 5, 'must be a string'),
   at(`${POST}/security`, [], 'must be a list of at least one item'),
   at('/components/securitySchemes/bearerAuth/scheme', 'basic', 'must be bearer'),
@@ -121,7 +120,6 @@ const schemas: Row[] = [
   ]),
   at(`${OWN}/xSize`, { type: 'number', format: 'float' }, 'must be double', '/format'),
   at(`${NAME}/nullable`, true, `${HERE}: OpenAPI 3.1 writes type`),
-  at(`${NAME}/readOnly`, true, `${HERE}: the mock takes every field`),
   at(`${NAME}/writeOnly`, true, HERE),
   at(`${ID}/enum`, [1, 2], HERE),
   at(`${ID}/const`, 1, HERE),
@@ -191,7 +189,6 @@ const others: Row[] = [
   ),
   at(`${SUCCESS}/schema`, { type: 'object' }, 'must have a field', '', NO_SUCCESS),
   at(`${TAG}/default`, 5, 'must be a string'),
-  [{ [`${ID}/type`]: 'number' }, `format at #${ID}/format: must be double`],
   at(ID, { type: 'string' }, 'must be a required integer', '', { [`${REQUEST}/example/id`]: 'a' }),
   success('tag', { type: 'string' }, 'must be a required field of the request', {
     required: ['tag'],

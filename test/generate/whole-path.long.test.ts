@@ -1,20 +1,15 @@
 // One contract: a rule that is changed in openapi.yaml, and nowhere else, holds everywhere.
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { run } from '../harness/shell.ts'
 import { copyProject } from './copy.ts'
+import { edited, NAME } from './edit.ts'
 
 test('maxLength of name reaches the client and the mock by generate and build alone', async () => {
   const copy = await copyProject('src', 'mock', 'tsconfig.json', 'tsup.config.ts')
-  const description = await readFile('openapi.yaml', 'utf8')
-  const name = 'description: The name of the plant\n'
-  expect(description).toContain(name)
-  await writeFile(
-    join(copy, 'openapi.yaml'),
-    description.replace(name, `${name}          maxLength: 8\n`),
-  )
+  await writeFile(join(copy, 'openapi.yaml'), edited({ [`${NAME}/maxLength`]: 8 }))
   await run(copy, 'npm', 'run', 'generate')
   await run(copy, 'npm', 'run', 'build')
 

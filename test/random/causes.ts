@@ -1,16 +1,11 @@
-// The causes of refusals that a random service knows, and in how many lines of a report each is told.
-//
-//     node test/random/causes.ts 500
-//
-// prints, for so many services, the lines with two causes, the causes told twice, and those in no line.
-import fc from 'fast-check'
+// The causes of refusals that a random service knows, and which of them no line of a report tells.
 import type { Expectation } from '../../mock/verify/requests/expectations.ts'
 import { type PlannedProbe, planProbes } from '../../mock/verify/requests/plan.ts'
 import { LISTED } from '../../mock/verify/requests/unusual-texts.ts'
 import { expectedPlant } from '../harness/expected-plant.ts'
 import { verifyInProcess } from '../verify/in-process.ts'
 import { TOKEN } from '../verify/sample-service.ts'
-import { type Deed, type Faults, faults, RandomService } from './verified-service.ts'
+import { type Deed, type Faults, RandomService } from './verified-service.ts'
 
 export const FIRST_ID = 1000
 
@@ -74,36 +69,18 @@ export async function verifyRandom(chosen: Faults, seed: string): Promise<Verifi
   }
 }
 
-export interface Counts {
-  causes: number
-  withTwoCauses: string[]
-  toldTwice: string[]
-  inNoLine: string[]
-}
-
-/** Of plants that were refused. A shape that is wrong is another fact. */
-export function countCauses(groups: readonly Line[], answered: readonly Answered[]): Counts {
+/** The causes of refused plants that no line of the report tells. A shape that is wrong is another fact. */
+export function untoldCauses(groups: readonly Line[], answered: readonly Answered[]): string[] {
   const lines = groups.filter(
     ({ group, kind, text }) =>
       (group === 'differs' && kind === 'status') ||
       (group === 'leftOpen' && /^refuses (?!the |a plant)|^5\d\d for /.test(text)),
   )
+  const probes = new Set(lines.flatMap(line => line.probes))
   const refused = answered.filter(({ refusal }) => refusal !== undefined && refusal !== 'known')
   const causeOf = ({ status, refusal }: Answered) => `${status} ${refusal}`
-  const causes = [...new Set(refused.map(causeOf))]
-  const told = lines.map(({ title, text, probes }) => ({
-    text: title ?? text,
-    causes: new Set(refused.filter(({ name }) => probes.includes(name)).map(causeOf)),
-  }))
-  const linesOf = (cause: string) => told.filter(line => line.causes.has(cause)).length
-  return {
-    causes: causes.length,
-    withTwoCauses: told
-      .filter(line => line.causes.size > 1)
-      .map(({ text, causes }) => `${text}: ${[...causes].join(', ')}`),
-    toldTwice: causes.filter(cause => linesOf(cause) > 1),
-    inNoLine: causes.filter(cause => linesOf(cause) === 0),
-  }
+  const told = refused.filter(({ name }) => probes.has(name)).map(causeOf)
+  return refused.map(causeOf).filter(cause => !told.includes(cause))
 }
 
 /** Finds the requests of each probe among those that the service got, between which there are plain plants. */
@@ -133,17 +110,3 @@ export function answeredOf(probes: readonly PlannedProbe[], deeds: readonly Deed
     return [{ ...deed, name, expectation, isPlant, isOperation, isUnusual: unusual?.field }]
   })
 }
-
-async function main(count: number): Promise<void> {
-  const all: Counts[] = []
-  for (const chosen of fc.sample(faults, { numRuns: count, seed: 1 })) {
-    const { groups, answered } = await verifyRandom(chosen, '1')
-    all.push(countCauses(groups, answered))
-  }
-  const list = (name: 'withTwoCauses' | 'toldTwice' | 'inNoLine') => all.flatMap(each => each[name])
-  console.log(`${all.reduce((sum, { causes }) => sum + causes, 0)} causes of ${count} services`)
-  for (const name of ['withTwoCauses', 'toldTwice', 'inNoLine'] as const)
-    console.log([`${name}: ${list(name).length}`, ...list(name)].join('\n  '))
-}
-
-if (import.meta.main) await main(Number(process.argv[2] ?? 500))

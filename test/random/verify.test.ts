@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { BOUNDED } from '../../mock/verify/requests/expectations.ts'
-import { type Answered, countCauses, type Line, verifyRandom } from './causes.ts'
+import { type Answered, type Line, untoldCauses, verifyRandom } from './causes.ts'
 import { type Faults, faults, titleOf } from './verified-service.ts'
 
 /** `npm run test:all -- trials` asks for more. */
@@ -80,7 +80,7 @@ async function compare(chosen: Faults, seed: string): Promise<void> {
     const others = answered.filter(isOfCause(each)).filter(mayDiffer)
     expect(!others.every(mayBeBound), each.name).toBe(isStatus(each))
   }
-  expect(countCauses(groups, answered).inNoLine).toEqual([])
+  expect(untoldCauses(groups, answered)).toEqual([])
   expect(code).toBe(summary.stopped ? 3 : differs.length > 0 ? 1 : summary.inconclusive > 0 ? 3 : 0)
 
   // What is left open.

@@ -53,13 +53,6 @@ test('Without a terminal, the probe is told every 15 seconds', async () => {
   }
 })
 
-test('Without a terminal there is no such line', async () => {
-  await using service = await serve(plain)
-  const { stdout, stderr } = await verify(service.url, '--token', TOKEN)
-  expect(stdout).not.toContain('\r')
-  expect(stderr).toBe('')
-})
-
 /** What a terminal shows in the end, and the length of the longest line that it was to write over. */
 function render(screen: string): { shown: string; longest: number } {
   const lines = screen.replaceAll('\r\n', '\n').split('\n')

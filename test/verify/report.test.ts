@@ -7,8 +7,6 @@ import { verifyInProcess } from './in-process.ts'
 import { isValid, plain, type Seen, serve, TOKEN } from './sample-service.ts'
 import { verify, verifyInLines } from './verify-bin.ts'
 
-const plantOf = ({ body }: Seen) => JSON.parse(body)
-
 describe('the mock', () => {
   test('conforms: a few lines, with the plants that are added before anything else', async () => {
     await using server = await startMockServer({ port: 0, basePath: '/v1' })
@@ -114,7 +112,7 @@ test('What the specification leaves open fails no run: a service that differs on
 test('verify reports each difference once, for its cause: differences come first, with up to three of the plainest requests that show it, whose ids are unused; the last line names them', async () => {
   const answer = (seen: Seen) => {
     if (!isValid(seen)) return plain(seen)
-    const { id, name, tag } = plantOf(seen)
+    const { id, name, tag } = JSON.parse(seen.body)
     const plant = { id, name: name.trim().slice(0, 20), tag: tag?.toLowerCase() }
     return { status: ok, body: plant }
   }

@@ -49,20 +49,6 @@ test.each<[how: string, form: string]>([
   }
 })
 
-test('The token is in no message about wrong options', async () => {
-  const runs = [
-    [TOKEN],
-    ['http://h', '--token', TOKEN, '--timeout', 'x'],
-    ['http://h', '--token', `${TOKEN} `],
-    ['http://h', '--token-env', TOKEN],
-    [`http://h?${TOKEN}`, '--token', TOKEN],
-  ]
-  for (const { code, stdout, stderr } of await Promise.all(runs.map(args => verify(...args)))) {
-    expect(code).toBe(2)
-    expect(stdout + stderr).not.toMatch(/s3cret/i)
-  }
-})
-
 test('Text of a service does not control the terminal', async () => {
   const answer = service({
     refuses: ({ name }) => name === 'aloe' && refuse(500, '\u001b[2J\u009b31m\r\n'),

@@ -1,15 +1,15 @@
 // Runs verify against services with real frameworks, one after the other: `npm run test:all -- services/flask`.
 // What the machine has no runtime for is skipped, and the reason is printed.
-import { execFile, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { Bin } from '../command-line.ts'
 import { freePort } from '../listen.ts'
 import { freshFolder, run, startOnPort } from '../shell.ts'
 import temporary from '../temporary.ts'
 import { type RealService, services } from './services.ts'
 
 const TOKEN = 'Qv7-s3cret.token~42'
-const VERIFY = resolve('dist/mock/plant-store-client.js')
 process.once('exit', temporary())
 
 const wanted = process.argv.slice(2)
@@ -51,15 +51,7 @@ async function verified({ file, packages = [], command = [process.execPath] }: R
   await using _service = await startOnPort(port, folder, { PORT: `${port}`, TOKEN }, words)
   const start = performance.now()
   const args = ['verify', `http://127.0.0.1:${port}`, '--token', TOKEN, '--yes', '--seed', '1']
-  const { stdout, stderr, status } = await runToEnd(process.execPath, [VERIFY, ...args])
+  const { stdout, stderr, code } = await new Bin(args, {}, 'plant-store-client').ended
   const seconds = Math.round((performance.now() - start) / 100) / 10
-  return { report: stdout + stderr, code: status, seconds }
-}
-
-function runToEnd(program: string, args: string[]) {
-  return new Promise<{ stdout: string; stderr: string; status: number }>(resolve =>
-    execFile(program, args, (error, stdout, stderr) =>
-      resolve({ stdout, stderr, status: error ? Number(error.code) : 0 }),
-    ),
-  )
+  return { report: stdout + stderr, code, seconds }
 }
