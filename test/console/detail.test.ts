@@ -37,9 +37,6 @@ describe.skipIf(skipped)('In a browser', () => {
 
   test('The console says why a request was refused or failed, and names the unknown properties that were ignored, at most ten', async () => {
     await it.open()
-    const selectNext = async (number: string) => {
-      await it.select(it.rows().filter({ hasText: number }))
-    }
     await it.post('{"id":1}')
     await it.select()
     await body('request').getByText('"id": 1').waitFor()
@@ -48,13 +45,13 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await verdict.count()).toBe(1)
     it.server.store.failNext({ status: 503, body: 'down for a moment' })
     await it.post('{"id":2,"name":"Hoya"}')
-    await selectNext('#2')
+    await it.select(it.row(2))
     await it.see('Injected failure. No plant was added.')
     await body('request').getByText('Hoya').waitFor()
     await body('response').getByText('down for a moment').waitFor()
     it.server.store.failNext('network-error')
     await it.post('{"id":3,"name":"Hoya"}').catch(() => {})
-    await selectNext('#3')
+    await it.select(it.row(3))
     await it.detail().getByRole('heading', { name: 'No response' }).waitFor()
     await it.detail().getByText('Injected failure: a network error. No plant was added.').waitFor()
     expect(await it.detail().getByText('Injected failure').count()).toBe(1)
@@ -65,17 +62,17 @@ describe.skipIf(skipped)('In a browser', () => {
         .count(),
     ).toBe(0)
     await it.post('{"id":4,"name":"Hoya","colour":"green"}')
-    await selectNext('#4')
+    await it.select(it.row(4))
     await it.see('Ignored, since a new plant has no such field: colour.')
     const names = Array.from({ length: 30 }, (_, index) => `field${index}`)
     const others = Object.fromEntries(names.map(name => [name, name]))
     await it.post(JSON.stringify({ id: 5, name: 'Hoya', ...others }))
-    await selectNext('#5')
+    await it.select(it.row(5))
     const ten = `${names.slice(0, 10).join(', ')}, perhaps more`
     await it.see(`Ignored, since a new plant has no such field: ${ten}.`)
     expect(await it.newest().locator('.note').getAttribute('title')).toBe(`ignored: ${ten}`)
     await fetch(`${it.server.url}/plants`, { method: 'HEAD' }) // whose response has no body
-    await selectNext('#6')
+    await it.select(it.row(6))
     await it.detail().getByText('HEAD is not allowed on /plants').waitFor()
     expect(await it.detail().getByText('No response').count()).toBe(0)
   })

@@ -149,7 +149,7 @@ describe.skipIf(skipped)('In a browser', () => {
     expect(await shown()).toEqual(['Request'])
     await it.button('Close the request').click()
     for (let id = 10; id < 40; id++) await it.post(`{"id":${id},"name":"Hoya"}`)
-    await it.rows().filter({ hasText: '#37' }).waitFor()
+    await it.row(37).waitFor()
     const list = it.page.locator('.requests .scroll')
     await list.evaluate(each => each.scrollTo(0, 200))
     await it.button(/ new ↓$/).waitFor()
@@ -244,7 +244,7 @@ describe.skipIf(skipped)('In a browser', () => {
   test('On paper there are all requests and the open one, and no controls', async () => {
     await it.open({ viewport: { width: 1024, height: 400 } })
     for (let id = 1; id <= 60; id++) await it.post(`{"id":${id},"name":"Hoya"}`)
-    await it.rows().filter({ hasText: '#60' }).waitFor()
+    await it.row(60).waitFor()
     await it.select()
     await it.page.emulateMedia({ media: 'print' })
     await it.page.evaluate(() => dispatchEvent(new Event('beforeprint')))

@@ -41,7 +41,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.detail().getByText(`It repeats request #1, ${hint}`, { exact: true }).waitFor()
     expect(it.server.store.requests[1]).toMatchObject({ text: sent })
     await it.post('no JSON')
-    await it.select(it.rows().filter({ hasText: '#3' }))
+    await it.select(it.row(3))
     await body().getByText('no JSON').waitFor()
   })
 })

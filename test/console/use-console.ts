@@ -157,6 +157,11 @@ export class ConsoleTest {
     return this.rows().last()
   }
 
+  /** The request of that number: the text of #6 at 02:15 has "#60", too. */
+  row(number: number): Locator {
+    return this.rows().filter({ has: this.page.getByText(`#${number}`, { exact: true }) })
+  }
+
   /** Shows a part of the panel. */
   async tab(name: 'Requests' | 'Next' | 'Plants'): Promise<void> {
     const parts = this.page.getByRole('navigation', { name: 'Parts of the page' })
