@@ -45,7 +45,7 @@ function addTexts(node: ts.Node, source: ts.SourceFile, titles: string): void {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
     const text = node.getText().slice(1, -1)
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart())
-    if (/\S\s+\S/.test(text))
+    if (/\S\s+\S/.test(text) && !text.includes('\n'))
       search.add({ place: `${source.fileName}:${line + 1}:${character + 1}`, titles, text })
   }
   const title = titleOf(node)

@@ -101,7 +101,7 @@ test('A response that is nested deeply is told as any other', async () => {
   expect(further).toContain('a Plant has more fields')
 })
 
-test('--delay waits between requests', async () => {
+test('if a gateway limits the rate, --delay waits between requests', async () => {
   const start = performance.now()
   const { seen, report } = await verifyInProcess(() => refuse(400, 'Not today'), '--delay', '50')
   expect(report).toContain('refuses every plant')
