@@ -44,7 +44,7 @@ describe.skipIf(skipped)('In a browser', () => {
     }
     const choose = async () => {
       await it.button('Fail with this').click()
-      await it.scheduled().first().waitFor()
+      await it.page.getByRole('dialog').waitFor({ state: 'hidden' })
     }
     await fill({
       Status: '418',
