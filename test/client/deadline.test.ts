@@ -79,10 +79,15 @@ describe('A call that has ended ignores', () => {
   ])('a response, %s: its body is cancelled', async (_name, options) => {
     const answer = later<Response>()
     const { body, cancelled } = endlessBody('{"name":"', 'a')
-    const { error } = await add(() => answer.promise, { ...options, timeout: SOON })
+    const controller = new AbortController()
+    const answers = () => {
+      controller.abort() // now that it is asked
+      return answer.promise
+    }
+    const { error } = await add(answers, options, { signal: controller.signal })
     answer.resolve(new Response(body))
     await cancelled
-    expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
+    expect(error).toMatchObject({ kind: 'aborted', mayHaveBeenAdded: true })
   })
 })
 

@@ -56,7 +56,7 @@ describe('One client for all users, whose token function asks whose request is h
 })
 
 describe('With a token for each call', () => {
-  test('every plant is sent with the token of its own user', async () => {
+  test('accessToken, passed to a single call: every plant is sent with the token of its own user', async () => {
     const { client, sent } = clientOf(added(), { accessToken: 'token-of-the-server' })
     await Promise.all(
       users.map(user => client.addPlant({ id: 1, name: user }, { accessToken: tokenOf(user) })),

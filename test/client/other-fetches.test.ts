@@ -4,13 +4,13 @@ import nodeFetch from 'node-fetch'
 import type { Middleware, PlantStoreClientOptions } from 'plant-store-client'
 import { describe, expect, test, vi } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { freePort } from '../harness/listen.ts'
 import {
   adds,
   answers,
   atOnce,
   type Behaviour,
   cutsShort,
-  goneServer,
   inTurn,
   never,
   page,
@@ -64,8 +64,7 @@ describe.each(variants)(
     })
 
     test('proves that a refused connection and a name that is not found added nothing', async () => {
-      const { url } = await goneServer()
-      for (const baseUrl of [url, 'http://plants.invalid']) {
+      for (const baseUrl of [`http://127.0.0.1:${await freePort()}`, 'http://plants.invalid']) {
         const { error } = await addTo(baseUrl, options, { maxRetries: 0 })
         expect(error, baseUrl).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
       }

@@ -1,6 +1,6 @@
 // Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { goneServer } from './servers.ts'
+import { freePort } from '../harness/listen.ts'
 import {
   type Answer,
   add,
@@ -257,7 +257,7 @@ test.each([
   ['a connection to a name that is refused', 'localhost:PORT', /: .*ECONNREFUSED/],
   ['a name that is not resolved', 'plants.invalid', /: .*plants\.invalid/],
 ])('%s: no connection was made, so the plant was not added', async (_name, host, words) => {
-  const baseUrl = `http://${host.replace('PORT', `${(await goneServer()).port}`)}`
+  const baseUrl = `http://${host.replace('PORT', `${await freePort()}`)}`
   const { error } = await addTo(baseUrl)
   expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: false })
   expect(error?.message).toMatch(/ made no connection: /)

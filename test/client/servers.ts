@@ -83,13 +83,6 @@ export async function recordingServer(behave: Behaviour = adds()): Promise<Recor
   return { ...(await listen(server)), requests, added }
 }
 
-/** The address of a server that has gone: connections to it are refused. */
-export async function goneServer(): Promise<{ url: string; port: number }> {
-  const { url, port, ...server } = await recordingServer()
-  await server[Symbol.asyncDispose]()
-  return { url, port }
-}
-
 export const answers =
   (status: number, headers: OutgoingHttpHeaders = {}, body = ''): Behaviour =>
   ({ response }) =>

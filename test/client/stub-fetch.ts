@@ -103,7 +103,7 @@ export const connectionRefused: TypeError = refusedAt('192.0.2.1', 8080)
 export const connectionReset: TypeError = failed('ECONNRESET', 'read', '')
 
 /** Milliseconds until a call times out. It has been sent by then, also on a loaded machine. */
-export const SOON = 250
+export const SOON = 500
 
 /** A fetch that rejects once its signal fires, like a service that is too slow. */
 export const neverAnswers = ({ init }: Sent): Promise<never> =>

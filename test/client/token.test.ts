@@ -89,12 +89,6 @@ describe('accessToken, a function that returns the bearer token', () => {
   })
 })
 
-test('accessToken, a token: a 401 stands', async () => {
-  const { error, sent } = await add(refused(401))
-  expect(error).toMatchObject({ kind: 'api', response: { status: 401 } })
-  expect(sent).toHaveLength(1)
-})
-
 test('a late 401 does not refresh again, if that token is compared with the current one', async () => {
   const late = later<Response>()
   let token = 'old'

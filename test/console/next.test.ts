@@ -195,7 +195,11 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.over().getByRole('button', { name: 'used by #1' }).waitFor()
     // Equal failures are told apart, and what is below has not moved.
     expect((await it.scheduled().boundingBox())?.y).toBe(y)
-    await it.over().getByRole('button', { name: 'used by #1' }).click()
+    // At once: it stays for two seconds.
+    await it
+      .over()
+      .getByRole('button')
+      .evaluate((button: HTMLElement) => button.click())
     await it.detail().getByText('Injected failure. No plant was added.').waitFor()
     await it.tab('Next')
     await it.over().waitFor({ state: 'detached' })
