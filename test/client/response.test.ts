@@ -144,11 +144,14 @@ describe.each(withAndWithoutMiddleware)('A double of a response, %s', (_name, mi
   test.each<[string, (response: Response) => unknown]>([
     ['read', response => response.text()],
     ['locked', response => response.body?.getReader()],
-  ])('is refused if it is one Response for two calls, already %s', async (_case, use) => {
-    const response = added()
-    await use(response)
-    const { error } = await addWith(response)
-    expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
-    expect(error?.message).toMatch(/the body was already read|locked/)
-  })
+  ])(
+    'that a stub returned twice, one Response for two calls, is refused: already %s',
+    async (_case, use) => {
+      const response = added()
+      await use(response)
+      const { error } = await addWith(response)
+      expect(error).toMatchObject({ kind: 'network', mayHaveBeenAdded: true })
+      expect(error?.message).toMatch(/the body was already read|locked/)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { NewPlant } from 'plant-store-client'
 import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
+import { unhandledRejections } from '../client/later.ts'
 import { add, plant, refusalOf } from '../harness/addition.ts'
 import { PLANT_FIELDS } from '../harness/plant-fields.ts'
 
@@ -142,16 +143,11 @@ test.each([
 })
 
 test('a rejected promise that a function returns is handled', async () => {
-  const unhandled: unknown[] = []
-  const note = (reason: unknown) => void unhandled.push(reason)
-  process.on('unhandledRejection', note)
-  try {
-    expect((await add(failing(() => Promise.reject(new Error('no tag'))))).status).toBe(500)
-    await setImmediate() // by then Node has reported the rejections that nobody handled
-    expect(unhandled).toEqual([])
-  } finally {
-    process.off('unhandledRejection', note)
-  }
+  const rejections = unhandledRejections()
+  expect((await add(failing(() => Promise.reject(new Error('no tag'))))).status).toBe(500)
+  await setImmediate() // by then Node has reported the rejections that nobody handled
+  rejections.stop()
+  expect(rejections.reasons).toEqual([])
 })
 
 test.each([

@@ -141,7 +141,7 @@ export const differing: Rows = {
     /200, other JSON: name must be a string, but got the number 123: /,
     /400 whose body is not an Error .*not JSON as text\/html/,
   ],
-  'values of other types that are converted to texts are one note, left open: Fastify': [
+  'values that are converted are left open, texts of other types as one note: Fastify': [
     {
       invalid: ({ id, name, tag } = {}) =>
         Number.isInteger(id) && name !== undefined && isScalar(name) && isScalar(tag)
@@ -165,21 +165,22 @@ export const differing: Rows = {
     /refuses 1 of \d+ unusual names, such as \S+"name":""\}: 400: It is not allowed to be empty/,
     /refuses 1 of \d+ unusual tags/,
   ],
-  'a blank name, a character and a length are bounds of their own, left open: Django REST': [
-    {
-      keeps: plant => ({ ...plant, name: plant.name.trim(), tag: plant.tag?.trim() }),
-      refuses: ({ name }) =>
-        name.includes('\0')
-          ? refuse(400, 'Null characters are not allowed.')
-          : name.trim() === ''
-            ? refuse(400, 'This field may not be blank.')
-            : name.trim().length > 200 && refuse(400, 'It has more than 200 characters.'),
-    },
-    / 1 difference: name and tag came back with other spaces$/,
-    /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: This field may not be blank\./,
-    /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
-    /refuses names of 255 but not \d+ characters/,
-  ],
+  'bounds are left open, a blank name, a character and a length as bounds of their own: Django REST':
+    [
+      {
+        keeps: plant => ({ ...plant, name: plant.name.trim(), tag: plant.tag?.trim() }),
+        refuses: ({ name }) =>
+          name.includes('\0')
+            ? refuse(400, 'Null characters are not allowed.')
+            : name.trim() === ''
+              ? refuse(400, 'This field may not be blank.')
+              : name.trim().length > 200 && refuse(400, 'It has more than 200 characters.'),
+      },
+      / 1 difference: name and tag came back with other spaces$/,
+      /refuses 2 of \d+ unusual names, such as [^:]*:\d+,"name":""\}: 400: This field may not be blank\./,
+      /refuses 1 of \d+ unusual names, such as .*\\u0000.*Null characters are not allowed/,
+      /refuses names of 255 but not \d+ characters/,
+    ],
   'a key in another letter case is no field: Go with encoding/json': [
     {
       keeps: plant =>
@@ -272,7 +273,10 @@ export const differing: Rows = {
   ],
   'the id 0 is refused': [refusing(({ id }) => id === 0n), REFUSES_IDS],
   'ids below 0 are refused': [refusing(({ id }) => id < 0n), REFUSES_IDS],
-  'the largest id is refused': [refusing(({ id }) => id === 2n ** 63n - 1n), REFUSES_IDS],
+  'an id at the end of what integers hold, the largest, is refused': [
+    refusing(({ id }) => id === 2n ** 63n - 1n),
+    REFUSES_IDS,
+  ],
   'the id 0 is refused as ids that exist are': [
     takesOnce(exactId, undefined, [0n]),
     / 1 difference: 409 in place of 200 for a valid NewPlant$/,
@@ -475,11 +479,12 @@ export const stopping: Rows = {
     { ...takesOnce(exactId), args: ['--first-id', '5000000000'], runs: 2 },
     /seems to have plants with the ids from 5000000000 on: it returned 409: It exists\. Choose another --first-id/,
   ],
-  'the account may be locked if a wrong token was sent before and all plants are refused': [
-    locksAfter(3, false),
-    /The service was lost at this request service 401: .* curl /,
-    /got 401: .*\. Before, there were requests without the right token, so the account may be locked: once it is open again, leave them out with --right-token-only$/,
-  ],
+  'the first request that was refused is named, with its command, if all plants are: the account may be locked where a wrong token was sent before':
+    [
+      locksAfter(3, false),
+      /The service was lost at this request service 401: .* curl /,
+      /got 401: .*\. Before, there were requests without the right token, so the account may be locked: once it is open again, leave them out with --right-token-only$/,
+    ],
   'the first request since the last accepted plant that got no response is named': [
     lostFrom(({ headers }) => headers['content-encoding'] === 'gzip'),
     /lost at this request service no response: .* -H 'Content-Encoding: gzip' -d /,

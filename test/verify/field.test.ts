@@ -8,9 +8,14 @@ import { plain, service } from './sample-service.ts'
 const ordinary = await verifyInProcess(plain, '--seed', '1')
 
 describe.each([
-  ['conforms', 0, / No differences: the service conforms to the specification$/, conforming],
+  [
+    'conforms in everything specified',
+    0,
+    / No differences: the service conforms to the specification$/,
+    conforming,
+  ],
   ['differs, which it reports,', 1, / \d+ differences?: [^.]+$/, differing],
-  ['cannot be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping],
+  ['could not be verified to the end', 3, /^(?!.*conforms to the specification)/, stopping],
 ] as const)('verify checks a real service: what %s has exit code %i', (_, code, end, rows) => {
   test.each(Object.entries(rows))(
     '%s',

@@ -81,11 +81,14 @@ const CHANGES: Record<string, [change: Change, said?: RegExp]> = {
 
 const listed = plantsOf(LISTED, 1)
 
-test.each(Object.entries(CHANGES))('Services known to spoil values: one that %s', (_, [change]) => {
-  const shown = listed.filter(({ unusual: { text = '' } = {} }) => change(text) !== text)
-  const fields = new Set(shown.map(({ unusual }) => unusual?.field))
-  expect([...fields]).toEqual(['name', 'tag'])
-})
+test.each(Object.entries(CHANGES))(
+  'Plants have one value that services are known to spoil: spaces, long texts, accents, emoji or markup: one that %s',
+  (_, [change]) => {
+    const shown = listed.filter(({ unusual: { text = '' } = {} }) => change(text) !== text)
+    const fields = new Set(shown.map(({ unusual }) => unusual?.field))
+    expect([...fields]).toEqual(['name', 'tag'])
+  },
+)
 
 const told = Object.entries(CHANGES).flatMap(([what, [change, said]]) =>
   said ? [[what, change, said] as const] : [],

@@ -55,7 +55,8 @@ export const setups: Consumer[] = [
   },
   {
     name: 'dom-versions',
-    proves: 'Vitest 3 and 4 in Node, jsdom and happy-dom, as dom; where msw fails, the rest',
+    proves:
+      'Vitest 3 and 4 in Node, jsdom and happy-dom 20, as dom, with msw 2.12 and later, 3; where msw fails, the rest',
     folders: ['typed', 'dom'],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },
