@@ -13,7 +13,7 @@ const LEFT_OUT = ['realm.test.ts', 'react-native.test.ts', 'other-fetches.test.t
 // A copy of the package, in which the tests find that Vitest first.
 const folder = await freshFolder()
 const filter = (path: string) => !LEFT_OUT.includes(basename(path))
-for (const part of ['package.json', 'test/client'])
+for (const part of ['package.json', 'test/client', 'test/harness/listen.ts'])
   await cp(part, join(folder, part), { recursive: true, filter })
 for (const part of ['dist', 'generated', 'node_modules'])
   await symlink(resolve(part), join(folder, part), 'junction')
