@@ -71,11 +71,11 @@ test('A probe without a response is inconclusive, which fails the run if it is s
     [/^\[\]$/, 0],
   ] as const) {
     await using service = await serve(seen => (pattern.test(seen.body) ? undefined : plain(seen)))
-    const verified = await verifyInLines(service.url, '--timeout', '1000')
+    const verified = await verifyInLines(service.url, '--timeout', '3000')
     expect(verified.code, String(pattern)).toBe(code)
     const groups = verified.inconclusive.map(group => [group.service, group.probes.length])
-    expect(groups, String(pattern)).toEqual(code === 3 ? [['no end within 1000 ms', 2]] : [])
-    const told = 'no response to 1 request that is invalid, such as []: no end within 1000 ms'
+    expect(groups, String(pattern)).toEqual(code === 3 ? [['no end within 3000 ms', 2]] : [])
+    const told = 'no response to 1 request that is invalid, such as []: no end within 3000 ms'
     expect(verified.told.includes(told), String(pattern)).toBe(code === 0)
   }
 })
@@ -84,7 +84,7 @@ test('A service that drops requests without a token is verified to the end', asy
   await using service = await serve(seen =>
     seen.headers.authorization === `Bearer ${TOKEN}` ? plain(seen) : undefined,
   )
-  const { summary } = await verifyInLines(service.url, '--timeout', '1000')
+  const { summary } = await verifyInLines(service.url, '--timeout', '3000')
   expect(summary.stopped).toBe(null)
 })
 
