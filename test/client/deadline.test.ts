@@ -33,16 +33,16 @@ test.each<[string, (socket: Socket) => unknown]>([
   ['a body that drips', drip(`${head('Content-Length: 99999')}{"name":"`)],
 ])('timeout: with %s the call ends in time, and its connection with it', async (_, misbehave) => {
   await using server = await misbehavingServer(misbehave)
-  const { error } = await addTo(server.url, { timeout: 300 })
+  const { error } = await addTo(server.url, { timeout: 1_000 })
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-  expect(error?.message).toMatch(/^POST \S+ timed out after 300 ms$/)
+  expect(error?.message).toMatch(/^POST \S+ timed out after 1000 ms$/)
   const [socket] = server.sockets
   // `once` would reject where the end is a reset.
   if (socket && !socket.closed) await new Promise(closed => socket.on('close', closed))
 })
 
 test('one timeout covers the whole call, with all its attempts', async () => {
-  const { error, sent } = await add([busy(), busy('0', 429), neverAnswers], { timeout: 500 })
+  const { error, sent } = await add([busy(), busy('0', 429), neverAnswers], { timeout: 1_500 })
   expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
   expect(sent).toHaveLength(3)
 })

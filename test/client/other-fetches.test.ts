@@ -54,7 +54,7 @@ describe.each(variants)(
       ['a body that stalls', stalls],
     ])('ends a call by a time-out and by an abort, with %s', async (_name, behave) => {
       await using server = await recordingServer(adds(behave))
-      const late = await addTo(server.url, options, { timeout: 500 })
+      const late = await addTo(server.url, options, { timeout: 1_000 })
       expect(late.error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
       const controller = new AbortController()
       const result = addTo(server.url, options, { signal: controller.signal })
