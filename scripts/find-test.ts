@@ -31,6 +31,7 @@ for (const file of globSync(TESTS, { exclude: ['**/node_modules/**'] })) {
 const sentence = process.argv.slice(2).join(' ')
 if (!sentence)
   throw new Error('Say what the test is about: npm run find-test -- a redirect is not followed')
+
 /** One test, such as one with a long table, takes two of the ten places at most. */
 const places: Record<string, number> = {}
 const isAmongTwo = ({ titles, text }: SearchResult): boolean => {
@@ -56,7 +57,7 @@ function addTexts(node: ts.Node, source: ts.SourceFile, titles: string): void {
 
 /** The title of a `describe` or `test`, which the rows of its table are under, too. */
 function titleOf(node: ts.Node): ts.StringLiteralLike | undefined {
-  if (!ts.isCallExpression(node) || !/^(?:describe|test|it)\b/.test(node.getText())) return
+  if (!ts.isCallExpression(node) || !/^(?:(?:describe|test)\b|it\()/.test(node.getText())) return
   const [title] = node.arguments
   return title && ts.isStringLiteralLike(title) ? title : undefined
 }

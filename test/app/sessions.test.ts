@@ -117,7 +117,7 @@ describe('A session', () => {
     expect(request).toMatchObject({ number: 1, session: 'a', url: `${origin}/~a/plants` })
   })
 
-  test('is created when first named, with the options of the app, or of store, that of the default session', async () => {
+  test('is created when first named, with the options of the app, or of the option store, the store of the default session', async () => {
     const plants = [{ id: 1, name: 'Hoya' }]
     const options = { accessTokens: ['token'], duplicateIds: 'reject', plants } as const
     for (const given of [options, { store: createMockStore(options) }]) {

@@ -38,7 +38,7 @@ async function logOf(
   return shorten(await bin.log(count))
 }
 
-test('The server listens on 127.0.0.1, by port 0 on any free one, the start prints the address, and the mock logs each request in a line, with unknown properties that were ignored', async () => {
+test('The server listens on 127.0.0.1, with --port 0 on any free port, the start prints the address, and the mock logs each request in a line, with unknown properties that were ignored', async () => {
   const bin = new Bin(['--port', '0', '--base-path', '/v1'])
   const url = await bin.url()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)

@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s stops the server that plant-store-mock runs, as a script sends it, although a request would take a minute more',
+  '%s, as a script sends it, stops the server that plant-store-mock runs, although a request would take a minute more',
   async signal => {
     const bin = new Bin(['--port', '0', '--latency', '60000'])
     const url = await bin.url()

@@ -69,7 +69,7 @@ describe.each(withAndWithoutMiddleware)('A body, %s', (_name, middleware) => {
     const body = new Readable({ read() {} })
     const { error } = await addFor(() => responseOf(body), SOON)
     expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: true })
-    await vi.waitFor(() => expect(body.destroyed).toBe(true))
+    await vi.waitFor(() => expect(body.destroyed).toBe(true), 20_000)
   })
 
   test.each<[string, object]>([

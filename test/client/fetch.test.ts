@@ -42,7 +42,7 @@ test.each(withAndWithoutMiddleware)(
 )
 
 test.each(withAndWithoutMiddleware)(
-  'every request says what it sends and accepts; headers, an option of the client, may name a server: User-Agent, %s',
+  'every request says what it sends and accepts; a server may name itself by headers, an option of the client: User-Agent, %s',
   async (_name, middleware) => {
     await using server = await recordingServer()
     expect(

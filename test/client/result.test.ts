@@ -89,9 +89,7 @@ describe.each(failures)(
 )
 
 describe('plainResult', () => {
-  test('turns a whole result into plain data, where structuredClone loses the kind of an error and cannot copy a Response', async () => {
-    const copy = async () => structuredClone<unknown>(added())
-    expect(await copy().catch(() => 'it threw')).not.toBeInstanceOf(Response) // Node 20 gives an empty object
+  test('turns a whole result into plain data, where structuredClone loses the kind of an error', async () => {
     const plain = plainResult(await add(added()))
     expect(plain).toStrictEqual({ ok: true, data: monstera })
     expect(structuredClone(plain)).toEqual(plain)

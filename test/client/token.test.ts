@@ -151,7 +151,7 @@ describe('A refresh', () => {
       expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
     expect(refreshes).toHaveLength(1)
     const next = client.addPlant(monstera)
-    await vi.waitFor(() => expect(refreshes).toHaveLength(2))
+    await vi.waitFor(() => expect(refreshes).toHaveLength(2), 20_000)
     refreshes[1]?.resolve('new')
     expect((await next).ok).toBe(true)
   })

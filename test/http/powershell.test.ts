@@ -40,7 +40,7 @@ const request = fc.record({
 
 const toTitle = (name: string) => name.replace(/(?<![^-])[a-z]/g, letter => letter.toUpperCase())
 
-test('A request as a command for PowerShell, as Copy as PowerShell gives it: it reads the request, whatever text is in it, and nothing to run', () => {
+test('A request as a command for PowerShell: PowerShell reads the request, whatever text is in it, and nothing to run', () => {
   fc.assert(
     fc.property(request, ({ mediaType, text, ...sent }) => {
       const headers = {

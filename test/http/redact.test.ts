@@ -32,7 +32,7 @@ test('what begins with the first 16 characters of a longer token is hidden with 
   expect(createRedact(['abcdefghijklmnopqrst'], '[token]')('abcdefghijklmnopAB')).toBe('[token]')
 })
 
-test('a token of 8 characters or more is searched, and not one of fewer', () => {
+test('a token of fewer than 8 characters is not searched', () => {
   expect(createRedact(['token'])('a token')).toBe('a token')
 })
 

@@ -34,7 +34,7 @@ test("latency: milliseconds before each response; a delayed request is listed, i
   await vi.waitFor(
     () =>
       expect(store.requests).toMatchObject([{ number: 1, inFlight: 'delayed', body: { id: 1 } }]),
-    { interval: 1 },
+    { interval: 1, timeout: 20_000 },
   )
   await responding
   expect(store.requests[0]).not.toHaveProperty('inFlight')
@@ -45,7 +45,7 @@ test('latency [min, max]: every delay is within the range', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const store = createMockStore({ latency: [60_000, 120_000], randomSeed: 1 })
   const responding = Array.from({ length: 20 }, () => add(store))
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(20))
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(20), 20_000)
   vi.advanceTimersByTime(58_000)
   expect(vi.getTimerCount()).toBe(20)
   vi.advanceTimersByTime(62_000)
@@ -64,7 +64,7 @@ test.each([
     const abort = new AbortController()
     const left = nextRequest(store)
     const responding = add(store, plant(), { signal: abort.signal })
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 20_000)
     abort.abort()
     await expect(responding).rejects.toThrow('aborted')
     expect(await left).toMatchObject({
@@ -84,7 +84,10 @@ test.each(['delayed', 'held'] as const)(
     const request = new Request('https://a.test/plants', addition())
     const before = getEventListeners(request.signal, 'abort').length
     const responding = store.fetch(request)
-    await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight }]), { interval: 1 })
+    await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight }]), {
+      interval: 1,
+      timeout: 20_000,
+    })
     expect(getEventListeners(request.signal, 'abort').length).toBeGreaterThan(before)
     hold?.release()
     expect((await responding).status).toBe(successStatus)
@@ -98,7 +101,7 @@ test('a reset ends a delayed request, which is neither listed nor reported to li
   store.on('request', told)
   const responding = add(store)
   responding.catch(() => {})
-  await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight: 'delayed' }]))
+  await vi.waitFor(() => expect(store.requests).toMatchObject([{ inFlight: 'delayed' }]), 20_000)
   store.reset()
   await expect(responding).rejects.toThrow('The store was reset')
   expect([store.requests, store.plants]).toEqual([[], []])

@@ -48,7 +48,7 @@ export const consumers: Consumer[] = [
   {
     name: 'vite-proxy',
     proves:
-      "the guide's proxy: to have page, service and console on one origin, with the actions of the console, /v1 and /__mock at Vite's address lead to a mock with --base-path /v1",
+      "the guide's proxy puts page, service, console and its actions on one origin: /v1 and /__mock at Vite's address lead to a mock with --base-path /v1",
     folders: ['typed', 'vite-proxy'],
   },
   {

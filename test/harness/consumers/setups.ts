@@ -56,7 +56,7 @@ export const setups: Consumer[] = [
   {
     name: 'dom-versions',
     proves:
-      'Vitest 3 and 4 in Node, jsdom and happy-dom 20, as dom, with msw 2.12 and later, 3; where msw fails, the rest',
+      'Vitest 4 with msw 3, and Vitest 3 with msw 2.12, 2.15 and 3, in Node, jsdom and happy-dom 20, as dom; where msw fails, the rest',
     folders: ['typed', 'dom'],
     runs: [
       { also: [...vitest4, 'msw@3.0.5'] },

@@ -74,7 +74,7 @@ describe('what the records say', () => {
     ],
   ]
   test.each(cases)(
-    'violations say, in the words of verify, where request or response break the contract: %s',
+    'violations say where request or response break the contract: %s',
     async (_name, violations, [status, body, type = 'application/json'], request) => {
       const headers = { 'content-type': type }
       await using service = await answering(status, Buffer.from(body, 'latin1'), headers)
@@ -102,7 +102,7 @@ describe('what the records say', () => {
     const leaving = new AbortController()
     const sent = post(server, plant(), { signal: leaving.signal }).catch(() => {})
     const isDelayed = () => expect(server.store.requests).toMatchObject([{ inFlight: 'delayed' }])
-    await vi.waitFor(isDelayed, { interval: 1 })
+    await vi.waitFor(isDelayed, { interval: 1, timeout: 20_000 })
     const left = nextRequest(server.store)
     leaving.abort()
     await sent
