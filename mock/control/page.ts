@@ -1,27 +1,34 @@
 import type { Answer } from '../http/answer.ts'
+import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 
 /**
  * Returns the console page: a single file, whose script and style are allowed by their hashes. Its commands
  * have the token, if one is given. By the `Host` of the request it tells whether a proxy changes its origin.
+ * Whoever accepts gzip gets it compressed.
  */
 export async function createPageAnswer(
   token: string | undefined,
-  host: string | undefined,
+  { headers }: StoreRequest,
 ): Promise<Answer> {
   // Loaded when it is first opened: the package has the page once, as an ES module, for both of its builds.
   const { compressedHtml, scriptHash, styleHash } = await import('../console/assets.js')
   const html = await new Response(decompress(compressedHtml)).text()
+  const host = headers.get('host')
   // Neither a b64token nor an accepted Host has a character that HTML escapes.
   const attributes =
     (token === undefined ? '' : ` data-token="${token}"`) +
     (host === undefined ? '' : ` data-host="${host.replace(/[^\w.:[\]-]/g, '')}"`)
+  const page = html.replace(' data-attributes', () => attributes)
+  const pageHeaders = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy(scriptHash, styleHash),
+  }
+  if (!acceptsGzip(headers.get('accept-encoding') ?? ''))
+    return { status: 200, headers: pageHeaders, body: page }
   return {
     status: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(scriptHash, styleHash),
-    },
-    body: html.replace(' data-attributes', () => attributes),
+    headers: { ...pageHeaders, 'content-encoding': 'gzip' },
+    body: new Blob([page]).stream().pipeThrough(new CompressionStream('gzip')),
   }
 }
 

@@ -53,7 +53,7 @@ export type Methods = Readonly<Record<string, Handler>>
 
 /** Only the page shows the token of the command line, in its commands. */
 const getPage: Handler = ({ sessions, request }) =>
-  createPageAnswer(sessions.commandLineToken, request.headers.get('host'))
+  createPageAnswer(sessions.commandLineToken, request)
 
 /** The routes by their paths under `/__mock`. `GET` answers `HEAD` too. */
 export const routes: Readonly<Record<string, Methods>> = {

@@ -69,3 +69,7 @@ export const toStoreTarget = (path: string): Target => ({
   isOperation: path.endsWith(operationPath),
   operationPath: undefined,
 })
+
+/** Reads Accept-Encoding (RFC 9110, section 12.5.3). */
+export const acceptsGzip = (value: string): boolean =>
+  /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value)

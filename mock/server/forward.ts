@@ -9,7 +9,7 @@ import { type Answer, errorAnswer, type OriginalResponse } from '../http/answer.
 import { BodyBuffer, type ByteBudget } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
 import { joinHeaders } from '../http/node.ts'
-import type { StoreRequest } from '../http/request.ts'
+import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import type { Service } from '../store/exchange.ts'
 import { HOP_BY_HOP } from './hop-by-hop.ts'
@@ -142,8 +142,7 @@ function toServiceHeaders(
 const OF_THE_MOCK = ['host', 'content-length', 'expect', 'proxy-authorization', SESSION_HEADER]
 
 /** What the mock cannot decode, it could not judge. */
-const toReadableCodings = (value: string): string =>
-  /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value) ? 'gzip' : 'identity'
+const toReadableCodings = (value: string): string => (acceptsGzip(value) ? 'gzip' : 'identity')
 
 /** Leaves out hop-by-hop headers, those that `Connection` names, and others. */
 function withoutHopByHop(rawHeaders: readonly string[], others: readonly string[]): Header[] {

@@ -6,9 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
-test('The page is at most 35 kB, gzipped', async () => {
+test('The page is at most 35 kB, gzipped, and is served compressed to whoever accepts gzip', async () => {
   await using server = await startMockServer({ port: 0 })
-  const page = await (await fetch(`${server.consoleUrl}`)).text()
+  const get = (codings: string) =>
+    fetch(`${server.consoleUrl}`, { headers: { 'accept-encoding': codings } })
+  const [sent, compressed] = [await get('gzip;q=0, br'), await get('br, gzip')]
+  const page = await sent.text()
+  expect(sent.headers.get('content-encoding')).toBeNull()
+  expect(await compressed.text()).toBe(page)
+  expect(compressed.headers.get('content-encoding')).toBe('gzip')
   expect(page).toContain('<style>')
   expect(page).toContain('<script type="module">')
   expect(page).not.toMatch(/<(?:link|script|img)[^>]*(?:src|href)="(?!data:)/)

@@ -29,7 +29,9 @@ export const holdAppControl = (
     new PlantStoreClient({ baseUrl: `${origin}/~${session}`, accessToken: 'token', maxRetries: 0 })
 
   return Promise.all([
-    held('app', 'createMockApp serves { fetch }, with a control API of one session', async () => {
+    held('app', 'createMockApp serves { fetch }, a console, and a control API', async () => {
+      const page = await fetch(`${origin}/__mock`, { headers: { 'accept-encoding': 'gzip' } })
+      equal((await page.text()).slice(0, 15), '<!doctype html>')
       const mock = connectMockServer(origin, { session: 'commanded' })
       await mock.failNext({ status: 418 })
       const other = await clientOf('other').addPlant({ id: 1, name: 'Monstera' })
