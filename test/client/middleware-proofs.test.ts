@@ -3,7 +3,7 @@
 import type { Middleware } from 'plant-store-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { path } from '../../generated/contract.ts'
-import { hangs, unhandledRejections } from './later.ts'
+import { hangs } from './later.ts'
 import {
   add,
   added,
@@ -157,7 +157,6 @@ describe('options.fetch', () => {
   )
 
   test('that a hook does not wait for leaves no rejection behind', async () => {
-    const rejections = unhandledRejections()
     const ignores: Middleware = {
       onRequest({ options }) {
         void options.fetch(logs)
@@ -166,9 +165,7 @@ describe('options.fetch', () => {
     }
     const answer = ({ url: to }: Sent) => (to === logs ? Promise.reject(connectionReset) : added())
     expect((await add(answer, { middleware: [ignores] })).ok).toBe(true)
-    await new Promise(setImmediate)
-    rejections.stop()
-    expect(rejections.reasons).toEqual([])
+    await new Promise(setImmediate) // by then Node has reported what nobody handled, and Vitest fails
   })
 })
 
