@@ -20,9 +20,11 @@ export async function run(cwd: string, command: string, ...args: string[]): Prom
   return stdout
 }
 
-/** Packs the project as it would be published. Resolves to the path of the tarball. */
+/** Packs the project as it is published. Resolves to the path of the tarball. */
 export async function pack(folder: string): Promise<string> {
-  const printed = await run('.', 'npm', 'pack', '--json', '--silent', '--pack-destination', folder)
+  const made = await freshFolder()
+  await run('.', process.execPath, 'scripts/package.ts', made)
+  const printed = await run(folder, 'npm', 'pack', '--json', '--silent', join(made, 'package'))
   const [{ filename }] = JSON.parse(printed)
   return join(folder, filename)
 }

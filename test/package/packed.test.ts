@@ -28,8 +28,12 @@ beforeAll(async () => {
     .split('\n')
 }, 60_000)
 
-test('The package is MIT licensed, and its tarball has the build, the documents and projects to copy in examples/, such as a React form, and nothing else', () => {
-  expect(JSON.parse(readFileSync('package.json', 'utf8')).license).toBe('MIT')
+test('The package is MIT licensed, its package.json has nothing for developers alone, and its tarball has the build, the documents and projects to copy in examples/, such as a React form, and nothing else', () => {
+  const installed = join(folder, 'node_modules/plant-store-client/package.json')
+  const { license, ...manifest } = JSON.parse(readFileSync(installed, 'utf8'))
+  expect(license).toBe('MIT')
+  expect(Object.keys(manifest)).not.toContain('devDependencies')
+  expect(Object.keys(manifest)).not.toContain('scripts')
   const tops = new Set(files.map(file => file.replace(/\/.*/s, '/')))
   expect([...tops].sort()).toEqual([
     ...['CHANGELOG.md', 'LICENSE', 'README.md'],
