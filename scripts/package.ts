@@ -3,7 +3,7 @@
  * what only developers need, which npm would publish too. An argument says in which folder it is made.
  */
 import { execFileSync, execSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOR_DEVELOPERS = [
@@ -18,11 +18,14 @@ const FOR_DEVELOPERS = [
 const [parent = '.'] = process.argv.slice(2)
 const folder = join(parent, 'package')
 rmSync(folder, { recursive: true, force: true })
-// By a shell, since npm is a script on Windows.
-const printed = execSync(`npm pack --json --silent --pack-destination "${parent}"`)
-const [{ filename }] = JSON.parse(`${printed}`)
-execFileSync('tar', ['-xzf', filename], { cwd: parent }) // into package/
-rmSync(join(parent, filename))
+mkdirSync(folder)
+// By a shell, since npm is a script on Windows, and with the path in a variable, which no shell reads.
+const printed = execSync('npm pack --json --silent', {
+  env: { ...process.env, npm_config_pack_destination: folder },
+})
+const [{ filename: tarball }] = JSON.parse(`${printed}`)
+execFileSync('tar', ['-xzf', join('package', tarball)], { cwd: parent }) // into package/
+rmSync(join(folder, tarball))
 
 const file = join(folder, 'package.json')
 const fields = Object.entries(JSON.parse(readFileSync(file, 'utf8')))

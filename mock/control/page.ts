@@ -4,11 +4,12 @@ import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 /**
  * Returns the console page: a single file, whose script and style are allowed by their hashes. Its commands
  * have the token, if one is given. By the `Host` of the request it tells whether a proxy changes its origin.
- * Whoever accepts gzip gets it compressed.
+ * The mock's own server compresses it for whoever accepts gzip. Others compress by themselves, and some of them
+ * would do so once more.
  */
 export async function createPageAnswer(
   token: string | undefined,
-  { headers }: StoreRequest,
+  { headers, isHosted }: StoreRequest,
 ): Promise<Answer> {
   // Loaded when it is first opened: the package has the page once, as an ES module, for both of its builds.
   const { compressedHtml, scriptHash, styleHash } = await import('../console/assets.js')
@@ -23,7 +24,7 @@ export async function createPageAnswer(
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy(scriptHash, styleHash),
   }
-  if (!acceptsGzip(headers.get('accept-encoding') ?? ''))
+  if (isHosted || !acceptsGzip(headers.get('accept-encoding') ?? ''))
     return { status: 200, headers: pageHeaders, body: page }
   return {
     status: 200,

@@ -147,9 +147,7 @@ const isBytes = (chunk: unknown): chunk is Uint8Array =>
 function toResponse({ status, headers, body }: Answer, { method, url }: Request): Response {
   const hasNoBody = method === 'HEAD' || NULL_BODY_STATUSES.includes(status)
   if (hasNoBody && typeof body !== 'string') body.cancel().catch(() => {})
-  // Without `encodeBody`, workerd would compress what a Content-Encoding says is compressed.
-  const init = { status, headers, encodeBody: 'manual' }
-  return withUrl(new Response(hasNoBody ? null : body, init), url)
+  return withUrl(new Response(hasNoBody ? null : body, { status, headers }), url)
 }
 
 /** A `Response` has the URL of the request, without its fragment (Fetch, section 2.2.6), and so has a clone. */

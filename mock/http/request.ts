@@ -70,6 +70,6 @@ export const toStoreTarget = (path: string): Target => ({
   operationPath: undefined,
 })
 
-/** Reads Accept-Encoding (RFC 9110, section 12.5.3). */
+/** Whether an Accept-Encoding names gzip (RFC 9110, section 12.5.3). */
 export const acceptsGzip = (value: string): boolean =>
-  /(?:^|,)\s*(?:gzip|\*)\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value)
+  /(?:^|,)\s*gzip\s*(?:,|$|;\s*q=(?:1|0\.\d*[1-9]))/i.test(value)
