@@ -63,5 +63,5 @@ function titleOf(node: ts.Node): ts.StringLiteralLike | undefined {
 }
 
 function shorten(text: string): string {
-  return text.replace(/\s+/g, ' ').slice(0, 200)
+  return text.replace(/\s+/g, ' ').slice(0, 600)
 }

@@ -26,11 +26,14 @@ test('a server action adds the plant, id exact, with the token of the user who i
   expect(await mock.plants()).toEqual([{ id: 9007199254740993n, name: 'Monstera' }])
 })
 
-test('the form explains each wrong field, and keeps what was entered', async ({ page, mock }) => {
+test('the form shows what is wrong next to each field, and keeps what was entered', async ({
+  page,
+  mock,
+}) => {
   await open(page, 'let-me-in')
   await add(page, 'seven', '')
-  await expect(page.getByText('Please enter a whole number')).toBeVisible()
-  await expect(page.getByText('Please fill this in')).toBeVisible()
+  await expect(page.getByText('Please enter a whole number')).toHaveText(/^id/)
+  await expect(page.getByText('Please fill this in')).toHaveText(/^name/)
   await expect(page.getByLabel('id')).toHaveValue('seven')
   await add(page, '', 'Hoya')
   await expect(page.getByText('Please enter a whole number')).toBeHidden()

@@ -60,7 +60,7 @@ export const consumers: Consumer[] = [
   {
     name: 'playwright',
     proves:
-      'the mock server for code that runs in a browser or another process: one mock server serves all tests in parallel, each in its own session, and the page needs no code for that; the spec for Cypress, with the session of a spec, compiles',
+      'the mock server for code that runs in a browser or another process, with Playwright: one mock server serves all tests in parallel, each in its own session, and the page needs no code for that; the spec for Cypress, with the session of a spec, compiles',
     folders: ['typed', 'playwright'],
   },
   {
