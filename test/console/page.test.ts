@@ -1,5 +1,4 @@
 // The console page: its size and its policy, and a person's way through it.
-
 import { gzipSync } from 'node:zlib'
 import { createMockApp } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'

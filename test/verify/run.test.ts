@@ -65,22 +65,23 @@ test('--json prints a line of JSON for each group: the request at which a servic
   )
 })
 
-test('A probe without a response is inconclusive, which fails the run if it is specified', async () => {
-  for (const [pattern, code] of [
-    [/"aloe"}$/, 3],
-    [/^\[\]$/, 0],
-  ] as const) {
-    await using service = await serve(seen => (pattern.test(seen.body) ? undefined : plain(seen)))
+test.concurrent.each<[body: RegExp, code: number]>([
+  [/"aloe"}$/, 3],
+  [/^\[\]$/, 0],
+])(
+  'A probe without a response is inconclusive, which fails the run if it is specified: %s',
+  async (body, code) => {
+    await using service = await serve(seen => (body.test(seen.body) ? undefined : plain(seen)))
     const verified = await verifyInLines(service.url, '--timeout', '3000')
-    expect(verified.code, String(pattern)).toBe(code)
+    expect(verified.code).toBe(code)
     const groups = verified.inconclusive.map(group => [group.service, group.probes.length])
-    expect(groups, String(pattern)).toEqual(code === 3 ? [['no end within 3000 ms', 2]] : [])
+    expect(groups).toEqual(code === 3 ? [['no end within 3000 ms', 2]] : [])
     const told = 'no response to 1 request that is invalid, such as []: no end within 3000 ms'
-    expect(verified.told.includes(told), String(pattern)).toBe(code === 0)
-  }
-})
+    expect(verified.told.includes(told)).toBe(code === 0)
+  },
+)
 
-test('A service that drops requests without a token is verified to the end', async () => {
+test.concurrent('A service that drops requests without a token is verified to the end', async () => {
   await using service = await serve(seen =>
     seen.headers.authorization === `Bearer ${TOKEN}` ? plain(seen) : undefined,
   )
