@@ -19,7 +19,7 @@ const [parent = '.'] = process.argv.slice(2)
 const folder = join(parent, 'package')
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
-// By a shell, since npm is a script on Windows, and with the path in a variable, which no shell reads.
+// npm is a script on Windows, so a shell runs it. The path is in a variable, which no shell interprets.
 const printed = execSync('npm pack --json --silent', {
   env: { ...process.env, npm_config_pack_destination: folder },
 })

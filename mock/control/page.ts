@@ -4,8 +4,8 @@ import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 /**
  * Returns the console page: a single file, whose script and style are allowed by their hashes. Its commands
  * have the token, if one is given. By the `Host` of the request it tells whether a proxy changes its origin.
- * The mock's own server compresses it for whoever accepts gzip. Others compress by themselves, and some of them
- * would do so once more.
+ * The mock's own server sends it compressed to whoever accepts gzip. Another server decides for itself: workerd
+ * would compress it once more.
  */
 export async function createPageAnswer(
   token: string | undefined,
