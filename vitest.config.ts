@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import {
   configDefaults,
@@ -21,7 +22,8 @@ const tests: ViteUserConfig['test'] = {
   exclude: [...configDefaults.exclude, 'test/fixtures/**', ...skipped],
   globalSetup: 'test/harness/temporary.ts',
   isolate: false, // or each file, and each mutant, waits for a worker of its own
-  maxWorkers: '150%', // many tests wait; Vitest itself would use one of two cores
+  // Many tests wait. A number, since Vitest takes a percentage as 100 % at most.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 30_000,
   hookTimeout: 30_000,
   expect: { poll: { timeout: 20_000 } }, // not a second: machines may be busy
