@@ -170,7 +170,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.button('End the session').click()
     await it.status('The session .. was ended.')
     expect(it.server.sessions).toEqual(['team-b'])
-    expect(await it.button(/^End the session/).count()).toBe(1)
+    await expect.poll(() => it.button(/^End the session/).count()).toBe(1)
   })
 
   test('A session that another console ended is said to be recreated, below its older requests', async () => {

@@ -142,7 +142,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.scheduled().nth(1).waitFor()
     await doubleClick('Remove: The next request gets status 503.')
     await expectOnce('DELETE /__mock/failures/')
-    expect(await it.scheduled().count()).toBe(1)
+    await expect.poll(() => it.scheduled().count()).toBe(1)
     store.clearFailures()
     for (const id of [1, 2]) {
       store.holdNext()
@@ -154,7 +154,7 @@ describe.skipIf(skipped)('In a browser', () => {
     }
     await doubleClick('Release request 1')
     await expectOnce('POST /__mock/holds/')
-    expect(await it.held().count()).toBe(1)
+    await expect.poll(() => it.held().count()).toBe(1)
     await it.button('Release request 2').click()
     await it.held().waitFor({ state: 'hidden' })
     sent.length = 0
