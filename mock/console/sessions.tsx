@@ -1,5 +1,5 @@
 import type { JSX, TargetedEvent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { CONTROL_PATH, type MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
 import { useAction } from './action.tsx'
@@ -18,16 +18,20 @@ export function Sessions({ current }: { current: string | undefined }): JSX.Elem
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
   const isLive = usePart(feed, value => value.connection === 'live')
-  useEffect(() => {
-    if (!isLive) return
+  // Not while a session is ended: an answer from before would list it again.
+  const isListed = isLive && !action.isRunning
+  useLayoutEffect(() => {
+    if (!isListed) return
+    const leaving = new AbortController()
+    const { signal } = leaving
     const load = async () => {
-      const listed = await callControl('GET', '/sessions').catch(() => undefined)
+      const listed = await callControl('GET', '/sessions', undefined, signal).catch(() => undefined)
       if (listed) setSessions(listed as MockSession[])
+      if (!signal.aborted) setTimeout(load, REFRESH_MS)
     }
     void load()
-    const timer = setInterval(load, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isLive])
+    return () => leaving.abort()
+  }, [isListed])
   const end = ({ name }: MockSession) =>
     action.run(async () => {
       setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])

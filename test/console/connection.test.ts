@@ -1,6 +1,8 @@
 // The console and a server that goes away and comes back, and its sessions.
 
+import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { signal } from '../harness/addition.ts'
 import { skipped } from '../harness/browser.ts'
 import { ConsoleTest, TOKEN } from './use-console.ts'
 
@@ -171,6 +173,29 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.status('The session .. was ended.')
     expect(it.server.sessions).toEqual(['team-b'])
     await expect.poll(() => it.button(/^End the session/).count()).toBe(1)
+  })
+
+  test('A session that was ended is not listed again by an answer from before', async () => {
+    it.server.session('team-a')
+    await it.open()
+    await it.dialog('Default session')
+    const [asked, ask] = signal()
+    const [ended, end] = signal()
+    await it.page.route('**/sessions', () => {}) // what is asked after that is not answered
+    const answer = async (route: Route) => {
+      const response = await route.fetch()
+      ask()
+      await ended
+      await route.fulfill({ response })
+    }
+    await it.page.route('**/sessions', answer, { times: 1 })
+    await asked
+    await it.button('End the session team-a').click()
+    await it.button('End the session').click()
+    await it.status('The session team-a was ended.')
+    end()
+    await it.page.evaluate(() => fetch('/openapi.yaml').then(response => response.text()))
+    expect(await it.button('End the session team-a').count()).toBe(0)
   })
 
   test('A session that another console ended is said to be recreated, below its older requests', async () => {
