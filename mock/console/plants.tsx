@@ -13,6 +13,14 @@ const DRAWN = 100
 /** Milliseconds between two requests for plants. */
 const PACE_MS = 500
 
+interface Shown {
+  /** What was asked for. */
+  key: string
+  plants: NewPlant[]
+  /** Whether these were all plants. */
+  isAll: boolean
+}
+
 /** The plants, the newest first: the last ones, or all that are found. They are loaded only while they are seen. */
 export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   const total = usePart(feed, value => value.state?.plants)
@@ -20,7 +28,7 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   const service = usePart(feed, value => value.state?.options.forward)
   const isLive = usePart(feed, value => value.connection === 'live')
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState<{ key: string; plants: NewPlant[] }>({ key: '', plants: [] })
+  const [shown, setShown] = useState<Shown>({ key: '', plants: [], isAll: false })
   const [isBusy, setBusy] = useState(false)
   const words = search.trim().toLowerCase()
   // Whoever searches needs them all.
@@ -30,8 +38,9 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
     setBusy(true)
     setTimeout(() => setBusy(false), PACE_MS)
     try {
-      const plants = total === 0 ? [] : await callControl('GET', `/plants${limit}`)
-      setShown({ key, plants: plants as NewPlant[] })
+      const listed = total === 0 ? [] : await callControl('GET', `/plants${limit}`)
+      const plants = listed as NewPlant[]
+      setShown({ key, plants, isAll: limit === '' || plants.length < DRAWN })
     } catch {
       // Disconnected, which the page shows elsewhere.
     }
@@ -56,7 +65,9 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
         <p class="soft">Those that {service} has added through this mock since its start.</p>
       )}
       <p class="soft" role="status">
-        {total !== undefined && describeShown(words === '' ? undefined : found.length, total)}
+        {words !== '' && !shown.isAll
+          ? 'Searching all plants…'
+          : total !== undefined && describeShown(words === '' ? undefined : found.length, total)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ol aria-label="Plants" tabIndex={0}>

@@ -286,7 +286,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await it.tab('Next')
     await it.scheduled().getByText('503').first().waitFor()
     await it.post('{"id":1}')
-    await it.over().getByText('used by').waitFor()
+    await it.over().getByText('used by #8').waitFor()
     expect(await small()).toEqual([])
   })
 })
