@@ -147,10 +147,7 @@ describe.skipIf(skipped)('In a browser', () => {
     for (const id of [1, 2]) {
       store.holdNext()
       void it.client().addPlant({ id, name: 'Hoya' })
-      await it
-        .held()
-        .nth(id - 1)
-        .waitFor()
+      await it.button(`Release request ${id}`).waitFor()
     }
     await doubleClick('Release request 1')
     await expectOnce('POST /__mock/holds/')

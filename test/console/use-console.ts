@@ -173,18 +173,10 @@ export class ConsoleTest {
     await this.page.getByRole('region', { name: 'Next requests' }).locator('summary').click()
   }
 
-  /** Chooses a failure that has no button of its own. */
-  async choose(failure: string): Promise<void> {
-    await this.page.getByLabel('Another failure').selectOption(failure)
-    await this.button('Fail').click()
-  }
-
   /** Opens the dialog for a response of one's own. */
   async other(): Promise<Locator> {
-    await this.choose('Another response…')
-    const dialog = this.page.getByRole('dialog')
-    await dialog.waitFor()
-    return dialog
+    await this.page.getByLabel('Another failure').selectOption('Another response…')
+    return this.dialog('Fail')
   }
 
   /** Presses a button of the menu. */

@@ -11,6 +11,7 @@
 //
 // A failure prints its seed: TRIAL_SEED=… npx vitest run test/random/trials repeats the scenarios.
 // `npm run test:all -- trials` makes more of them.
+import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { scenario } from './scenario.ts'
@@ -19,25 +20,17 @@ import { endsConnections, judge, runTrial, type Trial } from './trial.ts'
 
 const TRIALS = process.env.MODE === 'long' ? 20_000 : 1_000
 const AT_A_TIME = 40
-/** The last answer of a service, and the last thing a middleware sends, come long before that. */
-const PATIENCE = 20_000
 
-const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
-/** Waits for what must come to be; how long that takes is not judged. */
-async function until(holds: () => boolean): Promise<boolean> {
-  for (let waited = 0; waited < PATIENCE && !holds(); waited += 20) await pause(20)
-  return holds()
-}
 const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
 
 const unhandled: unknown[] = []
 let nextId = 1
 
 async function settle(trials: Trial[]): Promise<void> {
-  const left = () => trials.filter(trial => endsConnections(trial) && trial.service.busy() > 0)
-  await until(() => left().length === 0)
-  const [trial] = left()
-  if (trial) throw new Error(`A connection is left after ${JSON.stringify(trial.scenario)}`)
+  const left = trials.filter(endsConnections)
+  const connected = () =>
+    left.filter(({ service }) => service.busy() > 0).map(trial => trial.scenario)
+  await expect.poll(connected, { message: 'A connection is left' }).toEqual([])
   await pause(150) // for what a fetch or a middleware does on after the call
   await Promise.all(trials.map(({ service }) => service.close()))
 }
@@ -83,7 +76,9 @@ test.each([
     } finally {
       process.off('unhandledRejection', note)
     }
-    expect(await until(() => timers() <= before)).toBe(true)
+    // Not with expect.poll, which has a timer of its own.
+    for (let tries = 0; tries < 1_000 && timers() > before; tries++) await pause(20)
+    expect(timers()).toBeLessThanOrEqual(before)
   },
   900_000,
 )
