@@ -27,7 +27,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     command: 'node test/harness/consumers/run.ts examples',
   },
   consumers: {
-    proves: 'projects that install the packed package: bundlers, TypeScript, test runners',
+    proves: 'projects that install the packed package: bundlers, TypeScript, test runners, servers',
     part: 'one project',
     command: 'node test/harness/consumers/run.ts consumers',
   },

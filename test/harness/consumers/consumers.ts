@@ -2,10 +2,10 @@ import { checkApp } from './app.ts'
 import { checkInBrowser } from './browser.ts'
 import type { Consumer } from './consumer.ts'
 
-export const bundler = (name: string): Consumer => ({
+const bundler = (name: string): Consumer => ({
   name,
   proves:
-    "the bundlers Vite 8, webpack 5 and, in vite-7, Rollup and esbuild: bundles add plants in Chromium, also to msw's service worker; no warning, nothing twice or unused, mapped to dist/index.js",
+    "the bundlers Vite 8, webpack 5 and, in Vite 7, Rollup and esbuild: bundles add plants in Chromium, also to msw's service worker; no warning, nothing twice or unused, mapped to dist/index.js",
   folders: ['browser-app', name],
   quiet: true,
   check: folder => checkInBrowser(folder, 'plant-store-client/dist/index.js'),
@@ -20,7 +20,7 @@ export const consumers: Consumer[] = [
     check: folder => checkApp(folder, ['server component', 'server action', 'client component']),
   },
   bundler('webpack'),
-  bundler('vite'),
+  { ...bundler('vite'), runs: [{}, { also: ['vite@7'] }] },
   {
     name: 'typescript',
     proves:
@@ -68,5 +68,17 @@ export const consumers: Consumer[] = [
     proves:
       "client, mock server and both bins in pnpm's strict node_modules and Yarn Plug'n'Play, no set-up",
     folders: ['package-managers'],
+  },
+  {
+    name: 'servers',
+    proves:
+      'Koa, Express, Fastify, h3 1 and 2, Nitro and Elysia respond to an error that nothing caught with a 500',
+    folders: ['servers'],
+  },
+  {
+    name: 'fetches',
+    proves:
+      'the client works with node-fetch 2, the fetch of undici, nock, MockAgent, fetch-mock, fake timers of sinon and node:test',
+    folders: ['typed', 'fetches'],
   },
 ]

@@ -1,6 +1,5 @@
 import { checkApp } from './app.ts'
 import type { Consumer } from './consumer.ts'
-import { bundler } from './consumers.ts'
 
 const MSW = ['2.12.0', '2.15.0', '3.0.5'].map(version => ({ also: [`msw@${version}`] }))
 
@@ -22,12 +21,6 @@ const jest29 = ['jest@29.7.0', 'jest-environment-jsdom@29.7.0', '@types/jest@29'
 /** More tools, versions and frameworks: `npm run test:all -- setups`. */
 export const setups: Consumer[] = [
   {
-    ...bundler('vite'),
-    name: 'vite-7',
-    proves: 'the same bundles as vite, made by Rollup and minified by esbuild',
-    runs: [{ also: ['vite@7'] }],
-  },
-  {
     name: 'jest-msw',
     proves:
       'Jest in Node, msw 2.12 and later, 3: store.fetch needs no flags; the handlers need --experimental-vm-modules and Jest 30.4',
@@ -40,18 +33,6 @@ export const setups: Consumer[] = [
       'only createHandlers and msw handlers that are passed to the mock server need msw: without msw, with msw 1, or on the server before 2.6, they say so; with 2.11 they work, and everything else always works, also bundled by webpack',
     folders: ['without-msw'],
     runs: [{}, ...['1.3.5', '2.0.0', '2.11.0'].map(version => ({ also: [`msw@${version}`] }))],
-  },
-  {
-    name: 'servers',
-    proves:
-      'Koa, Express, Fastify, h3 1 and 2, Nitro and Elysia respond to an error that nothing caught with a 500',
-    folders: ['servers'],
-  },
-  {
-    name: 'fetches',
-    proves:
-      'the client works with node-fetch 2, the fetch of undici, nock, MockAgent, fetch-mock, fake timers of sinon and node:test',
-    folders: ['typed', 'fetches'],
   },
   {
     name: 'dom-versions',
