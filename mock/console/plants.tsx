@@ -10,12 +10,16 @@ import { PlantCells, textOf } from './plant-cells.tsx'
 /** The number of plants that are drawn. */
 const DRAWN = 100
 
-/** Milliseconds between two requests for plants. */
+/** Milliseconds between an answer with plants and the next request for them. */
 const PACE_MS = 500
 
-interface Shown {
+/** After that without an answer, they are asked for again. */
+const PATIENCE_MS = 30_000
+
+interface Loaded {
   /** What was asked for. */
   key: string
+  epoch: string | undefined
   plants: NewPlant[]
   /** Whether these were all plants. */
   isAll: boolean
@@ -28,7 +32,7 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   const service = usePart(feed, value => value.state?.options.forward)
   const isLive = usePart(feed, value => value.connection === 'live')
   const [search, setSearch] = useState('')
-  const [shown, setShown] = useState<Shown>({ key: '', plants: [], isAll: false })
+  const [loaded, setLoaded] = useState<Loaded>()
   const [isBusy, setBusy] = useState(false)
   const words = search.trim().toLowerCase()
   // Whoever searches needs them all.
@@ -36,22 +40,27 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   const key = `${epoch} ${total} ${limit}`
   const load = async () => {
     setBusy(true)
-    setTimeout(() => setBusy(false), PACE_MS)
     try {
-      const listed = total === 0 ? [] : await callControl('GET', `/plants${limit}`)
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const path = `/plants${limit}`
+      const listed = total === 0 ? [] : await callControl('GET', path, undefined, signal)
       const plants = listed as NewPlant[]
-      setShown({ key, plants, isAll: limit === '' || plants.length < DRAWN })
+      setLoaded({ key, epoch, plants, isAll: limit === '' || plants.length < DRAWN })
     } catch {
       // Disconnected, which the page shows elsewhere.
     }
+    setTimeout(() => setBusy(false), PACE_MS)
   }
   useEffect(() => {
-    if (isShown && isLive && !isBusy && key !== shown.key) void load()
-  }, [key, shown, isBusy, isLive, isShown])
-  const numbered = shown.plants.map((plant, index) => ({
+    if (isShown && isLive && !isBusy && key !== loaded?.key) void load()
+  }, [key, loaded, isBusy, isLive, isShown])
+  // Those from before a reset are gone.
+  const plants = loaded?.epoch === epoch ? (loaded?.plants ?? []) : []
+  const all = loaded?.isAll && plants.length > 0 ? plants.length : undefined
+  const numbered = plants.map((plant, index) => ({
     plant,
     /** Its place among all plants. */
-    place: (total ?? 0) - shown.plants.length + index,
+    place: (total ?? 0) - plants.length + index,
   }))
   const found = numbered.filter(({ plant }) => words === '' || textOf(plant).includes(words))
   const drawn = found.slice(-DRAWN).reverse()
@@ -65,9 +74,7 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
         <p class="soft">Those that {service} has added through this mock since its start.</p>
       )}
       <p class="soft" role="status">
-        {words !== '' && !shown.isAll
-          ? 'Searching all plants…'
-          : total !== undefined && describeShown(words === '' ? undefined : found.length, total)}
+        {words === '' || !total ? describeShown(total) : describeFound(found.length, all)}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <ol aria-label="Plants" tabIndex={0}>
@@ -81,10 +88,16 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   )
 }
 
-function describeShown(found: number | undefined, total: number): string {
-  const all = total.toLocaleString('en')
+function describeShown(total: number | undefined): string {
   if (total === 0) return 'No plants yet.'
-  if (found === undefined) return total > DRAWN ? `The last ${DRAWN} of ${all}.` : ''
-  const counts = `${found.toLocaleString('en')} of ${all}`
+  return total !== undefined && total > DRAWN ? `The last ${DRAWN} of ${grouped(total)}.` : ''
+}
+
+/** `all` is the number of plants that were searched, if these were all. */
+function describeFound(found: number, all: number | undefined): string {
+  if (all === undefined) return 'Not all plants are loaded yet.'
+  const counts = `${grouped(found)} of ${grouped(all)}`
   return found > DRAWN ? `${counts}, of which the last ${DRAWN} are shown.` : counts
 }
+
+const grouped = (number: number) => number.toLocaleString('en')

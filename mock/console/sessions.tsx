@@ -1,5 +1,5 @@
 import type { JSX, TargetedEvent } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { CONTROL_PATH, type MockSession } from '../control/types.ts'
 import { isSessionName } from '../http/session-name.ts'
 import { useAction } from './action.tsx'
@@ -13,28 +13,40 @@ import { count, describeDuration } from './words.ts'
 /** Sessions come and go, and grow idle, while the dialog is open. */
 const REFRESH_MS = 1_000
 
+/** After that without an answer, the list is asked for again. */
+const PATIENCE_MS = 5_000
+
 /** The sessions, each with a console of its own. */
 export function Sessions({ current }: { current: string | undefined }): JSX.Element {
   const [sessions, setSessions] = useState<MockSession[]>([])
   const action = useAction()
   const isLive = usePart(feed, value => value.connection === 'live')
-  // Not while a session is ended: an answer from before would list it again.
-  const isListed = isLive && !action.isRunning
-  useLayoutEffect(() => {
-    if (!isListed) return
-    const leaving = new AbortController()
-    const { signal } = leaving
+  /** How many sessions this page has ended. */
+  const ended = useRef(0)
+  useEffect(() => {
+    if (!isLive) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
     const load = async () => {
+      const endedBefore = ended.current
+      const signal = AbortSignal.timeout(PATIENCE_MS)
       const listed = await callControl('GET', '/sessions', undefined, signal).catch(() => undefined)
-      if (listed) setSessions(listed as MockSession[])
-      if (!signal.aborted) setTimeout(load, REFRESH_MS)
+      if (isOver) return
+      // What was asked for before an end may still list the session.
+      if (listed && ended.current === endedBefore) setSessions(listed as MockSession[])
+      timer = setTimeout(load, REFRESH_MS)
     }
     void load()
-    return () => leaving.abort()
-  }, [isListed])
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isLive])
   const end = ({ name }: MockSession) =>
     action.run(async () => {
-      setSessions((await callControl('DELETE', `/sessions/~${name}`)) as MockSession[])
+      await callControl('DELETE', `/sessions/~${name}`)
+      ended.current++
+      setSessions(listed => listed.filter(session => session.name !== name))
       return `The session ${name} was ended.`
     })
   /** Looks before it goes: a proxy that forwards only some paths answers the others with the application. */

@@ -99,7 +99,7 @@ describe.skipIf(skipped)('In a browser', () => {
     const search = it.page.getByRole('searchbox', { name: 'Search all plants' })
     const ask = await it.keepBack('**/__mock/plants')
     await search.fill('aloe')
-    await it.status('Searching all plants…')
+    await it.status('Not all plants are loaded yet.')
     ask()
     await it.status('11 of 250')
     expect(await it.plants().count()).toBe(11)
