@@ -88,7 +88,7 @@ describe.skipIf(skipped)('In a browser', () => {
     await expect.poll(() => it.page.title()).toBe('team-a · Plant Store mock')
   })
 
-  test('Plants has what was added, and all plants are searched, not only the shown ones', async () => {
+  test('Plants has what was added and nothing from before a reset, and all plants are searched, not only the shown ones', async () => {
     it.server.store.addPlants(
       Array.from({ length: 250 }, (_, id) => ({ id, name: id < 11 ? 'Aloe vera' : 'Hoya' })),
     )
@@ -108,6 +108,11 @@ describe.skipIf(skipped)('In a browser', () => {
     it.server.store.addPlants([{ id: 250, name: 'Aloe vera' }])
     await search.fill('aloe')
     await it.status('12 of 251')
+    await it.keepBack('**/__mock/plants')
+    it.server.store.reset()
+    it.server.store.addPlants([{ id: 1, name: 'Aloe vera' }])
+    await it.status('Not all plants are loaded yet.')
+    expect(await it.plants().count()).toBe(0)
   })
 })
 
