@@ -13,11 +13,11 @@ const DRAWN = 100
 /** Milliseconds between an answer with plants and the next request for them. */
 const PACE_MS = 500
 
-/** After that without an answer, they are asked for again. */
+/** How long to wait for an answer before asking again. */
 const PATIENCE_MS = 30_000
 
 interface Loaded {
-  /** What was asked for. */
+  /** What was asked for: an epoch, a number of plants, and how many of them. */
   key: string
   epoch: string | undefined
   plants: NewPlant[]
@@ -54,7 +54,7 @@ export function Plants({ isShown }: { isShown: boolean }): JSX.Element {
   useEffect(() => {
     if (isShown && isLive && !isBusy && key !== loaded?.key) void load()
   }, [key, loaded, isBusy, isLive, isShown])
-  // Those from before a reset are gone.
+  // A reset has removed those of another epoch.
   const plants = loaded?.epoch === epoch ? (loaded?.plants ?? []) : []
   const all = loaded?.isAll && plants.length > 0 ? plants.length : undefined
   const numbered = plants.map((plant, index) => ({
@@ -93,7 +93,7 @@ function describeShown(total: number | undefined): string {
   return total !== undefined && total > DRAWN ? `The last ${DRAWN} of ${grouped(total)}.` : ''
 }
 
-/** `all` is the number of plants that were searched, if these were all. */
+/** `all` is how many plants there are; undefined until they are all loaded. */
 function describeFound(found: number, all: number | undefined): string {
   if (all === undefined) return 'Not all plants are loaded yet.'
   const counts = `${grouped(found)} of ${grouped(all)}`

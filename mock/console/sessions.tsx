@@ -13,7 +13,7 @@ import { count, describeDuration } from './words.ts'
 /** Sessions come and go, and grow idle, while the dialog is open. */
 const REFRESH_MS = 1_000
 
-/** After that without an answer, the list is asked for again. */
+/** How long to wait for an answer before asking again. */
 const PATIENCE_MS = 5_000
 
 /** The sessions, each with a console of its own. */
