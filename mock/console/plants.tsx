@@ -21,7 +21,7 @@ interface Loaded {
   key: string
   epoch: string | undefined
   plants: NewPlant[]
-  /** Whether these were all plants. */
+  /** Whether there were no others. */
   isAll: boolean
 }
 

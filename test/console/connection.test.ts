@@ -186,6 +186,7 @@ describe.skipIf(skipped)('In a browser', () => {
     end()
     await it.page.evaluate(() => fetch('/openapi.yaml').then(response => response.text()))
     expect(await it.button('End the session ..').count()).toBe(0)
+    expect(await it.button('End the session team-b').count()).toBe(1)
   })
 
   test('A session that another console ended is said to be recreated, below its older requests', async () => {
