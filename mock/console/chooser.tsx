@@ -1,6 +1,6 @@
 import type { JSX, TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import { type Action, OnlineButton, useAction } from './action.tsx'
 import { Dialog } from './dialog.tsx'
 import { Check, Field, readForm } from './fields.tsx'
@@ -10,13 +10,13 @@ interface ChooserProps {
   /** The name of the list. */
   list: string
   /** The failures to choose from; without a failure, an answer as usual. */
-  choices: readonly (readonly [text: string, failure: Failure | undefined, hint?: string])[]
+  choices: readonly (readonly [text: string, failure: MockFailure | undefined, hint?: string])[]
   /** What the list calls a response that is written in a dialog, and the title and the button of that. */
   own: readonly [text: string, title: string, button: string]
   button: string
   /** The name of the button, where its text is not enough. */
   name?: string
-  onChoose: (failure: Failure | undefined, action?: Action) => Promise<boolean>
+  onChoose: (failure: MockFailure | undefined, action?: Action) => Promise<boolean>
 }
 
 /** A list of failures, and the button that acts with the chosen one. */

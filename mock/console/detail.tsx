@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { errorMediaType, successMediaType, successStatus } from '../../generated/contract.ts'
 import type { JsonRequest, MockState } from '../control/types.ts'
 import { TOKEN_VARIABLE, withoutSenderHeaders } from '../http/curl.ts'
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import type { MockResponse } from '../store/mock-request.ts'
 import { CopyButton, OnlineButton, Scrollable, useAction } from './action.tsx'
 import { addressOf, hasHiddenToken, serviceFor, toDraft } from './api.ts'
@@ -323,7 +323,7 @@ function refusedToken({ failure, status, response }: JsonRequest): string | unde
 }
 
 /** The failure that answers another request in the same way; undefined if there is none. */
-function answerOf({ failure, status, response }: JsonRequest): Failure | undefined {
+function answerOf({ failure, status, response }: JsonRequest): MockFailure | undefined {
   if (typeof failure === 'string') return failure
   if (status === undefined || status < 200 || response?.omitted !== undefined) return undefined
   const { headers = {}, body, text } = response ?? {}

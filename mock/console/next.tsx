@@ -2,7 +2,7 @@ import type { JSX } from 'preact'
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks'
 import { method, path } from '../../generated/contract.ts'
 import type { JsonFailure, JsonHold, JsonRequest } from '../control/types.ts'
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import { type Action, OnlineButton, useAction } from './action.tsx'
 import { callControl } from './api.ts'
 import { Chooser } from './chooser.tsx'
@@ -38,7 +38,7 @@ export function Next(): JSX.Element {
   const action = useAction()
   const epoch = usePart(feed, value => value.state?.epoch)
   const settings = usePart(feed, value => value.state?.settings)
-  const fail = (failure: Failure | undefined, { send } = action) =>
+  const fail = (failure: MockFailure | undefined, { send } = action) =>
     send('POST', '/failures', { failure, ...aim })
   const { match } = aim
   return (
@@ -326,7 +326,7 @@ export function Release({ request }: { request: JsonRequest }): JSX.Element | nu
         list={`Answer of request ${number}`}
         choices={[
           [isForward ? 'by the service' : 'as usual', undefined],
-          ...failures.map(([, failure]): [string, Failure] => [
+          ...failures.map(([, failure]): [string, MockFailure] => [
             `with ${describeFailure(failure)}`,
             failure,
           ]),

@@ -3,12 +3,12 @@ import type { JsonFailure, JsonHold, JsonRequest, MockState } from '../control/t
 import { NULL_BODY_STATUSES } from '../http/null-body.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import type { PlantMatch } from '../store/match.ts'
 import type { Settings } from '../store/options.ts'
 
 /** A failure, and the label and hint of its button. */
-export type Choice = readonly [label: string, failure: Failure, hint: string]
+export type Choice = readonly [label: string, failure: MockFailure, hint: string]
 
 const CHALLENGE = 'Bearer realm="Plant Store", error="invalid_token"'
 
@@ -36,7 +36,7 @@ export const otherFailures: readonly Choice[] = [
 export const failures: readonly Choice[] = [...failureButtons, ...otherFailures]
 
 /** What a request gets, as the object of a sentence. */
-const OBJECTS: Record<Exclude<Failure, object>, string> = {
+const OBJECTS: Record<Exclude<MockFailure, object>, string> = {
   'network-error': 'a network error',
   'no-answer': 'no answer',
   'cut-short': 'a body that is cut short',
@@ -46,7 +46,7 @@ const OBJECTS: Record<Exclude<Failure, object>, string> = {
 }
 
 /** What a request with that failure gets: `a network error`, `status 503 (Retry-After: 1)`. */
-export function describeFailure(failure: Failure): string {
+export function describeFailure(failure: MockFailure): string {
   if (typeof failure !== 'object') return OBJECTS[failure]
   const { status, headers = {}, body } = failure
   const names = Object.entries(headers)

@@ -3,8 +3,8 @@ import { checkMediaType, readJsonBody } from '../http/body.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { checkFailure, failureOptionsSchema } from '../store/check-failure.ts'
 import type { OptionSchema } from '../store/check-options.ts'
-import type { Failure, FailureOptions } from '../store/failure.ts'
-import type { HoldOptions } from '../store/holds.ts'
+import type { MockFailure, MockFailureOptions } from '../store/failure.ts'
+import type { MockHoldOptions } from '../store/holds.ts'
 import { checkPlantMatch } from '../store/match.ts'
 import { MAX_BODY_BYTES } from './types.ts'
 
@@ -32,8 +32,8 @@ export async function readChange(
 const BODY_REQUIRED: Refusal = { status: 400, message: 'A body is required' }
 
 /** A failure in JSON, which has no Infinity: a string stands for it. */
-export type FailureBody = Omit<FailureOptions, 'times'> & {
-  failure: Failure
+export type FailureBody = Omit<MockFailureOptions, 'times'> & {
+  failure: MockFailure
   times?: number | 'Infinity'
 }
 
@@ -51,13 +51,13 @@ export const failureBody: OptionSchema<FailureBody> = {
   },
 }
 
-export const holdBody: OptionSchema<HoldOptions> = {
+export const holdBody: OptionSchema<MockHoldOptions> = {
   subject: 'the body',
   member: 'a property of a hold',
   checks: { match: checkPlantMatch },
 }
 
-export const releaseBody: OptionSchema<{ failure?: Failure }> = {
+export const releaseBody: OptionSchema<{ failure?: MockFailure }> = {
   subject: 'the body',
   member: 'a property of a release',
   checks: { failure: checkFailure },

@@ -1,12 +1,12 @@
 import { pickRequest } from '../../generated/contract.ts'
 import { checkFailNext, failureOptionsSchema } from '../store/check-failure.ts'
 import { checkOptions, type OptionSchema } from '../store/check-options.ts'
-import type { Failure, FailureOptions } from '../store/failure.ts'
+import type { MockFailure, MockFailureOptions } from '../store/failure.ts'
 import { holdOptionsSchema } from '../store/holds.ts'
 import { checkPlantMatch, type PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
-import type { Scheduled } from '../store/mock-store.ts'
-import { checkAddPlants, type SettingsUpdate, settingsSchema } from '../store/options.ts'
+import type { MockScheduled } from '../store/mock-store.ts'
+import { checkAddPlants, type MockSettingsUpdate, settingsSchema } from '../store/options.ts'
 import type { NewPlant } from '../store/plant.ts'
 import { type MockServerConnectionOptions, RemoteControl } from './remote-control.ts'
 import { fromJsonRequest, type RemoteHold, ServerHold } from './remote-hold.ts'
@@ -69,8 +69,8 @@ export interface MockServerConnection {
    * ```
    */
   failNext(
-    failure: Failure,
-    options?: Omit<FailureOptions, 'match'> & {
+    failure: MockFailure,
+    options?: Omit<MockFailureOptions, 'match'> & {
       /**
        * The plant that a request must have.
        * @default every request for the operation
@@ -126,7 +126,7 @@ export interface MockServerConnection {
    * console.log(await mock.scheduled()) // [ { failure: { status: 503 }, times: 1, skip: 0, match: { id: 7 } } ]
    * ```
    */
-  scheduled(): Promise<Scheduled<PlantMatch | 'function'>[]>
+  scheduled(): Promise<MockScheduled<PlantMatch | 'function'>[]>
   /**
    * Changes settings of the running mock, until a reset restores the settings of the start. Settings that are
    * left out stay as they are. Rejects with a `TypeError` that names each wrong one.
@@ -139,7 +139,7 @@ export interface MockServerConnection {
    * await mock.updateSettings({ latency: [200, 800], failureRate: 0.1 })
    * ```
    */
-  updateSettings(update: SettingsUpdate): Promise<void>
+  updateSettings(update: MockSettingsUpdate): Promise<void>
   /** Restores the state at the start: plants and settings, no requests, no failures and no holds. */
   reset(): Promise<void>
 }
@@ -226,7 +226,7 @@ const toScheduledFailure = ({ failure, times, skip, match }: JsonFailure) => ({
 const toScheduledHold = ({ match }: JsonHold) => ({ hold: true as const, ...(match && { match }) })
 
 /** JSON would drop a function, and the failure would apply to every request. */
-const FAILURE_OPTIONS: OptionSchema<FailureOptions> = {
+const FAILURE_OPTIONS: OptionSchema<MockFailureOptions> = {
   ...failureOptionsSchema,
   checks: { ...failureOptionsSchema.checks, match: checkPlantMatch },
 }

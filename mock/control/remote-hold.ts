@@ -1,5 +1,5 @@
 import { checkRelease } from '../store/check-failure.ts'
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import { type MockRequest, withToJson } from '../store/mock-request.ts'
 import { NotFoundError, type RemoteControl } from './remote-control.ts'
 import type { JsonRequest } from './types.ts'
@@ -34,7 +34,7 @@ export interface RemoteHold {
    * names everything wrong with a failure, and with an `Error` if the hold is over for another reason, such
    * as a reset.
    */
-  release(failure?: Failure): Promise<void>
+  release(failure?: MockFailure): Promise<void>
   /** Releases the hold; does nothing if it is over. For `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -70,13 +70,13 @@ export class ServerHold implements RemoteHold {
     }
   }
 
-  release = async (failure?: Failure): Promise<void> => {
+  release = async (failure?: MockFailure): Promise<void> => {
     checkRelease(failure)
     this.#released ??= this.#sendRelease(failure)
     await this.#released
   }
 
-  async #sendRelease(failure: Failure | undefined): Promise<void> {
+  async #sendRelease(failure: MockFailure | undefined): Promise<void> {
     try {
       await this.#control.send('POST', `${this.#path}/release`, { body: { failure } })
     } catch (error) {

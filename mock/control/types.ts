@@ -1,4 +1,4 @@
-import type { Failure } from '../store/failure.ts'
+import type { MockFailure } from '../store/failure.ts'
 import type { PlantMatch } from '../store/match.ts'
 import type { MockRequest } from '../store/mock-request.ts'
 import type { MockStoreOptions, Settings } from '../store/options.ts'
@@ -23,7 +23,7 @@ import type { MockStoreOptions, Settings } from '../store/options.ts'
  * | `POST /__mock/holds` | `{ match? }` | `{ id }` |
  * | `GET /__mock/holds/:id` | | the `JsonRequest` once it has arrived; 204 if none arrives within 25 seconds: ask again |
  * | `POST /__mock/holds/:id/release` | `{ failure? }` | `MockState` |
- * | `PUT /__mock/settings` | `SettingsUpdate` | `MockState` |
+ * | `PUT /__mock/settings` | `MockSettingsUpdate` | `MockState` |
  * | `POST /__mock/reset` | | `MockState` |
  * | `GET /__mock/changes?after=VERSION` | | `MockChanges`, once there is another version than that one, or after 25 seconds; without `after` at once |
  * | `GET /__mock/sessions` | | every named `MockSession`, the longest idle first |
@@ -140,7 +140,7 @@ export type JsonRequest = Omit<MockRequest, 'time'> & {
 export interface JsonFailure {
   readonly id: string
   /** The failure that each of the requests gets. */
-  readonly failure: Failure
+  readonly failure: MockFailure
   /** The number of requests that will still get it. JSON has no Infinity, so a string stands for it. */
   readonly times: number | 'Infinity'
   /** The number of matching requests that will still pass first. */

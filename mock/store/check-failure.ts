@@ -14,11 +14,11 @@ import {
   problemAt,
   throwIfAny,
 } from './check-options.ts'
-import { type Failure, type FailureOptions, failureNames } from './failure.ts'
+import { failureNames, type MockFailure, type MockFailureOptions } from './failure.ts'
 import { checkMatch } from './match.ts'
 
 /** The valid options of `failNext`. */
-export const failureOptionsSchema: OptionSchema<FailureOptions> = {
+export const failureOptionsSchema: OptionSchema<MockFailureOptions> = {
   subject: 'options',
   member: 'an option of failNext',
   checks: {
@@ -31,7 +31,7 @@ export const failureOptionsSchema: OptionSchema<FailureOptions> = {
   },
 }
 
-const ARGUMENT: OptionSchema<{ failure: Failure }> = {
+const ARGUMENT: OptionSchema<{ failure: MockFailure }> = {
   subject: 'the arguments',
   member: 'an argument',
   required: ['failure'],

@@ -21,16 +21,16 @@ import type { RequestMatch } from './match.ts'
  *
  * @example
  * ```ts
- * import { createMockStore, type Failure } from 'plant-store-client/mock'
+ * import { createMockStore, type MockFailure } from 'plant-store-client/mock'
  *
- * const busy: Failure = { status: 503, headers: { 'retry-after': '1' } }
+ * const busy: MockFailure = { status: 503, headers: { 'retry-after': '1' } }
  * const store = createMockStore()
  * store.failNext(busy)
  * const { status } = await store.fetch('https://plants.example.com/plants', { method: 'POST' })
  * console.log(status) // 503
  * ```
  */
-export type Failure =
+export type MockFailure =
   | {
       /** An HTTP status, 200 to 599. */
       status: number
@@ -47,7 +47,7 @@ export type Failure =
   | 'wrong-shape'
 
 /** A failure without a response of its own choice: how the connection or the body breaks. */
-export type NamedFailure = Exclude<Failure, object>
+export type NamedFailure = Exclude<MockFailure, object>
 
 /** The failures that have a name. */
 export const failureNames: readonly NamedFailure[] = [
@@ -60,7 +60,7 @@ export const failureNames: readonly NamedFailure[] = [
 ]
 
 /** Which requests `failNext` fails. */
-export interface FailureOptions {
+export interface MockFailureOptions {
   /**
    * The number of requests that fail; `Infinity` for all until the failures are cleared.
    * @default 1

@@ -1,5 +1,5 @@
 import type { OptionSchema } from './check-options.ts'
-import type { Failure } from './failure.ts'
+import type { MockFailure } from './failure.ts'
 import { checkMatch, isFor, type Matcher, type RequestMatch } from './match.ts'
 import type { MockRequest } from './mock-request.ts'
 import type { NewPlant } from './plant.ts'
@@ -8,7 +8,7 @@ import type { RequestRecord } from './request-record.ts'
 import type { StoredFailure } from './stored-failure.ts'
 
 /** Which request `holdNext` holds. */
-export interface HoldOptions {
+export interface MockHoldOptions {
   /**
    * Which request is held.
    * @default the next request for the operation
@@ -17,7 +17,7 @@ export interface HoldOptions {
 }
 
 /** The valid options of `holdNext`. */
-export const holdOptionsSchema: OptionSchema<HoldOptions> = {
+export const holdOptionsSchema: OptionSchema<MockHoldOptions> = {
   subject: 'options',
   member: 'an option of holdNext',
   checks: { match: checkMatch },
@@ -28,17 +28,17 @@ export const holdOptionsSchema: OptionSchema<HoldOptions> = {
  *
  * @example
  * ```ts
- * import { createMockStore, type Hold } from 'plant-store-client/mock'
+ * import { createMockStore, type MockHold } from 'plant-store-client/mock'
  *
  * const store = createMockStore()
- * const hold: Hold = store.holdNext()
+ * const hold: MockHold = store.holdNext()
  * const responding = store.fetch('https://plants.example.com/plants', { method: 'POST' })
  * console.log((await hold.arrived).inFlight) // held
  * hold.release({ status: 503 })
  * console.log((await responding).status) // 503
  * ```
  */
-export interface Hold {
+export interface MockHold {
   /**
    * The request as it arrived, body included. Rejects if the hold ends before a request arrives; that is
    * never an unhandled rejection.
@@ -49,24 +49,24 @@ export interface Hold {
    * arrived, it ends the hold, and schedules the failure for the next request that matches. Further calls
    * do nothing. Throws a `TypeError` that names everything wrong with a failure.
    */
-  release(failure?: Failure): void
+  release(failure?: MockFailure): void
   /** The same as `release()`, for `using`. */
   [Symbol.dispose](): void
 }
 
 /** A hold that waits for its request, or holds it. */
-export class StoredHold implements Hold {
+export class StoredHold implements MockHold {
   readonly id: string
   readonly matcher: Matcher | undefined
   readonly arrived: Promise<MockRequest>
-  readonly release: (failure?: Failure) => void
+  readonly release: (failure?: MockFailure) => void
   #held: RequestRecord | undefined
   #resolveArrived: (request: MockRequest) => void = () => {}
   #rejectArrived: (reason: Error) => void = () => {}
   #resolveReleased: (failure: StoredFailure | undefined) => void = () => {}
 
   /** `release` is what the store does for the hold's own method. */
-  constructor(id: string, matcher: Matcher | undefined, release: (failure?: Failure) => void) {
+  constructor(id: string, matcher: Matcher | undefined, release: (failure?: MockFailure) => void) {
     this.id = id
     this.matcher = matcher
     this.release = release

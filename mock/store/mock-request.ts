@@ -1,5 +1,5 @@
 import { toStringifiable } from '../json/write.ts'
-import type { Failure } from './failure.ts'
+import type { MockFailure } from './failure.ts'
 
 /**
  * A request to the store and its outcome. `JSON.stringify` accepts it as it is. Its snapshot is stable if
@@ -54,7 +54,7 @@ export interface MockRequest {
   /** Why the request was refused, or why it got no response: the client disconnected, or the mock was closed. */
   readonly reason?: string
   /** The failure that the request used; without headers and body if it exceeds 16,384 characters. */
-  readonly failure?: Failure
+  readonly failure?: MockFailure
   /**
    * The id of the scheduled failure that the request used, as `POST /__mock/failures` has returned it. Undefined if
    * the failure was random, or given to the release of a hold.

@@ -1,16 +1,16 @@
 import type { MockStoreEvents } from './events.ts'
-import type { Failure, FailureOptions } from './failure.ts'
-import type { Hold, HoldOptions } from './holds.ts'
+import type { MockFailure, MockFailureOptions } from './failure.ts'
+import type { MockHold, MockHoldOptions } from './holds.ts'
 import type { RequestMatch } from './match.ts'
 import type { MockRequest } from './mock-request.ts'
-import type { SettingsUpdate } from './options.ts'
+import type { MockSettingsUpdate } from './options.ts'
 import type { NewPlant } from './plant.ts'
 
 /** A failure or a hold that no request has used yet. */
-export type Scheduled<Match = RequestMatch> =
+export type MockScheduled<Match = RequestMatch> =
   | {
       /** What each of the requests gets. */
-      readonly failure: Failure
+      readonly failure: MockFailure
       /** How many requests get it. */
       readonly times: number
       /** How many more matching requests pass first. */
@@ -70,7 +70,7 @@ export interface MockStore {
    * console.log(store.scheduled) // [ { failure: { status: 503 }, times: 1, skip: 0, match: { id: 7 } } ]
    * ```
    */
-  readonly scheduled: Scheduled[]
+  readonly scheduled: MockScheduled[]
   /**
    * Adds plants as if they had been there from the start, except that a reset removes them. Throws a
    * `TypeError` that names everything wrong with them, and an `Error` if the store cannot keep as many;
@@ -101,7 +101,7 @@ export interface MockStore {
    * store.failNext({ status: 400 }, { match: { tag: 'tropical' }, times: Infinity })
    * ```
    */
-  failNext(failure: Failure, options?: FailureOptions): void
+  failNext(failure: MockFailure, options?: MockFailureOptions): void
   /**
    * Removes every failure that `failNext` has scheduled. Random failures (`failureRate`) go on.
    *
@@ -144,7 +144,7 @@ export interface MockStore {
    * console.log((await adding).ok) // true
    * ```
    */
-  holdNext(options?: HoldOptions): Hold
+  holdNext(options?: MockHoldOptions): MockHold
   /**
    * Changes settings of the running store, until a reset restores the options. Settings that are left out stay
    * as they are. Throws a `TypeError` that names each wrong one.
@@ -157,7 +157,7 @@ export interface MockStore {
    * store.updateSettings({ latency: [200, 800], failureRate: 0.1 })
    * ```
    */
-  updateSettings(update: SettingsUpdate): void
+  updateSettings(update: MockSettingsUpdate): void
   /** Calls `listener` for each event. Returns a function that unsubscribes. */
   on<E extends keyof MockStoreEvents>(
     event: E,

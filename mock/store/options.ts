@@ -89,7 +89,7 @@ export interface Settings {
 }
 
 /** A change to the settings of a running mock. Settings that are left out stay as they are. */
-export type SettingsUpdate = Pick<
+export type MockSettingsUpdate = Pick<
   MockStoreOptions,
   'latency' | 'failureRate' | 'duplicateIds' | 'unknownFields'
 >
@@ -107,7 +107,7 @@ const settingsChecks = {
   unknownFields: mustBe("'ignore' or 'reject'", value => value === 'ignore' || value === 'reject'),
 }
 
-export const settingsSchema: OptionSchema<SettingsUpdate> = {
+export const settingsSchema: OptionSchema<MockSettingsUpdate> = {
   subject: 'settings',
   member: 'a setting',
   checks: settingsChecks,
@@ -166,7 +166,7 @@ function findWrongPlants(
 /** Checks the argument of `addPlants`. Throws an `OptionsError` that names every problem. */
 export function checkAddPlants(
   plants: unknown,
-  { unknownFields = 'ignore' }: Pick<SettingsUpdate, 'unknownFields'> = {},
+  { unknownFields = 'ignore' }: Pick<MockSettingsUpdate, 'unknownFields'> = {},
 ): void {
   const checks = { plants: (value: unknown) => findWrongPlants(value, unknownFields) }
   checkOptions(
@@ -185,7 +185,7 @@ export const DEFAULT_SETTINGS: Settings = {
   unknownFields: 'ignore',
 }
 
-export const applySettings = (settings: Settings, update: SettingsUpdate): Settings => ({
+export const applySettings = (settings: Settings, update: MockSettingsUpdate): Settings => ({
   latency: update.latency === undefined ? settings.latency : toRange(update.latency),
   failureRate: update.failureRate ?? settings.failureRate,
   duplicateIds: update.duplicateIds ?? settings.duplicateIds,

@@ -9,18 +9,18 @@ import { answerOptions, checkHead } from './checks.ts'
 import { StoreError } from './errors.ts'
 import { EventEmitter, type MockStoreEvents } from './events.ts'
 import { type Backends, Exchange, type ExchangeContext } from './exchange.ts'
-import type { Failure, FailureOptions } from './failure.ts'
-import { type HoldOptions, type Holds, holdOptionsSchema, StoredHold } from './holds.ts'
+import type { MockFailure, MockFailureOptions } from './failure.ts'
+import { type Holds, holdOptionsSchema, type MockHoldOptions, StoredHold } from './holds.ts'
 import { Ids } from './ids.ts'
 import { Limits } from './limits.ts'
 import { Matcher } from './match.ts'
 import type { MockRequest } from './mock-request.ts'
-import type { MockStore, Scheduled } from './mock-store.ts'
+import type { MockScheduled, MockStore } from './mock-store.ts'
 import {
   applySettings,
   checkAddPlants,
+  type MockSettingsUpdate,
   type MockStoreOptions,
-  type SettingsUpdate,
   settingsSchema,
   storeSchema,
 } from './options.ts'
@@ -176,7 +176,7 @@ export class ReferenceStore implements MockStore {
     return Array.from(this.unwrap().state.requests(), toMockRequest)
   }
 
-  get scheduled(): Scheduled[] {
+  get scheduled(): MockScheduled[] {
     const { failures, holds } = this.unwrap().state
     return [
       ...failures.entries
@@ -216,7 +216,7 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Returns the id of the failure. */
-  readonly failNext = (failure: Failure, options: FailureOptions = {}): string => {
+  readonly failNext = (failure: MockFailure, options: MockFailureOptions = {}): string => {
     this.checkNotEnded()
     checkFailNext(failure, options, failureOptionsSchema)
     const { match, skip = 0, times = 1 } = options
@@ -226,7 +226,7 @@ export class ReferenceStore implements MockStore {
   }
 
   #schedule(
-    failure: Failure,
+    failure: MockFailure,
     matcher: Matcher | undefined,
     { skip, times }: { skip: number; times: number },
   ): string {
@@ -255,7 +255,7 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  readonly holdNext = (options: HoldOptions = {}): StoredHold => {
+  readonly holdNext = (options: MockHoldOptions = {}): StoredHold => {
     this.checkNotEnded()
     checkOptions(options, holdOptionsSchema)
     const { match } = options
@@ -270,7 +270,7 @@ export class ReferenceStore implements MockStore {
   }
 
   /** Does nothing if the hold is over. If no request has arrived, schedules the failure. */
-  #release(hold: StoredHold, holds: Holds, failure: Failure | undefined): void {
+  #release(hold: StoredHold, holds: Holds, failure: MockFailure | undefined): void {
     checkRelease(failure)
     if (holds.get(hold.id) !== hold) return
     holds.end(hold, hold.held ? 'It was released' : 'It was released before a request arrived')
@@ -279,7 +279,7 @@ export class ReferenceStore implements MockStore {
     this.#changed()
   }
 
-  readonly updateSettings = (update: SettingsUpdate): void => {
+  readonly updateSettings = (update: MockSettingsUpdate): void => {
     this.checkNotEnded()
     checkOptions(update, settingsSchema)
     const { settings } = this.#state

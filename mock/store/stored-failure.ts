@@ -3,7 +3,7 @@ import { isSuccess } from '../../generated/validators.ts'
 import { type Answer, ERROR_HEADERS, errorAnswer, SUCCESS_HEADERS } from '../http/answer.ts'
 import { readJson } from '../json/read.ts'
 import { writeJson } from '../json/write.ts'
-import { type Failure, failureNames, type NamedFailure } from './failure.ts'
+import { failureNames, type MockFailure, type NamedFailure } from './failure.ts'
 
 /** The journal keeps longer failures without their headers and bodies. */
 const MAX_JOURNAL_CHARS = 16_384
@@ -17,7 +17,7 @@ export class StoredFailure {
   readonly #json: string
 
   constructor(
-    failure: Failure,
+    failure: MockFailure,
     { id, isRandom = false }: { id?: string | undefined; isRandom?: boolean } = {},
   ) {
     this.id = id
@@ -33,8 +33,8 @@ export class StoredFailure {
   }
 
   /** Returns the failure with header names in lower case. */
-  toFailure(): Failure {
-    const failure = readJson(this.#json) as Failure
+  toFailure(): MockFailure {
+    const failure = readJson(this.#json) as MockFailure
     if (typeof failure === 'string' || !failure.headers) return failure
     return { ...failure, headers: Object.fromEntries(new Headers(failure.headers)) }
   }
@@ -70,7 +70,7 @@ const success = (body: string): Answer => ({
 /** A contract without required fields allows any object, but no array. */
 const WRONG_SHAPE = isSuccess({ plant: 'none' }) ? '[]' : '{"plant":"none"}'
 
-function statusAnswer({ status, body, headers }: Exclude<Failure, NamedFailure>): Answer {
+function statusAnswer({ status, body, headers }: Exclude<MockFailure, NamedFailure>): Answer {
   if (body === undefined)
     return errorAnswer({ status, message: `Injected failure: ${status}`, headers })
   if (typeof body === 'string') return { status, headers: { ...headers }, body }
@@ -84,4 +84,4 @@ export const RANDOM_FAILURES: readonly StoredFailure[] = [
   { status: 503, headers: { 'retry-after': '1' } },
   { status: 429, headers: { 'retry-after': '1' } },
   ...failureNames.filter(name => name !== 'no-answer'),
-].map((failure: Failure) => new StoredFailure(failure, { isRandom: true }))
+].map((failure: MockFailure) => new StoredFailure(failure, { isRandom: true }))

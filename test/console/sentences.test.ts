@@ -15,7 +15,7 @@ import {
 } from '../../mock/console/words.ts'
 import { describeStore } from '../../mock/control/to-json.ts'
 import type { MockState } from '../../mock/control/types.ts'
-import type { Failure, FailureOptions } from '../../mock/store/failure.ts'
+import type { MockFailure, MockFailureOptions } from '../../mock/store/failure.ts'
 import { createReferenceStore, type ReferenceStore } from '../../mock/store/reference-store.ts'
 import { add, plant } from '../harness/addition.ts'
 
@@ -82,7 +82,7 @@ test('Each failure but the first is for requests that those above do not take', 
   ])
 })
 
-test.each<[Failure, string]>([
+test.each<[MockFailure, string]>([
   [{ status: 503 }, 'status 503'],
   [{ status: 503, headers: { 'retry-after': '1' } }, 'status 503 (Retry-After: 1)'],
   [{ status: 500, body: '' }, 'status 500 (empty body)'],
@@ -159,7 +159,7 @@ function arm(store: ReferenceStore, ...steps: string[]): void {
   for (const [index, step] of steps.entries()) STEPS[step]?.(store, 500 + (index % 100))
 }
 
-const fail = (options: FailureOptions) => (store: ReferenceStore, status: number) =>
+const fail = (options: MockFailureOptions) => (store: ReferenceStore, status: number) =>
   store.failNext({ status }, options)
 
 const STEPS: Readonly<Record<string, (store: ReferenceStore, status: number) => void>> = {

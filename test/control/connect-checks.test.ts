@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import {
   connectMockServer,
   createMockStore,
-  type Failure,
+  type MockFailure,
   type MockStore,
 } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ class Options {
 type Target = Pick<MockStore, 'failNext' | 'holdNext' | 'addPlants' | 'updateSettings'>
 
 const failing = (failure: unknown, options?: unknown) => (target: Target) =>
-  target.failNext(failure as Failure, options as object)
+  target.failNext(failure as MockFailure, options as object)
 const holding = (options: unknown) => (target: Target) => target.holdNext(options as object)
 const seeding = (plants: unknown) => (target: Target) => target.addPlants(plants as [])
 const setting = (update: unknown) => (target: Target) => target.updateSettings(update as object)

@@ -1,4 +1,4 @@
-import type { Failure, MockRequest, MockStore } from 'plant-store-client/mock'
+import type { MockFailure, MockRequest, MockStore } from 'plant-store-client/mock'
 import { expect } from 'vitest'
 import { errorBody, errorMessage } from '../../generated/contract.ts'
 
@@ -36,7 +36,7 @@ export async function addHeld(
 ): Promise<{
   responding: Promise<Response>
   request: MockRequest
-  release: (failure?: Failure) => void
+  release: (failure?: MockFailure) => void
 }> {
   const hold = store.holdNext()
   const responding = add(store, body, more)

@@ -1,5 +1,5 @@
 // What a caller of each transport receives: whole responses, and responses that fail on the way.
-import { createMockApp, createMockStore, type Failure } from 'plant-store-client/mock'
+import { createMockApp, createMockStore, type MockFailure } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
 import { describe, expect, test } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
@@ -20,7 +20,7 @@ const foreign = (request: Request, own: Record<string, unknown>) =>
   })
 
 describe('in a process', () => {
-  const fails = (failure: Failure, more: RequestInit = {}) => {
+  const fails = (failure: MockFailure, more: RequestInit = {}) => {
     const store = createMockStore()
     store.failNext(failure)
     return store.fetch(URL_OF_PLANTS, { ...init, ...more })

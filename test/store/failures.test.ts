@@ -1,13 +1,13 @@
 // failNext: what each failure is to a caller through each transport, and what a failure may be.
 import { PlantStoreClient } from 'plant-store-client'
-import { createMockStore, type Failure } from 'plant-store-client/mock'
+import { createMockStore, type MockFailure } from 'plant-store-client/mock'
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody, successStatus } from '../../generated/contract.ts'
 import { add, addHeld, addition, nextRequest } from '../harness/addition.ts'
 import { transports } from '../harness/transports.ts'
 
 describe.each(Object.entries(transports))('through %s', (_transport, open) => {
-  async function fail(failure: Failure) {
+  async function fail(failure: MockFailure) {
     const store = createMockStore()
     const { url, fetch, close } = await open(store)
     store.failNext(failure)
@@ -162,7 +162,7 @@ test('a scheduled failure comes before a random one; the journal has the failure
 })
 
 /** What a request with the failure gets, and what the journal has of it. */
-async function failed(failure: Failure) {
+async function failed(failure: MockFailure) {
   const store = createMockStore()
   store.failNext(failure)
   const response = await add(store, null, { headers: {} })
@@ -173,7 +173,7 @@ async function failed(failure: Failure) {
 const BIG = { id: 9007199254740993n, tags: ['a'] }
 const WRITTEN = '{"id":9007199254740993,"tags":["a"]}'
 
-test.each<[string, Failure, type: RegExp, text: string]>([
+test.each<[string, MockFailure, type: RegExp, text: string]>([
   ['JSON of a body that is not a string', { status: 400, body: BIG }, /json$/, WRITTEN],
   ['it with a success, too', { status: 200, body: BIG }, /json$/, WRITTEN],
   ['a string as it is', { status: 503, body: WRITTEN }, /^text/, WRITTEN],
@@ -225,9 +225,9 @@ describe('failNext and release refuse', () => {
   ])('%o', (failure, words) => {
     const exactly = expect.objectContaining({ message: `failure/${words}` })
     const store = createMockStore()
-    expect(() => store.failNext(failure as Failure)).toThrow(TypeError)
-    expect(() => store.failNext(failure as Failure)).toThrow(exactly)
-    expect(() => store.holdNext().release(failure as Failure)).toThrow(exactly)
+    expect(() => store.failNext(failure as MockFailure)).toThrow(TypeError)
+    expect(() => store.failNext(failure as MockFailure)).toThrow(exactly)
+    expect(() => store.holdNext().release(failure as MockFailure)).toThrow(exactly)
   })
 })
 

@@ -1,7 +1,7 @@
 // failNext with times, skip and match: which request gets which failure; holdNext has the same match.
 import { setImmediate } from 'node:timers/promises'
 import type { NewPlant } from 'plant-store-client'
-import { createMockStore, type FailureOptions, type MockStore } from 'plant-store-client/mock'
+import { createMockStore, type MockFailureOptions, type MockStore } from 'plant-store-client/mock'
 import { expect, test } from 'vitest'
 import { successStatus } from '../../generated/contract.ts'
 import { add, plant, refusalOf } from '../harness/addition.ts'
@@ -108,7 +108,7 @@ test('a function that throws is a 500, and no failure and no hold is lost', asyn
 
 const failing = (match: unknown): MockStore => {
   const store = createMockStore()
-  store.failNext({ status: 503 }, { match } as FailureOptions)
+  store.failNext({ status: 503 }, { match } as MockFailureOptions)
   return store
 }
 

@@ -1,7 +1,7 @@
 // What the page says about each problem that it can meet, and whether it offers to try again.
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { Failure } from 'plant-store-client/mock'
+import type { MockFailure } from 'plant-store-client/mock'
 import { expect, test } from './fixtures.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -18,7 +18,7 @@ const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 const html = { body: '<h1>Not here</h1>', headers: { 'content-type': 'text/html' } }
 
-const notAdded: [Failure, says: string][] = [
+const notAdded: [MockFailure, says: string][] = [
   [{ status: 400, body: { error: 7, message: 'No room left' } }, 'saying: “No room left”'],
   [{ status: 401 }, 'The store does not let you in. Sign in again.'],
   [{ status: 503, headers: { 'retry-after': '61' } }, 'The store is too busy. Wait 61 seconds.'],
@@ -50,7 +50,7 @@ async function expectToBeUnclear(page: Page, says: string) {
   await expect(page.getByLabel('Name')).toHaveValue('Monstera')
 }
 
-const unclear: [Failure, says: string][] = [
+const unclear: [MockFailure, says: string][] = [
   [{ status: 500 }, 'The store has a problem of its own.'],
   [{ status: 503 }, 'The store is too busy. Wait a little.'],
   [{ status: 502, ...html }, 'The store has a problem of its own.'],
