@@ -95,14 +95,16 @@ export class App {
       : checkHead(request, startOptions.forward)
     if (refused && isRoot && !askFirst) return withCors(errorAnswer(refused), request)
     const session =
-      refused && !askFirst && name !== undefined ? this.sessions.find(name) : this.#getSession(name)
+      refused && !askFirst && name !== undefined
+        ? this.sessions.touch(name)
+        : this.#getSession(name)
     if (!session) return this.#refuseService(request, refused ?? this.#noRoom, name)
     return session.store.respond(request, refused, { askFirst, service })
   }
 
   /** Creates the session if there is none. Returns undefined if there is no room for it. */
   #getSession(name: string | undefined): Session | undefined {
-    return name === undefined ? this.sessions.default : this.sessions.get(name)
+    return name === undefined ? this.sessions.default : this.sessions.getOrCreate(name)
   }
 
   #refuseService(request: StoreRequest, refusal: Refusal, session?: string): Answer {
@@ -114,7 +116,7 @@ export class App {
   /** Returns the session to a caller in the process. */
   session(name: string): Session {
     if (!isSessionName(name)) throw new TypeError(`session: name must be ${VALID_NAME}`)
-    const session = this.sessions.get(name)
+    const session = this.sessions.getOrCreate(name)
     if (!session) throw new Error(this.#noRoom.message)
     session.isClaimed = true
     return session

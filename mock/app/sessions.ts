@@ -87,7 +87,7 @@ export class Sessions implements SessionDirectory {
   }
 
   /** Finds a session, and marks it as used. */
-  find(name: string): Session | undefined {
+  touch(name: string): Session | undefined {
     const session = this.#named.get(name)
     if (!session) return undefined
     this.#named.delete(name)
@@ -97,8 +97,8 @@ export class Sessions implements SessionDirectory {
   }
 
   /** Creates the session if there is none. Returns undefined if there is no room for it. */
-  get(name: string): Session | undefined {
-    const found = this.find(name)
+  getOrCreate(name: string): Session | undefined {
+    const found = this.touch(name)
     if (found) return found
     if (this.#named.size >= this.#settings.maxSessions && !this.#makeRoom()) return undefined
     const session = this.#create(this.default.store.createSession(name))
