@@ -1,6 +1,7 @@
 import { DepthError, MAX_DEPTH } from '../json/depth.ts'
 import { readJson } from '../json/read.ts'
 import { isNetworkError, isRefusedError, type Refusal } from './answer.ts'
+import type { Quota } from './quota.ts'
 import type { StoreRequest } from './request.ts'
 
 /** Refuses a body of another media type or with a content coding (RFC 9110, section 15.5.16). */
@@ -38,12 +39,6 @@ export interface ReadBody {
   readonly isIncomplete?: true
 }
 
-/** Bytes that a mock can still take from all its clients together. */
-export interface ByteBudget {
-  /** Returns false if there is no room. */
-  take(bytes: number): boolean
-}
-
 /**
  * Reads a JSON body (RFC 8259) of at most `limit` bytes, nested no deeper than `MAX_DEPTH`. Rejects with a
  * `NetworkError` if the client leaves before its end.
@@ -51,7 +46,7 @@ export interface ByteBudget {
 export async function readJsonBody(
   request: StoreRequest,
   limit: number,
-  budget?: ByteBudget,
+  quota?: Quota,
 ): Promise<ReadBody> {
   const declared = Number(request.headers.get('content-length'))
   if (declared > limit) return { size: declared, ...tooLong(limit) }
@@ -61,7 +56,7 @@ export async function readJsonBody(
     await request.readBody(chunk => {
       buffer.add(chunk)
       if (buffer.length > limit) unread = tooLong(limit)
-      else if (budget && !budget.take(chunk.length)) unread = NO_ROOM
+      else if (quota && !quota.take(chunk.length)) unread = NO_ROOM
       return unread === undefined
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { Answer, Refusal } from '../http/answer.ts'
 import { type NodeRequest, serve } from '../http/node.ts'
-import type { Count } from '../store/limits.ts'
+import type { Quota } from '../http/quota.ts'
 import { writeRefusal } from './refusals.ts'
 
 /** Maximum pipelined requests that wait for their turn, of all connections. Node keeps up to 64 KiB of the body of each. */
@@ -14,7 +14,7 @@ const LINGER_MS = 2_000
 export class Connection {
   readonly #socket: Duplex
   readonly #handler: (request: NodeRequest) => Answer | Promise<Answer>
-  readonly #pipelined: Count
+  readonly #pipelined: Quota
   /** The request that is being answered, then the pipelined ones. */
   readonly #requests: NodeRequest[] = []
   /** Whether the connection ends after the responses to them. */
@@ -24,7 +24,7 @@ export class Connection {
   constructor(
     socket: Duplex,
     handler: (request: NodeRequest) => Answer | Promise<Answer>,
-    pipelined: Count,
+    pipelined: Quota,
   ) {
     this.#socket = socket
     this.#handler = handler

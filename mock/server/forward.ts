@@ -6,9 +6,10 @@ import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { type Answer, errorAnswer, type OriginalResponse } from '../http/answer.ts'
-import { BodyBuffer, type ByteBudget } from '../http/body.ts'
+import { BodyBuffer } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
 import { joinHeaders } from '../http/node.ts'
+import type { Quota } from '../http/quota.ts'
 import { acceptsGzip, type StoreRequest } from '../http/request.ts'
 import { SESSION_HEADER } from '../http/session-name.ts'
 import type { Service } from '../store/exchange.ts'
@@ -165,7 +166,7 @@ const toPairs = (rawHeaders: readonly string[]): Header[] =>
 
 async function readBytes(
   response: IncomingMessage,
-  room: ByteBudget,
+  room: Quota,
   limit: number,
 ): Promise<Uint8Array> {
   const buffer = new BodyBuffer()

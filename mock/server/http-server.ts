@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { App } from '../app/app.ts'
 import type { Answer, Refusal } from '../http/answer.ts'
 import { NodeRequest } from '../http/node.ts'
-import { Count } from '../store/limits.ts'
+import { Quota } from '../http/quota.ts'
 import { Connection, MAX_PIPELINED } from './connection.ts'
 import { forwardTo } from './forward.ts'
 import type { MswOverrides } from './msw-overrides.ts'
@@ -23,7 +23,7 @@ export class HttpServer {
   readonly #settings: ServerSettings
   readonly #server = createServer({ requireHostHeader: false })
   readonly #connections = new Map<Duplex, Connection>()
-  readonly #pipelined = new Count(MAX_PIPELINED)
+  readonly #pipelined = new Quota(MAX_PIPELINED)
   #closed: Promise<void> | undefined
 
   constructor(overrides: MswOverrides, settings: ServerSettings) {

@@ -9,8 +9,9 @@ import {
   RefusedError,
   SUCCESS_HEADERS,
 } from '../http/answer.ts'
-import { type ByteBudget, type ReadBody, readJsonBody } from '../http/body.ts'
+import { type ReadBody, readJsonBody } from '../http/body.ts'
 import { withCors } from '../http/cors.ts'
+import type { Quota } from '../http/quota.ts'
 import type { StoreRequest } from '../http/request.ts'
 import { writeJson } from '../json/write.ts'
 import { checkRequest, type Received } from './checks.ts'
@@ -18,7 +19,7 @@ import type { EventEmitter } from './events.ts'
 import { readForwarded } from './forwarded.ts'
 import type { StoredHold } from './holds.ts'
 import type { InFlightKind } from './in-flight.ts'
-import { type Limits, Share } from './limits.ts'
+import type { Limits } from './limits.ts'
 import type { NewPlant } from './plant.ts'
 import { findPlantProblems, findUnknownFields } from './plant-problems.ts'
 import {
@@ -45,7 +46,7 @@ export type Service = (
   context: {
     readonly signal: AbortSignal
     /** Room for the bytes of the response. */
-    readonly room: ByteBudget
+    readonly room: Quota
     /** Called before anything of the request is sent. */
     onSent(): void
   },
@@ -76,7 +77,7 @@ export class Exchange {
   readonly #context: ExchangeContext
   readonly #record: RequestRecord
   /** What the body takes of the room for bodies; with a service, also the response. */
-  readonly #share: Share
+  readonly #room: Quota
   #hasPlace = false
 
   /** The exchange stays with this state even after a reset has replaced it. */
@@ -84,7 +85,7 @@ export class Exchange {
     this.#request = request
     this.#state = state
     this.#context = context
-    this.#share = new Share(context.limits.bodyBytes)
+    this.#room = context.limits.bodyBytes.part()
     this.#record = state.arrive(request, context.session)
     context.exchanges.add(this)
   }
@@ -134,7 +135,7 @@ export class Exchange {
     const { unknownFields } = this.#state.settings
     let body: ReadBody
     try {
-      body = await readJsonBody(request, this.#context.maxBodyBytes, this.#share)
+      body = await readJsonBody(request, this.#context.maxBodyBytes, this.#room)
     } catch (error) {
       recordUnread(record, request, 'cut short') // the connection has ended
       throw error
@@ -144,7 +145,7 @@ export class Exchange {
     // The store refuses too many headers, whatever a handler would answer.
     const mayBeHandled = bytes && request.headerCount <= MAX_HEADERS
     const handled = askFirst && mayBeHandled ? await this.#askHandlers(askFirst, bytes) : undefined
-    if (!service) this.#share.giveBack()
+    if (!service) this.#room.giveAll()
     const problems = refusal ? [] : findPlantProblems(value, unknownFields)
     if (request.target.isOperation && unknownFields === 'ignore' && !service)
       record.ignored = findUnknownFields(value)
@@ -219,7 +220,7 @@ export class Exchange {
     const onSent = () => {
       record.isForwarded = true
     }
-    const context = { signal: ended.signal, room: this.#share, onSent }
+    const context = { signal: ended.signal, room: this.#room, onSent }
     const wait = this.#wait(
       'forwarded',
       service(this.#request, bytes, context),
@@ -293,7 +294,7 @@ export class Exchange {
     const { endReason, journal } = this.#state
     const { events, exchanges, limits } = this.#context
     exchanges.delete(this)
-    this.#share.giveBack()
+    this.#room.giveAll()
     if (this.#hasPlace) limits.inFlight.give()
     record.duration = Math.max(0, Date.now() - record.time)
     record.reason ??= endReason
