@@ -1,11 +1,9 @@
-import type { Client } from 'openapi-fetch'
 import { method, path } from '../generated/contract.ts'
-import type { paths } from '../generated/types.ts'
 import { cancelBody, ignoreStreamErrors, readBody } from './body.ts'
 import type { ErrorDetails } from './create-error.ts'
 import type { Deadline } from './deadline.ts'
 import { describeValue } from './describe-value.ts'
-import { objectToJson } from './json.ts'
+import { toJson } from './json.ts'
 import type { Middleware } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
@@ -13,16 +11,8 @@ import { hookSentNothing, wasNotConnected, wasRefused } from './proof.ts'
 import type { Redact } from './redact.ts'
 import { followedRedirect, isResponse, parseResponse } from './response.ts'
 import type { SuccessResult } from './result.ts'
-import type { ClientSettings } from './settings.ts'
-
-/** State shared by all attempts of a client. */
-export interface AttemptContext extends Pick<ClientSettings, 'baseUrl' | 'fetch' | 'middleware'> {
-  readonly api: Client<paths>
-  /** The URL of the operation. */
-  readonly url: string
-  /** Whether fetch accepts the signals of this realm. */
-  readonly acceptsSignal: boolean
-}
+import { getRetryAfter } from './retry-after.ts'
+import type { ClientContext } from './settings.ts'
 
 /** How far an attempt got, in the words of the error if it fails there. */
 type Stage =
@@ -36,12 +26,14 @@ type HookContext = Parameters<NonNullable<Middleware['onRequest']>>[0]
 
 /** One attempt of a call: one POST through openapi-fetch. */
 export class Attempt {
-  readonly #client: AttemptContext
+  readonly #client: ClientContext
   readonly #deadline: Deadline
   readonly #redact: Redact
   readonly #controller = new AbortController()
   /** The responses of the service and of hooks, as they came. The last one counts. */
   readonly #responses: Response[] = []
+  /** Seconds, from `Retry-After` of the last response. */
+  #retryAfter: number | undefined
   /** How many times `fetch` or a hook may have added the plant: proof.ts says when a doubt is removed. */
   #doubts = 0
   /** Where fetch followed a redirect to, although it was told not to. */
@@ -49,7 +41,7 @@ export class Attempt {
   #stage: Stage = 'could not be sent'
   #unfollow: (() => void) | undefined
 
-  constructor(client: AttemptContext, deadline: Deadline, redact: Redact) {
+  constructor(client: ClientContext, deadline: Deadline, redact: Redact) {
     this.#client = client
     this.#deadline = deadline
     this.#redact = redact
@@ -82,7 +74,7 @@ export class Attempt {
     try {
       const response = await this.#post(plant, headers)
       const text = await readBody(response, this.#controller)
-      return parseResponse(response, text, this.#followed, this.#redact)
+      return parseResponse(response, text, this.#retryAfter, this.#followed, this.#redact)
     } catch (cause) {
       this.#abort(cause) // the rest is not needed
       const kind = this.#stage === 'failed in middleware' ? 'middleware' : 'network'
@@ -125,7 +117,7 @@ export class Attempt {
       baseUrl,
       params: Object.create(null),
       querySerializer: () => '',
-      bodySerializer: given => objectToJson(Object(given)),
+      bodySerializer: toJson,
     })
     const response = this.response as Response // the service's, or a hook's
     this.#stage = 'failed in middleware'
@@ -168,7 +160,7 @@ export class Attempt {
       this.#doubts--
     }
     if (!result || result === given) return undefined
-    if (result instanceof Response) this.#responses.push(result)
+    if (result instanceof Response) this.#take(result)
     return result
   }
 
@@ -230,11 +222,16 @@ export class Attempt {
     if (!isResponse(response)) throw new TypeError(describeNoResponse(response))
     this.#stage = 'got a response that could not be read'
     ignoreStreamErrors(response)
-    this.#responses.push(response)
+    this.#take(response)
     this.#followed = followedRedirect(response, url, !ownFetch)
-    if (wasRefused(response) && !this.#followed) this.#doubts--
+    if (wasRefused(response.status, this.#retryAfter) && !this.#followed) this.#doubts--
     if (response.bodyUsed) throw new TypeError(BODY_USED)
     return response
+  }
+
+  #take(response: Response): void {
+    this.#responses.push(response)
+    this.#retryAfter = getRetryAfter(response)
   }
 
   /** Keeps the plant from being sent after it was decided that nothing was added. */

@@ -1,5 +1,5 @@
 import { describeCause } from './cause.ts'
-import type { PlantStoreError as AnyError, PlainError } from './errors.ts'
+import type { PlantStoreError as AnyError } from './errors.ts'
 import { type Redact, redactCause } from './redact.ts'
 
 /** A failure, before it is known whether the plant may have been added. */
@@ -7,7 +7,7 @@ export type ErrorDetails = DetailsOf<AnyError>
 
 /** `message` goes between the URL and the cause's message. */
 type DetailsOf<E> = E extends AnyError
-  ? Omit<PlainError<E>, 'mayHaveBeenAdded'> & {
+  ? Omit<ReturnType<E['toJSON']>, 'mayHaveBeenAdded'> & {
       ok: false
       cause?: unknown
       status?: number
@@ -28,8 +28,8 @@ class PlantStoreError extends Error {
   }
 }
 
-/** What a terminal or a log would obey rather than show: control characters and line ends. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+/** What a terminal or a log would obey rather than show: control characters, line ends and directions of text. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 /**
  * The message begins with method and URL, and ends with the cause's message and the number of attempts. What `fetch`

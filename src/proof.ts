@@ -3,7 +3,7 @@
  * added nothing only if a proof has removed every doubt. The proofs are in the order of docs/errors.md.
  */
 import { rootCauses } from './cause.ts'
-import { getRetryAfter } from './response.ts'
+import { sendsOnce } from './sends-once.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 // Proof 1. It was never handed to fetch: `#send` in attempt.ts adds the doubt right before it calls fetch.
@@ -17,15 +17,15 @@ const FAILED_TARGET = /^(?:request to \S+ failed, reason: )?(?:connect|getaddrin
 
 /**
  * Messages for other failures before any connection: two of undici (the second for a port that the Fetch standard
- * blocks), and one of Bun. Browsers have none. Deno's does not count: Deno repeats a POST whose connection was lost,
- * and then tells of the last attempt alone.
+ * blocks), and one of Bun.
  * https://github.com/nodejs/node/blob/v24.21.0/deps/undici/undici.js#L38 and #L13224
  */
 const RUNTIME_WORDS = /^Connect Timeout Error|^bad port$|^(ECONNREFUSED: )?Unable to connect\./
 
 /**
  * Proof 2. No connection was made to this URL: the error that `fetch` threw says so. Every exception behind the
- * error must say it, because `fetch` may have tried several addresses (RFC 8305).
+ * error must say it, because `fetch` may have tried several addresses (RFC 8305). Where the runtime may repeat a
+ * request, the error tells of the last copy alone.
  *
  * A custom `fetch` may be a wrapper that does more than send this request, so only an error that names the
  * URL's own address counts. The runtime's fetch does no more, so its messages count too.
@@ -45,7 +45,7 @@ export function wasNotConnected(thrown: unknown, url: string, isRuntimeFetch: bo
       return RUNTIME_WORDS.test(Object(cause).message)
     })
   }
-  return unlessItThrows(isProven) ?? false
+  return (sendsOnce() && unlessItThrows(isProven)) || false
 }
 
 /** Returns the `address:port` of a failed connection, or the name of a failed look-up. */
@@ -55,14 +55,24 @@ function failedTarget(cause: unknown): string | undefined {
   return FAILED_TARGET.exec(String(message))?.[1]
 }
 
+/** These depend on the request alone (RFC 9110, section 15.5; RFC 6585, section 5), so they hold for a copy of it too. */
+const REFUSES_THE_REQUEST = [400, 401, 403, 405, 406, 411, 413, 414, 415, 422, 431]
+
 /**
- * Proof 3. The service refused: a 4xx (RFC 9110, section 15.5), or a 503 with Retry-After (section 15.6.4).
- * Not a 3xx, since a 303 answers a POST that was processed (section 15.4.4), nor what a redirect led to, nor a 503
- * without Retry-After, which gateways send when they lose the service behind them.
+ * Whether the service refused. Not with a 3xx, since a 303 answers a POST that was processed (section 15.4.4), nor with
+ * what a redirect led to, nor with a 503 without Retry-After, which gateways send when they lose the service behind
+ * them, nor with a 408, which service workers make up when they get no response.
  */
-export const wasRefused = (response: Response): boolean =>
-  (response.status >= 400 && response.status < 500) ||
-  (response.status === 503 && getRetryAfter(response) !== undefined)
+export function wasRefused(status: number, retryAfter: number | undefined): boolean {
+  // Proof 3. It refused the request, and would refuse each copy.
+  if (REFUSES_THE_REQUEST.includes(status)) return true
+  // Proof 4. It refused at that moment, with another 4xx or a 503 with Retry-After (section 15.6.4). Where the runtime
+  // may repeat a request, the service may have added the plant a moment before.
+  const refused =
+    (status >= 400 && status < 500 && status !== 408) ||
+    (status === 503 && retryAfter !== undefined)
+  return refused && sendsOnce()
+}
 
 /**
  * Whether a hook leaves no doubt. It may have sent the plant itself, unless it returned nothing, what it was

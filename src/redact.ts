@@ -7,14 +7,11 @@ const MIN_LENGTH = 8
 /** So many characters of a token are searched for. The engine refuses patterns of thousands of characters. */
 const START_LENGTH = 16
 
+/** A text that is cut may end in such a start, each of its characters written as in `&amp;amp;amp;#12345678;`. */
+export const MAX_START_CHARS: number = START_LENGTH * 23
+
 /** Cause chains may be circular or endless. Those of runtimes have up to three exceptions. */
 const MAX_DEPTH = 5
-
-/**
- * What programs write in place of a mark: `%2B` and `%252B` in a URL, `\u002b` in JSON, `\x2b` in JavaScript, `&#43;`,
- * `&plus;` and `&amp;#43;` in HTML.
- */
-const ESCAPE = '(?:%(?:25){0,3}|\\\\{1,3}(?:u00|x))[\\da-fA-F]{2}|&(?:amp;){0,3}#?\\w{2,6};'
 
 /** Replaces the access tokens of a call in a text. */
 export type Redact = (text: string) => string
@@ -36,14 +33,23 @@ function toPattern(token: string): string[] {
   if (units.length < MIN_LENGTH) return []
   const start = units
     .slice(0, START_LENGTH)
-    .map(unit => (/^[\w-]$/.test(unit) ? unit : toForms([unit])))
+    .map(unit => (/^[a-z\d]$/i.test(unit) ? unit : toForms([unit]))) // only these are never escaped
   return [`${start.join('')}(?:${toForms(units)}){0,${token.length - start.length}}`]
 }
 
-/** Returns the forms of any of these characters. JSON may have put backslashes before each, and a token has its own. */
+/**
+ * Returns what programs write in place of any of these characters: `%2B` and `%252B` in a URL, `\u002b` in JSON, `\x2b`
+ * in JavaScript, `&#43;`, `&plus;` and `&amp;#43;` in HTML. JSON may have put backslashes before each, and a token has
+ * its own.
+ */
 function toForms(units: readonly string[]): string {
   const chars = units.map(unit => `\\x${unit.charCodeAt(unit.length - 1).toString(16)}`)
-  return `(?:${ESCAPE}|\\\\{0,3}[${[...new Set(chars)].join('')}])`
+  const char = `[${[...new Set(chars)].join('')}]`
+  const hex = '[\\da-fA-F]{2}'
+  const inUrl = `%(?:25){0,3}${hex}`
+  const inHtml = '&(?:amp;){0,3}#?\\w{2,8};'
+  const inScript = `\\\\{1,3}(?:(?:u00|x)${hex}|${char})`
+  return `(?:${inUrl}|${inHtml}|${inScript}|${char})`
 }
 
 /**

@@ -2,12 +2,19 @@ import { errorMessage, successStatus } from '../generated/contract.ts'
 import { parseError, parseSuccess } from '../generated/parse.ts'
 import { readsAsError, readsAsSuccess } from '../generated/reading.ts'
 import type { ErrorDetails } from './create-error.ts'
-import type { Redact } from './redact.ts'
+import { MAX_START_CHARS, type Redact } from './redact.ts'
 import type { SuccessResult } from './result.ts'
+import { getHeader } from './retry-after.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
-/** An Error of the service has at most this many characters, so that its message does not flood a log. */
+/**
+ * An Error of the service has at most this many characters, so that its message does not flood a log. Of a longer body,
+ * only these are searched for tokens, and the end, where one may be cut, is left out.
+ */
 const MAX_ERROR_CHARS = 100_000
+
+/** An Error of the service is nested at most this deep, so that JSON.stringify can write it in every runtime. */
+const MAX_ERROR_DEPTH = 100
 
 /** An error keeps at most this many characters of any other body. */
 const MAX_BODY_CHARS = 4_096
@@ -19,6 +26,8 @@ const MAX_QUOTED_CHARS = 100
 export function parseResponse(
   response: Response,
   text: string,
+  /** In seconds. */
+  retryAfter: number | undefined,
   /** Where fetch followed a redirect to, although it was told not to. */
   followed: string | undefined,
   redact: Redact,
@@ -29,11 +38,15 @@ export function parseResponse(
     if (readsAsSuccess(data)) return { ok: true, data, response }
   }
   const redirect = followed ? `fetch followed a redirect to ${followed}` : findRedirect(response)
-  const redacted = redact(text).slice(0, MAX_ERROR_CHARS)
+  const isCut = text.length > MAX_ERROR_CHARS
+  const redacted = redact(text.slice(0, MAX_ERROR_CHARS)).slice(
+    0,
+    isCut ? -MAX_START_CHARS : undefined,
+  )
   const error = unlessItThrows(() => parseError(redacted))
-  const retryAfter = getRetryAfter(response)
   const shared = { ok: false, status, ...(retryAfter !== undefined && { retryAfter }) } as const
-  if ((status < 200 || status > 299) && !redirect && readsAsError(error)) {
+  const isError = readsAsError(error) && !isDeeper(error, MAX_ERROR_DEPTH)
+  if ((status < 200 || status > 299) && !redirect && isError) {
     const message = `returned ${status}: ${errorMessage(error)}`
     return { kind: 'api', message, body: error, ...shared }
   }
@@ -42,6 +55,10 @@ export function parseResponse(
   const message = `returned ${status}: ${redirect ?? `the response violates the contract: ${quoted}`}`
   return { kind: 'unexpected-response', message, body, ...shared }
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  levels === 0 ||
+  Object.values(Object(value)).some(part => typeof part === 'object' && isDeeper(part, levels - 1))
 
 function findRedirect(response: Response): string | undefined {
   const { status } = response
@@ -77,26 +94,3 @@ export function isResponse(value: unknown): value is Response {
   }
   return unlessItThrows(isReadable) ?? false
 }
-
-/**
- * Returns seconds, from a number or an HTTP-date (RFC 9110, section 10.2.3). Some services send fractions. Of several
- * that were joined to a list, as a service's and a gateway's are, the longest counts. A date is compared with the
- * response's own `Date`, if there is one to read, because clocks differ.
- */
-export function getRetryAfter(response: Response): number | undefined {
-  const now = parseDate(getHeader(response, 'date')) || Date.now()
-  const toSeconds = (value: string) =>
-    /^\d+(\.\d+)?$/.test(value) ? Number(value) : (parseDate(value) - now) / 1000
-  // The comma in a date follows the day of the week.
-  const values = getHeader(response, 'retry-after').match(/(?:[a-z]+, )?[^, ][^,]*/gi) ?? []
-  const seconds = Math.ceil(Math.max(...values.map(toSeconds)))
-  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined
-}
-
-/** Every form of HTTP-date has a time of day (RFC 9110, section 5.6.7) and is in GMT, though the oldest does not say so. */
-const parseDate = (header: string): number =>
-  /\d:\d/.test(header) ? Date.parse(header.replace(/( GMT)?$/, ' GMT')) : Number.NaN
-
-/** A test double may have no headers, or headers of another kind. */
-const getHeader = ({ headers }: Response, name: string): string =>
-  String(unlessItThrows(() => headers.get(name)) ?? '')

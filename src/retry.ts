@@ -5,6 +5,9 @@ import type { CallSettings } from './settings.ts'
 /** In seconds. A longer `Retry-After` is handed back instead. */
 const MAX_RETRY_AFTER = 60
 
+/** A 4xx that the same request may not get again: Request Timeout, Too Early, Too Many Requests. */
+const OF_THE_MOMENT = [408, 425, 429]
+
 /** The first back-off is a random time of up to this many seconds. This limit doubles with each retry. */
 const FIRST_BACK_OFF = 0.5
 
@@ -20,7 +23,7 @@ export function retryDelay(
 ): number | undefined {
   const isBusy = (status === 429 || status === 503) && retryAfter !== undefined
   const addedNothing = !mayHaveAdded && (isBusy || madeNoConnection)
-  const isAmbiguous = kind === 'network' || status >= 500
+  const isAmbiguous = kind === 'network' || status >= 500 || OF_THE_MOMENT.includes(status)
   const mayRetry = addedNothing || (retryAmbiguous && isAmbiguous)
   const backOff = Math.random() * Math.min(FIRST_BACK_OFF * 2 ** retries, MAX_BACK_OFF)
   const seconds = retryAfter ?? backOff

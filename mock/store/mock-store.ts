@@ -89,7 +89,7 @@ export interface MockStore {
   /**
    * Fails the next request for the operation, or the next `times` requests. With `match`, only matching
    * requests count. `skip` lets that many of them pass first. A request gets the first failure that matches it,
-   * and adds no plant. Throws a `TypeError` that names everything wrong with a failure.
+   * and adds no plant. After a 421, Node's own `fetch` sends the request once more by itself: use `times: 2`. Throws a `TypeError` that names everything wrong with a failure.
    *
    * @example
    * ```ts

@@ -141,6 +141,16 @@ describe('A message has control characters and line breaks percent-encoded', () 
     expect(error?.cause).toMatchObject({ message: hostile })
   })
 
+  test.each([
+    ...[...'\u202a\u202b\u202c\u202d\u202e'],
+    ...[...'\u2066\u2067\u2068\u2069\u200e\u200f\u061c'],
+  ])('and so are controls of the direction of text: %j', async control => {
+    const { error } = await add(saying(`Deleted ${control}txt.exe`))
+    const words = `${start}returned 400: Deleted ${encodeURIComponent(control)}txt.exe`
+    expect(error?.message).toBe(words)
+    expect(error).toMatchObject({ body: { message: `Deleted ${control}txt.exe` } })
+  })
+
   test('other letters are left as they are', async () => {
     const message = 'Plante déjà là: 🌱 “Fern”, عشب'
     expect((await add(saying(message))).error?.message).toBe(`${start}returned 400: ${message}`)

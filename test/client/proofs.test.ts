@@ -1,4 +1,5 @@
-// Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried.
+// Was the plant added? `mayHaveBeenAdded` is `false` only with proof that it was not; and what is retried. These run on
+// Node; sends-once.test.ts has what is proof on other runtimes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../harness/listen.ts'
 import {
@@ -48,6 +49,8 @@ const mayBeAddedAndRetried: Row[] = [
   ['503 whose Retry-After is empty', busy('')],
   [504, page(504)],
   [599, page(599)],
+  ['408, which service workers and gateways make up', refused(408)],
+  ['408 with Retry-After', busy('0', 408)],
   ['a lost connection', connectionReset],
   [
     'a network failure in browsers, where nothing proves that no connection was made',
@@ -57,9 +60,13 @@ const mayBeAddedAndRetried: Row[] = [
 
 const notAdded: Row[] = [
   ...[400, 401, 403, 404, 409, 418, 422, 499].map((status): Row => [status, refused(status)]),
-  ['429, whose Retry-After a page cannot read', refused(429)],
   ['404 with a foreign body', page(404)],
-  ...[400, 401, 408].map((status): Row => [`${status} with Retry-After`, busy('0', status)]),
+  ...[400, 401, 409].map((status): Row => [`${status} with Retry-After`, busy('0', status)]),
+]
+
+const notAddedAndRetriedIfAmbiguous: Row[] = [
+  ['425, Too Early', refused(425)],
+  ['429 without Retry-After', refused(429)],
 ]
 
 const notAddedAndRetried: Row[] = [
@@ -86,12 +93,17 @@ describe.each(withAndWithoutMiddleware)('%s', (_name, middleware) => {
   )
 
   test.each(mayBeAddedAndRetried)(
-    '%s, a 5xx or network error: the plant may have been added; retried only with retryAmbiguous',
+    '%s, a 5xx, a 408 or a network error: the plant may have been added; retried only with retryAmbiguous',
     (_, answer) => expectOutcomes(answer, true, [1, 3]),
   )
 
   test.each(notAdded)('the service refused, a 4xx: %s: not added, never retried', (_, answer) =>
     expectOutcomes(answer, false, [1, 1]),
+  )
+
+  test.each(notAddedAndRetriedIfAmbiguous)(
+    '%s: the service refused: not added; retried only with retryAmbiguous',
+    (_, answer) => expectOutcomes(answer, false, [1, 3]),
   )
 
   test.each(notAddedAndRetried)(

@@ -54,7 +54,7 @@ test('a client shows no access token in objects that you log: it does not show t
 
 describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
   const addFor = (answer: Answer) =>
-    add(answer, { accessToken, maxRetries: 0, timeout: 100 }, { accessToken: ofCall })
+    add(answer, { accessToken, maxRetries: 0, timeout: 100 }, ofCall && { accessToken: ofCall })
 
   test.each<[string, Answer]>([
     ['a success', added()],
@@ -215,6 +215,30 @@ describe('In a body', () => {
     const { error } = await add(answer, { accessToken: 'a+b/c=d==' })
     const body = { ...errorBody(1, `No: ${replaced}.`), seen: `"${replaced}"` }
     expect(error).toMatchObject({ kind: 'api', body })
+  })
+
+  test.each(['\\u002D', '\\-', '&#x2d;', '%2D', '&hyphen;', '-'])(
+    'in the first 16 characters, "-" may be written %s, and "_" as &lowbar;, &UnderBar; or \\x5F',
+    async hyphen => {
+      for (const low of ['_', '&lowbar;', '&UnderBar;', '\\x5F', '%5f'])
+        expect(
+          await page(
+            'sk-live_9f86-d081884c7d65',
+            `<sk${hyphen}live${low}9f86${hyphen}d081884c7d65>`,
+          ),
+        ).toBe(`<${replaced}>`)
+    },
+  )
+
+  test('a token that is cut where an error stops reading is hidden whole', async () => {
+    const long = `s3cr3t-${'t0k3n'.repeat(20)}`
+    for (let cut = 1; cut < long.length; cut++) {
+      const body = await page(long, `${' '.repeat(100_000 - cut)}${long}`)
+      expect(body.trim()).toBe('')
+    }
+    // The text shrinks where tokens are replaced, so that its end may be shown.
+    const body = await page(long, `${long.repeat(934)}${' '.repeat(1_000)}`.slice(0, 99_990) + long)
+    expect(body).not.toContain('s3cr')
   })
 
   test('what is cut off does not end in most of a token', async () => {

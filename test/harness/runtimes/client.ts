@@ -1,6 +1,7 @@
 // What a caller of the client can see, on any runtime, over its own fetch.
 import { PlantStoreClient, type PlantStoreClientOptions } from 'plant-store-client'
 import { connectMockServer } from 'plant-store-client/mock'
+import { tryDyingConnections } from './dying-connections.ts'
 import { equal, held, type Result } from './result.ts'
 import type { Live, Seen, Service } from './services.ts'
 
@@ -98,6 +99,18 @@ const checks: Record<string, Check> = {
 
   async [SENDS_ONCE](live) {
     equal((await seen(live, 'lost', 2)).statuses, [200, 0])
+  },
+
+  async 'random calls over connections that die: no plant twice by a retry, and "not added" only where it was not'(
+    { dying: { url, seed } },
+    { cannot },
+  ) {
+    const { wrong, ...seen } = await tryDyingConnections(url, 300)
+    if (wrong.length > 0)
+      throw new Error(`TRIAL_SEED=${seed}: ${wrong.length}\n${wrong.join('\n')}`)
+    const isReached = [seen.ok, seen.notAdded].every(count => count > 10)
+    equal([isReached, seen.copied > 0], [true, SENDS_ONCE in cannot])
+    equal(seen.retried > 0, !(SENDS_ONCE in cannot))
   },
 
   async 'an abort ends a call'(live) {

@@ -23,12 +23,17 @@ declare const Deno: {
 
 const onBun = 'Bun' in globalThis
 const onDeno = 'Deno' in globalThis
+const repeats = onDeno || (onBun && Bun.version.startsWith('1.3.'))
 
-/** denoland/deno#36415: Deno takes a reset to mean that the connection had been idle for too long. */
-const RESENDS = 'Deno repeats a POST by itself if a connection that was used before is lost'
+/**
+ * denoland/deno#36415: Deno takes a reset to mean that the connection had been idle for too long. oven-sh/bun#28706: so
+ * did Bun.
+ */
+const RESENDS =
+  'Deno, and Bun before 1.3.14, repeat a POST by themselves if a connection that was used before is lost'
 
 const LAST_ATTEMPT =
-  'Deno tells of its last attempt alone, and an earlier one may have added the plant'
+  'what repeats a POST tells of the last copy alone, and an earlier one may have added the plant'
 
 const live: Live = JSON.parse(process.argv[2] ?? '')
 const app = await serveApp()
@@ -40,7 +45,7 @@ const results: Result[] = [
       ...(onBun ? [Bun.inspect] : []),
       ...(onDeno ? [Deno.inspect] : []),
     ],
-    cannot: onDeno
+    cannot: repeats
       ? { [SENDS_ONCE]: RESENDS, [UNCONNECTED]: LAST_ATTEMPT, [UNRESOLVED]: LAST_ATTEMPT }
       : {},
   })),

@@ -30,7 +30,9 @@ const commandLine = (
   packages,
   entries: ['process.ts', 'interception.ts', 'runner.ts'],
   async prove(folder, live) {
-    const [command = binary] = globSync(join('node_modules', binary), { cwd: folder })
+    // An older Bun has builds for other C libraries and processors beside it, with longer names.
+    const found = globSync(join('node_modules', binary), { cwd: folder })
+    const [command = binary] = found.toSorted((one, other) => one.length - other.length)
     const path = join(folder, command)
     const printed = (file: string) => run(folder, path, ...runs, file, JSON.stringify(live))
     const { version, results }: Proof = JSON.parse(await printed('process.mjs'))
@@ -93,6 +95,13 @@ export const runtimes: Record<string, Runtime> = {
   node24: node(24, MSW_3),
   node26: node(26, MSW_3),
   bun: commandLine(['bun@1.4.5', MSW_2], {
+    binary: '@oven/bun-*/bin/bun',
+    runs: ['run'],
+    tests: ['test'],
+    limits: [notIntercepted('Bun')],
+  }),
+  // It repeats a POST by itself.
+  'bun-1.3': commandLine(['bun@1.3.13', MSW_2], {
     binary: '@oven/bun-*/bin/bun',
     runs: ['run'],
     tests: ['test'],

@@ -3,7 +3,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { createMockStore, type MockStore } from 'plant-store-client/mock'
 import { startMockServer } from 'plant-store-client/mock/server'
+import { createRandom } from '../../../mock/store/random.ts'
 import { freePort, listen } from '../listen.ts'
+import { dyingService } from './dying-connections.ts'
 
 /** The live services; `refused` is an address where nothing listens. */
 export type Service =
@@ -23,6 +25,8 @@ export type Service =
 
 export interface Live {
   urls: Record<Service, string>
+  /** A service whose connections die at random, and the seed of what it does. */
+  dying: { url: string; seed: number }
   /** The address that tells what arrived at a service. */
   witness: string
 }
@@ -109,8 +113,15 @@ export async function startServices(): Promise<{ live: Live; close(): Promise<vo
     )
   })
   closing.push(witness.close)
+
+  const seed = Number(process.env.TRIAL_SEED ?? Math.floor(Math.random() * 2 ** 31))
+  const handle = dyingService(createRandom(seed))
+  const dying = await listen(async (request, response) =>
+    handle(request, response, await text(request)),
+  )
+  closing.push(dying.close)
   return {
-    live: { urls: urls as Live['urls'], witness: witness.url },
+    live: { urls: urls as Live['urls'], witness: witness.url, dying: { url: dying.url, seed } },
     close: async () => void (await Promise.all(closing.map(close => close()))),
   }
 }
