@@ -1,7 +1,8 @@
 import { method } from '../generated/contract.ts'
-import { Attempt, type AttemptContext } from './attempt.ts'
+import { Attempt } from './attempt.ts'
 import { createError, type ErrorDetails } from './create-error.ts'
 import { Deadline } from './deadline.ts'
+import type { Issue } from './errors.ts'
 import type { AddPlantOptions } from './options.ts'
 import type { NewPlant } from './plant.ts'
 import { type Redact, redactAll } from './redact.ts'
@@ -10,20 +11,15 @@ import { retryDelay } from './retry.ts'
 import { checkPlant } from './schema.ts'
 import {
   type CallSettings,
-  type ClientSettings,
+  type ClientContext,
   describeIssues,
   resolveCallOptions,
 } from './settings.ts'
-import type { GetToken } from './token.ts'
-
-/** State shared by all calls of a client. */
-export interface CallContext extends ClientSettings, AttemptContext {
-  readonly getToken: GetToken
-}
+import { getToken, isToken } from './token.ts'
 
 /** One call: its checks, its deadline and its attempts. */
 export class Call {
-  readonly #client: CallContext
+  readonly #client: ClientContext
   #mayHaveAdded = false
   #attempts = 0
   readonly #tokens = new Set<string>()
@@ -31,7 +27,7 @@ export class Call {
   /** The last attempt. */
   #attempt: Attempt | undefined
 
-  constructor(client: CallContext) {
+  constructor(client: ClientContext) {
     this.#client = client
   }
 
@@ -56,12 +52,13 @@ export class Call {
     options: AddPlantOptions | undefined,
   ): Promise<SuccessResult | ErrorDetails> {
     const { settings, issues: wrongOptions } = resolveCallOptions(this.#client, options)
-    if (typeof settings.accessToken === 'string') this.#tokens.add(settings.accessToken)
+    if (isToken(settings.accessToken)) this.#tokens.add(settings.accessToken)
     const { plant, issues: wrongFields, cause } = checkPlant(newPlant)
-    const wrong = [...wrongOptions, ...wrongFields]
-    if (wrong.length > 0) {
-      const issues = wrong.map(issue => ({ ...issue, message: this.#redact(issue.message) }))
-      const message = `was not sent: ${describeIssues(issues)}`
+    if (wrongOptions.length + wrongFields.length > 0) {
+      const words = [describeIssues(wrongOptions, 1), describeIssues(wrongFields, 0)]
+      const message = `was not sent: ${words.filter(Boolean).join('; ')}`
+      const redacted = (issue: Issue) => ({ ...issue, message: this.#redact(issue.message) })
+      const issues = [...wrongOptions, ...wrongFields].map(redacted)
       return { ok: false, kind: 'invalid-request', message, issues, cause }
     }
     const deadline = new Deadline(settings.timeout, settings.signal)
@@ -80,7 +77,7 @@ export class Call {
     while (!deadline.hasEnded()) {
       let token: string
       try {
-        token = await this.#client.getToken(accessToken, rejected, deadline)
+        token = await getToken(accessToken, rejected)
       } catch (cause) {
         return { ok: false, kind: 'access-token', message: 'has no access token', cause }
       }

@@ -1,13 +1,12 @@
 import createClient from 'openapi-fetch'
 import { accept, path, requestMediaType } from '../generated/contract.ts'
 import type { paths } from '../generated/types.ts'
-import { Call, type CallContext } from './call.ts'
+import { Call } from './call.ts'
 import type { AddPlantOptions, PlantStoreClientOptions } from './options.ts'
 import { PlainRequest } from './plain-request.ts'
 import type { NewPlant } from './plant.ts'
 import type { AddPlantResult } from './result.ts'
-import { resolveClientOptions } from './settings.ts'
-import { createGetToken } from './token.ts'
+import { type ClientContext, resolveClientOptions } from './settings.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /**
@@ -29,7 +28,7 @@ import { unlessItThrows } from './unless-it-throws.ts'
  * ```
  */
 export class PlantStoreClient {
-  readonly #context: CallContext
+  readonly #context: ClientContext
 
   /** Checks the options. Nothing is sent before the first call. */
   constructor(options: PlantStoreClientOptions) {
@@ -39,7 +38,6 @@ export class PlantStoreClient {
     this.#context = {
       ...settings,
       url,
-      getToken: createGetToken(),
       acceptsSignal: acceptsSignal(url),
       api: createClient<paths>({
         baseUrl,

@@ -49,11 +49,12 @@ export type Middleware = OpenapiFetchMiddleware
 export interface AddPlantOptions {
   /**
    * The bearer token for this call, or a function that returns one: on a server, the token of the user whose
-   * request it is.
+   * request it is. A call that names it never sends the client's token: what is not a token, `undefined` and `''`
+   * included, fails with `access-token`.
    *
    * @default what the client has
    */
-  accessToken?: AccessToken | undefined
+  accessToken?: AccessToken
   /** Ends the call at once with an `aborted` error, whose `cause` is the signal's reason. */
   signal?: AbortSignal | null | undefined
   /**
@@ -64,16 +65,17 @@ export interface AddPlantOptions {
    */
   timeout?: number | undefined
   /**
-   * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only if the service
-   * did not add the plant: no connection was made, or it returned 429 or 503, either with `Retry-After`. The one
-   * attempt after a 401, for which the token function is called again, does not count.
+   * Further attempts after the first. Unless `retryAmbiguous` is set, they are made only on Node, on Workers and on
+   * Bun from 1.3.14 on, which send a request once, and only if the service did not add the plant: no connection was
+   * made, or it returned 429 or 503, either with `Retry-After`. The one attempt after a 401, for which the token
+   * function is called again, is made on every runtime and does not count.
    *
    * @default 2; for a call, what the client has
    */
   maxRetries?: number | undefined
   /**
-   * Also retry when the plant may have been added: after a 5xx or a `network` error. Only for a service
-   * that does not add the same plant twice; the specification does not say whether it does.
+   * Also retry when the plant may have been added: after a `network` error, a 5xx, 408, 425 or 429. Only for a
+   * service that does not add the same plant twice; the specification does not say whether it does.
    *
    * @default false; for a call, what the client has
    */
@@ -113,9 +115,9 @@ export interface PlantStoreClientOptions extends Omit<AddPlantOptions, 'signal' 
    */
   baseUrl: string | URL
   /**
-   * The bearer token, or a function that returns one. The function is called before every attempt, and
-   * after a 401 with the token that the service `rejected`. Attempts with the same `rejected` share its answer
-   * while it is running; no others do, so it may return the token of the user who asks.
+   * The bearer token, or a function that returns one. The function is called before every attempt, and after a 401
+   * with the token that the service `rejected`. Nothing that it returns is shared between calls, so it may return the
+   * token of the user who asks. `createTokenProvider` makes one for a single user or account.
    */
   accessToken: AccessToken
   /**

@@ -1,14 +1,16 @@
+import type { Client } from 'openapi-fetch'
+import type { paths } from '../generated/types.ts'
 import { describeCause } from './cause.ts'
 import { describeType, describeValue, typeTag } from './describe-value.ts'
 import type { Issue } from './errors.ts'
 import { readHeaders } from './headers.ts'
 import type { AddPlantOptions, Middleware, PlantStoreClientOptions } from './options.ts'
-import { type AccessToken, BEARER_TOKEN, describeToken, isToken } from './token.ts'
+import { type AccessToken, checkToken } from './token.ts'
 import { unlessItThrows } from './unless-it-throws.ts'
 
 /** The options of a client with every default filled in. */
 export interface ClientSettings {
-  /** Absolute, without trailing slashes. Empty if it is relative and no page resolves it. */
+  /** Without trailing slashes. Absolute, unless it is relative and no page resolves it. */
   readonly baseUrl: string
   readonly accessToken: AccessToken
   readonly timeout: number
@@ -18,6 +20,15 @@ export interface ClientSettings {
   readonly headers: Record<string, string>
   readonly fetch: PlantStoreClientOptions['fetch']
   readonly middleware: readonly Middleware[]
+}
+
+/** What all calls of a client share. */
+export interface ClientContext extends ClientSettings {
+  readonly api: Client<paths>
+  /** The URL of the operation. */
+  readonly url: string
+  /** Whether fetch accepts the signals of this realm. */
+  readonly acceptsSignal: boolean
 }
 
 /** The options of a call. `headers` are the call's own; openapi-fetch adds the client's. */
@@ -35,10 +46,6 @@ type Checks<Options, Settings> = {
 }
 
 const sharedChecks = {
-  accessToken(value: unknown): AccessToken {
-    if (isToken(value) || typeof value === 'function') return value as AccessToken
-    throw mustBe(`a function or ${BEARER_TOKEN}`, describeToken(value))
-  },
   timeout(value: unknown): number {
     if (typeof value === 'number' && value > 0) return value
     throw mustBe('a positive number of milliseconds', describeValue(value))
@@ -57,18 +64,19 @@ const sharedChecks = {
 const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
   baseUrl(value) {
     const url = unlessItThrows(() => resolveUrl(value))
-    if (url !== undefined && /^(https?:\/\/[^/?#@]+(\/[^?#]*)?)?$/.test(url)) return url
+    if (url !== undefined && BASE_URL.test(url)) return url.replace(/\/+$/, '')
     const expected = 'an http:// or https:// URL without query, fragment or credentials'
     const got = describeValue(value)
     // Credentials are secret, and what follows the path may be.
     const shown = /[?#@]/.test(got) ? describeType(value) : got
     throw mustBe(`${expected}, or a path like /v1`, shown)
   },
-  ...sharedChecks,
-  fetch(value) {
-    if (typeof value === 'function') return value as ClientSettings['fetch']
-    throw mustBe('a function', describeValue(value))
+  accessToken(value) {
+    if (typeof value === 'function') return value as AccessToken
+    return checkToken(value, 'must be a function or')
   },
+  ...sharedChecks,
+  fetch: value => mustBeFunction(value) as ClientSettings['fetch'],
   middleware(value) {
     const expected = 'an array of objects with functions onRequest, onResponse or onError'
     const list = Array.isArray(value) ? [...value] : undefined // a hole becomes undefined
@@ -81,6 +89,7 @@ const clientChecks: Checks<PlantStoreClientOptions, ClientSettings> = {
 }
 
 const callChecks: Checks<AddPlantOptions, CallSettings> = {
+  accessToken: value => value as AccessToken, // judged as what a provider returns is
   ...sharedChecks,
   signal(value) {
     if (value === null) return undefined // as for fetch
@@ -89,17 +98,30 @@ const callChecks: Checks<AddPlantOptions, CallSettings> = {
   },
 }
 
+const DEFAULT_TIMEOUT = { timeout: 30_000 }
+
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
-  const { settings, issues } = resolve<ClientSettings>(options, clientChecks, {
-    timeout: 30_000,
+  const defaults = {
+    ...DEFAULT_TIMEOUT,
     maxRetries: 2,
     retryAmbiguous: false,
     headers: {},
     fetch: undefined,
     middleware: [],
-  })
-  if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues)}`)
+  }
+  const required = { baseUrl: undefined, accessToken: undefined }
+  return settingsOf(resolve<ClientSettings>(options, clientChecks, defaults, required))
+}
+
+/** Throws a `TypeError` that names every wrong argument of `createTokenProvider`. */
+export function resolveProviderOptions(signIn: unknown, options: unknown): { timeout: number } {
+  const checks = { signIn: mustBeFunction, timeout: sharedChecks.timeout }
+  return settingsOf(resolve<{ timeout: number }>(options, checks, DEFAULT_TIMEOUT, { signIn }))
+}
+
+function settingsOf<Settings>({ settings, issues }: Resolved<Settings>): Settings {
+  if (issues.length > 0) throw new TypeError(`plant-store-client: ${describeIssues(issues, 1)}`)
   return settings
 }
 
@@ -109,8 +131,8 @@ export function resolveCallOptions(
   options: unknown,
 ): Resolved<CallSettings> {
   const resolved = resolve(options, callChecks, { ...client, headers: {}, signal: undefined })
-  const message = 'is relative, without a page'
-  if (!client.baseUrl) resolved.issues.push({ path: ['options', 'baseUrl'], message })
+  const message = 'must be a whole address here: no page resolves it'
+  if (!/^http/.test(client.baseUrl)) resolved.issues.push({ path: ['options', 'baseUrl'], message })
   return resolved
 }
 
@@ -121,11 +143,15 @@ interface Resolved<Settings> {
   issues: Issue[]
 }
 
-/** Reads each own property once, and reports every problem. Undefined means the default, if there is one. */
+/**
+ * Reads each own property once, and reports every problem. Undefined means the default, if there is one, but for a
+ * call's `accessToken`: whoever names it means a user's token, and must not get the client's.
+ */
 function resolve<Settings>(
   options: unknown,
   checks: { readonly [name: string]: ((value: unknown) => unknown) | undefined },
   defaults: Partial<Settings> & object,
+  required: object = {},
 ): Resolved<Settings> {
   const settings: Record<string, unknown> = { ...defaults }
   const issues: Issue[] = []
@@ -133,8 +159,7 @@ function resolve<Settings>(
   const given = options ?? {}
   // A signal or an array passed as options would otherwise be ignored. A polyfill's signal looks like an object.
   const isObject = () => typeTag(given) === 'Object' && !isSignal(given)
-  const missing = Object.fromEntries(Object.keys(checks).map(name => [name, undefined]))
-  const entries = unlessItThrows(() => isObject() && Object.entries({ ...missing, ...given }))
+  const entries = unlessItThrows(() => isObject() && Object.entries({ ...required, ...given }))
   if (!entries) {
     const got = isSignal(given) ? 'an AbortSignal: pass { signal }' : describeType(given)
     issues.push({ path: ['options'], message: `must be an object of options, but got ${got}` })
@@ -142,7 +167,8 @@ function resolve<Settings>(
   }
   for (const [name, value] of entries) {
     const check = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (check && value === undefined && Object.hasOwn(defaults, name)) continue
+    const hasDefault = name !== 'accessToken' && Object.hasOwn(defaults, name)
+    if (check && value === undefined && hasDefault) continue
     try {
       if (!check) throw new TypeError(describeUnknown(name))
       settings[name] = check(value)
@@ -159,14 +185,28 @@ function describeUnknown(name: string): string {
   return Object.hasOwn(clientChecks, name) ? 'is an option of a client' : 'is not an option'
 }
 
+function mustBeFunction(value: unknown): unknown {
+  if (typeof value === 'function') return value
+  throw mustBe('a function', describeType(value))
+}
+
 const mustBe = (expected: string, got: string): TypeError =>
   new TypeError(`must be ${expected}, but got ${got}`)
 
-/** Lists each wrong option or field with its problem. */
-export const describeIssues = (issues: readonly Issue[]): string =>
+/** Lists each wrong option or field with its problem. `skipped` parts of a path are not named. */
+export const describeIssues = (issues: readonly Issue[], skipped: number): string =>
   issues
-    .map(({ path, message }) => `${String(path[path.length - 1] ?? 'the plant')} ${message}`)
+    .map(
+      ({ path, message }) => `${nameOf(path.slice(skipped)) || path[0] || 'the plant'} ${message}`,
+    )
     .join('; ')
+
+/** `pots[1].size` */
+const nameOf = (path: Issue['path']): string =>
+  path
+    .map(part => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .slice(1)
 
 /** Accepts the signals of polyfills too. */
 function isSignal(value: unknown): value is AbortSignal {
@@ -184,16 +224,18 @@ function isMiddleware(value: unknown): value is Middleware {
   return hooks.length > 0 && hooks.every(hook => typeof hook === 'function')
 }
 
+/** An http or https URL without credentials, query and fragment, or the beginning of one without a page. */
+const BASE_URL = /^((https?:)?\/\/[^/?#@]+(\/[^?#]*)?|(\.|\/(?!\/))[^?#]*)$/
+
 /**
- * Makes a URL absolute, and removes trailing slashes. Returns an empty one if it is relative and there is no page, as
- * where a framework renders a component on a server. Throws on most invalid URLs. Uses only `href`: React Native's URL
- * long lacked the rest.
+ * Makes a URL absolute, unless it is relative and no page resolves it: where a framework renders a component on a
+ * server, in a file or an extension's page, in a worker made of a blob. Throws on most invalid URLs. Uses only
+ * `href`: React Native's URL long lacked the rest.
  */
 function resolveUrl(url: unknown): string {
   const text = typeof url === 'string' ? url : (url as URL).href
   const page = globalThis.document?.baseURI ?? globalThis.location?.href
-  const isRelative = /^[./]/.test(text)
-  if (isRelative && !page) return ''
   // Only a relative one needs the page, whose URL may be wrong in a test: https://github.com/jsdom/whatwg-url/issues/55
-  return new URL(text, isRelative ? page : undefined).href.replace(/\/+$/, '')
+  if (!/^[./]/.test(text)) return new URL(text).href
+  return /^http/.test(page ?? '') ? new URL(text, page).href : text
 }

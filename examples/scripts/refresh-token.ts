@@ -1,16 +1,13 @@
-// A token provider: asked for every attempt, and once more after a 401.
-import { PlantStoreClient } from 'plant-store-client'
+// A token provider for one user: it signs in once for all calls that wait, and again after a 401.
+import { createTokenProvider, PlantStoreClient } from 'plant-store-client'
 
-let token = 'token-of-yesterday'
-const signIn = async () => 'token'
+const tokens = ['token-of-yesterday', 'token']
+const signIn = async () => tokens.shift() ?? ''
 
 // #region provider
 const client = new PlantStoreClient({
   baseUrl: 'https://plants.example.com/v1',
-  async accessToken({ rejected }) {
-    if (token === rejected) token = await signIn()
-    return token
-  },
+  accessToken: createTokenProvider(signIn),
 })
 // #endregion
 

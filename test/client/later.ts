@@ -1,10 +1,17 @@
-/** A promise that the test resolves. */
-export function later<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+interface Later<T> {
+  promise: Promise<T>
+  resolve: (value: T) => void
+  reject: (reason: unknown) => void
+}
+
+/** A promise that the test settles. */
+export function later<T>(): Later<T> {
   let resolve = (_value: T) => {}
-  const promise = new Promise<T>(settle => {
-    resolve = settle
+  let reject = (_reason: unknown) => {}
+  const promise = new Promise<T>((...settle) => {
+    ;[resolve, reject] = settle
   })
-  return { promise, resolve }
+  return { promise, resolve, reject }
 }
 
 /** Long enough for all that a call does without waiting. */

@@ -46,13 +46,6 @@ const ofConnection = [
 ]
 
 const wrong: Wrong[] = [
-  ...rows('accessToken', noToken, nullValue, {
-    'an empty string': '',
-    'a number': 42,
-    'a string with " "': 'Bearer secret',
-    'a string with "\\n"': 'secret\n',
-    'a string with "…"': 'secret…',
-  }),
   ...rows('timeout', timeout, numbers(0, -1, Number.NaN), strings('5'), nullValue),
   ...rows('maxRetries', maxRetries, numbers(-1, 1.5, Number.POSITIVE_INFINITY), strings('2')),
   ...rows('retryAmbiguous', 'must be true or false', numbers(1), nullValue),
@@ -117,8 +110,15 @@ const wrongForClient: Wrong[] = [
     'an object of type URL': new URL('https://user:secret@a.test'),
     'an object': { href: 7 },
   }),
-  ...rows('accessToken', noToken, { undefined }),
-  ...rows('fetch', 'must be a function', nullValue, strings('fetch')),
+  ...rows('accessToken', noToken, nullValue, {
+    undefined,
+    'an empty string': '',
+    'a number': 42,
+    'a string with " "': 'Bearer secret',
+    'a string with "\\n"': 'secret\n',
+    'a string with "…"': 'secret…',
+  }),
+  ...rows('fetch', 'must be a function', nullValue, { 'a string': 'fetch' }),
   ...rows('middleware', notMiddleware, nullValue, {
     'an object': {},
     'a string': 'secret',
@@ -165,7 +165,7 @@ test('options that are undefined have their default', async () => {
   const none = { timeout: undefined, maxRetries: undefined, headers: undefined }
   const all = { ...none, retryAmbiguous: undefined, fetch: undefined, middleware: undefined }
   expect(make(all)).not.toThrow()
-  const ofCall = { ...none, retryAmbiguous: undefined, signal: undefined, accessToken: undefined }
+  const ofCall = { ...none, retryAmbiguous: undefined, signal: undefined }
   const { sent } = await add(busy(), none, ofCall)
   expect(sent.map(({ token }) => token)).toEqual(['token', 'token', 'token'])
 })
@@ -324,17 +324,38 @@ describe('baseUrl: base address of the service, http or https, with its path', (
     )
   })
 
-  describe('a relative one where no page resolves it, as where a framework renders a component on a server', () => {
-    const issue = { path: ['options', 'baseUrl'], message: 'is relative, without a page' }
+  const nowhere: [name: string, globals: Record<string, unknown>][] = [
+    ['a framework renders a component on a server', {}],
+    ['a worker is made of a blob', { location: { href: 'blob:https://shop.test/6f1a' } }],
+    ['a page is a file', { document: { baseURI: 'file:///home/shop/index.html' } }],
+    ['a page is an extension’s', { document: { baseURI: 'chrome-extension://abcdef/popup.html' } }],
+    ['a page of a test is blank', { location: { href: 'about:blank' } }],
+  ]
+  describe.each(nowhere)('a relative one where no page resolves it: %s', (_name, globals) => {
+    beforeEach(() => {
+      for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    })
 
-    test.each(['/v1', './v1', '../v1', '.', '/', '//plants.test', '/http://a.test:99999'])(
-      '%s is accepted, and each call is invalid-request: it sends nothing',
+    const message = 'must be a whole address here: no page resolves it'
+    const issue = { path: ['options', 'baseUrl'], message }
+
+    test.each(['/v1', './v1', '../v1', '.', '/', '//plants.test', '/http://a.test:99999', '/v1/'])(
+      '%s is accepted, and each call is invalid-request, names the address that was given, and sends nothing',
       async given => {
         const { error, sent } = await add(added(), { baseUrl: given })
         const expected = { kind: 'invalid-request', issues: [issue], mayHaveBeenAdded: false }
         expect(error).toMatchObject(expected)
-        expect(error?.message).toBe(`POST ${path} was not sent: baseUrl ${issue.message}`)
+        const named = given.replace(/\/$/, '') + path
+        expect(error?.message).toBe(`POST ${named} was not sent: baseUrl ${message}`)
         expect(sent).toEqual([])
+      },
+    )
+
+    test.each(['/v1?secret', './#secret', '//user:secret@plants.test', '//secret@plants.test/v1'])(
+      '%s is refused, and what may be secret is not shown',
+      given => {
+        const words = messageOf(make({ baseUrl: given }))
+        expect(words).toBe(`plant-store-client: baseUrl ${notBase}, but got a string`)
       },
     )
 
@@ -350,7 +371,6 @@ describe('baseUrl: base address of the service, http or https, with its path', (
     async href => {
       vi.stubGlobal('location', { href })
       expect(await urlOf('https://plants.test/v1')).toBe(`https://plants.test/v1${path}`)
-      expect(make({ baseUrl: '/v1' })).toThrow(/^plant-store-client: baseUrl must be /)
     },
   )
 })

@@ -1,9 +1,9 @@
 // When a provider is asked for a token, and what it may give. many-users.test.ts has servers, where each request has a
-// user of its own.
+// user of its own, and token-provider.test.ts what createTokenProvider makes.
 import { describe, expect, test, vi } from 'vitest'
 import { thrownValues } from './hostile-values.ts'
-import { later, turns } from './later.ts'
-import { add, added, busy, clientOf, monstera, refused } from './stub-fetch.ts'
+import { hangs, later, turns } from './later.ts'
+import { add, added, busy, clientOf, monstera, refused, url } from './stub-fetch.ts'
 
 /** Accepts one token only. */
 const only =
@@ -105,63 +105,63 @@ test('a late 401 does not refresh again, if that token is compared with the curr
   expect(sent.map(each => each.token)).toEqual(['old', 'old', 'old-new', 'old-new'])
 })
 
-describe('A refresh', () => {
-  /** Calls whose attempts are refused with "old"; each refresh is resolved by the test. */
-  const refreshing = (calls: number, timeout?: number) => {
-    const refreshes: ReturnType<typeof later<string>>[] = []
-    const { client, sent } = clientOf(only('new'), {
-      accessToken: ({ rejected }) => {
-        if (rejected === undefined) return 'old'
-        const refresh = later<string>()
-        refreshes.push(refresh)
-        return refresh.promise
-      },
+test('Calls that are rejected with the same token each ask the provider: the answer to one goes to no other', async () => {
+  const rejections: (string | undefined)[] = []
+  const users = ['alice', 'bob', 'carol']
+  const { client, sent } = clientOf(only('none'), {
+    accessToken: async ({ rejected }) => {
+      if (rejected === undefined) return 'shared-anonymous-key'
+      await turns()
+      return `token-of-${users[rejections.push(rejected) - 1]}`
+    },
+  })
+  await Promise.all(users.map(name => client.addPlant({ id: 1, name })))
+  expect(rejections).toEqual(users.map(() => 'shared-anonymous-key'))
+  expect(new Set(sent.slice(3).map(({ token }) => token))).toEqual(
+    new Set(users.map(user => `token-of-${user}`)),
+  )
+})
+
+test('A provider that never settles is waited for until the call ends', async () => {
+  const { error } = await add(refused(401), {
+    accessToken: ({ rejected }) => (rejected ? hangs() : 'old'),
+    timeout: 50,
+  })
+  expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
+})
+
+describe('The accessToken of a call', () => {
+  const notToken =
+    'accessToken must be a bearer token of visible ASCII, without spaces or "Bearer " in front, but got '
+
+  test.each<[unknown, string]>([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['', 'an empty string'],
+    [42, 'a number'],
+    ['Bearer secret', 'a string with " "'],
+    ['secret\n', 'a string with "\\n"'],
+    ['secret…', 'a string with "…"'],
+  ])('%j is not one: access-token, and the token of the client is not sent', async (given, got) => {
+    const ofCall = { accessToken: given as string }
+    const { error, sent } = await add(added(), { accessToken: 'of-the-service' }, ofCall)
+    expect(error).toMatchObject({ kind: 'access-token', mayHaveBeenAdded: false })
+    expect(error?.message).toBe(`POST ${url} has no access token: ${notToken}${got}`)
+    expect(sent).toHaveLength(0)
+  })
+
+  test('is judged after the plant and the other options', async () => {
+    const { client } = clientOf(added())
+    const options = { accessToken: '', timeout: 0 }
+    const { error } = await client.addPlant({ id: 1.5, name: 'Monstera' }, options)
+    expect(error).toMatchObject({
+      kind: 'invalid-request',
+      issues: [{ path: ['options', 'timeout'] }, { path: ['id'] }],
     })
-    const add = () => client.addPlant(monstera, { timeout })
-    return { client, sent, refreshes, results: Array.from({ length: calls }, add) }
-  }
-
-  test('is one for a hundred calls that are refused together', async () => {
-    const { sent, refreshes, results } = refreshing(100)
-    await turns()
-    refreshes[0]?.resolve('new')
-    expect((await Promise.all(results)).every(({ ok }) => ok)).toBe(true)
-    expect(refreshes).toHaveLength(1)
-    expect(sent).toHaveLength(200)
   })
 
-  test('that fails fails the calls that wait for it, and the next call asks anew', async () => {
-    let refreshes = 0
-    const { client } = clientOf(only('new'), {
-      accessToken: async ({ rejected }) => {
-        if (rejected === undefined) return 'old'
-        if (++refreshes === 1) throw new Error('signed out')
-        return 'new'
-      },
-    })
-    const results = await Promise.all([client.addPlant(monstera), client.addPlant(monstera)])
-    for (const { error } of results) expect(error?.kind).toBe('access-token')
-    expect((await client.addPlant(monstera)).ok).toBe(true)
-    expect(refreshes).toBe(2)
-  })
-
-  test('that never settles is waited for until the call ends: a short timeout limits that wait, and the next call asks anew', async () => {
-    const { client, refreshes, results } = refreshing(3, 50)
-    for (const { error } of await Promise.all(results))
-      expect(error).toMatchObject({ kind: 'timeout', mayHaveBeenAdded: false })
-    expect(refreshes).toHaveLength(1)
-    const next = client.addPlant(monstera)
-    await vi.waitFor(() => expect(refreshes).toHaveLength(2), 20_000)
-    refreshes[1]?.resolve('new')
-    expect((await next).ok).toBe(true)
-  })
-
-  test('goes on for the calls that wait when one of them ends', async () => {
-    const { client, refreshes, results } = refreshing(2)
-    const hasty = await client.addPlant(monstera, { timeout: 50 })
-    expect(hasty.error?.kind).toBe('timeout')
-    refreshes[0]?.resolve('new')
-    expect((await Promise.all(results)).map(({ ok }) => ok)).toEqual([true, true])
-    expect(refreshes).toHaveLength(1)
+  test('is not read from the prototype of the options, so that of the client is sent', async () => {
+    const inherited = Object.create({ accessToken: 'inherited' })
+    expect((await add(added(), {}, inherited)).sent[0]?.token).toBe('token')
   })
 })

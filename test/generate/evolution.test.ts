@@ -194,3 +194,31 @@ test.each<[what: string, sent: string]>([
     expect(error).toMatchObject({ kind: 'unexpected-response', mayHaveBeenAdded: true })
   },
 )
+
+test('Messages name the whole path of a field, as issues do; a field called options keeps its name', async () => {
+  const { PlantStoreClient } = await packageOf({
+    ...pots({ type: 'string' }, {}, {}),
+    [`${PLANT}/options`]: { type: 'object', properties: { timeout: INTEGER } },
+  })
+  const client = new PlantStoreClient({ baseUrl: 'http://h', accessToken })
+  const plant = {
+    id: 1,
+    name: 'Hoya',
+    xPots: [{ size: 'S' }, { size: 7 }],
+    options: { timeout: '5' },
+  }
+  const { error } = await client.addPlant(plant as never, { timeout: 0 })
+  const positive = 'must be a positive number of milliseconds, but got the number 0'
+  expect(error?.message).toBe(
+    `POST http://h/plants was not sent: timeout ${positive}; ` +
+      'xPots[1].size must be a string, but got the number 7; ' +
+      'options.timeout must be an integer, but got the string "5"',
+  )
+  expect(error).toMatchObject({
+    issues: [
+      { path: ['options', 'timeout'] },
+      { path: ['xPots', 1, 'size'] },
+      { path: ['options', 'timeout'] },
+    ],
+  })
+})

@@ -35,7 +35,7 @@ async function startService() {
 /** What users get who come after one that has left. */
 async function afterTheFirst(
   start: () => Promise<StartedWorker>,
-  keepsToken: boolean,
+  provider: Order['provider'],
   users: number,
 ): Promise<string[]> {
   const service = await startService()
@@ -43,7 +43,7 @@ async function afterTheFirst(
   try {
     const url = await worker.ready
     const order = (timeout: number) => {
-      const given: Order = { service: service.url, keepsToken, timeout }
+      const given: Order = { service: service.url, provider, timeout }
       return JSON.stringify(given)
     }
     const first = request(url, { method: 'POST' })
@@ -69,11 +69,16 @@ export const holdUsers = async (start: () => Promise<StartedWorker>): Promise<Re
   await held(
     'client',
     'no other request waits for the first token that a visitor who left was waiting for',
-    async () => equal(await afterTheFirst(start, false, 2), ['ok', 'ok']),
+    async () => equal(await afterTheFirst(start, 'none', 2), ['ok', 'ok']),
   ),
   await held(
     'client',
-    'a visitor who left during a refresh: requests wait for it until one of them ends',
-    async () => equal(await afterTheFirst(start, true, 3), ['timeout', 'ok', 'ok']),
+    'with a provider for each request, no request waits for the sign-in of a visitor who left',
+    async () => equal(await afterTheFirst(start, 'of each request', 2), ['ok', 'ok']),
+  ),
+  await held(
+    'client',
+    'with one provider for all requests, they wait for the sign-in of a visitor who left, until its timeout is over',
+    async () => equal(await afterTheFirst(start, 'of all requests', 3), ['timeout', 'ok', 'ok']),
   ),
 ]
