@@ -1,11 +1,11 @@
 import { issuesOfRequest } from '../generated/validators.ts'
 import { describeValue } from './describe-value.ts'
 import type { Issue } from './errors.ts'
-import { objectToJson } from './json.ts'
+import { toPlainData } from './json.ts'
 import type { NewPlant } from './plant.ts'
 
 /** A schema by the Standard Schema specification, version 1 (https://standardschema.dev). */
-export interface StandardSchema<Value> {
+export interface StandardSchemaV1<Input, Output = Input> {
   /** The properties that Standard Schema requires. */
   readonly '~standard': {
     /** The version of the Standard Schema specification. */
@@ -13,14 +13,14 @@ export interface StandardSchema<Value> {
     /** The package that made the schema. */
     readonly vendor: string
     /** Returns the value, or every problem found. */
-    readonly validate: (value: unknown) => SchemaResult<Value>
+    readonly validate: (value: unknown) => SchemaResult<Output>
     /** For inference only; never set. */
     readonly types?:
       | {
           /** What the schema takes. */
-          readonly input: Value
+          readonly input: Input
           /** What it returns. */
-          readonly output: Value
+          readonly output: Output
         }
       | undefined
   }
@@ -51,7 +51,7 @@ export type SchemaResult<Value> =
  * console.log(result.issues) // [ { message: 'is required', path: [ 'name' ] } ]
  * ```
  */
-export const newPlantSchema: StandardSchema<NewPlant> = {
+export const newPlantSchema: StandardSchemaV1<NewPlant> = {
   '~standard': {
     version: 1,
     vendor: 'plant-store-client',
@@ -64,7 +64,7 @@ export const newPlantSchema: StandardSchema<NewPlant> = {
 
 /** A checked plant. `cause` is the exception if it cannot be written as JSON. */
 interface CheckedPlant {
-  /** A copy, so that the caller cannot change the plant after the check. */
+  /** A copy, so that neither the caller nor a `toJSON` can change the plant after the check. */
   readonly plant: NewPlant
   readonly issues: readonly Issue[]
   readonly cause?: unknown
@@ -73,15 +73,13 @@ interface CheckedPlant {
 /** Checks a plant against the contract, and that it can be written as JSON. */
 export function checkPlant(given: unknown): CheckedPlant {
   try {
-    const isObject = Object(given) === given && !Array.isArray(given)
-    const plant = (isObject ? { ...Object(given) } : given) as NewPlant
+    const plant = toPlainData(given) as NewPlant // throws on a circular reference, for example
     const issues = issuesOfRequest(plant).map(({ path, message }) => {
       const value = path.reduce<unknown>((part, name) => Object(part)[name], plant)
       const isMissing = value === undefined && path.length > 0
       const got = isMissing ? '' : `, but got ${describeValue(value)}`
       return { message: message + got, path }
     })
-    if (issues.length === 0) objectToJson(plant) // throws on a circular reference, for example
     return { plant, issues }
   } catch (cause) {
     const issues = [{ message: 'cannot be written as JSON', path: [] }]

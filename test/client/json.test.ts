@@ -4,7 +4,7 @@ import { isLosslessNumber, parse } from 'lossless-json'
 import { PlantStoreClient } from 'plant-store-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RecordingServer, recordingServer } from './servers.ts'
-import { added, clientOf, monstera } from './stub-fetch.ts'
+import { added, busy, clientOf, monstera } from './stub-fetch.ts'
 
 async function written(plant: object): Promise<unknown> {
   const { client, sent } = clientOf(added())
@@ -34,7 +34,7 @@ test('a bigint anywhere in a plant is written as an integer', async () => {
   expect(await written({ ...monstera, more })).toBe(json)
 })
 
-test('the own properties of a plant are written, and its toJSON is not called', async () => {
+test('the own properties of a plant are written', async () => {
   class Order {
     id = 7
     name = 'Hoya'
@@ -44,6 +44,103 @@ test('the own properties of a plant are written, and its toJSON is not called', 
     }
   }
   expect(await written(new Order())).toBe('{"id":7,"name":"Hoya"}')
+})
+
+describe('toJSON, as JSON.stringify calls it', () => {
+  test('of the plant: what it returns is checked and sent, so that a hidden field is not', async () => {
+    class Order {
+      id = 7
+      name = 'Hoya'
+      secret = 'hidden'
+      toJSON() {
+        return { id: this.id, name: this.name }
+      }
+    }
+    expect(await written(new Order())).toBe('{"id":7,"name":"Hoya"}')
+  })
+
+  test('of a document of getters', async () => {
+    class Document {
+      get id() {
+        return 7
+      }
+      get name() {
+        return 'Hoya'
+      }
+      toJSON() {
+        return { id: this.id, name: this.name, tag: { toJSON: () => 'tropical' } }
+      }
+    }
+    expect(await written(new Document())).toBe('{"id":7,"name":"Hoya","tag":"tropical"}')
+  })
+
+  test('is called once, at every depth and with its key, however often the plant is sent', async () => {
+    const keys: unknown[] = []
+    const noting = (value: unknown) => ({
+      toJSON(...given: unknown[]) {
+        keys.push(...given)
+        return value
+      },
+    })
+    const { client, sent } = clientOf([busy(), busy(), added()])
+    const plant = noting({ ...monstera, more: [noting({ deep: noting(noting(7)) })] })
+    expect((await client.addPlant(plant as never)).ok).toBe(true)
+    expect(sent).toHaveLength(3)
+    for (const { init } of sent)
+      expect(init.body).toBe('{"id":1,"name":"Monstera","more":[{"deep":{}}]}')
+    expect(keys).toEqual(['', '0', 'deep'])
+  })
+
+  test('may return bigints, which are written as they are', async () => {
+    const prototype = BigInt.prototype as { toJSON?: () => string }
+    prototype.toJSON = () => 'not called'
+    try {
+      const plant = { toJSON: () => ({ id: 2n ** 53n + 1n, name: 'Hoya', more: [1n] }) }
+      expect(await written(plant)).toBe('{"id":9007199254740993,"name":"Hoya","more":[1]}')
+    } finally {
+      delete prototype.toJSON
+    }
+  })
+
+  test('of a function too', async () => {
+    const more = Object.assign(() => {}, { toJSON: () => 'called' })
+    expect(await written({ ...monstera, more })).toBe(JSON.stringify({ ...monstera, more }))
+  })
+
+  test.each<[string, object]>([
+    ['of the plant', { ...monstera }],
+    ['within', { id: 1, name: 'Hoya' }],
+  ])(
+    'that throws, %s: invalid-request with its cause, and nothing is sent',
+    async (where, plant) => {
+      const thrown = new Error('detached')
+      const throwing = {
+        toJSON() {
+          throw thrown
+        },
+      }
+      const given = where === 'within' ? { ...plant, more: [throwing] } : throwing
+      const { client, sent } = clientOf(added())
+      const { error } = await client.addPlant(given as never)
+      expect(error).toMatchObject({
+        kind: 'invalid-request',
+        cause: thrown,
+        mayHaveBeenAdded: false,
+      })
+      expect(error?.message).toMatch(
+        / was not sent: the plant cannot be written as JSON: detached$/,
+      )
+      expect(sent).toHaveLength(0)
+    },
+  )
+
+  test.each([['a string'], [['a', 'list']], [null], [7]])(
+    'of the plant returns %j: that is not a plant',
+    async value => {
+      const { error } = await clientOf(added()).client.addPlant({ toJSON: () => value } as never)
+      expect(error?.message).toMatch(/ was not sent: the plant must be an object, but got /)
+    },
+  )
 })
 
 describe('The service reads what was given', () => {
