@@ -1,4 +1,4 @@
-import type { ServiceError } from './plant.ts'
+import type { ErrorBody } from './plant.ts'
 
 /**
  * Everything that can go wrong with a call, as one union: switch on `kind`.
@@ -40,39 +40,53 @@ export type PlantStoreError =
   | AccessTokenError
   | MiddlewareError
 
-/** The properties that every error has. */
-interface BaseError<Kind extends string, Self> extends Error {
-  /** Always `PlantStoreError`, so that logs and consoles show whose error it is. */
-  readonly name: 'PlantStoreError'
+/** An error as plain data. Keys that an application adds to the global `Error` are not among them. */
+export type PlainError =
+  | PlainResponseError<'api', ErrorBody>
+  | PlainResponseError<'unexpected-response', string>
+  | PlainRequestError
+  | PlainErrorOf<'network' | 'timeout' | 'aborted' | 'access-token' | 'middleware'>
+
+/** What every error has, as plain data too. */
+interface PlainErrorOf<Kind extends string> {
   /** What went wrong: the literal to switch on. */
   readonly kind: Kind
+  /** Begins with the method and the URL. */
+  message: string
   /**
    * Whether the plant may be in the store although this call failed. If `true`, check the store
-   * before trying again. If `false`, there is proof that the plant was not added, so it is safe to try
+   * before trying again. If `false`, there is proof that this call did not add the plant, so it is safe to try
    * again.
    */
   readonly mayHaveBeenAdded: boolean
-  /** Returns the error as plain data, without `stack` and `cause`. `JSON.stringify` calls it. */
-  toJSON(): PlainError<Self>
 }
 
-/**
- * An error as plain data: `kind`, `message`, `mayHaveBeenAdded` and the error's own fields, with the `status` of the
- * response in place of `response`. Keys that an application adds to the global `Error` are not among them.
- */
-export type PlainError<E = PlantStoreError> = E extends ApiError | UnexpectedResponseError
-  ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'body' | 'retryAfter'> & {
-      /** The HTTP status, or 0 for a redirect that a browser hides. */
-      readonly status: number
-    }
-  : E extends InvalidRequestError
-    ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded' | 'issues'>
-    : E extends PlantStoreError
-      ? Pick<E, 'kind' | 'message' | 'mayHaveBeenAdded'>
-      : never
+/** An error for which there is a response, as plain data. */
+interface PlainResponseError<Kind extends string, Body> extends PlainErrorOf<Kind> {
+  /** The HTTP status, or 0 for a redirect that a browser hides. */
+  readonly status: number
+  /** The response body: an Error of the contract, or the beginning of a text. */
+  readonly body: Body
+  /** Seconds to wait before trying again, from `Retry-After`, if the service sent it. */
+  readonly retryAfter?: number
+}
+
+/** An error of what was to be sent, as plain data. */
+interface PlainRequestError extends PlainErrorOf<'invalid-request'> {
+  /** Every problem found. */
+  readonly issues: Issue[]
+}
+
+/** The properties that every error has. */
+interface BaseError<Plain extends PlainError> extends Error, PlainErrorOf<Plain['kind']> {
+  /** Always `PlantStoreError`, so that logs and consoles show whose error it is. */
+  readonly name: 'PlantStoreError'
+  /** Returns the error as plain data, without `stack` and `cause`. `JSON.stringify` calls it. */
+  toJSON(): Plain
+}
 
 /** The properties of an error for which there is a response. */
-interface ResponseError<Kind extends string, Self> extends BaseError<Kind, Self> {
+interface ResponseError<Plain extends PlainError> extends BaseError<Plain> {
   /**
    * The response, its body already read. The status of a redirect that a browser hides is 0. Not enumerable, so that
    * consoles and logs leave it out.
@@ -86,9 +100,9 @@ interface ResponseError<Kind extends string, Self> extends BaseError<Kind, Self>
  * The service returned an error: any status but a 2xx or a redirect, with the fields of the contract's Error in a
  * body of at most 100,000 characters.
  */
-export interface ApiError extends ResponseError<'api', ApiError> {
+export interface ApiError extends ResponseError<PlainResponseError<'api', ErrorBody>> {
   /** The response body. The specification does not show what the values of `error` mean. */
-  readonly body: ServiceError
+  readonly body: ErrorBody
 }
 
 /**
@@ -96,7 +110,7 @@ export interface ApiError extends ResponseError<'api', ApiError> {
  * without an Error in the body, such as a proxy's page.
  */
 export interface UnexpectedResponseError
-  extends ResponseError<'unexpected-response', UnexpectedResponseError> {
+  extends ResponseError<PlainResponseError<'unexpected-response', string>> {
   /** The text of the body, at most its first 4,096 characters. */
   readonly body: string
 }
@@ -107,22 +121,22 @@ export interface UnexpectedResponseError
  * method and the URL, the message says how far the call got: `could not be sent`, `made no connection`, `got
  * no response` or `got a response that could not be read`.
  */
-export interface NetworkError extends BaseError<'network', NetworkError> {}
+export interface NetworkError extends BaseError<PlainErrorOf<'network'>> {}
 
 /**
  * The time for the whole call, the option `timeout`, ran out. A signal that times out, such as
  * `AbortSignal.timeout()`, gives an `AbortedError` instead.
  */
-export interface TimeoutError extends BaseError<'timeout', TimeoutError> {}
+export interface TimeoutError extends BaseError<PlainErrorOf<'timeout'>> {}
 
 /** The caller's signal fired; `cause` is its reason. */
-export interface AbortedError extends BaseError<'aborted', AbortedError> {}
+export interface AbortedError extends BaseError<PlainErrorOf<'aborted'>> {}
 
 /**
  * The plant violates the contract or cannot be written as JSON, or an option of the call is wrong.
  * Nothing was sent.
  */
-export interface InvalidRequestError extends BaseError<'invalid-request', InvalidRequestError> {
+export interface InvalidRequestError extends BaseError<PlainRequestError> {
   /** Every problem found. */
   readonly issues: Issue[]
 }
@@ -130,7 +144,7 @@ export interface InvalidRequestError extends BaseError<'invalid-request', Invali
 /** A problem with one part of a request, as a Standard Schema issue. */
 export interface Issue {
   /** The property names that lead to the part: `['name']`, or `['options', 'timeout']`. */
-  path: PropertyKey[]
+  path: (string | number)[]
   /** What is wrong, in words that follow the path: `is required`. */
   message: string
 }
@@ -139,7 +153,7 @@ export interface Issue {
  * The token provider failed, or returned something that cannot be a bearer token. This attempt was not
  * sent. `cause` is what the provider threw.
  */
-export interface AccessTokenError extends BaseError<'access-token', AccessTokenError> {}
+export interface AccessTokenError extends BaseError<PlainErrorOf<'access-token'>> {}
 
 /**
  * A middleware failed: it threw, returned what openapi-fetch does not take, or read a body without a clone.
@@ -147,4 +161,4 @@ export interface AccessTokenError extends BaseError<'access-token', AccessTokenE
  * `mayHaveBeenAdded` is `true`, unless it only read a body: of the request, which then was not sent, or of a
  * response that refused the plant.
  */
-export interface MiddlewareError extends BaseError<'middleware', MiddlewareError> {}
+export interface MiddlewareError extends BaseError<PlainErrorOf<'middleware'>> {}

@@ -13,4 +13,4 @@ export interface NewPlant extends AddPlantRequest {}
  * The body of a response in which the service says what went wrong. The specification does not show
  * what the values of `error` mean.
  */
-export interface ServiceError extends AddPlantError {}
+export interface ErrorBody extends AddPlantError {}

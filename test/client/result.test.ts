@@ -9,6 +9,7 @@ import {
   unwrap,
 } from 'plant-store-client'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { errorBody } from '../../generated/contract.ts'
 import {
   add,
   added,
@@ -94,6 +95,22 @@ describe('plainResult', () => {
     expect(plain).toStrictEqual({ ok: true, data: monstera })
     expect(structuredClone(plain)).toEqual(plain)
     expect(structuredClone((await add(refused(400))).error)).not.toHaveProperty('kind')
+  })
+
+  test('and toJSON never fail: an Error nested deeper than 100 levels, which JSON.stringify may not write, is an unexpected response', async () => {
+    const nested = (levels: number) => {
+      const body = JSON.stringify({ ...errorBody(401, 'No.'), more: 'MORE' })
+      const more = `${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}`
+      return add(new Response(body.replace('"MORE"', more), { status: 401 }))
+    }
+    for (const levels of [101, 40_000]) {
+      const result = await nested(levels)
+      expect(result.error?.kind).toBe('unexpected-response')
+      expect(JSON.parse(JSON.stringify(result.error))).toEqual(plainResult(result).error)
+    }
+    const { error } = await nested(100)
+    expect(error?.kind).toBe('api')
+    expect(JSON.parse(JSON.stringify(error))).toEqual(error?.toJSON())
   })
 
   test('has lists that can be changed, as the drafts of Immer and of state stores ask', async () => {
