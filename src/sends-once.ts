@@ -12,11 +12,11 @@ const BUN_SENDS_ONCE = '1.3.14'
  * that is not listed counts as one of them. A `fetch` that was passed in counts as its runtime does.
  *
  * - Node. Only its `process.versions` have uvwasi; Bun and Deno imitate the rest. Electron, NW.js and WebContainers
- *   have it too, but their fetch is often Chromium's. After a 421, Node sends once more
+ *   have it too, and name themselves there: their fetch may be Chromium's. After a 421, Node sends once more
  *   (https://fetch.spec.whatwg.org/#concept-http-network-or-cache-fetch), and a 421 says that nothing was done (RFC 9110,
  *   section 15.5.20).
  * - Bun, since the version above.
- * - Workers, tested with workerd. With a compatibility date before 2022-03-21, there is no `navigator`.
+ * - Workers, tested with workerd. With a compatibility date of 2021 there is no `navigator`, so it counts as unknown.
  */
 export function sendsOnce(): boolean {
   const { process, navigator } = globalThis as Runtime

@@ -98,12 +98,10 @@ const callChecks: Checks<AddPlantOptions, CallSettings> = {
   },
 }
 
-const DEFAULT_TIMEOUT = { timeout: 30_000 }
-
 /** Throws a `TypeError` that names every wrong option. */
 export function resolveClientOptions(options: PlantStoreClientOptions): ClientSettings {
   const defaults = {
-    ...DEFAULT_TIMEOUT,
+    timeout: 30_000,
     maxRetries: 2,
     retryAmbiguous: false,
     headers: {},
@@ -117,7 +115,7 @@ export function resolveClientOptions(options: PlantStoreClientOptions): ClientSe
 /** Throws a `TypeError` that names every wrong argument of `createTokenProvider`. */
 export function resolveProviderOptions(signIn: unknown, options: unknown): { timeout: number } {
   const checks = { signIn: mustBeFunction, timeout: sharedChecks.timeout }
-  return settingsOf(resolve<{ timeout: number }>(options, checks, DEFAULT_TIMEOUT, { signIn }))
+  return settingsOf(resolve<{ timeout: number }>(options, checks, { timeout: 30_000 }, { signIn }))
 }
 
 function settingsOf<Settings>({ settings, issues }: Resolved<Settings>): Settings {
