@@ -40,7 +40,11 @@ export type PlantStoreError =
   | AccessTokenError
   | MiddlewareError
 
-/** An error as plain data. Keys that an application adds to the global `Error` are not among them. */
+/**
+ * An error as plain data: `kind`, `message` and `mayHaveBeenAdded`; for `api` and `unexpected-response` also `status`,
+ * `body` and `retryAfter`, for `invalid-request` `issues`. Keys that an application adds to the global `Error` are not
+ * among them.
+ */
 export type PlainError =
   | PlainResponseError<'api', ErrorBody>
   | PlainResponseError<'unexpected-response', string>

@@ -1,7 +1,7 @@
 /** The limits that the project sets itself. Tests hold the sizes, and the benchmarks publish all of them. */
 export const LIMITS = {
   /** Bytes of the client with openapi-fetch in a bundle, minified and gzipped. */
-  bundle: 9_700,
+  bundle: 9_900,
   /** Bytes of the package on a disk. 820,000 were meant. */
   package: 855_000,
   /** Packages that npm installs for a user of the client. */

@@ -54,7 +54,7 @@ test('a client shows no access token in objects that you log: it does not show t
 
 describe.each(given)('The token %s', (_name, accessToken, ofCall) => {
   const addFor = (answer: Answer) =>
-    add(answer, { accessToken, maxRetries: 0, timeout: 100 }, ofCall && { accessToken: ofCall })
+    add(answer, { accessToken, maxRetries: 0, timeout: 100 }, ofCall ? { accessToken: ofCall } : {})
 
   test.each<[string, Answer]>([
     ['a success', added()],

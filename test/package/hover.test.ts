@@ -15,6 +15,9 @@ const result = await client.addPlant(newPlant)
 if (result.ok) result.data.name
 const { id, name, tag } = newPlant
 const { data, error } = result
+error?.toJSON()
+if (error?.kind === 'api') error.toJSON().body
+if (error?.kind === 'invalid-request') error.toJSON().issues
 `
 const strict = { target: ts.ScriptTarget.ES2022, strict: true }
 const service = languageService(file, source, strict)
@@ -44,6 +47,13 @@ test.each([
   ['name, tag', 'const name: string'],
   ['tag }', 'const tag: string | undefined'],
   ['data, error', 'const data: Plant | undefined'],
+  // Three interfaces.
+  [
+    'toJSON()\nif',
+    'toJSON(): PlainResponseError<"api", ErrorBody> | PlainResponseError<"unexpected-response", string> | PlainErrorOf<"network"> | ',
+  ],
+  ['toJSON().body', 'toJSON(): PlainResponseError<"api", ErrorBody>'],
+  ['toJSON().issues', 'toJSON(): PlainRequestError'],
   [
     'addPlant(newPlant)',
     'addPlant(newPlant: NewPlant, options?: AddPlantOptions): Promise<AddPlantResult>',
@@ -70,6 +80,24 @@ export const plant: NewPlant = { id: 1, name: 'Monstera', tag: undefined }
 export const options = (id: string | undefined): AddPlantOptions => ({ headers: { 'x-id': id } })
 `
   expect(typeErrors(source, { exactOptionalPropertyTypes: true })).toEqual([])
+})
+
+test("a call's accessToken may not be undefined under exactOptionalPropertyTypes", () => {
+  const source = `
+import type { AddPlantOptions } from 'plant-store-client'
+export const options = (accessToken: string | undefined): AddPlantOptions => ({ accessToken })
+`
+  expect(typeErrors(source)).toEqual([])
+  expect(typeErrors(source, { exactOptionalPropertyTypes: true }).join()).toContain('undefined')
+})
+
+test('plain data has no symbol in it, which server functions of TanStack Start refuse', () => {
+  const source = `
+import type { PlainError } from 'plant-store-client'
+export const path = (error: PlainError): (string | number)[] | undefined =>
+  error.kind === 'invalid-request' ? error.issues[0]?.path : []
+`
+  expect(typeErrors(source)).toEqual([])
 })
 
 test('a field that is missing, misspelt or of the wrong type is named in plain words', () => {
