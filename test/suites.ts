@@ -17,7 +17,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   runtimes: {
     proves:
-      'the packed package: client, store.fetch, server, command and msw (2 on Node 20, Bun and Deno, else 3) on each of these runtimes: Node 20 to 26, Bun, Deno, Workers (workerd, where msw handlers answer with nodejs_compat) and Chromium. The mock runs in tests, in the browser, on any server runtime, and as a command',
+      'the packed package: client, store.fetch, server, command and msw (2 on Node 20, Bun and Deno, else 3) on each of these runtimes: Node 20 to 26, Bun (one that repeats a POST too), Deno, Workers (workerd, where msw handlers answer with nodejs_compat) and Chromium; on each, 300 random calls over connections that die. The mock runs in tests, in the browser, on any server runtime, and as a command',
     part: 'one runtime',
     command: 'node test/harness/runtimes/run.ts',
   },
@@ -44,7 +44,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   trials: {
     proves:
-      '20,000 random calls over a faulty network, 1,000 random services for verify, and 100,000 random tokens in bodies',
+      '20,000 random calls over a faulty network, 5,000 over connections that die, 14,400 with a shared token provider, 1,000 random services for verify, and 100,000 random tokens in bodies',
     command: `vitest run test/random/trials test/random/properties test/random/verify test/random/redaction ${LONG}`,
   },
   truth: {

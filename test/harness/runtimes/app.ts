@@ -22,7 +22,7 @@ export const holdSessions = (
 export const holdAppControl = (
   origin: string,
   isHosted = true,
-  /** What a client meets where a response is cut short. On Workers, its body just ends early. */
+  /** What a client meets where a response is cut short. On Workers and Bun 1.3, its body just ends early. */
   cutShort: 'network' | 'unexpected-response' = 'network',
 ): Promise<Result[]> => {
   const clientOf = (session: string) =>

@@ -23,7 +23,8 @@ declare const Deno: {
 
 const onBun = 'Bun' in globalThis
 const onDeno = 'Deno' in globalThis
-const repeats = onDeno || (onBun && Bun.version.startsWith('1.3.'))
+const isOldBun = onBun && Bun.version.startsWith('1.3.')
+const repeats = onDeno || isOldBun
 
 /**
  * denoland/deno#36415: Deno takes a reset to mean that the connection had been idle for too long. oven-sh/bun#28706: so
@@ -59,7 +60,11 @@ const results: Result[] = [
     ...(await serveApp(options)),
     fetch,
   }))),
-  ...(await holdAppControl(app.origin, onBun || onDeno)),
+  ...(await holdAppControl(
+    app.origin,
+    onBun || onDeno,
+    isOldBun ? 'unexpected-response' : 'network',
+  )),
 ]
 await app.close()
 
